@@ -1,0 +1,117 @@
+/** The rules of the house. Each says why. */
+export default {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "Two files that need each other are one thing, or hide a third.",
+      severity: "error",
+      from: { pathNot: "^generated/" },
+      to: { circular: true },
+    },
+    {
+      name: "only-stores-touch-the-database",
+      comment: "One place a domain for its SQL, so that no secret column and no unchecked read slips out.",
+      severity: "error",
+      from: {
+        path: "^(app|components|lib)/",
+        pathNot:
+          "(store\\.server\\.ts$|[.-]store\\.server\\.ts$|^lib/db/|^lib/jobs/|^lib/events/|\\.test\\.ts$)",
+      },
+      to: { path: "^(lib/db/(pool|prisma)\\.server|generated/|node_modules/pg/)" },
+    },
+    {
+      name: "domains-meet-at-contract-or-service",
+      comment: "A domain's inside is its own; others use its contract or its use cases.",
+      severity: "error",
+      from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^lib/([^/]+)/",
+        pathNot: "^lib/($1|core|http|env|db|auth|plant-service|secrets)/|/(contract|service\\.server)\\.ts$",
+      },
+    },
+    {
+      name: "interface-sees-no-server-code",
+      comment: "What runs in the browser must not pull in the database, secrets or node.",
+      severity: "error",
+      from: { path: "^components/" },
+      to: { path: "\\.server\\.tsx?$" },
+    },
+    {
+      name: "routes-use-services",
+      comment: "Routes and pages compose; the rules and the checks of who may do what live in services.",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^lib/.*store\\.server\\.ts$" },
+    },
+    {
+      name: "only-the-guard-makes-actors",
+      comment: "An actor is proof of a check; whoever can make one can skip it.",
+      severity: "error",
+      from: { pathNot: "^lib/auth/(guard|system)\\.server\\.ts$" },
+      to: { path: "^lib/auth/make-actor\\.server\\.ts$" },
+    },
+    {
+      name: "only-jobs-act-as-the-system",
+      comment: "The system may do anything, so no request may act as it.",
+      severity: "error",
+      from: {
+        pathNot: "^(lib/(jobs|sync|queries|provisioning|webhooks|alerts)/|scripts/|tests/|.*\\.test\\.ts$)",
+      },
+      to: { path: "^lib/auth/system\\.server\\.ts$" },
+    },
+    {
+      name: "charts-alone-know-recharts",
+      comment: "One place to tame or replace the chart library.",
+      severity: "error",
+      from: { pathNot: "^components/charts/" },
+      to: { path: "node_modules/recharts" },
+    },
+    {
+      name: "simulator-stands-alone",
+      comment: "It plays the service: sharing code with us would hide our misunderstandings.",
+      severity: "error",
+      from: { path: "^simulator/" },
+      to: { path: "^(lib|app|components|generated)/" },
+    },
+    {
+      name: "lib-knows-no-pages",
+      comment: "Data flows one way: rules, store, service, app.",
+      severity: "error",
+      from: { path: "^lib/" },
+      to: { path: "^(app|components)/" },
+    },
+    {
+      name: "pure-files-stay-pure",
+      comment:
+        "A file without .server may run in the browser and in property tests: no node, no database, no secrets.",
+      severity: "error",
+      from: { path: "^lib/", pathNot: "\\.server\\.ts$|\\.test\\.ts$" },
+      to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "pure-files-use-no-node",
+      comment: "The same, for node's own modules.",
+      severity: "error",
+      from: { path: "^lib/", pathNot: "\\.server\\.ts$|\\.test\\.ts$" },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "not-to-tests",
+      comment: "The program does not stand on its tests.",
+      severity: "error",
+      from: { path: "^(app|components|lib|simulator)/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^tests/|\\.test\\.tsx?$" },
+    },
+  ],
+  options: {
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^\\.next/" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["react-server", "import", "require", "node", "default"],
+    },
+  },
+};

@@ -1,0 +1,29 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
+import type { Actor } from "@/lib/auth/contract";
+import { currentActor } from "@/lib/auth/guard.server";
+import type { TenancyRef } from "@/lib/tenancies/contract";
+import { visibleTenancies } from "@/lib/tenancies/service.server";
+
+export type PageContext = {
+  actor: Actor;
+  tenancies: TenancyRef[];
+  /** The one that this browser looks at; null before the first is connected. */
+  tenancy: TenancyRef | null;
+};
+
+/**
+ * Who looks at a page and at which tenancy: the cookie's, else the first. Once a request. Leads to the sign-in
+ * without a session.
+ */
+export const currentTenancy = cache(async (): Promise<PageContext> => {
+  const actor = await currentActor();
+  if (!actor) redirect("/sign-in");
+  const tenancies = await visibleTenancies(actor);
+  const wanted = (await cookies()).get(PREFERENCE_COOKIES.tenancy)?.value;
+  const tenancy = tenancies.find((one) => one.tenantId === wanted) ?? tenancies[0] ?? null;
+  return { actor, tenancies, tenancy };
+});

@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+import { SiteFrame } from "./site-frame.server";
+
+export default function SiteLayout({ children }: { children: ReactNode }) {
+  return (
+    <SiteFrame>
+      <main className="mx-auto max-w-360 p-6 max-lg:p-4 max-sm:pb-24">{children}</main>
+    </SiteFrame>
+  );
+}

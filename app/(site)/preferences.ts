@@ -1,0 +1,25 @@
+"use server";
+import { cookies } from "next/headers";
+import { PREFERENCE_COOKIES, type ThemeChoice } from "@/components/shell/preferences";
+
+const YEAR_S = 31_536_000;
+const KEPT = { path: "/", maxAge: YEAR_S, sameSite: "lax", httpOnly: true } as const;
+
+/** Remembers which tenancy this browser looks at. What may be seen is decided again at every read. */
+export async function chooseTenancy(tenantId: string): Promise<void> {
+  (await cookies()).set(PREFERENCE_COOKIES.tenancy, tenantId.slice(0, 100), KEPT);
+}
+
+/** Remembers light or dark; "system" forgets the choice. */
+export async function chooseTheme(theme: ThemeChoice): Promise<void> {
+  const jar = await cookies();
+  if (theme === "light" || theme === "dark") jar.set(PREFERENCE_COOKIES.theme, theme, KEPT);
+  else jar.delete(PREFERENCE_COOKIES.theme);
+}
+
+/** Remembers whether single keys act. */
+export async function chooseShortcuts(enabled: boolean): Promise<void> {
+  const jar = await cookies();
+  if (enabled) jar.delete(PREFERENCE_COOKIES.keys);
+  else jar.set(PREFERENCE_COOKIES.keys, "off", KEPT);
+}

@@ -1,0 +1,40 @@
+import "server-only";
+import { QueryClient } from "@tanstack/react-query";
+import { cache } from "react";
+import type { z } from "zod";
+import { type CallInput, callKey } from "@/lib/api/client";
+import { AppError } from "@/lib/core/errors";
+import type { Endpoint } from "@/lib/http/endpoint";
+import { log } from "@/lib/http/log.server";
+import { parseInput } from "@/lib/http/parse";
+
+type Schema = z.ZodType;
+
+/** The answers that a page takes along, so that its first paint has data. */
+export function pageCache(): QueryClient {
+  return new QueryClient();
+}
+
+/** One clock for all parts of a page. */
+export const pageNow = cache((): string => new Date().toISOString());
+
+/**
+ * Puts an endpoint's answer into the page under the key that the browser will ask for, by calling the service
+ * directly. A failure is left to the browser's own call, which shows it.
+ */
+export async function prefetch<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  client: QueryClient,
+  endpoint: Endpoint<P, Q, B, A>,
+  input: CallInput<P, Q>,
+  run: (query: z.output<Q>) => Promise<z.input<A>>,
+): Promise<z.input<A> | undefined> {
+  try {
+    const query = endpoint.query ? parseInput(endpoint.query, input.query ?? {}) : undefined;
+    const answer = await run(query as z.output<Q>);
+    client.setQueryData(callKey(endpoint, input), answer);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof AppError)) log.error({ err: error, path: endpoint.path }, "A page's read failed");
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import "server-only";
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { QueryProvider } from "@/components/live/query-provider";
+import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
+import type { Site } from "@/components/shell/site-context";
+import { SiteShell } from "@/components/shell/site-shell";
+import { countAlerts } from "@/lib/alerts/contract";
+import { countAlertsNow } from "@/lib/alerts/service.server";
+import { readFreshness } from "@/lib/freshness/contract";
+import { readFreshnessOf } from "@/lib/freshness/service.server";
+import { currentTenancy, type PageContext } from "./current-tenancy.server";
+import { pageCache, pageNow, prefetch } from "./prefetch.server";
+
+/** The frame around the pages of people and admins: who, which tenancy, how fresh. */
+export async function SiteFrame({ children }: { children: ReactNode }) {
+  const context = await currentTenancy();
+  const client = pageCache();
+  const { actor, tenancy } = context;
+  const input = { query: { tenant: tenancy?.tenantId } };
+  if (tenancy)
+    await Promise.all([
+      prefetch(client, readFreshness, input, (query) => readFreshnessOf(actor, query)),
+      prefetch(client, countAlerts, input, (query) => countAlertsNow(actor, query.tenant)),
+    ]);
+  const singleKeys = (await cookies()).get(PREFERENCE_COOKIES.keys)?.value !== "off";
+  return (
+    <QueryProvider>
+      <HydrationBoundary state={dehydrate(client)}>
+        <SiteShell key={tenancy?.tenantId} site={siteOf(context)} now={pageNow()} singleKeys={singleKeys}>
+          {children}
+        </SiteShell>
+      </HydrationBoundary>
+    </QueryProvider>
+  );
+}
+
+function siteOf({ actor, tenancies, tenancy }: PageContext): Site {
+  return {
+    tenancy: tenancy && { tenantId: tenancy.tenantId, name: tenancy.name, timeZone: tenancy.timeZone },
+    tenancies: tenancies.map(({ tenantId, name }) => ({ tenantId, name })),
+    user: { name: actor.name, role: actor.role === "screen" ? "viewer" : actor.role },
+  };
+}

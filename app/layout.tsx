@@ -1,0 +1,24 @@
+import "@fontsource-variable/inter/wght.css";
+import "./globals.css";
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { PREFERENCE_COOKIES, themeOf } from "@/components/shell/preferences";
+
+export const metadata: Metadata = {
+  title: { default: "Leafwatch", template: "%s · Leafwatch" },
+  description: "Plant alerts, index history and control areas",
+  icons: { icon: "/icons/leaf.svg" },
+};
+
+export const viewport: Viewport = { width: "device-width", initialScale: 1 };
+
+/** The chosen theme stands in a cookie, so that the first paint has it without a script. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = themeOf((await cookies()).get(PREFERENCE_COOKIES.theme)?.value);
+  return (
+    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+      <body>{children}</body>
+    </html>
+  );
+}

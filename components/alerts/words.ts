@@ -1,0 +1,88 @@
+import { CATEGORY_FACTS, LEVEL_WORDS, type SeverityLevel } from "@/components/ui/severity";
+import type { Alert, Category, Severity } from "@/lib/alerts/contract";
+import { nameOf, segmentsOf } from "@/lib/core/paths";
+
+/** How alerts are said: pure words of an alert's facts, the same in rows, cards, search and headings. */
+
+type Kind = Pick<Alert, "type" | "category">;
+type Weight = Pick<Alert, "severity" | "category">;
+type Placed = Pick<Alert, "areas" | "jobId">;
+
+const LEVEL_OF: Record<Severity, SeverityLevel> = { HIGH: "high", MEDIUM: "medium", LOW: "low" };
+
+/** How heavy it weighs: its severity, or the rank of its category. */
+export function levelOf(alert: Weight): SeverityLevel {
+  if (alert.severity) return LEVEL_OF[alert.severity];
+  return alert.category ? CATEGORY_FACTS[alert.category].level : "plain";
+}
+
+/** The word of its badge: HIGH, or STRESS for a plant alert. */
+export function badgeWordOf(alert: Weight): string {
+  if (alert.severity) return alert.severity;
+  return alert.category ? CATEGORY_FACTS[alert.category].word : LEVEL_WORDS.plain;
+}
+
+const CATEGORY_KINDS: Record<Category, string> = {
+  PLANT_CRITICAL_ALERT: "Health critical",
+  PLANT_STRESS_ALERT: "Plant stress",
+  PLANT_LIGHT_ALERT: "Light",
+  PLANT_RECOVERY_ALERT: "Recovery",
+};
+
+/** What it is about. */
+export function kindOf(alert: Kind): string {
+  if (alert.type === "HEALTH") return "Health";
+  if (alert.type === "PRODUCTIVITY") return "Productivity";
+  return alert.category ? CATEGORY_KINDS[alert.category] : "Alert";
+}
+
+/** A sentence for a heading: "Bench 14: Health is low". */
+export function headlineOf(alert: Kind & Placed): string {
+  const place = placeOf(alert).title;
+  if (alert.category === "PLANT_STRESS_ALERT") return `${place}: plants are under stress`;
+  if (alert.category === "PLANT_CRITICAL_ALERT") return `${place}: Health is critical`;
+  if (alert.category === "PLANT_LIGHT_ALERT") return `${place}: light-use efficiency is low`;
+  if (alert.category === "PLANT_RECOVERY_ALERT") return `${place}: plants recover`;
+  return `${place}: ${kindOf(alert)} is falling`;
+}
+
+/** A long identifier in the middle of a line: `01J9ZK…7QF`. */
+export function shortId(id: string): string {
+  return id.length > 16 ? `${id.slice(0, 6)}…${id.slice(-3)}` : id;
+}
+
+/** The ancestors that all paths share, root first. */
+function sharedAncestors(paths: string[]): string[] {
+  const parents = paths.map((path) => segmentsOf(path).slice(0, -1));
+  const [first = []] = parents;
+  const end = first.findIndex((name, depth) => parents.some((levels) => levels[depth] !== name));
+  return end < 0 ? first : first.slice(0, end);
+}
+
+/**
+ * Where it is, for a row: the name, and what it lies in. Several areas share one line.
+ * @param siteName left out at the root: it stands in the top bar
+ */
+export function placeOf(alert: Placed, siteName?: string): { title: string; detail: string; known: boolean } {
+  const paths = alert.areas.map((area) => area.path);
+  const [first] = paths;
+  if (first === undefined)
+    return { title: "Place not known", detail: `Job ${shortId(alert.jobId)}`, known: false };
+  const above = sharedAncestors(paths);
+  const shown = above.length > 1 && above[0] === siteName ? above.slice(1) : above;
+  const more = paths.length - 1;
+  const title = more === 0 ? nameOf(first) : `${nameOf(first)} and ${more} more`;
+  return { title, detail: shown.join(" › "), known: true };
+}
+
+/** Why it closed, as people say it. */
+export const CLOSE_WORDS: Record<NonNullable<Alert["closeReason"]>, string> = {
+  RECOVERY_DETECTED: "recovered",
+  EXPIRED: "expired",
+  REPLACED: "replaced",
+};
+
+/** Since when it is open; an alert whose RAISED never came counts from its first notification. */
+export function beganAt(alert: Pick<Alert, "raisedAt" | "firstEventAt">): string {
+  return alert.raisedAt ?? alert.firstEventAt;
+}

@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import type { AlertSpan } from "@/components/charts/alert-spans";
+import { CATEGORY_FACTS, type SeverityLevel } from "@/components/ui/severity";
+import type { alertSpans, Severity } from "@/lib/alerts/contract";
+
+type Item = z.output<NonNullable<typeof alertSpans.answer>>["items"][number];
+
+const LEVEL: Record<Severity, SeverityLevel> = { HIGH: "high", MEDIUM: "medium", LOW: "low" };
+
+/** The index whose chart an alert stands above: the one that it was raised for. */
+export function indexOfAlert(item: Pick<Item, "type" | "category">): string {
+  if (item.type) return item.type;
+  return item.category === "PLANT_LIGHT_ALERT" ? "EFFICIENCY" : "HEALTH";
+}
+
+/** Alerts as bars above the chart of one index: one bar a severity. */
+export function spansFor(index: string, items: readonly Item[]): AlertSpan[] {
+  return items.filter((item) => indexOfAlert(item) === index).map(spanOf);
+}
+
+function spanOf(item: Item): AlertSpan {
+  const closedAt = item.closedAt === null ? null : Date.parse(item.closedAt);
+  const steps = item.steps.map((step, index) => {
+    const next = item.steps[index + 1];
+    return {
+      ...looksOf(item, step.severity),
+      from: Date.parse(step.at),
+      to: next ? Date.parse(next.at) : closedAt,
+    };
+  });
+  return { alertId: item.alertId, steps };
+}
+
+function looksOf(item: Item, severity: Severity | null): { level: SeverityLevel; word: string } {
+  if (item.category) return CATEGORY_FACTS[item.category];
+  return severity ? { level: LEVEL[severity], word: severity } : { level: "plain", word: "open" };
+}

@@ -1,0 +1,184 @@
+"use client";
+
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useCallback, useMemo, useState } from "react";
+import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
+import { IndexChart } from "@/components/charts/index-chart";
+import { nightsOf } from "@/components/charts/model";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { Button } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { indexLabel } from "@/components/ui/index-mark";
+import { Panel } from "@/components/ui/panel";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { ErrorState } from "@/components/ui/states";
+import { alertSpans } from "@/lib/alerts/contract";
+import { INDICES } from "@/lib/core/indices";
+import { formatAge, siteDateTime, utcInstant } from "@/lib/core/time";
+import { readSeries, type Series } from "@/lib/series/contract";
+import { spansFor } from "./alert-spans-of";
+import { ChartLegend } from "./chart-legend";
+import { customWindow, RANGE_LABELS, RANGES, windowOf } from "./range";
+
+/** The order of the charts: what an alert is about first, then light, then the rest. */
+const ORDER = ["HEALTH", "EFFICIENCY", "PRODUCTIVITY", "PEI", "PPFD", "ALPHA", "DLI", "DPI"] as const;
+const DAY = 86_400_000;
+
+type Props = { tenant: string; path: string; benches: number; readingsUntil: string | null };
+
+/** The charts of an area: range and resolution stand in the address, the cursor runs in step through all of them. */
+export function AreaCharts(props: Props) {
+  const view = useView();
+  const { data, spans, error, dataUpdatedAt, refetch } = useChartData(props, view);
+  const { now, zone } = useClock();
+  const [table, setTable] = useState(false);
+  const shown = useMemo(() => chartsOf(data?.series), [data]);
+  const readingsUntil = props.readingsUntil === null ? null : Date.parse(props.readingsUntil);
+  const pooled = props.benches > 1 ? `mean of ${props.benches} areas` : undefined;
+  return (
+    <section aria-label="Charts" className="flex min-w-0 flex-col gap-3">
+      <Controls view={view} table={table} onTable={() => setTable(!table)} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
+        <span>
+          {siteDateTime(new Date(view.window.from), zone)} to {siteDateTime(new Date(view.window.to), zone)}
+        </span>
+        <ChartLegend pooled={props.benches > 1} />
+      </div>
+      {error && (
+        <ErrorState
+          compact={data !== undefined}
+          cause={error.message}
+          lastGood={data && `Shown below: as of ${formatAge(new Date(dataUpdatedAt), now)}.`}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <ChartFrame window={view.window} timeZone={zone} zoomed={view.zoomed} onZoom={view.zoom}>
+        <Grid indices={shown}>
+          {(index) => (
+            <IndexChart
+              index={index}
+              series={data?.series.find((one) => one.index === index)}
+              now={now.getTime()}
+              nights={nightsOf(data?.series ?? [])}
+              spans={spansFor(index, spans)}
+              readingsUntil={readingsUntil}
+              pooled={pooled}
+              table={table}
+              emptyReason={props.readingsUntil === null ? "No reading has ever come from here." : undefined}
+            />
+          )}
+        </Grid>
+      </ChartFrame>
+    </section>
+  );
+}
+
+type View = ReturnType<typeof useView>;
+
+function useView() {
+  const { now } = useClock();
+  const [state, set] = useQueryStates({
+    range: parseAsStringLiteral(RANGES).withDefault("72h"),
+    by: parseAsStringLiteral(["hour", "day"]).withDefault("hour"),
+    from: parseAsInteger,
+    to: parseAsInteger,
+  });
+  const custom = useMemo(() => customWindow(state.from, state.to), [state.from, state.to]);
+  const hour = Math.ceil(now.getTime() / 3_600_000);
+  const window = useMemo(
+    () => custom ?? windowOf(state.range, hour * 3_600_000),
+    [custom, state.range, hour],
+  );
+  const zoom = useCallback(
+    (part: TimeWindow | null) =>
+      void set(part ? { from: Math.round(part.from), to: Math.round(part.to) } : { from: null, to: null }),
+    [set],
+  );
+  return { ...state, window, zoom, zoomed: custom !== null, set };
+}
+
+function useChartData({ tenant, path }: Props, { window, by }: View) {
+  const from = utcInstant(new Date(window.from));
+  const to = utcInstant(new Date(window.to));
+  const long = window.to - window.from > 14 * DAY;
+  const query = useEndpoint(readSeries, {
+    query: {
+      tenant,
+      area: path,
+      index: [...INDICES],
+      from,
+      to,
+      ...(by === "day" ? { resolution: "day" as const } : { maxPoints: long ? "400" : "720" }),
+    },
+  });
+  const spans = useEndpoint(alertSpans, { query: { tenant, area: path, from, to } });
+  return { ...query, spans: spans.data?.items ?? [] };
+}
+
+/** The indices that have a value in this time; Health always, so that the page never stands without a chart. */
+function chartsOf(series: readonly Series[] | undefined): string[] {
+  if (!series) return ORDER.slice(0, 4);
+  const present = ORDER.filter((index) => series.some((one) => one.index === index && one.points.length > 0));
+  return present.length > 0 ? present : ["HEALTH"];
+}
+
+function Controls({ view, table, onTable }: { view: View; table: boolean; onTable: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2.5">
+      <Segmented
+        label="Range"
+        className="max-sm:w-full max-sm:[&>label]:flex-1"
+        options={RANGES.map((range) => ({ value: range, label: RANGE_LABELS[range] }))}
+        value={view.range}
+        onChange={(range) => void view.set({ range, from: null, to: null })}
+      />
+      <Segmented
+        label="Resolution"
+        options={[
+          { value: "hour", label: "Hourly" },
+          { value: "day", label: "Daily" },
+        ]}
+        value={view.by}
+        onChange={(by) => void view.set({ by })}
+      />
+      <Button icon="table" aria-pressed={table} onClick={onTable}>
+        {table ? "Charts" : "Table"}
+      </Button>
+      {view.zoomed && (
+        <Button variant="quiet" onClick={() => view.zoom(null)}>
+          Whole range
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Two charts side by side; on a phone one at a time, chosen by name. */
+function Grid({ indices, children }: { indices: string[]; children: (index: string) => React.ReactNode }) {
+  const [picked, setPicked] = useState<string | null>(null);
+  const chosen = picked !== null && indices.includes(picked) ? picked : (indices[0] ?? "HEALTH");
+  return (
+    <>
+      <div className="sm:hidden">
+        <Select
+          label={`Index, ${indices.indexOf(chosen) + 1} of ${indices.length}`}
+          value={chosen}
+          onChange={setPicked}
+          options={indices.map((index) => ({ id: index, label: indexLabel(index) }))}
+        />
+      </div>
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
+        {indices.map((index) => (
+          <Panel
+            key={index}
+            label={indexLabel(index)}
+            className={`p-3 ${index === chosen ? "" : "max-sm:hidden"}`}
+          >
+            {children(index)}
+          </Panel>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+"use client";
+
+import Link from "next/link";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { Owner } from "@/components/ui/bits";
+import { Count } from "@/components/ui/panel";
+import { CategoryBadge, SeverityBadge, SeverityCounts, type SeverityLevel } from "@/components/ui/severity";
+import { SkeletonRows } from "@/components/ui/states";
+import { Age, SiteTime } from "@/components/ui/time";
+import { type Alert, type CLOSE_REASONS, listAlerts } from "@/lib/alerts/contract";
+import type { AreaOverview } from "@/lib/areas/contract";
+import { listJobs } from "@/lib/areas/contract";
+import { nameOf } from "@/lib/core/paths";
+
+const LEVEL: Record<"HIGH" | "MEDIUM" | "LOW", SeverityLevel> = {
+  HIGH: "high",
+  MEDIUM: "medium",
+  LOW: "low",
+};
+const MONTH = 30 * 86_400_000;
+
+type Props = { tenant: string; path: string; item: AreaOverview; now: number };
+
+/** Beside the charts: open alerts of the area, its growth jobs, what closed lately. */
+export function AreaRail({ tenant, path, item, now }: Props) {
+  return (
+    <div className="flex flex-col divide-y divide-hairline">
+      <OpenAlerts tenant={tenant} path={path} item={item} />
+      <Jobs tenant={tenant} path={path} />
+      <ClosedAlerts tenant={tenant} path={path} now={now} />
+    </div>
+  );
+}
+
+function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
+  const query = { tenant, area: path, status: "open", order: "worst", limit: "50" } as const;
+  const { data } = useEndpoint(listAlerts, { query });
+  return (
+    <section aria-labelledby="alerts-here" className="py-3">
+      <h2 id="alerts-here" className="flex min-h-7 items-center gap-2 px-4">
+        Alerts here
+        <SeverityCounts counts={item.severities} className="ml-auto" />
+      </h2>
+      {!data && <SkeletonRows rows={2} label="Reading the alerts" />}
+      {data?.items.length === 0 && <p className="px-4 pt-1 text-sm text-ink-3">No alert is open here.</p>}
+      <ul className="divide-y divide-hairline">
+        {data?.items.map((alert) => (
+          <OpenAlert key={alert.alertId} alert={alert} under={path} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenAlert({ alert, under }: { alert: Alert; under: string }) {
+  const places = alert.areas.map((area) => nameOf(area.path));
+  const where = places.length > 2 ? `${places.length} areas` : places.join(", ") || nameOf(under);
+  return (
+    <li className="relative px-4 py-2.5 hover:bg-hover">
+      <div className="flex items-center justify-between gap-2">
+        {alert.category ? (
+          <CategoryBadge category={alert.category} />
+        ) : (
+          <SeverityBadge
+            level={alert.severity ? LEVEL[alert.severity] : "plain"}
+            word={alert.severity ?? "OPEN"}
+          />
+        )}
+        <Age at={alert.raisedAt ?? alert.firstEventAt} className="text-xs text-ink-3" />
+      </div>
+      <Link href={`/alerts/${encodeURIComponent(alert.alertId)}`} className="covers mt-1.5 block font-strong">
+        {where}, {aboutOf(alert)}
+      </Link>
+      <Owner name={alert.acknowledgedBy} />
+    </li>
+  );
+}
+
+function aboutOf(alert: Alert): string {
+  if (alert.type) return alert.type === "HEALTH" ? "Health" : "Productivity";
+  const about = {
+    PLANT_CRITICAL_ALERT: "Plant critical",
+    PLANT_STRESS_ALERT: "Plant stress",
+    PLANT_LIGHT_ALERT: "Plant light",
+    PLANT_RECOVERY_ALERT: "Plant recovery",
+  };
+  return alert.category ? about[alert.category] : "Alert";
+}
+
+function Jobs({ tenant, path }: { tenant: string; path: string }) {
+  const { data } = useEndpoint(listJobs, { query: { tenant, area: path } });
+  const current = data?.items.filter((job) => job.current && job.jobId !== "") ?? [];
+  return (
+    <section aria-labelledby="jobs-here" className="px-4 py-3">
+      <h2 id="jobs-here" className="flex min-h-7 items-center gap-2">
+        Growth jobs{" "}
+        <span className="ml-auto">
+          <Count>{data ? current.length : "–"}</Count>
+        </span>
+      </h2>
+      {data && current.length === 0 && (
+        <p className="pt-1 text-sm text-ink-3">No job has readings here now.</p>
+      )}
+      <ul>
+        {current.slice(0, 12).map((job) => (
+          <li key={job.jobId} className="flex items-baseline gap-2 py-1.5">
+            <span className="min-w-0 flex-1">
+              <span className="block truncate" title={job.jobId}>
+                {job.jobId}
+              </span>
+              <span className="block truncate text-xs text-ink-3">{whereOf(job.areas)}</span>
+            </span>
+            <span className="text-sm whitespace-nowrap text-ink-2">day {job.dayOfCrop}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function whereOf(paths: readonly string[]): string {
+  const names = paths.map(nameOf);
+  return names.length <= 3 ? names.join(", ") : `${names[0]} to ${names.at(-1)}, ${names.length} areas`;
+}
+
+const REASON_WORDS: Record<(typeof CLOSE_REASONS)[number], string> = {
+  RECOVERY_DETECTED: "recovered",
+  EXPIRED: "expired",
+  REPLACED: "replaced",
+};
+
+function ClosedAlerts({ tenant, path, now }: Omit<Props, "item">) {
+  const from = new Date(Math.floor((now - MONTH) / 3_600_000) * 3_600_000).toISOString();
+  const { data } = useEndpoint(listAlerts, {
+    query: { tenant, area: path, status: "closed", from, limit: "100" },
+  });
+  const items = data?.items ?? [];
+  const counts = Object.entries(REASON_WORDS)
+    .map(([reason, word]) => ({ word, count: items.filter((alert) => alert.closeReason === reason).length }))
+    .filter(({ count }) => count > 0);
+  return (
+    <section aria-labelledby="closed-here" className="px-4 py-3">
+      <h2 id="closed-here" className="flex min-h-7 items-center gap-2">
+        Closed here, 30 days <Count>{data ? `${items.length}${data.nextCursor ? "+" : ""}` : "–"}</Count>
+      </h2>
+      {items.length > 0 && (
+        <p className="pt-1 text-sm text-ink-2">
+          {counts.map(({ word, count }) => `${count} ${word}`).join(", ")}.
+        </p>
+      )}
+      <ul>
+        {items.slice(0, 5).map((alert) => (
+          <li
+            key={alert.alertId}
+            className="relative flex items-center gap-2 rounded-1 py-1.5 text-sm hover:bg-hover"
+          >
+            <Link
+              href={`/alerts/${encodeURIComponent(alert.alertId)}`}
+              className="covers min-w-0 flex-1 truncate text-ink-2"
+            >
+              {aboutOf(alert)}, {alert.closeReason ? REASON_WORDS[alert.closeReason] : "closed"}
+            </Link>
+            {alert.closedAt && <SiteTime at={alert.closedAt} className="text-xs text-ink-3" />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import Link from "next/link";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
+import { Num } from "@/components/ui/num";
+import { LEVEL_WORDS } from "@/components/ui/severity";
+import { Spark } from "@/components/ui/spark";
+import { sparkDomain } from "@/components/ui/spark-path";
+import { SiteTime } from "@/components/ui/time";
+import { addressOf } from "@/lib/areas/address";
+import { type AreaOverview, areaSparks } from "@/lib/areas/contract";
+import { compareNames } from "@/lib/areas/tree";
+import { formatDuration } from "@/lib/core/time";
+import type { AreaState } from "@/lib/freshness/judge";
+import { StateMark, useAreaState } from "./area-state";
+
+type SparkData = {
+  from: string;
+  to: string;
+  points: { t: string; value: number }[];
+  domain: [number, number] | undefined;
+};
+
+/** The areas right below one, in the order of their names: place is memory. Their small lines share one scale. */
+export function AreaTiles({
+  tenant,
+  path,
+  items,
+}: {
+  tenant: string;
+  path: string;
+  items: readonly AreaOverview[];
+}) {
+  const children = items.filter((item) => item.parent === path).sort((a, b) => compareNames(a.name, b.name));
+  const { data } = useEndpoint(
+    areaSparks,
+    { query: { tenant, area: path, hours: 72 } },
+    { enabled: children.length > 0 },
+  );
+  if (children.length === 0) return null;
+  const domain = sparkDomain(data?.items.map((one) => one.points) ?? []);
+  const sparkOf = (child: string): SparkData | undefined =>
+    data && {
+      from: data.from,
+      to: data.to,
+      domain,
+      points: data.items.find((one) => one.path === child)?.points ?? [],
+    };
+  return (
+    <section aria-labelledby="below">
+      <h2 id="below" className="mb-2.5 flex items-baseline gap-2">
+        Areas below{" "}
+        <span className="rounded-full bg-sunken px-1.5 text-xs font-medium text-ink-2">
+          {children.length}
+        </span>
+        <span className="text-sm font-normal text-ink-3">Health, last value and 72 h</span>
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-2.5">
+        {children.map((child) => (
+          <Tile key={child.path} item={child} spark={sparkOf(child.path)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const LOOK: Record<AreaState, string> = {
+  high: "border-high bg-high-tint shadow-[inset_4px_0_0_var(--high)]",
+  medium: "border-medium bg-medium-tint [--knock:var(--medium-tint)]",
+  low: "border-low bg-surface",
+  plain: "border-line bg-surface",
+  healthy: "border-hairline bg-surface",
+  "no-data": "border-dashed border-control bg-surface",
+  unknown: "border-dashed border-stale bg-surface hatch",
+};
+
+function Tile({ item, spark }: { item: AreaOverview; spark: SparkData | undefined }) {
+  const state = useAreaState(item);
+  return (
+    <li>
+      <Link
+        href={addressOf(item.path)}
+        className={cx("flex min-h-21 flex-col rounded-3 border px-3 py-2.5", LOOK[state])}
+      >
+        <span className="flex items-start gap-2">
+          <span className="min-w-0 flex-1 truncate font-strong" title={item.name}>
+            {item.name || "(no name)"}
+          </span>
+          <StateMark state={state} />
+        </span>
+        <StateLine item={item} state={state} />
+        <span className="mt-auto flex items-end justify-between gap-2 pt-1">
+          {item.health ? (
+            <span className="text-sm text-ink-3">
+              <Num value={item.health.value} className="text-base text-ink-1" /> Health
+            </span>
+          ) : (
+            <span className="text-sm text-ink-3">no Health yet</span>
+          )}
+          {spark && spark.points.length > 0 && <Spark {...spark} index="HEALTH" width={72} height={26} />}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function StateLine({ item, state }: { item: AreaOverview; state: AreaState }) {
+  const { now } = useClock();
+  if (state === "healthy") return <span className="text-sm text-ink-2">Healthy</span>;
+  if (state === "unknown") return <span className="text-sm text-stale-text">Unknown: readings stopped</span>;
+  if (state === "no-data") {
+    if (item.lastReadingAt === null)
+      return <span className="text-sm text-silent-text">No data, never any</span>;
+    return (
+      <span className="text-sm text-silent-text">
+        No data {formatDuration(now.getTime() - Date.parse(item.lastReadingAt))}, last{" "}
+        <SiteTime at={item.lastReadingAt} />
+      </span>
+    );
+  }
+  const more = item.openAlerts > 1 ? `, ${item.openAlerts} open` : "";
+  return <span className="text-sm font-strong">{LEVEL_WORDS[state] + more}</span>;
+}

@@ -1,0 +1,167 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { Button } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
+import { SeverityCounts } from "@/components/ui/severity";
+import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
+import { addressOf } from "@/lib/areas/address";
+import { type AreaOverview, areasOverview } from "@/lib/areas/contract";
+import { nameOf, withAncestors } from "@/lib/core/paths";
+import { noDataWords } from "@/lib/freshness/judge";
+import { AreaCharts } from "./area-charts";
+import { AreaRail } from "./area-rail";
+import { useAreaState } from "./area-state";
+import { AreaTiles } from "./area-tiles";
+import { AreaTree } from "./area-tree";
+
+/** The tree, one area's page, its rail. Without a path: the tree and the roots as tiles. */
+export function AreaView({ tenant, path }: { tenant: string; path: string | null }) {
+  const { data, error, refetch } = useEndpoint(areasOverview, { query: { tenant } });
+  const [treeOpen, setTreeOpen] = useState(false);
+  if (!data) {
+    return error ? (
+      <ErrorState cause={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonRows rows={8} label="Reading the areas" />
+    );
+  }
+  if (data.items.length === 0) return <NoAreas />;
+  const roots = data.items.filter((item) => item.parent === null);
+  const shown = path ?? (roots.length === 1 ? (roots[0]?.path ?? null) : null);
+  const item = data.items.find((one) => one.path === shown);
+  return (
+    <div className="-m-6 grid grid-cols-1 max-lg:-m-4 lg:grid-cols-[16.75rem_minmax(0,1fr)]">
+      <div
+        className={cx(
+          "border-hairline bg-surface p-3 lg:sticky lg:top-0 lg:flex lg:h-[calc(100dvh-var(--bar)-var(--strip))] lg:flex-col lg:border-r",
+          treeOpen ? "flex h-[70dvh] flex-col border-b" : "hidden",
+        )}
+      >
+        <AreaTree tenantId={tenant} items={data.items} placeNotKnown={data.placeNotKnown} current={shown} />
+      </div>
+      <div className="min-w-0">
+        <div className="px-4 pt-3 lg:hidden">
+          <Button icon="areas" aria-expanded={treeOpen} onClick={() => setTreeOpen(!treeOpen)}>
+            {treeOpen ? "Close the tree" : "All areas"}
+          </Button>
+        </div>
+        {item ? (
+          <OneArea tenant={tenant} item={item} items={data.items} />
+        ) : (
+          <Roots tenant={tenant} items={data.items} path={shown} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function OneArea({ tenant, item, items }: { tenant: string; item: AreaOverview; items: AreaOverview[] }) {
+  const { now } = useClock();
+  const leaves = items.filter(
+    (one) => one.hasReadings && (one.path === item.path || one.path.startsWith(`${item.path}#`)),
+  );
+  return (
+    <div className="grid grid-cols-1 xl:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="flex min-w-0 flex-col gap-4 p-4 lg:p-6">
+        <Header item={item} leaves={leaves} />
+        <AreaCharts
+          tenant={tenant}
+          path={item.path}
+          benches={leaves.length}
+          readingsUntil={item.lastReadingAt}
+        />
+        <AreaTiles tenant={tenant} path={item.path} items={items} />
+      </div>
+      <aside aria-label="Alerts and jobs" className="border-hairline bg-surface max-xl:border-t xl:border-l">
+        <AreaRail tenant={tenant} path={item.path} item={item} now={now.getTime()} />
+      </aside>
+    </div>
+  );
+}
+
+function Header({ item, leaves }: { item: AreaOverview; leaves: AreaOverview[] }) {
+  const ancestors = withAncestors(item.path).slice(0, -1);
+  return (
+    <header className="min-w-0">
+      {ancestors.length > 0 && (
+        <nav aria-label="Where" className="text-sm text-ink-2">
+          {ancestors.map((path, index) => (
+            <span key={path}>
+              {index > 0 && " › "}
+              <Link href={addressOf(path)} className="hover:underline">
+                {nameOf(path) || "(no name)"}
+              </Link>
+            </span>
+          ))}
+        </nav>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h1 className="wrap-anywhere">{item.name || "(no name)"}</h1>
+        <SeverityCounts counts={item.severities} className="sm:hidden" />
+      </div>
+      <StateSentence item={item} leaves={leaves} />
+    </header>
+  );
+}
+
+/** State with its reason: how many areas report, which do not, and since when. */
+function StateSentence({ item, leaves }: { item: AreaOverview; leaves: AreaOverview[] }) {
+  const { now, zone } = useClock();
+  const state = useAreaState(item);
+  const below = leaves.length === 1 ? "" : `${leaves.length} areas with readings. `;
+  if (state === "no-data")
+    return <p className="text-silent-text">{below + noDataWords(item.lastReadingAt, zone, now)}.</p>;
+  if (state === "unknown")
+    return <p className="text-stale-text">{below}Unknown: readings of the tenancy have stopped.</p>;
+  const healthy = state === "healthy" ? "Healthy: no alert is open. " : "";
+  return <p className="text-ink-2">{healthy + below}</p>;
+}
+
+function Roots({ tenant, items, path }: { tenant: string; items: AreaOverview[]; path: string | null }) {
+  const roots = items.filter((item) => item.parent === null);
+  return (
+    <div className="flex flex-col gap-4 p-4 lg:p-6">
+      <header>
+        <h1>Areas</h1>
+        {path === null ? (
+          <p className="text-ink-2">{items.length} control areas. Choose one in the tree, or a site below.</p>
+        ) : (
+          <p className="text-ink-2">
+            No area has the path <span className="font-medium">{path.split("#").join(" › ")}</span>. It may
+            have been renamed; its sites are below.
+          </p>
+        )}
+      </header>
+      {roots.map((root) => (
+        <RootTiles key={root.path} tenant={tenant} root={root} items={items} />
+      ))}
+    </div>
+  );
+}
+
+function RootTiles({ tenant, root, items }: { tenant: string; root: AreaOverview; items: AreaOverview[] }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <h2 className="flex items-center gap-3">
+        <Link href={addressOf(root.path)} className="text-accent hover:underline">
+          {root.name}
+        </Link>
+        <SeverityCounts counts={root.severities} />
+      </h2>
+      <AreaTiles tenant={tenant} path={root.path} items={items} />
+    </div>
+  );
+}
+
+function NoAreas() {
+  return (
+    <EmptyState icon="areas" title="No area yet">
+      Areas come with the first readings. When the service is connected and the first query has been fetched,
+      the tree grows here by itself.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,30 @@
+/** What the marks of a chart mean. Dashed means interpolated and nothing else. */
+export function ChartLegend({ pooled }: { pooled: boolean }) {
+  return (
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
+      <li className="flex items-center gap-1.5">
+        <svg width="20" height="8" aria-hidden="true">
+          <path d="M0 4h20" stroke="currentColor" strokeWidth="1.75" strokeDasharray="4 3" />
+        </svg>
+        interpolated
+      </li>
+      {pooled && (
+        <li className="flex items-center gap-1.5">
+          <span className="size-3 bg-line" aria-hidden="true" />
+          lowest to highest area
+        </li>
+      )}
+      <li className="flex items-center gap-1.5">
+        <span className="size-3 border border-line bg-night" aria-hidden="true" />
+        night
+      </li>
+      <li className="flex items-center gap-1.5">
+        <span
+          className="size-3 bg-[repeating-linear-gradient(135deg,var(--control)_0_1px,transparent_1px_4px)]"
+          aria-hidden="true"
+        />
+        not published yet
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+import type { TimeWindow } from "@/components/charts/chart-frame";
+
+const HOUR = 3_600_000;
+
+export const RANGES = ["24h", "72h", "7d", "30d"] as const;
+export type Range = (typeof RANGES)[number];
+export const RANGE_LABELS: Record<Range, string> = {
+  "24h": "24 h",
+  "72h": "72 h",
+  "7d": "7 d",
+  "30d": "30 d",
+};
+const LENGTH: Record<Range, number> = {
+  "24h": 24 * HOUR,
+  "72h": 72 * HOUR,
+  "7d": 168 * HOUR,
+  "30d": 720 * HOUR,
+};
+
+/** The time that a preset shows: until the next whole hour, so that every page agrees on it for an hour. */
+export function windowOf(range: Range, now: number): TimeWindow {
+  const to = Math.ceil(now / HOUR) * HOUR;
+  return { from: to - LENGTH[range], to };
+}
+
+/** What of an address is a time window; null where it is none. */
+export function customWindow(from: number | null, to: number | null): TimeWindow | null {
+  return from !== null && to !== null && to - from >= HOUR ? { from, to } : null;
+}

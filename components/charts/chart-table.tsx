@@ -1,0 +1,52 @@
+import { formatCount, formatIndexValue, formatShare } from "@/lib/core/numbers";
+import { siteDateTime } from "@/lib/core/time";
+import type { Row } from "./model";
+
+/** The data of a chart as a table, newest first: for keyboard, screen reader and exact reading. */
+export function ChartTable(props: {
+  caption: string;
+  index: string;
+  rows: Row[];
+  timeZone: string;
+  height: number;
+}) {
+  const rows = props.rows.filter((row) => row.point).reverse();
+  return (
+    <section
+      aria-label={props.caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+      tabIndex={0}
+      style={{ height: props.height }}
+      className="overflow-auto"
+    >
+      <table className="w-full text-sm">
+        <caption className="sr-only">{props.caption}</caption>
+        <thead className="sticky top-0 bg-surface text-xs text-ink-3">
+          <tr className="border-b border-hairline text-left">
+            <th className="h-8 font-medium">Site time</th>
+            <th className="text-right font-medium">Mean</th>
+            <th className="text-right font-medium">Lowest</th>
+            <th className="text-right font-medium">Highest</th>
+            <th className="text-right font-medium">Readings</th>
+            <th className="pr-1 text-right font-medium">Interpolated</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(
+            ({ t, point }) =>
+              point && (
+                <tr key={t} className="border-b border-hairline">
+                  <td className="h-8 whitespace-nowrap">{siteDateTime(new Date(t), props.timeZone)}</td>
+                  <td className="text-right font-strong">{formatIndexValue(point.mean, props.index)}</td>
+                  <td className="text-right">{formatIndexValue(point.min, props.index)}</td>
+                  <td className="text-right">{formatIndexValue(point.max, props.index)}</td>
+                  <td className="text-right">{formatCount(point.count)}</td>
+                  <td className="pr-1 text-right">{formatShare(point.filled)}</td>
+                </tr>
+              ),
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+}

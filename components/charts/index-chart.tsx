@@ -1,0 +1,189 @@
+"use client";
+
+import { useMemo } from "react";
+import { IndexMark, indexLabel } from "@/components/ui/index-mark";
+import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
+import { formatIndexValue } from "@/lib/core/numbers";
+import { siteTime } from "@/lib/core/time";
+import type { Series } from "@/lib/series/contract";
+import { type AlertSpan, AlertSpans } from "./alert-spans";
+import { type TimeWindow, useChartFrame } from "./chart-frame";
+import { ChartTable } from "./chart-table";
+import { extentOf, gapsOf, nearestRow, niceScale, type Row, type Stretch, stepLength, toRows } from "./model";
+import { Plot } from "./plot";
+import { PlotOverlay } from "./plot-overlay";
+import { ReadOut } from "./read-out";
+import { TimeAxis } from "./time-axis";
+import { useWidth } from "./use-width";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export type IndexChartProps = {
+  index: string;
+  /** Undefined until the first answer has come. */
+  series: Series | undefined;
+  now: number;
+  nights: readonly Stretch[];
+  spans: readonly AlertSpan[];
+  /** The newest reading of the area: after it nothing has been published. */
+  readingsUntil: number | null;
+  band?: { low: number; high: number } | null;
+  /** What the line is of several series, for the read-out at rest. */
+  pooled?: string;
+  height?: number;
+  /** Whether the time axis stands below this chart; stacked charts share the last one's. */
+  axis?: boolean;
+  table?: boolean;
+  /** Why there is nothing to draw, in one sentence. */
+  emptyReason?: string;
+};
+
+/** One index over the time of its frame: name and read-out, alerts, plot, time axis; or the same as a table. */
+export function IndexChart(props: IndexChartProps) {
+  const { index, series, height = 132 } = props;
+  const frame = useChartFrame();
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const drawn = useDrawn(props, frame.window);
+  const label = indexLabel(index);
+  const unit = series?.unit ?? (isIndexName(index) ? INDEX_FACTS[index].unit : null);
+  const row = frame.cursor === null ? drawn.last : nearestRow(drawn.rows, frame.cursor, drawn.reach);
+  const valueText = valueTextOf(row, index, unit, frame.timeZone, props.now);
+  const summary = summaryOf(index, unit, drawn.rows, frame.timeZone, props.now);
+  return (
+    <figure className="m-0 min-w-0" aria-label={summary}>
+      <figcaption className="flex items-start gap-2">
+        <h3 className="flex items-center gap-2 pt-0.5">
+          <IndexMark index={index} />
+          {label}
+        </h3>
+        <ReadOut
+          {...{ index, unit, row }}
+          pointed={frame.cursor !== null}
+          timeZone={frame.timeZone}
+          now={props.now}
+          pooled={props.pooled}
+        />
+      </figcaption>
+      <div ref={ref} className="relative min-w-0">
+        {props.table ? (
+          <ChartTable
+            caption={summary}
+            index={index}
+            rows={drawn.rows}
+            timeZone={frame.timeZone}
+            height={height + 66}
+          />
+        ) : (
+          <>
+            <div className="flex items-end justify-between" style={{ height: 28 }}>
+              <span className="absolute left-0 text-xs text-ink-3">{unit}</span>
+              {width > 0 && <AlertSpans spans={props.spans} window={frame.window} width={width} />}
+            </div>
+            <div className="relative" style={{ height }}>
+              {width > 0 && (
+                <>
+                  <Plot
+                    {...{ index, width, height }}
+                    rows={drawn.rows}
+                    window={frame.window}
+                    scale={drawn.scale}
+                    nights={props.nights}
+                    pendingFrom={drawn.pendingFrom}
+                    band={drawn.band}
+                  />
+                  <PlotOverlay
+                    {...{ index, row, width, height }}
+                    rows={drawn.rows}
+                    gaps={drawn.gaps}
+                    spans={props.spans}
+                    domain={drawn.scale.domain}
+                    label={summary}
+                    valueText={valueText}
+                  />
+                </>
+              )}
+              {series && drawn.rows.length === 0 && (
+                <EmptyPlot reason={props.emptyReason ?? `No ${label} in this time.`} />
+              )}
+            </div>
+            {props.axis !== false && (
+              <div style={{ height: 38 }}>
+                {width > 0 && <TimeAxis window={frame.window} timeZone={frame.timeZone} width={width} />}
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </figure>
+  );
+}
+
+function EmptyPlot({ reason }: { reason: string }) {
+  return (
+    <p className="pointer-events-none absolute inset-0 grid place-items-center pl-10 text-center text-sm text-ink-3">
+      {reason}
+    </p>
+  );
+}
+
+function useDrawn(props: IndexChartProps, window: TimeWindow) {
+  const { index, series, readingsUntil } = props;
+  const given = props.band;
+  return useMemo(() => {
+    const facts = isIndexName(index) ? INDEX_FACTS[index] : undefined;
+    const step = facts?.daily ? DAY : stepLength(series?.step ?? "PT1H");
+    const rows = toRows(series?.points ?? [], step);
+    const band = given ?? (index === "PEI" ? { low: -25, high: 25 } : null);
+    const [low, high] = extentOf(rows) ?? restingRange(index);
+    const scale = niceScale(
+      facts?.signed ? Math.min(low, 0) : low,
+      facts?.signed ? Math.max(high, 0) : high,
+      facts?.zeroBased ?? false,
+    );
+    const least = index === "HEALTH" && step < DAY ? 20 * HOUR : 2 * step;
+    const last = rows.filter((row) => row.point).at(-1) ?? null;
+    const pendingFrom = step < DAY && readingsUntil !== null ? readingsUntil + step : null;
+    const clipped = band && {
+      low: Math.max(band.low, scale.domain[0]),
+      high: Math.min(band.high, scale.domain[1]),
+    };
+    return {
+      rows,
+      scale,
+      last,
+      pendingFrom,
+      band: clipped && clipped.low < clipped.high ? clipped : null,
+      gaps: gapsOf(series?.points ?? [], step, least),
+      reach: Math.max(step, (window.to - window.from) / 60),
+    };
+  }, [index, series, readingsUntil, given, window]);
+}
+
+/** The scale of an empty plot: its axes stay. */
+function restingRange(index: string): [number, number] {
+  if (!isIndexName(index)) return [0, 1];
+  if (INDEX_FACTS[index].signed) return [-25, 25];
+  return INDEX_FACTS[index].zeroBased ? [0, 20] : [50, 90];
+}
+
+function valueTextOf(
+  row: Row | null,
+  index: string,
+  unit: string | null,
+  timeZone: string,
+  now: number,
+): string {
+  if (!row?.point) return "no value here";
+  return `${siteTime(new Date(row.t), timeZone, new Date(now))}: ${formatIndexValue(row.point.mean, index)} ${unit ?? ""}`;
+}
+
+function summaryOf(index: string, unit: string | null, rows: Row[], timeZone: string, now: number): string {
+  const label = indexLabel(index);
+  const extent = extentOf(rows);
+  const last = rows.filter((row) => row.point).at(-1);
+  if (!extent || !last?.point) return `${label}: no value in this time.`;
+  const [low, high] = extent.map((value) => formatIndexValue(value, index));
+  const when = siteTime(new Date(last.t), timeZone, new Date(now));
+  return `${label}: last ${formatIndexValue(last.point.mean, index)} ${unit ?? ""} at ${when}, lowest ${low}, highest ${high}.`;
+}

@@ -1,0 +1,155 @@
+import type { Series } from "@/lib/series/contract";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export type Point = Series["points"][number];
+
+/** One row of the plot: null where a line breaks. `band` is lowest and highest. */
+export type Row = {
+  t: number;
+  measured: number | null;
+  filled: number | null;
+  band: [number, number] | null;
+  point: Point | null;
+};
+
+export type Stretch = { from: number; to: number };
+
+/** The length of a bucket in milliseconds from its ISO 8601 form (`PT1H`, `PT6H`, `P1D`, `P7D`; `PT0S` counts as an hour). */
+export function stepLength(step: string): number {
+  const [, days, hours] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:0S)?)?$/.exec(step) ?? [];
+  return Number(days ?? 0) * DAY + Number(hours ?? 0) * HOUR || HOUR;
+}
+
+/**
+ * Points as rows of a plot. A missing bucket breaks the lines; an interpolated stretch is joined to its
+ * measured neighbours, so that the dashed line starts and ends on the solid one.
+ */
+export function toRows(points: readonly Point[], step: number): Row[] {
+  const rows: Row[] = [];
+  points.forEach((point, index) => {
+    const t = Date.parse(point.t);
+    const before = points[index - 1];
+    if (before && isGap(Date.parse(before.t), t, step)) rows.push(breakAt((Date.parse(before.t) + t) / 2));
+    rows.push(rowOf(point, t, joined(points, index, step)));
+  });
+  return rows;
+}
+
+const isFilled = (point: Point) => point.filled >= 0.5;
+const isGap = (before: number, after: number, step: number) => after - before > 1.6 * step;
+const breakAt = (t: number): Row => ({ t, measured: null, filled: null, band: null, point: null });
+
+function rowOf(point: Point, t: number, touchesFilled: boolean): Row {
+  const filled = isFilled(point);
+  return {
+    t,
+    measured: filled ? null : point.mean,
+    filled: filled || touchesFilled ? point.mean : null,
+    band: [point.min, point.max],
+    point,
+  };
+}
+
+function joined(points: readonly Point[], index: number, step: number): boolean {
+  const here = points[index];
+  const neighbours = [points[index - 1], points[index + 1]];
+  return neighbours.some(
+    (other) =>
+      here !== undefined &&
+      other !== undefined &&
+      isFilled(other) &&
+      Math.abs(Date.parse(other.t) - Date.parse(here.t)) <= 1.6 * step,
+  );
+}
+
+/** Where the lines break: stretches of more than one missing bucket, at least `least` milliseconds long. */
+export function gapsOf(points: readonly Point[], step: number, least: number): Stretch[] {
+  const gaps: Stretch[] = [];
+  for (let index = 1; index < points.length; index++) {
+    const from = Date.parse(points[index - 1]?.t ?? "");
+    const to = Date.parse(points[index]?.t ?? "");
+    if (isGap(from, to, step) && to - from >= least) gaps.push({ from, to });
+  }
+  return gaps;
+}
+
+/** Points that stand alone: drawn as a dot, since no line reaches them. */
+export function lonePoints(rows: readonly Row[]): Row[] {
+  return rows.filter((row, index) => row.point && !rows[index - 1]?.point && !rows[index + 1]?.point);
+}
+
+/**
+ * The plants' own nights: hours without light at leaf level, from PPFD. Where there is no PPFD, the hours
+ * that have Health, since it is measured at night only.
+ */
+export function nightsOf(series: readonly Series[]): Stretch[] {
+  const ppfd = series.find((one) => one.index === "PPFD" && one.points.length > 0);
+  const health = series.find((one) => one.index === "HEALTH" && one.points.length > 0);
+  if (ppfd) return stretchesOf(ppfd, (point) => point.max < 1);
+  return health ? stretchesOf(health, () => true) : [];
+}
+
+function stretchesOf(series: Series, belongs: (point: Point) => boolean): Stretch[] {
+  const step = stepLength(series.step);
+  if (step > 6 * HOUR) return [];
+  const found: Stretch[] = [];
+  for (const point of series.points) {
+    if (!belongs(point)) continue;
+    const from = Date.parse(point.t);
+    const last = found.at(-1);
+    if (last && from - last.to <= step) last.to = from + step;
+    else found.push({ from, to: from + step });
+  }
+  return found;
+}
+
+/** Three to five round ticks that lie within the bounds, and the domain that they need. */
+export function niceScale(
+  low: number,
+  high: number,
+  zeroBased: boolean,
+): { domain: [number, number]; ticks: number[] } {
+  const from = zeroBased ? Math.min(0, low) : low;
+  const span = Math.max(high - from, Math.abs(high) * 0.02, 0.5);
+  const step = roundStep(span / 4);
+  const bottom = zeroBased && from === 0 ? 0 : Math.floor((from - span * 0.04) / step) * step;
+  const top = Math.max(Math.ceil((high + span * 0.04) / step) * step, bottom + 2 * step);
+  const count = Math.round((top - bottom) / step);
+  const every = count > 5 ? 2 : 1;
+  const ticks = Array.from({ length: Math.floor(count / every) + 1 }, (_, index) =>
+    round(bottom + index * every * step),
+  );
+  return { domain: [round(bottom), round(top)], ticks };
+}
+
+const round = (value: number) => Math.round(value * 1e6) / 1e6;
+
+function roundStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const nearest = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10;
+  return nearest * power;
+}
+
+/** Lowest and highest of the rows; null when there is none. */
+export function extentOf(rows: readonly Row[]): [number, number] | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    if (!row.band) continue;
+    low = Math.min(low, row.band[0]);
+    high = Math.max(high, row.band[1]);
+  }
+  return low <= high ? [low, high] : null;
+}
+
+/** The row nearest to an instant, no further than `reach` away. */
+export function nearestRow(rows: readonly Row[], t: number, reach: number): Row | null {
+  let best: Row | null = null;
+  for (const row of rows) {
+    if (!row.point) continue;
+    if (Math.abs(row.t - t) <= reach && (!best || Math.abs(row.t - t) < Math.abs(best.t - t))) best = row;
+  }
+  return best;
+}

@@ -1,0 +1,159 @@
+"use client";
+
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from "react";
+import { indexColour } from "@/components/ui/index-mark";
+import { formatDuration } from "@/lib/core/time";
+import { type AlertSpan, SpanDrops } from "./alert-spans";
+import { useChartFrame } from "./chart-frame";
+import type { Row, Stretch } from "./model";
+import { PLOT_LEFT, PLOT_RIGHT } from "./plot";
+
+/** A drag shorter than this is a click, in pixels. */
+const LEAST_DRAG = 8;
+
+type Props = {
+  index: string;
+  rows: Row[];
+  row: Row | null;
+  gaps: readonly Stretch[];
+  spans: readonly AlertSpan[];
+  domain: [number, number];
+  width: number;
+  height: number;
+  label: string;
+  /** Time and value under the cursor, in words. */
+  valueText: string;
+};
+
+/** What moves over a plot: cursor, gaps' brackets, rises of alerts, the part being chosen by a drag. */
+export function PlotOverlay(props: Props) {
+  const { width, height, row } = props;
+  const frame = useChartFrame();
+  const { toX, toTime } = useScale(width);
+  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
+  const y = (value: number) =>
+    1 + ((props.domain[1] - value) / (props.domain[1] - props.domain[0])) * (height - 2);
+
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const t = toTime(event.clientX - event.currentTarget.getBoundingClientRect().left);
+    frame.setCursor(t);
+    setDrag((current) => current && { ...current, to: t });
+  };
+  const press = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const t = toTime(event.clientX - event.currentTarget.getBoundingClientRect().left);
+    setDrag({ from: t, to: t });
+    frame.setCursor(t);
+  };
+  const release = () => {
+    if (drag && Math.abs(toX(drag.to) - toX(drag.from)) >= LEAST_DRAG) {
+      frame.zoom({ from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) });
+    }
+    setDrag(null);
+  };
+  const onKeyDown = useCursorKeys(props.rows, () => setDrag(null));
+
+  return (
+    <div
+      role="slider"
+      aria-label={props.label}
+      aria-valuemin={frame.window.from}
+      aria-valuemax={frame.window.to}
+      aria-valuenow={Math.round(frame.cursor ?? frame.window.to)}
+      aria-valuetext={props.valueText}
+      tabIndex={0}
+      onPointerMove={move}
+      onPointerDown={press}
+      onPointerUp={release}
+      onPointerCancel={() => setDrag(null)}
+      onPointerLeave={() => !drag && frame.setCursor(null)}
+      onKeyDown={onKeyDown}
+      className="absolute inset-0 cursor-crosshair touch-pan-y rounded-1"
+    >
+      <svg width={width} height={height} aria-hidden="true" className="block text-(length:--fs-1)">
+        <SpanDrops spans={props.spans} window={frame.window} width={width} height={height} />
+        {props.gaps.map((gap) => (
+          <GapBracket
+            key={gap.from}
+            from={toX(gap.from)}
+            to={toX(gap.to)}
+            foot={height - 6}
+            length={gap.to - gap.from}
+          />
+        ))}
+        {drag && (
+          <rect
+            x={Math.min(toX(drag.from), toX(drag.to))}
+            width={Math.abs(toX(drag.to) - toX(drag.from))}
+            height={height}
+            fill="var(--accent)"
+            opacity={0.14}
+          />
+        )}
+        {frame.cursor !== null && (
+          <line x1={toX(frame.cursor)} x2={toX(frame.cursor)} y1={0} y2={height} stroke="var(--cursor)" />
+        )}
+        {frame.cursor !== null && row?.point && (
+          <circle
+            cx={toX(row.t)}
+            cy={y(row.point.mean)}
+            r={4.5}
+            fill={indexColour(props.index)}
+            stroke="var(--surface)"
+            strokeWidth={2}
+          />
+        )}
+      </svg>
+    </div>
+  );
+}
+
+function useScale(width: number) {
+  const { window } = useChartFrame();
+  return useMemo(() => {
+    const plot = Math.max(width - PLOT_LEFT - PLOT_RIGHT, 1);
+    const length = window.to - window.from;
+    return {
+      toX: (t: number) =>
+        PLOT_LEFT + ((Math.min(Math.max(t, window.from), window.to) - window.from) / length) * plot,
+      toTime: (x: number) => window.from + (Math.min(Math.max(x - PLOT_LEFT, 0), plot) / plot) * length,
+    };
+  }, [window, width]);
+}
+
+function useCursorKeys(rows: Row[], cancel: () => void) {
+  const frame = useChartFrame();
+  return (event: KeyboardEvent) => {
+    const points = rows.filter((row) => row.point);
+    const last = points.length - 1;
+    const found = points.findIndex((row) => row.t >= (frame.cursor ?? Number.POSITIVE_INFINITY));
+    const here = found < 0 ? last + 1 : found;
+    const target = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last }[event.key];
+    if (event.key === "Escape") {
+      cancel();
+      frame.setCursor(null);
+      if (frame.zoomed) frame.zoom(null);
+    }
+    if (target === undefined || points.length === 0) return;
+    event.preventDefault();
+    frame.setCursor(points[Math.min(Math.max(target, 0), last)]?.t ?? null);
+  };
+}
+
+/** A bracket at the foot of the plot that says how long nothing came. */
+function GapBracket({ from, to, foot, length }: { from: number; to: number; foot: number; length: number }) {
+  const width = to - from;
+  const text = `no data ${formatDuration(length)}`;
+  const words = width > text.length * 6.2 ? text : width > 46 ? "no data" : null;
+  return (
+    <g stroke="var(--control)" fill="none">
+      <path d={`M${from + 1} ${foot - 4}v8M${from + 1} ${foot}H${to - 1}M${to - 1} ${foot - 4}v8`} />
+      {words && (
+        <text x={(from + to) / 2} y={foot - 7} fill="var(--text-3)" stroke="none" textAnchor="middle">
+          {words}
+        </text>
+      )}
+    </g>
+  );
+}

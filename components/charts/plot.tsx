@@ -1,0 +1,146 @@
+"use client";
+
+import { memo, useId } from "react";
+import { Area, ComposedChart, Line, ReferenceArea, ReferenceLine, XAxis, YAxis } from "recharts";
+import { indexColour } from "@/components/ui/index-mark";
+import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
+import { formatSigned, formatValue } from "@/lib/core/numbers";
+import type { TimeWindow } from "./chart-frame";
+import { lonePoints, type Row, type Stretch } from "./model";
+
+/** Room to the left for the ticks of the value axis, and to the right for the last label, in pixels. */
+export const PLOT_LEFT = 38;
+export const PLOT_RIGHT = 10;
+
+export type PlotProps = {
+  index: string;
+  rows: Row[];
+  window: TimeWindow;
+  width: number;
+  height: number;
+  scale: { domain: [number, number]; ticks: number[] };
+  nights: readonly Stretch[];
+  /** From here on the service has published nothing yet. */
+  pendingFrom: number | null;
+  /** A nominal or earlier band, pale grey. */
+  band: { low: number; high: number } | null;
+};
+
+/** The drawing itself. Memoised: moving the cursor does not draw it again. */
+export const Plot = memo(function Plot(props: PlotProps) {
+  const { index, rows, window, width, height, scale } = props;
+  const hue = indexColour(index);
+  const hatch = useId();
+  const signed = isIndexName(index) && INDEX_FACTS[index].signed;
+  const shared = {
+    isAnimationActive: false,
+    dot: false,
+    activeDot: false,
+    type: "linear" as const,
+    stroke: hue,
+  };
+  return (
+    <ComposedChart
+      width={width}
+      height={height}
+      data={rows}
+      margin={{ top: 1, right: PLOT_RIGHT, bottom: 1, left: 0 }}
+      accessibilityLayer={false}
+    >
+      <defs>
+        <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M3 0v6" stroke="var(--control)" strokeWidth="1" opacity="0.5" />
+        </pattern>
+      </defs>
+      <XAxis dataKey="t" type="number" domain={[window.from, window.to]} allowDataOverflow hide />
+      <YAxis
+        width={PLOT_LEFT}
+        domain={scale.domain}
+        ticks={scale.ticks}
+        interval={0}
+        axisLine={false}
+        tickLine={false}
+        tick={{ fill: "var(--text-3)", fontSize: 12 }}
+        tickFormatter={(value: number) =>
+          (signed ? formatSigned : formatValue)(value, decimalsOf(scale.ticks))
+        }
+      />
+      {props.nights.map((night) => (
+        <ReferenceArea
+          key={night.from}
+          x1={Math.max(night.from, window.from)}
+          x2={Math.min(night.to, window.to)}
+          fill="var(--night)"
+          fillOpacity={1}
+          stroke="none"
+          ifOverflow="hidden"
+          zIndex={-200}
+        />
+      ))}
+      {props.band && (
+        <ReferenceArea
+          y1={props.band.low}
+          y2={props.band.high}
+          fill="var(--text-3)"
+          fillOpacity={0.1}
+          stroke="none"
+          ifOverflow="hidden"
+          zIndex={-190}
+        />
+      )}
+      {scale.ticks.map((tick) => (
+        <ReferenceLine
+          key={tick}
+          y={tick}
+          stroke={signed && tick === 0 ? "var(--axis)" : "var(--grid)"}
+          zIndex={-180}
+        />
+      ))}
+      {props.pendingFrom !== null && props.pendingFrom < window.to && (
+        <ReferenceArea
+          x1={Math.max(props.pendingFrom, window.from)}
+          x2={window.to}
+          fill={`url(#${hatch})`}
+          fillOpacity={1}
+          stroke="none"
+          zIndex={-170}
+        />
+      )}
+      <Area
+        {...shared}
+        dataKey="band"
+        stroke="none"
+        fill={hue}
+        fillOpacity="var(--band-alpha)"
+        connectNulls={false}
+      />
+      <Line
+        {...shared}
+        dataKey="filled"
+        strokeWidth="var(--line-w)"
+        strokeDasharray="4 3"
+        connectNulls={false}
+      />
+      <Line
+        {...shared}
+        dataKey="measured"
+        strokeWidth="var(--line-w)"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        connectNulls={false}
+      />
+      <Line
+        {...shared}
+        data={lonePoints(rows)}
+        dataKey={(row: Row) => row.point?.mean ?? null}
+        stroke="none"
+        dot={{ r: 2, fill: hue, stroke: "none" }}
+      />
+      <ReferenceLine y={scale.domain[0]} stroke="var(--axis)" />
+    </ComposedChart>
+  );
+});
+
+function decimalsOf(ticks: readonly number[]): number {
+  return ticks.every((tick) => Number.isInteger(tick)) ? 0 : 1;
+}

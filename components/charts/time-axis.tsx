@@ -1,0 +1,47 @@
+import type { TimeWindow } from "./chart-frame";
+import { PLOT_LEFT, PLOT_RIGHT } from "./plot";
+import { timeTicks } from "./time-ticks";
+
+export const TIME_AXIS_HEIGHT = 38;
+
+/** Hours 06, 12, 18 as short ticks, midnights as tall ones with the date, in site time. */
+export function TimeAxis({
+  window,
+  timeZone,
+  width,
+}: {
+  window: TimeWindow;
+  timeZone: string;
+  width: number;
+}) {
+  const scale = (width - PLOT_LEFT - PLOT_RIGHT) / (window.to - window.from);
+  const ticks = timeTicks(window.from, window.to, timeZone, width - PLOT_LEFT - PLOT_RIGHT);
+  return (
+    <svg
+      width={width}
+      height={TIME_AXIS_HEIGHT}
+      aria-hidden="true"
+      className="block overflow-visible text-(length:--fs-1)"
+    >
+      {ticks.map(({ t, label, midnight }) => {
+        const x = PLOT_LEFT + (t - window.from) * scale;
+        const beyond = midnight && x > width - 52;
+        return (
+          <g key={t}>
+            <line x1={x} x2={x} y1={0} y2={midnight ? 36 : 5} stroke="var(--axis)" />
+            {midnight && !beyond && (
+              <text x={x + 4} y={33} fill="var(--text-2)" fontWeight={520}>
+                {label}
+              </text>
+            )}
+            {!midnight && (
+              <text x={x} y={17} fill="var(--text-3)" textAnchor="middle">
+                {label}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

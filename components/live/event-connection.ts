@@ -1,0 +1,120 @@
+import { type ChangeType, retryWait, SILENT_AFTER_MS } from "./stream-plan";
+
+export type LiveState =
+  | { state: "connecting" }
+  | { state: "live" }
+  /** `since` and `nextTryAt` in milliseconds of this machine's clock. */
+  | { state: "lost"; since: number; nextTryAt: number };
+
+type Change = { type: ChangeType; tenantId: string; id: string };
+
+type Options = {
+  address: string;
+  concerns: (change: Change) => boolean;
+  onState: (state: LiveState) => void;
+  onChanges: (types: ChangeType[]) => void;
+  /** Heard again after a silence, or the page came back into view: anything may have changed. */
+  onBack: () => void;
+};
+
+/** Changes that come together are read together. */
+const GATHER_MS = 250;
+const CHECK_MS = 5_000;
+
+/**
+ * One connection to the event stream. EventSource would try again by itself, but says neither when nor whether
+ * the server has gone silent; so each failure closes it, and we open a new one by our own plan.
+ */
+export class EventConnection {
+  #options: Options;
+  #source: EventSource | null = null;
+  #failures = 0;
+  #heardAt = Date.now();
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #check: ReturnType<typeof setInterval> | undefined;
+  #flush: ReturnType<typeof setTimeout> | undefined;
+  #pending = new Set<ChangeType>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#open();
+    this.#check = setInterval(() => this.#checkSilence(), CHECK_MS);
+    document.addEventListener("visibilitychange", this.#onVisible);
+  }
+
+  stop(): void {
+    this.#source?.close();
+    this.#source = null;
+    clearTimeout(this.#retry);
+    clearInterval(this.#check);
+    clearTimeout(this.#flush);
+    document.removeEventListener("visibilitychange", this.#onVisible);
+  }
+
+  #open(): void {
+    clearTimeout(this.#retry);
+    this.#source?.close();
+    const source = new EventSource(this.#options.address);
+    this.#source = source;
+    source.onopen = () => this.#heard();
+    source.onerror = () => this.#fail();
+    source.addEventListener("heartbeat", () => this.#heard());
+    for (const type of ["alert", "sync", "query"] as const)
+      source.addEventListener(type, (event) => this.#take(type, event));
+  }
+
+  #heard(): void {
+    this.#heardAt = Date.now();
+    const wasLost = this.#failures > 0;
+    this.#failures = 0;
+    this.#options.onState({ state: "live" });
+    if (wasLost) this.#options.onBack();
+  }
+
+  #fail(): void {
+    this.#source?.close();
+    this.#failures += 1;
+    const wait = retryWait(this.#failures);
+    // One failed try is no news: the server may have been restarted, or the page is being left.
+    if (this.#failures > 1)
+      this.#options.onState({ state: "lost", since: this.#heardAt, nextTryAt: Date.now() + wait });
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#open(), wait);
+  }
+
+  #checkSilence(): void {
+    const silent = Date.now() - this.#heardAt > SILENT_AFTER_MS;
+    if (silent && this.#source?.readyState === EventSource.OPEN) this.#fail();
+  }
+
+  #onVisible = (): void => {
+    if (document.visibilityState !== "visible") return;
+    if (this.#source?.readyState !== EventSource.OPEN) this.#open();
+    this.#options.onBack();
+  };
+
+  #take(type: ChangeType, event: MessageEvent<string>): void {
+    this.#heard();
+    const change = parse(event.data);
+    if (change && !this.#options.concerns({ ...change, type })) return;
+    this.#pending.add(type);
+    this.#flush ??= setTimeout(() => {
+      this.#flush = undefined;
+      const types = [...this.#pending];
+      this.#pending.clear();
+      this.#options.onChanges(types);
+    }, GATHER_MS);
+  }
+}
+
+/** What cannot be read still says that something changed. */
+function parse(data: string): Change | null {
+  try {
+    return JSON.parse(data) as Change;
+  } catch {
+    return null;
+  }
+}

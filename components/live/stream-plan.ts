@@ -1,0 +1,31 @@
+/** The rules of the event stream: pure, with time as a parameter. */
+
+/** The server sends a heartbeat every 15 s: two missed ones mean that we hear nothing. */
+export const SILENT_AFTER_MS = 35_000;
+
+const WAITS_MS = [1_000, 2_000, 5_000, 10_000, 15_000];
+
+/** How long to wait before the next try, after so many failed ones in a row. */
+export function retryWait(failures: number): number {
+  return WAITS_MS[Math.min(failures, WAITS_MS.length) - 1] ?? 0;
+}
+
+export type ChangeType = "alert" | "sync" | "query";
+
+const READERS: Record<ChangeType, string[]> = {
+  alert: ["/api/v1/alerts", "/api/v1/areas", "/api/v1/freshness", "/api/v1/deliveries"],
+  sync: [
+    "/api/v1/areas",
+    "/api/v1/series",
+    "/api/v1/jobs",
+    "/api/v1/measurements",
+    "/api/v1/freshness",
+    "/api/v1/alerts",
+  ],
+  query: ["/api/v1/queries"],
+};
+
+/** Whether what an endpoint answers may have changed by an event. `path` is the endpoint's pattern. */
+export function isTouched(path: string, change: ChangeType): boolean {
+  return READERS[change].some((prefix) => path.startsWith(prefix));
+}

@@ -1,0 +1,61 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useState } from "react";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { MoreSheet } from "./more-sheet";
+import { ADMIN_PLACE, isAt, PLACES, type Place } from "./navigation";
+import { useOpenCount } from "./top-bar";
+
+const CELL = "relative grid content-center justify-items-center gap-1 text-xs font-medium -outline-offset-4";
+const HERE =
+  "font-strong text-ink-1 before:absolute before:inset-x-4.5 before:-top-px before:h-0.5 before:bg-accent [&>svg]:text-accent";
+
+/** The bar at a phone's foot. */
+export function BottomNav() {
+  const pathname = usePathname();
+  const [more, setMore] = useState(false);
+  const inMore = isAt(ADMIN_PLACE, pathname);
+  return (
+    <nav
+      aria-label="Pages"
+      className="no-print fixed inset-x-0 bottom-0 z-20 grid h-16 grid-cols-5 border-t border-hairline bg-surface sm:hidden"
+    >
+      {PLACES.map((place) => (
+        <Cell key={place.href} place={place} here={isAt(place, pathname)} />
+      ))}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setMore(true)}
+        className={cx(CELL, inMore ? HERE : "text-ink-3")}
+      >
+        <Icon name="more" className="size-5.5" />
+        More
+      </button>
+      <MoreSheet isOpen={more} onClose={() => setMore(false)} />
+    </nav>
+  );
+}
+
+function Cell({ place, here }: { place: Place; here: boolean }) {
+  const open = useOpenCount();
+  const count = place.href === "/alerts" && open ? open : null;
+  return (
+    <Link
+      href={place.href}
+      aria-current={here ? "page" : undefined}
+      className={cx(CELL, here ? HERE : "text-ink-3")}
+    >
+      <Icon name={place.icon} className="size-5.5" />
+      {place.label}
+      {count !== null && (
+        <span className="absolute top-1.5 left-1/2 ml-1.5 min-w-4 rounded-full bg-ink-1 px-1 text-center text-xs font-medium text-surface">
+          {count}
+          <span className="sr-only"> open</span>
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,90 @@
+import { formatAge, formatUntil, siteTime } from "@/lib/core/time";
+import type { Freshness } from "@/lib/freshness/contract";
+import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/freshness/judge";
+
+/** What the strip says of a source: a strong part that matters most, a rest where there is room. */
+export type SourceLine = {
+  name: "Notifications" | "Readings";
+  shortName: string;
+  tone: "fresh" | "late" | "stale" | "never";
+  strong: string;
+  /** For a phone. */
+  shortStrong: string;
+  rest: string;
+};
+
+export type Judged = {
+  facts: Freshness;
+  notifications: NotificationsJudgement;
+  readings: ReadingsJudgement;
+};
+
+const toneOf = (state: ReadingsJudgement["state"]): SourceLine["tone"] =>
+  state === "blind" ? "stale" : state;
+
+const never = (name: SourceLine["name"], shortName: string, rest = ""): SourceLine => ({
+  name,
+  shortName,
+  tone: "never",
+  strong: "never any",
+  shortStrong: "never any",
+  rest,
+});
+
+/** Notifications: when one last came and when our address last answered; silence alone proves nothing. */
+export function notificationsLine(judged: Judged | null, zone: string, now: Date): SourceLine {
+  if (!judged) return never("Notifications", "Alerts");
+  const { state, lastAt, answeredAt } = judged.notifications;
+  const answered = answeredAt
+    ? `endpoint ${state === "fresh" ? "" : "last "}answered ${siteTime(answeredAt, zone, now)}`
+    : "endpoint not checked yet";
+  if (state === "never") return never("Notifications", "Alerts", "no webhook secret is entered");
+  if (!lastAt) return { ...never("Notifications", "Alerts", answered), tone: toneOf(state) };
+  return {
+    name: "Notifications",
+    shortName: "Alerts",
+    tone: toneOf(state),
+    strong: `last ${formatAge(lastAt, now)}`,
+    shortStrong: formatAge(lastAt, now),
+    rest: answered,
+  };
+}
+
+/** Readings: until when, how old, and when the next fetch comes; late and stopped say what was expected. */
+export function readingsLine(judged: Judged | null, zone: string, now: Date): SourceLine {
+  const { until, state, expected, nextTryAt } = judged?.readings ?? {};
+  if (!judged || !until || !state || !expected) return never("Readings", "Readings", firstFetch(judged));
+  const facts = judged.facts.readings;
+  const at = siteTime(until, zone, now);
+  const next = nextTryAt ? `next fetch ${siteTime(nextTryAt, zone, now)}` : "no next fetch is planned";
+  const failed = facts.failures > 0 && facts.lastError ? `${facts.lastError}; ` : "";
+  const line = { name: "Readings", shortName: "Readings", tone: toneOf(state) } as const;
+  if (state === "stale" || state === "blind")
+    return {
+      ...line,
+      strong: `stopped at ${at}, ${formatAge(until, now)}`,
+      shortStrong: `stopped ${at}`,
+      rest: `${failed}${nextTryAt ? `next try ${formatUntil(nextTryAt, now)}` : "no next try is planned"}`,
+    };
+  if (state === "late")
+    return {
+      ...line,
+      strong: `late: until ${at}`,
+      shortStrong: `until ${at}`,
+      rest: `expected ${siteTime(expected, zone, now)}; ${failed}${next}`,
+    };
+  return {
+    ...line,
+    strong: `until ${at}, ${formatAge(until, now)}`,
+    shortStrong: `until ${at}`,
+    rest: `as recent as the service gives; ${next}`,
+  };
+}
+
+function firstFetch(judged: Judged | null): string {
+  if (!judged) return "";
+  const { connected, syncEnabled, lastError } = judged.facts.readings;
+  if (!connected) return "the service is not connected";
+  if (lastError) return lastError;
+  return syncEnabled ? "the first fetch is under way" : "fetching is switched off";
+}

@@ -1,0 +1,99 @@
+"use client";
+import { type ReactNode, useState } from "react";
+import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
+import { Drawer } from "@/components/ui/dialog";
+import { Icon, type IconName } from "@/components/ui/icon";
+import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/core/time";
+import { FreshnessFacts } from "./freshness-facts";
+import { notificationsLine, readingsLine, type SourceLine } from "./freshness-lines";
+import { LostBar, useLost } from "./lost-bar";
+import { useSite } from "./site-context";
+import { useFreshness } from "./use-freshness";
+
+/** The age of both sources, always in view: a quiet page must say why it may be trusted. */
+export function FreshnessStrip() {
+  const { tenancy } = useSite();
+  const fresh = useFreshness();
+  const lost = useLost();
+  const { now, zone } = useClock();
+  const [open, setOpen] = useState(false);
+  if (lost) return <LostBar since={lost.since} nextTryAt={lost.nextTryAt} />;
+  const lines = [notificationsLine(fresh, zone, now), readingsLine(fresh, zone, now)];
+  const isStale = lines.some((line) => line.tone === "stale");
+  return (
+    <Strip stale={isStale}>
+      {lines.map((line) => (
+        <Source key={line.name} line={line} />
+      ))}
+      {tenancy && <SiteClock />}
+      <button
+        type="button"
+        aria-label="What this page rests on"
+        onClick={() => setOpen(true)}
+        className="absolute inset-0 -outline-offset-2 sm:hidden"
+      />
+      <Icon name="chevron-right" className="ml-auto size-4 shrink-0 text-ink-3 sm:hidden" />
+      <Drawer title="What this page rests on" side="bottom" isOpen={open} onClose={() => setOpen(false)}>
+        <FreshnessFacts />
+      </Drawer>
+    </Strip>
+  );
+}
+
+function Strip({ stale, children }: { stale: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={cx(
+        "no-print sticky top-(--bar) z-10 flex h-strip items-center gap-6 overflow-hidden border-b border-hairline px-6 text-sm text-ink-2 max-lg:gap-4 max-lg:px-4 max-sm:h-9 max-sm:gap-3.5",
+        stale ? "bg-stale-tint" : "bg-sunken",
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+const TONES: Record<SourceLine["tone"], { text: string; icon: string; strong: string }> = {
+  fresh: { text: "", icon: "text-healthy", strong: "text-ink-1" },
+  never: { text: "", icon: "text-ink-3", strong: "text-ink-1" },
+  late: { text: "text-stale-text", icon: "", strong: "" },
+  stale: { text: "text-stale-text", icon: "", strong: "" },
+};
+
+function iconOf(line: SourceLine): IconName {
+  if (line.tone === "never") return "waiting";
+  if (line.tone === "late" || line.tone === "stale") return "clock";
+  return line.name === "Readings" ? "readings" : "notifications";
+}
+
+function Source({ line }: { line: SourceLine }) {
+  const tone = TONES[line.tone];
+  return (
+    <span className={cx("flex min-w-0 items-center gap-1.5 whitespace-nowrap", tone.text)}>
+      <Icon name={iconOf(line)} className={cx("size-4 shrink-0", tone.icon)} />
+      <span className="max-sm:hidden">{line.name}</span>
+      <span className="sm:hidden">{line.shortName}</span>
+      <span className={cx("font-medium", tone.strong)}>
+        <span className="max-sm:hidden">{line.strong}</span>
+        <span className="sm:hidden">{line.shortStrong}</span>
+      </span>
+      <span className="min-w-0 truncate opacity-90 max-lg:hidden">{line.rest}</span>
+    </span>
+  );
+}
+
+function SiteClock() {
+  const { now, zone } = useClock();
+  const day = siteDay(now, zone);
+  const city = zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
+  return (
+    <span className="ml-auto shrink-0 whitespace-nowrap text-ink-3 max-md:hidden">
+      Site time{" "}
+      <span className="font-medium text-ink-1">
+        {weekdayOf(day)} {formatDayShort(day)} {timeOfDay(now, zone)}
+      </span>{" "}
+      {city}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+import { Kbd } from "@/components/ui/bits";
+import { Dialog } from "@/components/ui/dialog";
+
+const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
+  {
+    title: "Everywhere",
+    keys: [
+      { keys: ["/"], does: "Search areas, alerts and jobs" },
+      { keys: ["?"], does: "This list" },
+      { keys: ["Esc"], does: "Close, clear the selection, leave a zoom" },
+    ],
+  },
+  {
+    title: "Alerts",
+    keys: [
+      { keys: ["j", "k"], does: "Next and previous row" },
+      { keys: ["x"], does: "Select the row" },
+      { keys: ["a"], does: "Acknowledge the selected rows, else the row" },
+      { keys: ["Enter"], does: "Open the row" },
+    ],
+  },
+  {
+    title: "Areas",
+    keys: [
+      { keys: ["↑", "↓"], does: "Move in the tree" },
+      { keys: ["→", "←"], does: "Open and close a branch" },
+      { keys: ["Home", "End"], does: "First and last row" },
+      { keys: ["letters"], does: "Go to the name that begins so" },
+    ],
+  },
+];
+
+/** All keys, in one place. */
+export function KeyboardHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title="Keys" isOpen={isOpen} onClose={onClose}>
+      <div className="grid gap-5">
+        {GROUPS.map((group) => (
+          <section key={group.title}>
+            <h3 className="mb-2">{group.title}</h3>
+            <dl className="grid grid-cols-[8rem_1fr] gap-y-1.5 text-sm">
+              {group.keys.map(({ keys, does }) => (
+                <div key={does} className="contents">
+                  <dt className="flex gap-1">
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dt>
+                  <dd className="text-ink-2">{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <p className="text-sm text-ink-3">Single keys can be switched off in the menu under your initials.</p>
+      </div>
+    </Dialog>
+  );
+}

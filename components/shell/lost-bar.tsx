@@ -1,0 +1,40 @@
+"use client";
+import { useEffect, useState } from "react";
+import { useLive } from "@/components/live/live-provider";
+import { useClock } from "@/components/ui/clock";
+import { Icon } from "@/components/ui/icon";
+import { timeOfDay } from "@/lib/core/time";
+
+/** The silence of the event stream, once it is one. */
+export function useLost(): { since: number; nextTryAt: number } | null {
+  const live = useLive();
+  return live.state === "lost" ? live : null;
+}
+
+/** We hear nothing: what stands below is old. Counts down to the next try. */
+export function LostBar({ since, nextTryAt }: { since: number; nextTryAt: number }) {
+  const { zone } = useClock();
+  const left = useSecondsUntil(nextTryAt);
+  const next = left > 0 ? `Next try in ${left} s` : "Trying now";
+  return (
+    <div className="sticky top-(--bar) z-10 flex min-h-strip items-center gap-2 border-b border-blind bg-blind-tint px-6 text-sm text-blind-text hatch max-lg:px-4 max-sm:min-h-9">
+      <Icon name="blind" className="size-4 shrink-0" />
+      <span role="alert" className="font-strong">
+        Cannot see since {timeOfDay(new Date(since), zone)}.
+      </span>
+      <span>{next}</span>
+      <span className="max-md:hidden">What stands here is as of then, not live.</span>
+    </div>
+  );
+}
+
+function useSecondsUntil(at: number): number {
+  const [left, setLeft] = useState(() => Math.ceil((at - Date.now()) / 1000));
+  useEffect(() => {
+    const tick = () => setLeft(Math.ceil((at - Date.now()) / 1000));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  return left;
+}

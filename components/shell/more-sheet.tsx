@@ -1,0 +1,70 @@
+"use client";
+import Link from "next/link";
+import { Avatar } from "@/components/ui/bits";
+import { Drawer } from "@/components/ui/dialog";
+import { Icon } from "@/components/ui/icon";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { ADMIN_PLACE } from "./navigation";
+import type { ThemeChoice } from "./preferences";
+import { signOut } from "./sign-out";
+import { useSite } from "./site-context";
+import { useTenancyChoice } from "./use-tenancy-choice";
+import { THEME_WORDS, useTheme } from "./use-theme";
+
+const LINE = "flex min-h-target w-full items-center gap-3 border-b border-hairline text-left text-lg";
+const THEMES: ThemeChoice[] = ["system", "light", "dark"];
+
+/** What has no place in a phone's bottom bar. */
+export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { user, tenancy, tenancies } = useSite();
+  const { choose } = useTenancyChoice();
+  const theme = useTheme();
+  return (
+    <Drawer title="More" side="bottom" isOpen={isOpen} onClose={onClose}>
+      <div className="grid gap-4">
+        {user.role === "admin" && (
+          <Link href={ADMIN_PLACE.href} onClick={onClose} className={LINE}>
+            <Icon name={ADMIN_PLACE.icon} className="size-5 text-ink-3" />
+            Admin
+          </Link>
+        )}
+        {tenancy && tenancies.length > 1 && (
+          <Select
+            label="Tenancy"
+            value={tenancy.tenantId}
+            options={tenancies.map((one) => ({ id: one.tenantId, label: one.name }))}
+            onChange={(tenantId) => {
+              onClose();
+              choose(tenantId);
+            }}
+          />
+        )}
+        <div>
+          <p className="mb-1.5 text-sm font-medium">Light or dark</p>
+          <Segmented
+            fill
+            label="Light or dark"
+            value={theme.theme}
+            options={THEMES.map((value) => ({ value, label: THEME_WORDS[value] }))}
+            onChange={theme.choose}
+          />
+        </div>
+        <div className="flex items-center gap-3">
+          <Avatar name={user.name} />
+          <div className="min-w-0 flex-1">
+            <div className="truncate font-strong">{user.name}</div>
+            <div className="text-sm text-ink-3">{user.role}</div>
+          </div>
+          <button
+            type="button"
+            onClick={() => signOut().catch(() => window.location.assign("/sign-in"))}
+            className="min-h-target rounded-2 px-2 font-medium text-accent"
+          >
+            Sign out
+          </button>
+        </div>
+      </div>
+    </Drawer>
+  );
+}

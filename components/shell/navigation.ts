@@ -1,0 +1,29 @@
+import type { IconName } from "@/components/ui/icon";
+
+export type Place = { href: string; label: string; icon: IconName };
+
+/** The pages in the order of the bars. */
+export const PLACES: Place[] = [
+  { href: "/", label: "Now", icon: "now" },
+  { href: "/alerts", label: "Alerts", icon: "bell" },
+  { href: "/areas", label: "Areas", icon: "areas" },
+  { href: "/queries", label: "Queries", icon: "queries" },
+];
+
+export const ADMIN_PLACE: Place = { href: "/admin", label: "Admin", icon: "sliders" };
+
+/** Whether a path lies in a place. Now is its own page alone. */
+export function isAt(place: Place, pathname: string): boolean {
+  return place.href === "/"
+    ? pathname === "/"
+    : pathname === place.href || pathname.startsWith(`${place.href}/`);
+}
+
+/** What the title bar of a phone says where the page does not say it itself. */
+export function phoneTitleOf(pathname: string, siteName: string): { title: string; back?: string } {
+  if (pathname === "/") return { title: siteName };
+  if (/^\/alerts\/./.test(pathname)) return { title: "Alert", back: "/alerts" };
+  if (/^\/queries\/./.test(pathname)) return { title: "Query", back: "/queries" };
+  const place = [...PLACES, ADMIN_PLACE].find((candidate) => isAt(candidate, pathname));
+  return { title: place?.label ?? siteName };
+}

@@ -1,0 +1,80 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createPortal } from "react-dom";
+import { IconButton } from "@/components/ui/button";
+import { Drawer } from "@/components/ui/dialog";
+import { Icon } from "@/components/ui/icon";
+import { phoneTitleOf } from "./navigation";
+import { Search } from "./search";
+import { useSite } from "./site-context";
+
+export type PhoneTitleFacts = { title: string; parent?: string; back?: string };
+
+type Slot = {
+  setTitle: (title: PhoneTitleFacts | null) => void;
+  title: PhoneTitleFacts | null;
+  actions: HTMLElement | null;
+  setActions: (element: HTMLElement | null) => void;
+};
+
+const SlotContext = createContext<Slot | null>(null);
+
+/** Lets a page say what the phone's title bar shows. */
+export function PhoneHeaderProvider({ children }: { children: ReactNode }) {
+  const [title, setTitle] = useState<PhoneTitleFacts | null>(null);
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const slot = useMemo(() => ({ title, setTitle, actions, setActions }), [title, actions]);
+  return <SlotContext value={slot}>{children}</SlotContext>;
+}
+
+/** The title of the page that shows it, with the way back, on a phone. */
+export function PhoneTitle({ title, parent, back }: PhoneTitleFacts) {
+  const setTitle = useContext(SlotContext)?.setTitle;
+  useEffect(() => {
+    setTitle?.({ title, parent, back });
+    return () => setTitle?.(null);
+  }, [setTitle, title, parent, back]);
+  return null;
+}
+
+/** Buttons or counts of the page at the end of a phone's title bar. */
+export function PhoneActions({ children }: { children: ReactNode }) {
+  const actions = useContext(SlotContext)?.actions;
+  return actions ? createPortal(children, actions) : null;
+}
+
+/** The title bar of a phone. */
+export function PhoneHeader() {
+  const slot = useContext(SlotContext);
+  const pathname = usePathname();
+  const { tenancy } = useSite();
+  const [searching, setSearching] = useState(false);
+  const shown: PhoneTitleFacts = slot?.title ?? phoneTitleOf(pathname, tenancy?.name ?? "Leafwatch");
+  return (
+    <header className="no-print sticky top-0 z-20 flex h-bar items-center gap-2.5 border-b border-hairline bg-surface px-4 sm:hidden">
+      {pathname === "/" && <Icon name="leaf" className="size-4 shrink-0" />}
+      {shown.back && (
+        <Link
+          href={shown.back}
+          aria-label="Back"
+          className="-ml-3.5 grid size-target shrink-0 place-items-center rounded-2"
+        >
+          <Icon name="chevron-left" className="size-5" />
+        </Link>
+      )}
+      <div className="min-w-0 flex-1">
+        {shown.parent && <div className="truncate text-xs text-ink-3">{shown.parent}</div>}
+        <div className="truncate text-lg font-strong">{shown.title}</div>
+      </div>
+      <IconButton icon="search" label="Search" onClick={() => setSearching(true)} className="-mr-3" />
+      <div ref={slot?.setActions} className="-mr-3 flex items-center empty:hidden" />
+      <Drawer title="Search" side="bottom" isOpen={searching} onClose={() => setSearching(false)}>
+        <div className="min-h-[55vh]">
+          <Search onDone={() => setSearching(false)} />
+        </div>
+      </Drawer>
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import type { AreaOverview } from "@/lib/areas/contract";
+import { formatDuration } from "@/lib/core/time";
+
+const SILENT_AFTER_MS = 6 * 3_600_000;
+
+/** Areas that measure: with readings of their own, or a last level that never had any. */
+function measuring(areas: AreaOverview[]): AreaOverview[] {
+  const parents = new Set(areas.map((area) => area.parent));
+  return areas.filter((area) => area.hasReadings || !parents.has(area.path));
+}
+
+/**
+ * How many areas report, and which do not.
+ * @param now judges what is silent: no reading for six hours behind the newest one of all
+ */
+export function reportingWords(
+  areas: AreaOverview[],
+  now: Date,
+): { count: string; silent: string; reporting: number; total: number; silentAreas: AreaOverview[] } {
+  const all = measuring(areas);
+  const newest = Math.max(0, ...all.map((area) => (area.lastReadingAt ? Date.parse(area.lastReadingAt) : 0)));
+  const silentAreas = all.filter(
+    (area) => area.lastReadingAt === null || newest - Date.parse(area.lastReadingAt) >= SILENT_AFTER_MS,
+  );
+  const names = silentAreas
+    .slice(0, 3)
+    .map((area) =>
+      area.lastReadingAt === null
+        ? `${area.name}: never any`
+        : `${area.name}: no data for ${formatDuration(now.getTime() - Date.parse(area.lastReadingAt))}`,
+    );
+  const more = silentAreas.length - names.length;
+  const reporting = all.length - silentAreas.length;
+  return {
+    count: `${reporting} of ${all.length} report`,
+    silent:
+      silentAreas.length === 0 ? "None is silent" : names.join(". ") + (more > 0 ? ` and ${more} more` : ""),
+    reporting,
+    total: all.length,
+    silentAreas,
+  };
+}

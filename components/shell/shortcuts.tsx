@@ -1,0 +1,90 @@
+"use client";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { KeyboardHelp } from "./keyboard-help";
+
+type Shortcuts = {
+  enabled: boolean;
+  setEnabled: (enabled: boolean) => void;
+  openHelp: () => void;
+};
+
+const ShortcutsContext = createContext<Shortcuts | null>(null);
+
+export function useShortcutSettings(): Shortcuts {
+  const settings = useContext(ShortcutsContext);
+  if (!settings) throw new Error("Shortcuts stand outside of ShortcutsProvider");
+  return settings;
+}
+
+/** Single keys can be switched off; `remember` keeps the choice. `?` opens the list of them. */
+export function ShortcutsProvider({
+  initiallyEnabled,
+  remember,
+  children,
+}: {
+  initiallyEnabled: boolean;
+  remember: (enabled: boolean) => Promise<void>;
+  children: ReactNode;
+}) {
+  const [enabled, keep] = useState(initiallyEnabled);
+  const [helpOpen, setHelpOpen] = useState(false);
+  const setEnabled = useCallback(
+    (next: boolean) => {
+      keep(next);
+      void remember(next);
+    },
+    [remember],
+  );
+  const openHelp = useCallback(() => setHelpOpen(true), []);
+  const value = useMemo(() => ({ enabled, setEnabled, openHelp }), [enabled, setEnabled, openHelp]);
+  return (
+    <ShortcutsContext value={value}>
+      {children}
+      <HelpKey />
+      <KeyboardHelp isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
+    </ShortcutsContext>
+  );
+}
+
+function HelpKey() {
+  const { openHelp } = useShortcutSettings();
+  useShortcuts({ "?": openHelp });
+  return null;
+}
+
+/** Whether a key press belongs to what has the focus: typing, choosing in a menu, a dialog. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]"))
+    return true;
+  return target?.closest("[role=dialog], [role=menu], [role=listbox], [role=tree]") !== null;
+}
+
+/** Single keys while this part is on the page: key of the event to what it does. */
+export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void>): void {
+  const { enabled } = useShortcutSettings();
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const onKey = (event: KeyboardEvent) => {
+      const action = latest.current[event.key];
+      if (!action || isTaken(event)) return;
+      action(event);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [enabled]);
+}

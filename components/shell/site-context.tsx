@@ -1,0 +1,33 @@
+"use client";
+import { createContext, type ReactNode, useContext } from "react";
+import type { Role } from "@/lib/auth/contract";
+
+export type Site = {
+  /** The tenancy that the page is about; null before the first one is connected. */
+  tenancy: { tenantId: string; name: string; timeZone: string } | null;
+  tenancies: { tenantId: string; name: string }[];
+  user: { name: string; role: Role };
+};
+
+const SiteContext = createContext<Site | null>(null);
+
+export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
+  return <SiteContext value={site}>{children}</SiteContext>;
+}
+
+/** The tenancy and the person that the page is for. */
+export function useSite(): Site {
+  const site = useContext(SiteContext);
+  if (!site) throw new Error("A part of the site stands outside of SiteProvider");
+  return site;
+}
+
+/** The tenant parameter of a call; undefined before a tenancy is connected. */
+export function useTenant(): string | undefined {
+  return useSite().tenancy?.tenantId;
+}
+
+/** Whether the person may change things, not only read them. */
+export function useMayAct(): boolean {
+  return useSite().user.role !== "viewer";
+}

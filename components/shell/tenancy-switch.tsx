@@ -1,0 +1,50 @@
+"use client";
+import { Icon } from "@/components/ui/icon";
+import { Menu } from "@/components/ui/menu";
+import { useSite } from "./site-context";
+import { useTenancyChoice } from "./use-tenancy-choice";
+
+/** The tenancy that the page is about; a menu where there are several. */
+export function TenancySwitch() {
+  const { tenancy, tenancies } = useSite();
+  const { choose, pending } = useTenancyChoice();
+  if (!tenancy) return null;
+  const divider = <span aria-hidden="true" className="mr-2.5 h-4.5 w-px bg-line" />;
+  if (tenancies.length < 2)
+    return (
+      <span className="ml-2 flex h-7 min-w-0 items-center text-ink-2">
+        {divider}
+        <span className="max-w-48 truncate">{tenancy.name}</span>
+      </span>
+    );
+  return (
+    <span className="ml-2 flex min-w-0 items-center">
+      {divider}
+      <Menu
+        label="Tenancy"
+        trigger={
+          <button
+            type="button"
+            aria-busy={pending || undefined}
+            className="-mx-1.5 flex h-7 min-w-0 items-center gap-1.5 rounded-2 px-1.5 text-ink-2 hover:bg-hover hover:text-ink-1 touch:h-target"
+          >
+            <span className="sr-only">Tenancy: </span>
+            <span className="max-w-48 truncate">{tenancy.name}</span>
+            <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
+          </button>
+        }
+        groups={[
+          {
+            id: "tenancies",
+            entries: tenancies.map((one) => ({
+              id: one.tenantId,
+              label: one.name,
+              chosen: one.tenantId === tenancy.tenantId,
+            })),
+          },
+        ]}
+        onAction={choose}
+      />
+    </span>
+  );
+}

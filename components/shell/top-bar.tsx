@@ -1,0 +1,66 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { Count } from "@/components/ui/panel";
+import { countAlerts } from "@/lib/alerts/contract";
+import { ADMIN_PLACE, isAt, PLACES, type Place } from "./navigation";
+import { Search } from "./search";
+import { useSite, useTenant } from "./site-context";
+import { TenancySwitch } from "./tenancy-switch";
+import { UserMenu } from "./user-menu";
+
+/** How many alerts are open, for the bars. */
+export function useOpenCount(): number | undefined {
+  const tenant = useTenant();
+  return useEndpoint(countAlerts, { query: { tenant } }, { enabled: tenant !== undefined }).data?.open;
+}
+
+/** The bar of wider screens; on a phone the title bar and the bottom bar take its place. */
+export function TopBar() {
+  const { user } = useSite();
+  const places = user.role === "admin" ? [...PLACES, ADMIN_PLACE] : PLACES;
+  return (
+    <header className="no-print sticky top-0 z-20 flex h-bar items-center gap-2 border-b border-hairline bg-surface px-6 max-lg:px-4 max-sm:hidden">
+      <Link href="/" className="flex items-center gap-2 rounded-1 font-strong tracking-tight">
+        <Icon name="leaf" className="size-5" />
+        <span className="max-md:sr-only">Leafwatch</span>
+      </Link>
+      <TenancySwitch />
+      <nav aria-label="Pages" className="ml-3 flex h-full max-lg:ml-0">
+        {places.map((place) => (
+          <NavLink key={place.href} place={place} />
+        ))}
+      </nav>
+      <Search className="ml-auto w-55 max-lg:w-44" />
+      <UserMenu />
+    </header>
+  );
+}
+
+function NavLink({ place }: { place: Place }) {
+  const here = isAt(place, usePathname());
+  const open = useOpenCount();
+  return (
+    <Link
+      href={place.href}
+      aria-current={here ? "page" : undefined}
+      className={cx(
+        "relative flex items-center gap-1.5 px-3 font-medium -outline-offset-4 max-lg:px-2",
+        here
+          ? "font-strong text-ink-1 after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:bg-accent"
+          : "text-ink-2 hover:text-ink-1",
+      )}
+    >
+      {place.label}
+      {place.href === "/alerts" && open !== undefined && (
+        <Count>
+          {open}
+          <span className="sr-only"> open</span>
+        </Count>
+      )}
+    </Link>
+  );
+}

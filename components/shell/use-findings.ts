@@ -1,0 +1,48 @@
+"use client";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { badgeWordOf, kindOf, placeOf } from "@/components/alerts/words";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { listAlerts } from "@/lib/alerts/contract";
+import { listAreas, listJobs } from "@/lib/areas/contract";
+import { type Finding, findAreas, findJobs, listAlertFindings } from "./search-results";
+import { useTenant } from "./site-context";
+
+const TYPING_PAUSE_MS = 200;
+
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+/** What fits the typed text: areas and jobs from their lists here, alerts as the server finds them. */
+export function useFindings(typed: string, active: boolean): { findings: Finding[]; busy: boolean } {
+  const tenant = useTenant();
+  const enabled = active && tenant !== undefined;
+  const text = usePaused(typed.trim());
+  const lists = { enabled, refetchInterval: false as const };
+  const areas = useEndpoint(listAreas, { query: { tenant } }, lists);
+  const jobs = useEndpoint(listJobs, { query: { tenant } }, lists);
+  const alerts = useEndpoint(
+    listAlerts,
+    { query: { tenant, text: text || undefined, limit: "6" } },
+    { enabled: enabled && text !== "", refetchInterval: false },
+  );
+  const sought = useDeferredValue(typed.trim());
+  const findings = useMemo(() => {
+    if (sought === "") return [];
+    const found = listAlertFindings(text === "" ? [] : (alerts.data?.items ?? []), (alert) => ({
+      title: `${placeOf(alert).title}, ${kindOf(alert)}`,
+      detail: `${badgeWordOf(alert)}, ${alert.status}`,
+    }));
+    return [
+      ...findAreas(areas.data?.items ?? [], sought),
+      ...found,
+      ...findJobs(jobs.data?.items ?? [], sought),
+    ];
+  }, [sought, text, areas.data, alerts.data, jobs.data]);
+  return { findings, busy: areas.isLoading || alerts.isFetching || text !== typed.trim() };
+}

@@ -1,0 +1,156 @@
+import type { ComponentProps, ReactNode } from "react";
+import { useId } from "react";
+import { cx } from "./cx";
+import { Icon } from "./icon";
+
+export type FieldFacts = {
+  label: ReactNode;
+  help?: ReactNode;
+  /** What is wrong with the value, in its place. */
+  error?: string;
+  /** Set by the provisioning file: shown with a lock, not editable here. */
+  locked?: boolean;
+  /** A unit or a note at the end of the field. */
+  end?: ReactNode;
+  className?: string;
+};
+
+type Ids = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
+
+const BOX =
+  "flex w-full items-center gap-2 rounded-2 border bg-surface text-ink-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus";
+const INNER =
+  "w-full min-w-0 bg-transparent px-2.5 text-base outline-none [box-shadow:none] touch:text-lg read-only:text-ink-2 disabled:text-ink-off";
+
+/** Label above, help below, an error in its place. The child gets the ids that tie them together. */
+export function Field({
+  label,
+  help,
+  error,
+  locked,
+  className,
+  children,
+}: FieldFacts & { children: (ids: Ids) => ReactNode }) {
+  const id = useId();
+  const note = error ?? help ?? (locked ? "Set by file" : undefined);
+  const ids: Ids = {
+    id,
+    ...(note ? { "aria-describedby": `${id}-note` } : {}),
+    ...(error ? { "aria-invalid": true } : {}),
+  };
+  return (
+    <div className={cx("min-w-0", className)}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      {children(ids)}
+      {note && (
+        <p
+          id={`${id}-note`}
+          className={cx("mt-1.5 flex gap-1.5 text-sm", error ? "font-medium text-ink-1" : "text-ink-3")}
+        >
+          {error && <Icon name="failed" className="mt-px size-4 shrink-0" />}
+          {!error && locked && <Icon name="lock" className="mt-px size-4 shrink-0" />}
+          <span>{note}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One line of text. */
+export function TextField({
+  label,
+  help,
+  error,
+  locked,
+  end,
+  className,
+  ...input
+}: FieldFacts & Omit<ComponentProps<"input">, "className" | "id">) {
+  return (
+    <Field {...{ label, help, error, locked, className }}>
+      {(ids) => (
+        <div className={cx(BOX, error ? "border-ink-1" : "border-control", locked && "bg-sunken")}>
+          <input
+            type="text"
+            {...input}
+            {...ids}
+            readOnly={locked || input.readOnly}
+            className={cx(INNER, "h-8.5 touch:h-target")}
+          />
+          {end && <span className="shrink-0 pr-2.5 text-sm text-ink-3">{end}</span>}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A secret being typed; never filled from the store. */
+export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type">) {
+  return <TextField autoComplete="off" spellCheck={false} {...props} type="password" />;
+}
+
+/** A number; the unit belongs in `end`. */
+export function NumberField(props: Omit<ComponentProps<typeof TextField>, "type" | "inputMode">) {
+  return <TextField {...props} type="number" inputMode="decimal" />;
+}
+
+/** Several lines of text. */
+export function TextArea({
+  label,
+  help,
+  error,
+  locked,
+  className,
+  rows = 3,
+  hideLabel = false,
+  ...input
+}: FieldFacts & { hideLabel?: boolean } & Omit<ComponentProps<"textarea">, "className" | "id">) {
+  return (
+    <Field
+      {...{ help, error, locked, className }}
+      label={hideLabel ? <span className="sr-only">{label}</span> : label}
+    >
+      {(ids) => (
+        <div className={cx(BOX, error ? "border-ink-1" : "border-control", locked && "bg-sunken")}>
+          <textarea
+            rows={rows}
+            {...input}
+            {...ids}
+            readOnly={locked || input.readOnly}
+            className={cx(INNER, "resize-y py-2")}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A field for searching and filtering, with its icon; the label is said only. */
+export function SearchField({
+  label,
+  className,
+  end,
+  icon = "search",
+  ...input
+}: {
+  label: string;
+  end?: ReactNode;
+  icon?: "search" | "filter";
+} & ComponentProps<"input">) {
+  return (
+    <div className={cx(BOX, "h-control border-control touch:h-target", className)}>
+      <Icon name={icon} className="ml-2.5 size-4 shrink-0 text-ink-3" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        {...input}
+        className={cx(INNER, "h-full pl-0 [&::-webkit-search-cancel-button]:appearance-none")}
+      />
+      {end && <span className="shrink-0 pr-2">{end}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import type { ReactNode } from "react";
+import type { Category, SeverityCounts as Counts } from "@/lib/alerts/contract";
+import { cx } from "./cx";
+
+/** How heavy an alert weighs on a page; plant alerts are ranked by their category (design "Severity"). */
+export type SeverityLevel = "high" | "medium" | "low" | "plain";
+
+export const SEVERITY_LEVELS: SeverityLevel[] = ["high", "medium", "low", "plain"];
+
+export const LEVEL_WORDS: Record<SeverityLevel, string> = {
+  high: "HIGH",
+  medium: "MEDIUM",
+  low: "LOW",
+  plain: "RECOVERY",
+};
+
+/** The word and the rank of a plant alert's category. */
+export const CATEGORY_FACTS: Record<Category, { word: string; level: SeverityLevel }> = {
+  PLANT_CRITICAL_ALERT: { word: "CRITICAL", level: "high" },
+  PLANT_STRESS_ALERT: { word: "STRESS", level: "medium" },
+  PLANT_LIGHT_ALERT: { word: "LIGHT", level: "low" },
+  PLANT_RECOVERY_ALERT: { word: "RECOVERY", level: "plain" },
+};
+
+const SHAPES: Record<SeverityLevel, ReactNode> = {
+  high: (
+    <>
+      <path fill="currentColor" d="M8.2 2.8h7.6l5.4 5.4v7.6l-5.4 5.4H8.2l-5.4-5.4V8.2z" />
+      <path stroke="var(--knock)" strokeWidth="2.4" d="M12 7.6v5.2" />
+      <circle fill="var(--knock)" stroke="none" cx="12" cy="16.6" r="1.5" />
+    </>
+  ),
+  medium: (
+    <>
+      <path fill="currentColor" d="M12 3.2 22 20.4H2z" />
+      <path stroke="var(--knock)" strokeWidth="2.3" d="M12 9.6v4.6" />
+      <circle fill="var(--knock)" stroke="none" cx="12" cy="17.3" r="1.4" />
+    </>
+  ),
+  low: (
+    <>
+      <circle cx="12" cy="12" r="9.2" />
+      <path d="M12 7.4v5.4" />
+      <circle fill="currentColor" cx="12" cy="16.3" r=".7" />
+    </>
+  ),
+  plain: (
+    <>
+      <path d="M4 12a8 8 0 0 1 13.8-5.5L20 8.8M20 4v4.8h-4.800" />
+      <path d="M8.8 14.3l2.2 2.2 4-4.3" />
+    </>
+  ),
+};
+
+/** Solid octagon, solid triangle, outlined circle; `inherit` takes the colour of the text around it. */
+export function SeverityIcon({
+  level,
+  inherit = false,
+  className = "size-4",
+}: {
+  level: SeverityLevel;
+  inherit?: boolean;
+  className?: string;
+}) {
+  const tone = { high: "text-high knock-high", medium: "text-medium", low: "text-low", plain: "text-ink-2" };
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className={cx("shrink-0", className, !inherit && tone[level])}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.9}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {SHAPES[level]}
+    </svg>
+  );
+}
+
+const BADGES: Record<SeverityLevel, string> = {
+  high: "border-high bg-high text-on-high [--knock:var(--high)]",
+  medium: "border-medium bg-medium-tint text-medium-text [--knock:var(--medium-tint)]",
+  low: "border-low text-low-text",
+  plain: "border-line text-ink-2",
+};
+
+/** Icon and word together; closed alerts keep their word in an outline, for nothing is wrong now. */
+export function SeverityBadge({
+  level,
+  word = LEVEL_WORDS[level],
+  muted = false,
+  large = false,
+}: {
+  level: SeverityLevel;
+  word?: string;
+  muted?: boolean;
+  large?: boolean;
+}) {
+  return (
+    <span
+      className={cx(
+        "inline-flex items-center gap-1.5 rounded-1 border font-strong tracking-wide whitespace-nowrap",
+        large ? "h-8 pr-3 pl-2 text-base" : "h-6 pr-2 pl-1.5 text-xs",
+        muted ? "border-line text-ink-2 [--knock:var(--surface)]" : BADGES[level],
+      )}
+    >
+      <SeverityIcon level={level} inherit className={large ? "size-4.5" : "size-4"} />
+      {word}
+    </span>
+  );
+}
+
+/** The badge of a plant alert: its category is the word. */
+export function CategoryBadge({
+  category,
+  ...rest
+}: {
+  category: Category;
+  muted?: boolean;
+  large?: boolean;
+}) {
+  const { word, level } = CATEGORY_FACTS[category];
+  return <SeverityBadge level={level} word={word} {...rest} />;
+}
+
+/** Icon and number, with the word as its accessible name; levels without an alert are left out. */
+export function SeverityCounts({ counts, className }: { counts: Counts; className?: string }) {
+  const present = SEVERITY_LEVELS.filter((level) => counts[level] > 0);
+  if (present.length === 0) return null;
+  return (
+    <span className={cx("inline-flex items-center gap-2.5", className)}>
+      {present.map((level) => (
+        <span key={level} className="inline-flex items-center gap-1 text-sm font-strong">
+          <SeverityIcon level={level} className="size-3.5" />
+          <span className="sr-only">{LEVEL_WORDS[level]}</span>
+          {counts[level]}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Tabs as AriaTabs, Tab, TabList, TabPanel, type TabsProps } from "react-aria-components/Tabs";
+import { cx } from "./cx";
+import { Count } from "./panel";
+
+const STRIP = "flex gap-6 overflow-x-auto border-b border-hairline max-sm:px-4";
+const TAB =
+  "-mb-px flex h-10 shrink-0 cursor-pointer items-center gap-1.5 border-b-2 border-transparent font-medium text-ink-2 -outline-offset-2 hover:text-ink-1 touch:h-target";
+const CHOSEN = "border-accent! font-strong text-ink-1";
+
+export type TabFacts = { id: string; label: string; count?: number };
+
+/** Tabs that are addresses: each is a link, the chosen one is the current page. */
+export function TabLinks({
+  label,
+  tabs,
+  chosen,
+  hrefOf,
+  className,
+}: {
+  label: string;
+  tabs: TabFacts[];
+  chosen: string;
+  hrefOf: (id: string) => string;
+  className?: string;
+}) {
+  return (
+    <nav aria-label={label} className={cx(STRIP, className)}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.id}
+          href={hrefOf(tab.id)}
+          scroll={false}
+          aria-current={tab.id === chosen ? "page" : undefined}
+          className={cx(TAB, tab.id === chosen && CHOSEN)}
+        >
+          {tab.label}
+          {tab.count !== undefined && <Count>{tab.count}</Count>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Tabs over panels of one page. */
+export function Tabs({
+  label,
+  tabs,
+  ...rest
+}: {
+  label: string;
+  tabs: (TabFacts & { content: ReactNode })[];
+} & Pick<TabsProps, "selectedKey" | "onSelectionChange" | "defaultSelectedKey">) {
+  return (
+    <AriaTabs {...rest}>
+      <TabList aria-label={label} className={STRIP}>
+        {tabs.map((tab) => (
+          <Tab key={tab.id} id={tab.id} className={({ isSelected }) => cx(TAB, isSelected && CHOSEN)}>
+            {tab.label}
+            {tab.count !== undefined && <Count>{tab.count}</Count>}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map((tab) => (
+        <TabPanel key={tab.id} id={tab.id} className="pt-4">
+          {tab.content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  );
+}

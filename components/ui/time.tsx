@@ -1,0 +1,58 @@
+"use client";
+import { formatAge, formatDuration, siteDateTime, siteTime, siteTimeWithAge } from "@/lib/core/time";
+import { useClock } from "./clock";
+
+type At = { at: string | Date; zone?: string; className?: string };
+
+const dateOf = (at: string | Date) => (typeof at === "string" ? new Date(at) : at);
+
+function Stamp({ at, zone, className, text }: { at: Date; zone: string; className?: string; text: string }) {
+  return (
+    <time dateTime={at.toISOString()} title={`${siteDateTime(at, zone)}, ${zone}`} className={className}>
+      {text}
+    </time>
+  );
+}
+
+/** Site time: "14:12", "Tue 21:40", "2 Sep 2026". */
+export function SiteTime({ at, zone, className }: At) {
+  const clock = useClock();
+  const date = dateOf(at);
+  const where = zone ?? clock.zone;
+  return <Stamp at={date} zone={where} className={className} text={siteTime(date, where, clock.now)} />;
+}
+
+/** How old: "30 min ago". */
+export function Age({ at, zone, className }: At) {
+  const clock = useClock();
+  const date = dateOf(at);
+  return (
+    <Stamp at={date} zone={zone ?? clock.zone} className={className} text={formatAge(date, clock.now)} />
+  );
+}
+
+/** Site time with its age: "14:12, 30 min ago". */
+export function TimeWithAge({ at, zone, className }: At) {
+  const clock = useClock();
+  const date = dateOf(at);
+  const where = zone ?? clock.zone;
+  return (
+    <Stamp at={date} zone={where} className={className} text={siteTimeWithAge(date, where, clock.now)} />
+  );
+}
+
+/** How long something has lasted until now: "7 h 30 min". */
+export function Since({ at, className }: { at: string | Date; className?: string }) {
+  const { now } = useClock();
+  return <span className={className}>{formatDuration(now.getTime() - dateOf(at).getTime())}</span>;
+}
+
+/** Site time above, age below: for a cell of a table. */
+export function TimeCell({ at, zone }: At) {
+  return (
+    <span className="block whitespace-nowrap">
+      <SiteTime at={at} zone={zone} className="block" />
+      <Age at={at} zone={zone} className="block text-xs text-ink-3" />
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { IconButton } from "./button";
+
+const SHOWN_MS = 8_000;
+
+export type ToastFacts = { text: string; undo?: () => void };
+type Shown = ToastFacts & { id: number };
+
+const ToastContext = createContext<(toast: ToastFacts) => void>(() => undefined);
+
+/** Tells the outcome of the reader's own action, with Undo where there is one. Nothing important only there. */
+export function useToast(): (toast: ToastFacts) => void {
+  return useContext(ToastContext);
+}
+
+let lastId = 0;
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Shown[]>([]);
+  const show = useCallback((toast: ToastFacts) => {
+    lastId += 1;
+    const id = lastId;
+    setToasts((before) => [...before.slice(-2), { ...toast, id }]);
+  }, []);
+  const drop = useCallback(
+    (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)),
+    [],
+  );
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div
+        role="status"
+        aria-live="polite"
+        className="no-print pointer-events-none fixed bottom-4 left-4 z-50 grid max-w-[calc(100vw-2rem)] gap-2 max-sm:bottom-20"
+      >
+        {toasts.map((toast) => (
+          <Line key={toast.id} toast={toast} onEnd={drop} />
+        ))}
+      </div>
+    </ToastContext>
+  );
+}
+
+function Line({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => onEnd(toast.id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [held, toast.id, onEnd]);
+  return (
+    <section
+      aria-label="What you did"
+      className="pointer-events-auto flex items-center gap-3 rounded-3 border border-hairline bg-raised py-2 pr-2 pl-4 shadow-overlay"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span>{toast.text}</span>
+      {toast.undo && (
+        <button
+          type="button"
+          className="rounded-1 px-1 font-medium text-accent hover:text-accent-hover touch:min-h-target"
+          onClick={() => {
+            onEnd(toast.id);
+            toast.undo?.();
+          }}
+        >
+          Undo
+        </button>
+      )}
+      <IconButton icon="close" label="Dismiss" onClick={() => onEnd(toast.id)} />
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import "server-only";
+import { getPrisma } from "@/lib/db/prisma.server";
+import type { Alert } from "./contract";
+
+export type RankCount = { rank: number; count: number; nobody: number; oldestNobodyAt: Date | null };
+
+/** The open alerts by rank, with those that nobody has acknowledged. */
+export function countOpen(tenancyId: number): Promise<RankCount[]> {
+  return getPrisma().$queryRaw`
+    SELECT a.rank, count(*)::int AS count,
+      (count(*) FILTER (WHERE h.acknowledged_at IS NULL))::int AS nobody,
+      min(coalesce(a.raised_at, a.first_event_at)) FILTER (WHERE h.acknowledged_at IS NULL) AS "oldestNobodyAt"
+    FROM alerts a LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id
+    WHERE a.tenancy_id = ${tenancyId} AND a.status = 'open' GROUP BY a.rank`;
+}
+
+/** The alerts that were open at an instant, by the severity or category that they had then. */
+export function countOpenAt(tenancyId: number, at: Date): Promise<Pick<Alert, "severity" | "category">[]> {
+  const instant = at.toISOString();
+  return getPrisma().$queryRaw`
+    SELECT a.category, (
+      SELECT n.severity FROM notifications n
+      WHERE n.tenancy_id = a.tenancy_id AND n.alert_id = a.alert_id AND n."timestamp" <= ${instant}::timestamptz
+        AND n.severity IS NOT NULL
+      ORDER BY n."timestamp" DESC, array_position(ARRAY['LOW', 'MEDIUM', 'HIGH'], n.severity) DESC LIMIT 1
+    ) AS severity
+    FROM alerts a
+    WHERE a.tenancy_id = ${tenancyId} AND a.first_event_at <= ${instant}::timestamptz
+      AND (a.status = 'open' OR a.closed_at > ${instant}::timestamptz)`;
+}
+
+/** How many alerts closed since an instant. */
+export function countClosedSince(tenancyId: number, since: Date): Promise<number> {
+  return getPrisma().alert.count({ where: { tenancyId, status: "closed", closedAt: { gte: since } } });
+}
+
+/** The alert that closed last. */
+export async function findLastClosed(
+  tenancyId: number,
+): Promise<{ closedAt: Date; closeReason: Alert["closeReason"] } | null> {
+  const [row] = await getPrisma().$queryRaw<{ closedAt: Date; closeReason: Alert["closeReason"] }[]>`
+    SELECT closed_at AS "closedAt", close_reason AS "closeReason" FROM alerts
+    WHERE tenancy_id = ${tenancyId} AND status = 'closed' ORDER BY closed_at DESC LIMIT 1`;
+  return row ?? null;
+}

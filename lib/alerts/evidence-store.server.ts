@@ -1,0 +1,43 @@
+import "server-only";
+import { getPrisma } from "@/lib/db/prisma.server";
+import type { Alert } from "./contract";
+import { EVIDENCE_HOURS } from "./evidence";
+
+export type EvidenceSubject = { alertId: string; type: Alert["type"]; category: Alert["category"] };
+
+/** Type and category of the alerts that exist among those asked for. */
+export function listSubjects(tenancyId: number, alertIds: readonly string[]): Promise<EvidenceSubject[]> {
+  return getPrisma().$queryRaw`
+    SELECT alert_id AS "alertId", type, category FROM alerts
+    WHERE tenancy_id = ${tenancyId} AND alert_id = ANY(${alertIds}::text[])`;
+}
+
+/**
+ * Hourly means of the index of each alert, over the areas where it is and the job that it is about, for the
+ * last 72 hours up to the newest reading there.
+ * @param alerts with the column of `readings` that each one is about: health, productivity or efficiency
+ */
+export function listMeans(
+  tenancyId: number,
+  alerts: readonly { alertId: string; column: string }[],
+): Promise<{ alertId: string; t: Date; value: number; until: Date }[]> {
+  return getPrisma().$queryRaw`
+    WITH place AS (
+      SELECT w."alertId", w."column", ja.area_id, ja.job_id,
+        max(ja.last_at) OVER (PARTITION BY w."alertId") AS until
+      FROM jsonb_to_recordset(${JSON.stringify(alerts)}::jsonb) AS w("alertId" text, "column" text)
+      JOIN alerts a ON a.tenancy_id = ${tenancyId} AND a.alert_id = w."alertId"
+      JOIN alert_places p ON p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id
+      JOIN jobs j ON j.tenancy_id = a.tenancy_id AND j.job_id = a.job_id
+      JOIN job_areas ja ON ja.tenancy_id = a.tenancy_id AND ja.job_id = j.id AND ja.area_id = p.area_id
+    ), reading AS (
+      SELECT place."alertId", place.until, date_trunc('hour', r.at) AS t,
+        CASE place."column" WHEN 'health' THEN r.health WHEN 'productivity' THEN r.productivity
+          ELSE r.efficiency END AS value
+      FROM place
+      JOIN readings r ON r.tenancy_id = ${tenancyId} AND r.area_id = place.area_id AND r.job_id = place.job_id
+        AND r.at > place.until - make_interval(hours => ${EVIDENCE_HOURS}::int) AND r.at <= place.until
+    )
+    SELECT "alertId", t, avg(value)::float8 AS value, max(until) AS until
+    FROM reading WHERE value IS NOT NULL GROUP BY "alertId", t ORDER BY t`;
+}

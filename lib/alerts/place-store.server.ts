@@ -1,0 +1,75 @@
+import "server-only";
+import { getPrisma } from "@/lib/db/prisma.server";
+import type { Transaction } from "@/lib/db/transaction.server";
+
+/** Readings of a job this long before an alert still tell where its plants stand. */
+const DAYS_BEFORE = 3;
+
+/**
+ * Writes where alerts are, as far as their own words or the readings of their jobs tell; places that a person
+ * corrected stay. A reported place leaves out those inferred.
+ * @returns the alerts whose places changed
+ */
+export function inferPlaces(
+  tx: Transaction,
+  tenancyId: number,
+  alertIds: readonly string[],
+): Promise<{ alertId: string; tenantId: string }[]> {
+  return tx.$queryRaw`
+    WITH wanted AS (
+      SELECT a.* FROM alerts a
+      WHERE a.tenancy_id = ${tenancyId} AND a.alert_id = ANY(${alertIds}::text[]) AND NOT EXISTS (
+        SELECT FROM alert_places p
+        WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id AND p.certainty = 'corrected')
+    ), reported AS (
+      SELECT DISTINCT ON (w.alert_id) w.alert_id, c.id AS area_id
+      FROM wanted w
+      JOIN control_areas c ON c.tenancy_id = ${tenancyId} AND c.path IN (w.control_area_id, w.location_id)
+      ORDER BY w.alert_id, (c.path = w.control_area_id) IS TRUE DESC
+    ), found AS (
+      SELECT alert_id, area_id, 'reported' AS certainty, NULL::timestamptz AS until FROM reported
+      UNION ALL
+      SELECT w.alert_id, ja.area_id, 'inferred', ja.last_at
+      FROM wanted w
+      JOIN jobs j ON j.tenancy_id = ${tenancyId} AND j.job_id = w.job_id
+      JOIN job_areas ja ON ja.tenancy_id = ${tenancyId} AND ja.job_id = j.id
+      WHERE ja.last_at >= coalesce(w.raised_at, w.first_event_at) - make_interval(days => ${DAYS_BEFORE}::int)
+        AND ja.first_at <= coalesce(w.closed_at, now())
+        AND w.alert_id NOT IN (SELECT alert_id FROM reported)
+    ), removed AS (
+      DELETE FROM alert_places p USING wanted w
+      WHERE p.tenancy_id = ${tenancyId} AND p.alert_id = w.alert_id
+        AND (p.alert_id, p.area_id) NOT IN (SELECT alert_id, area_id FROM found)
+      RETURNING p.alert_id
+    ), written AS (
+      INSERT INTO alert_places AS p (tenancy_id, alert_id, area_id, certainty, until)
+      SELECT ${tenancyId}, alert_id, area_id, certainty, until FROM found
+      ON CONFLICT (tenancy_id, alert_id, area_id) DO UPDATE SET certainty = excluded.certainty,
+        until = excluded.until
+      WHERE (p.certainty, p.until) IS DISTINCT FROM (excluded.certainty, excluded.until)
+      RETURNING p.alert_id
+    )
+    SELECT changed.alert_id AS "alertId", t.tenant_id AS "tenantId"
+    FROM (SELECT alert_id FROM removed UNION SELECT alert_id FROM written) AS changed
+    JOIN tenancies t ON t.id = ${tenancyId}`;
+}
+
+/** The alerts of growth jobs. */
+export async function listAlertIdsOfJobs(tenancyId: number, jobIds: readonly string[]): Promise<string[]> {
+  const rows = await getPrisma().alert.findMany({
+    where: { tenancyId, jobId: { in: [...jobIds] } },
+    select: { alertId: true },
+    orderBy: { alertId: "asc" },
+  });
+  return rows.map(({ alertId }) => alertId);
+}
+
+/** Alerts heard of since an instant that have no place, although readings of their job are known. */
+export function listUnplaced(since: Date): Promise<{ tenancyId: number; alertId: string }[]> {
+  return getPrisma().$queryRaw`
+    SELECT a.tenancy_id AS "tenancyId", a.alert_id AS "alertId" FROM alerts a
+    JOIN jobs j ON j.tenancy_id = a.tenancy_id AND j.job_id = a.job_id
+    WHERE a.last_event_at >= ${since.toISOString()}::timestamptz AND NOT EXISTS (
+      SELECT FROM alert_places p WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id)
+    LIMIT 10000`;
+}

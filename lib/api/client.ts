@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { Endpoint } from "@/lib/http/endpoint";
+
+type Schema = z.ZodType;
+
+/** What a call is made with: path parameters and query parameters as the endpoint's schemas take them in. */
+export type CallInput<P extends Schema, Q extends Schema> = {
+  params?: z.input<P>;
+  query?: z.input<Q>;
+};
+
+/** An answer other than success: its problem document in one sentence (contract.md, "Read API"). */
+export class ApiError extends Error {
+  /** HTTP status; 0 when no answer came at all. */
+  readonly status: number;
+  /** The parameter at fault, where the answer names one. */
+  readonly parameter: string | undefined;
+
+  constructor(status: number, message: string, options: { parameter?: string; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = "ApiError";
+    this.status = status;
+    this.parameter = options.parameter;
+  }
+}
+
+/** The address of a call: path parameters percent-encoded, lists repeated, what is undefined left out. */
+export function callAddress<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  endpoint: Endpoint<P, Q, B, A>,
+  input: CallInput<P, Q> = {},
+): string {
+  const params = (input.params ?? {}) as Record<string, string>;
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ""),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) search.append(name, String(one));
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** The key that a call is cached under: path pattern, path parameters, query parameters. */
+export function callKey<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  endpoint: Endpoint<P, Q, B, A>,
+  input: CallInput<P, Q> = {},
+) {
+  return [endpoint.path, input.params ?? {}, input.query ?? {}] as const;
+}
+
+/**
+ * Calls a read of our own API from the browser, with the session cookie.
+ * @throws ApiError with the status and sentence of the problem document
+ */
+export async function callEndpoint<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  endpoint: Endpoint<P, Q, B, A>,
+  input: CallInput<P, Q> & { signal?: AbortSignal } = {},
+): Promise<z.output<A>> {
+  const response = await reach(callAddress(endpoint, input), input.signal);
+  if (!response.ok) throw await errorOf(response);
+  return (await response.json()) as z.output<A>;
+}
+
+async function reach(address: string, signal: AbortSignal | undefined): Promise<Response> {
+  try {
+    return await fetch(address, { signal, headers: { accept: "application/json" } });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(0, "Leafwatch does not answer. The network or the server is away.", { cause });
+  }
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const problem = (await response.json().catch(() => ({}))) as { detail?: string; parameter?: string };
+  const message = problem.detail ?? `The server answered ${response.status}.`;
+  return new ApiError(response.status, message, { parameter: problem.parameter });
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { severityCountsSchema } from "@/lib/alerts/contract";
+import { INDICES } from "@/lib/core/indices";
+import { endpoint } from "@/lib/http/endpoint";
+import { instant, tenantParameter } from "@/lib/http/query-schemas";
+
+const tenantOnly = z.strictObject({ tenant: tenantParameter });
+
+export const areaSchema = z.object({
+  path: z.string(),
+  name: z.string(),
+  parent: z.string().nullable(),
+  depth: z.int(),
+  hasReadings: z.boolean().meta({ description: "Readings of its own" }),
+  openAlerts: z.int().meta({ description: "Distinct open alerts in it and below" }),
+});
+export type Area = z.infer<typeof areaSchema>;
+
+export const listAreas = endpoint({
+  method: "GET",
+  path: "/api/v1/areas",
+  summary: "All control areas, ancestors included",
+  access: "screen",
+  query: tenantOnly,
+  answer: z.object({ items: z.array(areaSchema) }),
+});
+
+/** What the tree, the tiles and the worst areas need. Counts are of distinct open alerts in the area and below. */
+export const areaOverviewSchema = areaSchema.extend({
+  severities: severityCountsSchema,
+  unacknowledged: z.int(),
+  lastReadingAt: instant.nullable().meta({ description: "Newest reading of it and of all below" }),
+  health: z
+    .object({ value: z.number(), at: instant, dayBefore: z.number().nullable() })
+    .nullable()
+    .meta({ description: "Newest Health (mean over the areas below), and the one of about 24 hours before" }),
+});
+export type AreaOverview = z.infer<typeof areaOverviewSchema>;
+
+export const areasOverview = endpoint({
+  method: "GET",
+  path: "/api/v1/areas/overview",
+  summary: "All control areas with the roll-up of their alerts, their newest reading and Health",
+  access: "screen",
+  query: tenantOnly,
+  answer: z.object({ items: z.array(areaOverviewSchema), placeNotKnown: severityCountsSchema }),
+});
+
+/** Small lines for tiles: the hourly mean of one index of each child. */
+export const areaSparks = endpoint({
+  method: "GET",
+  path: "/api/v1/areas/sparks",
+  summary: "Hourly means of one index over the last hours, for each child of an area",
+  access: "screen",
+  query: z.strictObject({
+    tenant: tenantParameter,
+    area: z.string().min(1).optional().meta({ description: "Left out: the roots" }),
+    index: z.enum(INDICES).default("HEALTH"),
+    hours: z.coerce.number().int().min(1).max(336).default(72),
+  }),
+  answer: z.object({
+    from: instant,
+    to: instant,
+    items: z.array(
+      z.object({ path: z.string(), points: z.array(z.object({ t: instant, value: z.number() })) }),
+    ),
+  }),
+});
+
+export const jobSchema = z.object({
+  jobId: z.string(),
+  firstAt: instant,
+  lastAt: instant,
+  dayOfCrop: z
+    .int()
+    .meta({ description: "Days from its first reading until its last, in site days; the first is 0" }),
+  current: z.boolean().meta({ description: "Among the jobs of the newest readings" }),
+  areas: z.array(z.string()),
+});
+
+export const listJobs = endpoint({
+  method: "GET",
+  path: "/api/v1/jobs",
+  summary: "Growth jobs that had readings in an area or below it, newest first",
+  access: "screen",
+  query: z.strictObject({ tenant: tenantParameter, area: z.string().min(1).optional() }),
+  answer: z.object({ items: z.array(jobSchema) }),
+});
+
+export type Job = z.infer<typeof jobSchema>;

@@ -1,0 +1,90 @@
+import type { SeverityCounts } from "@/lib/alerts/contract";
+import { withAncestors } from "@/lib/core/paths";
+
+/** An open alert with the areas that it is in; none where its place is not known. */
+export type PlacedAlert = { rank: number; acknowledged: boolean; paths: readonly string[] };
+
+/** Open alerts in an area and below it, each counted once. */
+export type AlertRollUp = { open: number; unacknowledged: number; severities: SeverityCounts };
+
+/** The newest Health reading of one growth job in one area; times in epoch milliseconds. */
+export type LeafHealth = { path: string; at: number; value: number; dayBefore: number | null };
+
+/** Health of an area and all below it: the mean over the readings of the newest hour. */
+export type HealthRollUp = { value: number; at: number; dayBefore: number | null };
+
+const HOUR_MS = 3_600_000;
+const NAMES = ["plain", "low", "medium", "high"] as const;
+
+/** No alert at all. */
+export function noAlerts(): AlertRollUp {
+  return { open: 0, unacknowledged: 0, severities: { high: 0, medium: 0, low: 0, plain: 0 } };
+}
+
+/** Counts for every area that has an open alert in it or below, ancestors included. */
+export function rollUpAlerts(alerts: readonly PlacedAlert[]): Map<string, AlertRollUp> {
+  const found = new Map<string, AlertRollUp>();
+  for (const alert of alerts) {
+    for (const path of new Set(alert.paths.flatMap(withAncestors))) {
+      const sum = found.get(path) ?? noAlerts();
+      count(sum, alert);
+      found.set(path, sum);
+    }
+  }
+  return found;
+}
+
+/** Counts of the alerts whose place is not known. */
+export function countUnplaced(alerts: readonly PlacedAlert[]): SeverityCounts {
+  const sum = noAlerts();
+  for (const alert of alerts) if (alert.paths.length === 0) count(sum, alert);
+  return sum.severities;
+}
+
+function count(sum: AlertRollUp, alert: PlacedAlert): void {
+  sum.open += 1;
+  if (!alert.acknowledged) sum.unacknowledged += 1;
+  sum.severities[NAMES[alert.rank] ?? "plain"] += 1;
+}
+
+/** The newest reading of every area with readings in it or below; times in epoch milliseconds. */
+export function rollUpNewest(own: Iterable<{ path: string; at: number }>): Map<string, number> {
+  const newest = new Map<string, number>();
+  for (const { path, at } of own) {
+    for (const above of withAncestors(path)) newest.set(above, Math.max(at, newest.get(above) ?? at));
+  }
+  return newest;
+}
+
+/**
+ * Health of every area. Only readings of the hour that ends with the newest one count: a bench that stopped
+ * reporting days ago says nothing about tonight. The day before is the mean over the same benches, where they
+ * had a value then.
+ */
+export function rollUpHealth(leaves: readonly LeafHealth[]): Map<string, HealthRollUp> {
+  const below = new Map<string, LeafHealth[]>();
+  for (const leaf of leaves) {
+    for (const path of withAncestors(leaf.path)) {
+      const list = below.get(path);
+      if (list) list.push(leaf);
+      else below.set(path, [leaf]);
+    }
+  }
+  return new Map([...below].map(([path, list]) => [path, healthOf(list)]));
+}
+
+function healthOf(leaves: readonly LeafHealth[]): HealthRollUp {
+  const at = leaves.reduce((newest, leaf) => Math.max(newest, leaf.at), Number.NEGATIVE_INFINITY);
+  const fresh = leaves.filter((leaf) => leaf.at > at - HOUR_MS);
+  const before = fresh.flatMap((leaf) => (leaf.dayBefore === null ? [] : [leaf.dayBefore]));
+  return {
+    at,
+    value: mean(fresh.map((leaf) => leaf.value)),
+    dayBefore: before.length === 0 ? null : mean(before),
+  };
+}
+
+function mean(values: readonly number[]): number {
+  const sum = values.reduce((total, value) => total + value, 0);
+  return Number((sum / values.length).toPrecision(7));
+}

@@ -1,0 +1,152 @@
+import "server-only";
+import type { z } from "zod";
+import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import { parentOf, withAncestors } from "@/lib/core/paths";
+import { resolveTenancy } from "@/lib/tenancies/service.server";
+import type { Area, AreaOverview, areaSparks, areasOverview, Job, listJobs } from "./contract";
+import { groupJobs } from "./jobs";
+import { countUnplaced, noAlerts, rollUpAlerts, rollUpHealth, rollUpNewest } from "./roll-up";
+import {
+  readAreas,
+  readHourlyMeans,
+  readJobs,
+  readLeafHealth,
+  readNewest,
+  readNewestOf,
+  readOpenAlerts,
+  readSubtree,
+  type StoredArea,
+} from "./store.server";
+import { comparePaths } from "./tree";
+
+type OfTenant = { tenant?: string | undefined };
+
+/** All control areas with their open alerts (contract.md "Read API"), in the order of the tree. */
+export async function listAreasOf(actor: Actor, query: OfTenant): Promise<{ items: Area[] }> {
+  requireAccess(actor, "screen");
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  const [areas, alerts] = await Promise.all([readAreas(tenancy.id), readOpenAlerts(tenancy.id)]);
+  const rolledUp = rollUpAlerts(alerts);
+  return { items: inOrder(areas).map((area) => areaOf(area, rolledUp.get(area.path)?.open ?? 0)) };
+}
+
+const inOrder = (areas: StoredArea[]) => areas.sort((a, b) => comparePaths(a.path, b.path));
+
+function areaOf(area: StoredArea, openAlerts: number): Area {
+  const { path, name, depth, hasReadings } = area;
+  return { path, name, parent: parentOf(path), depth, hasReadings, openAlerts };
+}
+
+/** All control areas with the roll-up of alerts, the newest reading and Health. */
+export async function overviewOf(
+  actor: Actor,
+  query: OfTenant,
+): Promise<z.infer<NonNullable<typeof areasOverview.answer>>> {
+  requireAccess(actor, "screen");
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  const [areas, alerts, newest, leaves] = await Promise.all([
+    readAreas(tenancy.id),
+    readOpenAlerts(tenancy.id),
+    readNewest(tenancy.id),
+    readLeafHealth(tenancy.id),
+  ]);
+  const rolledUp = {
+    alerts: rollUpAlerts(alerts),
+    newest: rollUpNewest(newest),
+    health: rollUpHealth(leaves),
+  };
+  return {
+    items: inOrder(areas).map((area) => overviewItem(area, rolledUp)),
+    placeNotKnown: countUnplaced(alerts),
+  };
+}
+
+function overviewItem(
+  area: StoredArea,
+  rolledUp: {
+    alerts: ReturnType<typeof rollUpAlerts>;
+    newest: ReturnType<typeof rollUpNewest>;
+    health: ReturnType<typeof rollUpHealth>;
+  },
+): AreaOverview {
+  const alerts = rolledUp.alerts.get(area.path) ?? noAlerts();
+  const newest = rolledUp.newest.get(area.path);
+  const health = rolledUp.health.get(area.path);
+  return {
+    ...areaOf(area, alerts.open),
+    severities: alerts.severities,
+    unacknowledged: alerts.unacknowledged,
+    lastReadingAt: newest === undefined ? null : new Date(newest).toISOString(),
+    health: health ? { ...health, at: new Date(health.at).toISOString() } : null,
+  };
+}
+
+/**
+ * The areas of a path and all below it, for other domains' reads.
+ * @throws AppError `not-found` on `area` when the tenancy has no such area
+ */
+export async function areaIdsWithin(tenancyId: number, path: string): Promise<number[]> {
+  return (await subtreeWithin(tenancyId, path)).map((area) => area.id);
+}
+
+async function subtreeWithin(tenancyId: number, path: string): Promise<{ id: number; path: string }[]> {
+  const found = await readSubtree(tenancyId, path);
+  if (found.some((area) => area.path === path)) return found;
+  throw new AppError("not-found", `No control area has the path ${path}.`, { parameter: "area" });
+}
+
+/**
+ * Hourly means of one index for each child of an area (or for each root), over the hours up to the newest
+ * reading of them all, so that their lines share one axis of time.
+ * @throws AppError `not-found` on `area`
+ */
+export async function sparksOf(
+  actor: Actor,
+  query: z.output<NonNullable<typeof areaSparks.query>>,
+): Promise<z.infer<NonNullable<typeof areaSparks.answer>>> {
+  requireAccess(actor, "screen");
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  const parent = query.area ?? null;
+  const below = parent === null ? await readAreas(tenancy.id) : await subtreeWithin(tenancy.id, parent);
+  const children = below
+    .map((area) => area.path)
+    .filter((path) => parentOf(path) === parent)
+    .sort(comparePaths);
+  const newest = await readNewestOf(
+    tenancy.id,
+    below.map((area) => area.id),
+  );
+  const to = newest ?? new Date();
+  const from = new Date(to.getTime() - query.hours * 3_600_000);
+  const members = membersOf(children, below);
+  const means = await readHourlyMeans(tenancy.id, query.index, members, from, to);
+  const items = children.map((path) => ({ path, points: [] as { t: string; value: number }[] }));
+  for (const { group, t, value } of means) items[group]?.points.push({ t: t.toISOString(), value });
+  return { from: from.toISOString(), to: to.toISOString(), items };
+}
+
+/** Every area below with the number of the child that it belongs to. */
+function membersOf(children: string[], below: readonly { id: number; path: string }[]) {
+  const groups = new Map(children.map((path, group) => [path, group]));
+  return below.flatMap(({ id, path }) => {
+    const child = withAncestors(path).find((above) => groups.has(above));
+    const group = child === undefined ? undefined : groups.get(child);
+    return group === undefined ? [] : [{ areaId: id, group }];
+  });
+}
+
+/**
+ * Growth jobs that had readings in an area or below it, newest first.
+ * @throws AppError `not-found` on `area`
+ */
+export async function jobsOf(
+  actor: Actor,
+  query: z.output<NonNullable<typeof listJobs.query>>,
+): Promise<{ items: Job[] }> {
+  requireAccess(actor, "screen");
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  const areaIds = query.area === undefined ? null : await areaIdsWithin(tenancy.id, query.area);
+  return { items: groupJobs(await readJobs(tenancy.id, areaIds), tenancy.timeZone) };
+}

@@ -1,0 +1,99 @@
+import { nameOf, parentOf, withAncestors } from "@/lib/core/paths";
+
+/** One area in the tree; `item` is null for an ancestor that the list did not hold. */
+export type TreeNode<T> = {
+  path: string;
+  name: string;
+  depth: number;
+  item: T | null;
+  children: TreeNode<T>[];
+};
+
+/** The areas as a tree, with a quick way from a path to its node. */
+export type Tree<T> = { roots: TreeNode<T>[]; byPath: ReadonlyMap<string, TreeNode<T>> };
+
+/** A row of the tree as a virtual list shows it; `position` and `siblings` are for screen readers. */
+export type TreeRow<T> = {
+  node: TreeNode<T>;
+  expanded: boolean;
+  position: number;
+  siblings: number;
+};
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Natural order of names: "Bench 2" before "Bench 10". Never 0 for names that differ. */
+export function compareNames(a: string, b: string): number {
+  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+/** Natural order of paths, level by level: an area stands before what is below it. */
+export function comparePaths(a: string, b: string): number {
+  const left = a.split("#");
+  const right = b.split("#");
+  for (let level = 0; level < Math.min(left.length, right.length); level += 1) {
+    const order = compareNames(left[level] ?? "", right[level] ?? "");
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+/** Builds the tree from a list in any order; ancestors that it lacks are added. Children stand in natural order. */
+export function buildTree<T extends { path: string }>(items: readonly T[]): Tree<T> {
+  const byPath = new Map<string, TreeNode<T>>();
+  for (const item of items) {
+    for (const path of withAncestors(item.path)) {
+      if (!byPath.has(path)) byPath.set(path, emptyNode(path));
+    }
+    const node = byPath.get(item.path);
+    if (node) node.item = item;
+  }
+  const roots: TreeNode<T>[] = [];
+  for (const node of byPath.values()) siblingsOf(node, roots, byPath).push(node);
+  for (const list of [roots, ...[...byPath.values()].map((node) => node.children)]) {
+    list.sort((a, b) => compareNames(a.name, b.name));
+  }
+  return { roots, byPath };
+}
+
+function emptyNode<T>(path: string): TreeNode<T> {
+  return { path, name: nameOf(path), depth: withAncestors(path).length - 1, item: null, children: [] };
+}
+
+function siblingsOf<T>(
+  node: TreeNode<T>,
+  roots: TreeNode<T>[],
+  byPath: ReadonlyMap<string, TreeNode<T>>,
+): TreeNode<T>[] {
+  const parent = parentOf(node.path);
+  return (parent === null ? undefined : byPath.get(parent)?.children) ?? roots;
+}
+
+/** The rows that are in view: roots, and what lies below expanded nodes, in order. */
+export function visibleRows<T>(tree: Tree<T>, isExpanded: (path: string) => boolean): TreeRow<T>[] {
+  const rows: TreeRow<T>[] = [];
+  const visit = (nodes: readonly TreeNode<T>[]) => {
+    nodes.forEach((node, index) => {
+      const expanded = node.children.length > 0 && isExpanded(node.path);
+      rows.push({ node, expanded, position: index + 1, siblings: nodes.length });
+      if (expanded) visit(node.children);
+    });
+  };
+  visit(tree.roots);
+  return rows;
+}
+
+/** The row that typed letters lead to: the next after `current`, round to the beginning; null without one. */
+export function typeAhead<T>(rows: readonly TreeRow<T>[], current: number, typed: string): number | null {
+  const wanted = typed.toLocaleLowerCase();
+  for (let step = 1; step <= rows.length; step += 1) {
+    const index = (current + step) % rows.length;
+    if (rows[index]?.node.name.toLocaleLowerCase().startsWith(wanted)) return index;
+  }
+  return null;
+}
+
+/** The node of a path and all below it, in order. */
+export function subtreeOf<T>(node: TreeNode<T>): TreeNode<T>[] {
+  return [node, ...node.children.flatMap(subtreeOf)];
+}

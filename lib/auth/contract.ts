@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+export const ROLES = ["viewer", "grower", "admin"] as const;
+export const roleSchema = z.enum(ROLES);
+export type Role = z.infer<typeof roleSchema>;
+
+declare const made: unique symbol;
+
+/**
+ * Who asks. Only the session guard (lib/auth/guard.server.ts) and the system's own jobs can make one,
+ * so that a use case without a check does not compile.
+ */
+export type Actor = Readonly<{
+  kind: "user" | "token" | "screen" | "system";
+  id: number;
+  /** Shown to people and written into the audit. */
+  name: string;
+  role: Role | "screen";
+  /** The tenancy that the actor is bound to (`Tenancy.id`); null is any. */
+  tenancyId: number | null;
+}> & { readonly [made]: true };
+
+/** The least that a call asks for: a screen reads, a viewer too, and so on upwards. */
+export type Access = "screen" | Role;

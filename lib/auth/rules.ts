@@ -1,0 +1,18 @@
+import { AppError } from "@/lib/core/errors";
+import type { Access, Actor } from "./contract";
+
+const HEIGHT: Record<Actor["role"], number> = { screen: 0, viewer: 1, grower: 2, admin: 3 };
+
+/** Whether the actor's role reaches what a call asks for. */
+export function mayAccess(actor: Actor, access: Access): boolean {
+  return HEIGHT[actor.role] >= HEIGHT[access];
+}
+
+/**
+ * The check that every use case begins with.
+ * @throws AppError `forbidden` that names the role that is needed
+ */
+export function requireAccess(actor: Actor, access: Access): void {
+  if (mayAccess(actor, access)) return;
+  throw new AppError("forbidden", `This needs the role ${access}; ${actor.name} has ${actor.role}.`);
+}

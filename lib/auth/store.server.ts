@@ -1,0 +1,154 @@
+import "server-only";
+import { getPrisma } from "@/lib/db/prisma.server";
+import type { Role } from "./contract";
+
+export type Account = {
+  id: number;
+  email: string;
+  name: string;
+  role: Role;
+  sessionVersion: number;
+  disabledAt: Date | null;
+};
+
+const accountColumns = {
+  id: true,
+  email: true,
+  name: true,
+  role: true,
+  sessionVersion: true,
+  disabledAt: true,
+} as const;
+
+const asAccount = (row: Omit<Account, "role"> & { role: string }): Account => ({
+  ...row,
+  role: row.role as Role,
+});
+
+/** The account of a session, or null. */
+export async function findAccount(id: number): Promise<Account | null> {
+  const row = await getPrisma().user.findUnique({ where: { id }, select: accountColumns });
+  return row && asAccount(row);
+}
+
+/** The account of an e-mail with its password hash, for the sign-in alone. */
+export async function findCredentials(
+  email: string,
+): Promise<{ account: Account; passwordHash: string } | null> {
+  const row = await getPrisma().user.findUnique({
+    where: { email },
+    select: { ...accountColumns, passwordHash: true },
+  });
+  if (!row) return null;
+  const { passwordHash, ...account } = row;
+  return { account: asAccount(account), passwordHash };
+}
+
+/** How many accounts there are: none means that the first admin is still to be made. */
+export async function countAccounts(): Promise<number> {
+  return getPrisma().user.count();
+}
+
+/** Remembers when the user last signed in. */
+export async function markSignedIn(id: number): Promise<void> {
+  await getPrisma().user.update({ where: { id }, data: { lastSignInAt: new Date() } });
+}
+
+/** Wrong tries for an account since a time. */
+export async function countFailures(account: string, since: Date): Promise<number> {
+  return getPrisma().signInFailure.count({ where: { account, at: { gte: since } } });
+}
+
+/** Notes a wrong try. */
+export async function addFailure(account: string, address: string): Promise<void> {
+  await getPrisma().signInFailure.create({ data: { account, address } });
+}
+
+/** Forgets an account's wrong tries after a right one, and everybody's that are older than a day. */
+export async function clearFailures(account: string): Promise<void> {
+  const dayAgo = new Date(Date.now() - 86_400_000);
+  await getPrisma().signInFailure.deleteMany({ where: { OR: [{ account }, { at: { lt: dayAgo } }] } });
+}
+
+/** The API token with this hash, unless it was revoked. */
+export async function findApiToken(
+  tokenHash: string,
+): Promise<{ id: number; name: string; role: Role; lastUsedAt: Date | null } | null> {
+  const row = await getPrisma().apiToken.findUnique({
+    where: { tokenHash, revokedAt: null },
+    select: { id: true, name: true, role: true, lastUsedAt: true },
+  });
+  return row && { ...row, role: row.role as Role };
+}
+
+/** The screen with this token hash, unless it was revoked. */
+export async function findScreen(
+  tokenHash: string,
+): Promise<{ id: number; name: string; tenancyId: number | null; lastSeenAt: Date | null } | null> {
+  return getPrisma().screen.findUnique({
+    where: { tokenHash, revokedAt: null },
+    select: { id: true, name: true, tenancyId: true, lastSeenAt: true },
+  });
+}
+
+/** Remembers that a token was used. */
+export async function touchApiToken(id: number): Promise<void> {
+  await getPrisma().apiToken.update({ where: { id }, data: { lastUsedAt: new Date() } });
+}
+
+/** Remembers that a screen was seen. */
+export async function touchScreen(id: number): Promise<void> {
+  await getPrisma().screen.update({ where: { id }, data: { lastSeenAt: new Date() } });
+}
+
+/** The first tenancy's id: a screen that names none belongs to it. */
+export async function firstTenancyId(): Promise<number | null> {
+  const row = await getPrisma().tenancy.findFirst({ select: { id: true }, orderBy: { id: "asc" } });
+  return row?.id ?? null;
+}
+
+/** Makes the first admin, unless somebody was faster; answers whether it did. */
+export async function createFirstAdmin(facts: {
+  email: string;
+  name: string;
+  passwordHash: string;
+}): Promise<boolean> {
+  return getPrisma().$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(4820471)`;
+    if ((await tx.user.count()) > 0) return false;
+    await tx.user.create({ data: { ...facts, role: "admin" } });
+    await tx.auditEntry.create({
+      data: { actor: facts.email, action: "set-up", target: `user ${facts.email}` },
+    });
+    return true;
+  });
+}
+
+const SET_UP_CODE = "set-up-code";
+
+/** Keeps the hash of the one-time code of the first start. */
+export async function saveSetUpCodeHash(hash: string): Promise<void> {
+  const value = { hash, wrong: 0 };
+  await getPrisma().setting.upsert({
+    where: { key: SET_UP_CODE },
+    create: { key: SET_UP_CODE, value },
+    update: { value },
+  });
+}
+
+/** The hash of the one-time code and how often it was guessed wrongly. */
+export async function readSetUpCode(): Promise<{ hash: string; wrong: number } | null> {
+  const row = await getPrisma().setting.findUnique({ where: { key: SET_UP_CODE } });
+  return (row?.value as { hash: string; wrong: number } | undefined) ?? null;
+}
+
+/** Counts a wrong guess of the one-time code. */
+export async function countWrongSetUpCode(code: { hash: string; wrong: number }): Promise<void> {
+  const value = { hash: code.hash, wrong: code.wrong + 1 };
+  await getPrisma().setting.update({ where: { key: SET_UP_CODE }, data: { value } });
+}
+
+/** Forgets the one-time code: it has been used. */
+export async function deleteSetUpCode(): Promise<void> {
+  await getPrisma().setting.deleteMany({ where: { key: SET_UP_CODE } });
+}

@@ -1,0 +1,117 @@
+/** The eight indices in the order of the columns of `readings` and of the bits of its masks. */
+export const INDICES = [
+  "HEALTH",
+  "EFFICIENCY",
+  "ALPHA",
+  "PRODUCTIVITY",
+  "PEI",
+  "DPI",
+  "DLI",
+  "PPFD",
+] as const;
+export type IndexName = (typeof INDICES)[number];
+
+/** Plain facts about an index: product.md "Words", service-interface 2.5. */
+export type IndexFacts = {
+  label: string;
+  unit: string;
+  /** Name of its column in `readings`. */
+  column: string;
+  /** Token of its hue: `--ix-<hue>`. */
+  hue: string;
+  /** One value a day: never averaged over hours. */
+  daily: boolean;
+  /** Signed around an ideal of zero. */
+  signed: boolean;
+  /** The scale of a chart begins at zero. */
+  zeroBased: boolean;
+  meaning: string;
+};
+
+export const INDEX_FACTS: Record<IndexName, IndexFacts> = {
+  HEALTH: {
+    label: "Health",
+    unit: "Fv/Fm index",
+    column: "health",
+    hue: "health",
+    daily: false,
+    signed: false,
+    zeroBased: false,
+    meaning: "Fv/Fm at night; higher is stronger",
+  },
+  EFFICIENCY: {
+    label: "Light-use efficiency",
+    unit: "index",
+    column: "efficiency",
+    hue: "efficiency",
+    daily: false,
+    signed: false,
+    zeroBased: false,
+    meaning: "Share of absorbed light used for photochemistry",
+  },
+  ALPHA: {
+    label: "Alpha",
+    unit: "%",
+    column: "alpha",
+    hue: "alpha",
+    daily: false,
+    signed: true,
+    zeroBased: false,
+    meaning: "Measured minus expected efficiency; zero is as expected",
+  },
+  PRODUCTIVITY: {
+    label: "Productivity",
+    unit: "µmol/m²/s",
+    column: "productivity",
+    hue: "productivity",
+    daily: false,
+    signed: false,
+    zeroBased: true,
+    meaning: "Photosynthetic activity; follows growth rate",
+  },
+  PEI: {
+    label: "Plant energy balance",
+    unit: "index",
+    column: "pei",
+    hue: "pei",
+    daily: false,
+    signed: true,
+    zeroBased: false,
+    meaning: "0 is ideal; −25 to +25 is nominal",
+  },
+  DPI: {
+    label: "Daily photosynthesis integral",
+    unit: "mol/m²/day",
+    column: "dpi",
+    hue: "dpi",
+    daily: true,
+    signed: false,
+    zeroBased: true,
+    meaning: "Photosynthesis of a day; one value a day",
+  },
+  DLI: {
+    label: "Daily light integral",
+    unit: "mol/m²/day",
+    column: "dli",
+    hue: "dli",
+    daily: true,
+    signed: false,
+    zeroBased: true,
+    meaning: "Light of a day; one value a day",
+  },
+  PPFD: {
+    label: "PPFD",
+    unit: "µmol/m²/s",
+    column: "ppfd",
+    hue: "ppfd",
+    daily: false,
+    signed: false,
+    zeroBased: true,
+    meaning: "Photosynthetic light at leaf level",
+  },
+};
+
+/** Whether a name is one of the eight; compared as written. */
+export function isIndexName(name: string): name is IndexName {
+  return (INDICES as readonly string[]).includes(name);
+}

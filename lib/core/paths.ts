@@ -1,0 +1,34 @@
+/** A control-area path is `level1#level2#…` (service-interface 1). "#" is never shown: "›" is. */
+const SEPARATOR = "#";
+
+/** The names along a path, root first. Empty levels are kept: they are as the service sent them. */
+export function segmentsOf(path: string): string[] {
+  return path.split(SEPARATOR);
+}
+
+/** The path and all its ancestors, root first. */
+export function withAncestors(path: string): string[] {
+  const segments = segmentsOf(path);
+  return segments.map((_, index) => segments.slice(0, index + 1).join(SEPARATOR));
+}
+
+/** The path of the parent, null for a root. */
+export function parentOf(path: string): string | null {
+  const cut = path.lastIndexOf(SEPARATOR);
+  return cut < 0 ? null : path.slice(0, cut);
+}
+
+/** The last name of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf(SEPARATOR) + 1);
+}
+
+/** Whether `path` is `ancestor` or lies below it, by whole segments: `A#Zone 1` does not hold `A#Zone 10`. */
+export function isWithin(path: string, ancestor: string): boolean {
+  return path === ancestor || path.startsWith(ancestor + SEPARATOR);
+}
+
+/** A path as people read it: `Westland › Glasshouse 1`. */
+export function displayPath(path: string): string {
+  return segmentsOf(path).join(" › ");
+}

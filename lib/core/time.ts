@@ -1,0 +1,207 @@
+/**
+ * Site time, by Intl alone: the same in the browser and on the server. Instants are `Date`s; a day is
+ * `YYYY-MM-DD` of the site; a zone is an IANA name. How times read is design.md, "Numbers and times".
+ */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+    formatters.set(zone, formatter);
+  }
+  return formatter;
+}
+
+/** Whether Intl knows the zone by this IANA name. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    formatterOf(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * How far the site's clock is ahead of UTC at an instant, in milliseconds.
+ * @throws RangeError for an unknown zone or an invalid date
+ */
+export function offsetAt(at: Date, zone: string): number {
+  const fields: Record<string, number> = {};
+  for (const { type, value } of formatterOf(zone).formatToParts(at)) fields[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;
+  const wholeSeconds = Math.floor(at.getTime() / SECOND) * SECOND;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSeconds;
+}
+
+/** The site's clock as a date whose UTC fields are the local ones. */
+function wallClock(at: Date, zone: string): Date {
+  return new Date(at.getTime() + offsetAt(at, zone));
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** The site's day of an instant, `YYYY-MM-DD`. */
+export function siteDay(at: Date, zone: string): string {
+  return wallClock(at, zone).toISOString().slice(0, 10);
+}
+
+/** The site's hour of the day of an instant, 0 to 23. */
+export function siteHour(at: Date, zone: string): number {
+  return wallClock(at, zone).getUTCHours();
+}
+
+/**
+ * The instant at which the site's clock first shows a time. Where a change of the clock leaves it out, the
+ * instant of the change.
+ * @param hour 0 to 23, and 24 for the end of the day
+ */
+export function instantOf(day: string, zone: string, hour = 0, minute = 0): Date {
+  const wall = Date.parse(`${day}T00:00:00Z`) + hour * HOUR + minute * MINUTE;
+  const before = offsetAt(new Date(wall - DAY), zone);
+  const after = offsetAt(new Date(wall + DAY), zone);
+  const fits = [wall - Math.max(before, after), wall - Math.min(before, after)].find(
+    (candidate) => candidate + offsetAt(new Date(candidate), zone) === wall,
+  );
+  return new Date(fits ?? wall - before);
+}
+
+/** Local midnight of a day: its first instant. */
+export function startOfDay(day: string, zone: string): Date {
+  return instantOf(day, zone);
+}
+
+/** The day so many days later (or earlier). */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** Days from one day to another; negative when the second is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY);
+}
+
+/** Whether the site's clock shows this time for the second time: the repeated hour when it is put back. */
+export function isRepeated(at: Date, zone: string): boolean {
+  const before = offsetAt(new Date(at.getTime() - 3 * HOUR), zone);
+  const putBack = before - offsetAt(at, zone);
+  return putBack > 0 && offsetAt(new Date(at.getTime() - putBack), zone) === before;
+}
+
+/** `14:12`, or `02:30 (second)` in the repeated hour. */
+export function timeOfDay(at: Date, zone: string): string {
+  const wall = wallClock(at, zone);
+  const text = `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`;
+  return isRepeated(at, zone) ? `${text} (second)` : text;
+}
+
+/** `2 Sep 2026` of a day `YYYY-MM-DD`. */
+export function formatDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+/** `2 Sep`, for axes and lists where the year is plain. */
+export function formatDayShort(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+}
+
+/** `Tue` of a day `YYYY-MM-DD`. */
+export function weekdayOf(day: string): string {
+  return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? "";
+}
+
+/** Site time as it stands in lines: today `14:12`, within 6 days `Tue 21:40`, else `2 Sep 2026`. */
+export function siteTime(at: Date, zone: string, now: Date): string {
+  const day = siteDay(at, zone);
+  const daysAway = Math.abs(daysBetween(day, siteDay(now, zone)));
+  if (daysAway === 0) return timeOfDay(at, zone);
+  if (daysAway <= 6) return `${weekdayOf(day)} ${timeOfDay(at, zone)}`;
+  return formatDay(day);
+}
+
+/** Site time in full, for details and tables: `2 Sep 2026, 14:12`. */
+export function siteDateTime(at: Date, zone: string): string {
+  return `${formatDay(siteDay(at, zone))}, ${timeOfDay(at, zone)}`;
+}
+
+/** RFC 3339 in UTC without needless milliseconds: `2026-05-03T21:00:00Z`. */
+export function utcInstant(at: Date): string {
+  return at.toISOString().replace(".000Z", "Z");
+}
+
+/** RFC 3339 in site time with its offset: `2026-05-03T23:00:00+02:00`. For exports. */
+export function siteInstant(at: Date, zone: string): string {
+  return withOffset(at, offsetAt(at, zone));
+}
+
+/** The same for many instants: clocks change on quarters of an hour, so that each is looked up once. */
+export function siteInstants(zone: string): (at: Date) => string {
+  const offsets = new Map<number, number>();
+  return (at) => {
+    const quarter = Math.floor(at.getTime() / (15 * MINUTE));
+    const offset = offsets.get(quarter) ?? offsetAt(at, zone);
+    offsets.set(quarter, offset);
+    return withOffset(at, offset);
+  };
+}
+
+function withOffset(at: Date, offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / MINUTE);
+  const sign = offset < 0 ? "-" : "+";
+  const wall = utcInstant(new Date(at.getTime() + offset)).slice(0, -1);
+  return `${wall}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** A length of time in milliseconds as people say it: `40 s`, `30 min`, `7 h 30 min`, `1 d 3 h`. Never negative. */
+export function formatDuration(length: number): string {
+  const span = Math.max(0, length);
+  if (span < MINUTE) return `${Math.floor(span / SECOND)} s`;
+  if (span < HOUR) return `${Math.floor(span / MINUTE)} min`;
+  if (span < DAY) return inTwo(span, HOUR, "h", MINUTE, "min");
+  return inTwo(span, DAY, "d", HOUR, "h");
+}
+
+function inTwo(span: number, large: number, largeName: string, small: number, smallName: string): string {
+  const rest = Math.floor((span % large) / small);
+  const whole = `${Math.floor(span / large)} ${largeName}`;
+  return rest === 0 ? whole : `${whole} ${rest} ${smallName}`;
+}
+
+/** How old something is: `30 min ago`. */
+export function formatAge(at: Date, now: Date): string {
+  return `${formatDuration(now.getTime() - at.getTime())} ago`;
+}
+
+/** Site time with its age beside it: `14:12, 30 min ago`. */
+export function siteTimeWithAge(at: Date, zone: string, now: Date): string {
+  return `${siteTime(at, zone, now)}, ${formatAge(at, now)}`;
+}
+
+/** How long until something: `in 40 s`, or `now` where it is due. */
+export function formatUntil(at: Date, now: Date): string {
+  const left = at.getTime() - now.getTime();
+  return left < SECOND ? "now" : `in ${formatDuration(left)}`;
+}

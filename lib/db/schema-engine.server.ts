@@ -1,0 +1,104 @@
+import "server-only";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+} from "@prisma/driver-adapter-utils";
+import type { SchemaEngine } from "@prisma/schema-engine-wasm";
+import pg from "pg";
+
+const enginePackage = "@prisma/schema-engine-wasm";
+
+/** Loaded once: the engine's glue holds one instance a process. */
+let loaded: Promise<EngineGlue> | undefined;
+
+/**
+ * Prisma's schema engine on a database. The engine is the WebAssembly one: the native one would be a download.
+ * @param databaseUrl a Postgres address; its user may create databases where a shadow database is needed
+ * @param schema the schema files as [path, content], needed for differences alone
+ */
+export async function openSchemaEngine(
+  databaseUrl: string,
+  schema?: [string, string][],
+): Promise<{ engine: SchemaEngine; close(): void }> {
+  loaded ??= loadEngine();
+  const glue = await loaded;
+  const adapter = bindMigrationAwareSqlAdapterFactory(adapterFactory(databaseUrl));
+  const ignoreLog = () => undefined;
+  const engine = await glue.SchemaEngine.new({ datamodels: schema }, ignoreLog, adapter);
+  return { engine, close: () => engine.free() };
+}
+
+function raise(message: string): never {
+  throw new Error(`The schema engine failed: ${message}`);
+}
+
+function adapterFactory(databaseUrl: string): SqlMigrationAwareDriverAdapterFactory {
+  const inner = new PrismaPg({ connectionString: databaseUrl });
+  return {
+    provider: inner.provider,
+    adapterName: inner.adapterName,
+    connect: async () => withCharColumns(await inner.connect()),
+    connectToShadowDb: async () => withCharColumns(await inner.connectToShadowDb()),
+  };
+}
+
+type Adapter = SqlDriverAdapter & { underlyingDriver(): pg.Pool };
+
+/**
+ * The engine's look at a database meets columns of the catalogue type "char", which the adapter refuses: they
+ * pass it as text, and are declared as single characters afterwards.
+ */
+function withCharColumns(adapter: Adapter): Adapter {
+  const pool = adapter.underlyingDriver();
+  const query: (config: pg.QueryConfig) => Promise<pg.QueryResult> = pool.query.bind(pool);
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  const charColumns = new WeakMap<object, number[]>();
+  const passAsText = async (config: pg.QueryConfig) => {
+    const result = await query(config);
+    if (Array.isArray(result.rows)) charColumns.set(result.rows, takeCharColumns(result.fields));
+    return result;
+  };
+  const declare = async (sql: SqlQuery) => {
+    const result = await queryRaw(sql);
+    for (const column of charColumns.get(result.rows) ?? []) {
+      result.columnTypes[column] = ColumnTypeEnum.Character;
+    }
+    return result;
+  };
+  Object.assign(pool, { query: passAsText });
+  return Object.assign(adapter, { queryRaw: declare });
+}
+
+function takeCharColumns(fields: pg.FieldDef[]): number[] {
+  return fields.flatMap((field, index) => {
+    if (field.dataTypeID !== pg.types.builtins.CHAR) return [];
+    field.dataTypeID = pg.types.builtins.TEXT;
+    return [index];
+  });
+}
+
+type EngineGlue = {
+  SchemaEngine: typeof SchemaEngine;
+  __wbg_set_wasm(exports: WebAssembly.Exports): void;
+};
+
+/** The package imports its .wasm file as a module, which Node.js 20 can't: the same is done by hand. */
+async function loadEngine(): Promise<EngineGlue> {
+  const packageDir = dirname(createRequire(import.meta.url).resolve(enginePackage));
+  const glue: EngineGlue & WebAssembly.ModuleImports = await import(`${enginePackage}/schema_engine_bg`);
+  const module = await WebAssembly.compile(await readFile(join(packageDir, "schema_engine_bg.wasm")));
+  const instance = await WebAssembly.instantiate(module, { "./schema_engine_bg.js": glue });
+  glue.__wbg_set_wasm(instance.exports);
+  // The engine reports a panic of its own here, or dies without a word.
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: raise } });
+  const start = instance.exports.__wbindgen_start;
+  if (typeof start === "function") start();
+  return glue;
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/http/endpoint";
+import { cursorParameter, instant, limitParameter, pageOf, tenantParameter } from "@/lib/http/query-schemas";
+
+export const OUTCOMES = ["accepted", "duplicate", "quarantined", "spooled", "rejected"] as const;
+
+export const deliverySchema = z.object({
+  id: z.string(),
+  receivedAt: instant,
+  outcome: z.enum(OUTCOMES),
+  tenantId: z.string().nullable(),
+  notificationId: z.string().nullable(),
+  alertId: z.string().nullable(),
+  requestId: z.string().nullable(),
+  bytes: z.int(),
+  reason: z.string().nullable(),
+});
+
+export type Delivery = z.infer<typeof deliverySchema>;
+
+export const deliveriesQuerySchema = z.strictObject({
+  tenant: tenantParameter,
+  outcome: z.enum(OUTCOMES).optional(),
+  limit: limitParameter,
+  cursor: cursorParameter,
+});
+export type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>;
+
+export const listDeliveries = endpoint({
+  method: "GET",
+  path: "/api/v1/deliveries",
+  summary: "Requests that reached the webhook address, newest first",
+  access: "admin",
+  query: deliveriesQuerySchema,
+  answer: pageOf(deliverySchema),
+});
+
+export const deliveryDetailSchema = deliverySchema.extend({
+  body: z.string().nullable().meta({ description: "Text; bytes that are no UTF-8 as `base64:` and base64" }),
+  answeredInMs: z.int().nullable(),
+});
+export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
+
+export const readDelivery = endpoint({
+  method: "GET",
+  path: "/api/v1/deliveries/{id}",
+  summary: "One delivery with the bytes as they came",
+  access: "admin",
+  params: z.object({ id: z.string() }),
+  answer: deliveryDetailSchema,
+});

@@ -1,0 +1,70 @@
+import "server-only";
+import type { Prisma } from "@/generated/prisma/client";
+import { getPrisma } from "@/lib/db/prisma.server";
+import type { Delivery } from "./contract";
+
+/** A delivery without the name of its tenancy. */
+export type StoredDelivery = Omit<Delivery, "tenantId"> & { tenancyId: number | null };
+
+const columns = {
+  id: true,
+  tenancyId: true,
+  receivedAt: true,
+  outcome: true,
+  notificationId: true,
+  alertId: true,
+  requestId: true,
+  bytes: true,
+  reason: true,
+} as const;
+
+/**
+ * Deliveries of a tenancy, newest first, and with them the rejected ones, which belong to nobody.
+ * @param before only older ones than this id
+ */
+export async function listStored(options: {
+  tenancyId: number | null;
+  outcome: Delivery["outcome"] | undefined;
+  before: bigint | null;
+  limit: number;
+}): Promise<StoredDelivery[]> {
+  const { tenancyId, outcome, before, limit } = options;
+  const rows = await getPrisma().delivery.findMany({
+    where: {
+      OR: tenancyId === null ? [{ tenancyId: null }] : [{ tenancyId }, { tenancyId: null }],
+      ...(outcome && { outcome }),
+      ...(before !== null && { id: { lt: before } }),
+    },
+    select: columns,
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return rows.map(toDelivery);
+}
+
+/** One delivery with its bytes, those of a rejected one sealed. */
+export async function findStored(
+  id: bigint,
+): Promise<(StoredDelivery & { body: Uint8Array | null; answeredInMs: number | null }) | null> {
+  const row = await getPrisma().delivery.findUnique({
+    where: { id },
+    select: { ...columns, body: true, answeredInMs: true },
+  });
+  return row && { ...toDelivery(row), body: row.body, answeredInMs: row.answeredInMs };
+}
+
+type Row = Prisma.DeliveryGetPayload<{ select: typeof columns }>;
+
+function toDelivery(row: Row): StoredDelivery {
+  return {
+    id: String(row.id),
+    tenancyId: row.tenancyId,
+    receivedAt: row.receivedAt.toISOString(),
+    outcome: row.outcome as Delivery["outcome"],
+    notificationId: row.notificationId,
+    alertId: row.alertId,
+    requestId: row.requestId,
+    bytes: row.bytes,
+    reason: row.reason,
+  };
+}

@@ -1,0 +1,59 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/core/errors";
+
+const secretKey = z
+  .base64()
+  .refine((key) => Buffer.from(key, "base64").length === 32, "must be base64 of exactly 32 bytes");
+
+const commaSeparated = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+const schema = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default("0.0.0.0"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  LEAFWATCH_DATA_DIR: z.string().default(".data"),
+  LEAFWATCH_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LEAFWATCH_SECRET_KEYS: commaSeparated.pipe(z.array(secretKey).min(1)),
+  LEAFWATCH_PROVISION: z.string().optional(),
+  LEAFWATCH_WORKER: z.enum(["inline", "off", "only"]).default("inline"),
+  LEAFWATCH_ALLOW_PRIVATE_HOSTS: commaSeparated,
+});
+
+export type Env = Omit<z.infer<typeof schema>, "LEAFWATCH_URL"> & { LEAFWATCH_URL: string };
+
+let parsed: Env | undefined;
+
+/**
+ * The environment, parsed once at first use.
+ * @throws AppError `unavailable` naming the variable at fault, never its value
+ */
+export function env(): Env {
+  parsed ??= parse(process.env);
+  return parsed;
+}
+
+function parse(variables: NodeJS.ProcessEnv): Env {
+  const blanksLeftOut = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(blanksLeftOut);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new AppError(
+      "unavailable",
+      `The environment variable ${String(issue?.path[0])} is wrong: ${issue?.message}`,
+    );
+  }
+  return {
+    ...result.data,
+    LEAFWATCH_URL: result.data.LEAFWATCH_URL ?? `http://localhost:${result.data.PORT}`,
+  };
+}

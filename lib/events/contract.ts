@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** The channel on which processes tell each other what changed. Payloads are small: readers fetch again. */
+export const EVENT_CHANNEL = "leafwatch";
+
+export const changeSchema = z.object({
+  type: z.enum(["alert", "query", "sync"]),
+  tenantId: z.string(),
+  id: z.string(),
+});
+export type Change = z.infer<typeof changeSchema>;
+
+/** The payload for `pg_notify(EVENT_CHANNEL, …)` in the transaction that makes the change. */
+export function changePayload(change: Change): string {
+  return JSON.stringify(change);
+}

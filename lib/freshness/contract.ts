@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/http/endpoint";
+import { instant, tenantParameter } from "@/lib/http/query-schemas";
+
+/** The facts that say whether a quiet page may be trusted (design.md "Freshness"). States are judged from them, with a clock. */
+export const freshnessSchema = z.object({
+  tenantId: z.string(),
+  name: z.string(),
+  timeZone: z.string(),
+  now: instant.meta({ description: "The server's clock" }),
+  notifications: z.object({
+    connected: z.boolean().meta({ description: "There is a webhook secret" }),
+    lastAt: instant.nullable(),
+    endpointAnsweredAt: instant.nullable().meta({ description: "When our own address last answered" }),
+    accepted24h: z.int(),
+    quarantined24h: z.int(),
+    rejected24h: z.int(),
+  }),
+  readings: z.object({
+    connected: z.boolean().meta({ description: "There is a service address, a client and a secret" }),
+    syncEnabled: z.boolean(),
+    until: instant.nullable().meta({ description: "The newest reading" }),
+    delayHours: z.int(),
+    everyMinutes: z.int(),
+    lastSuccessAt: instant.nullable(),
+    nextTryAt: instant.nullable(),
+    failures: z.int(),
+    lastError: z.string().nullable(),
+    backfill: z.object({ from: instant, until: instant, wanted: instant }).nullable().meta({
+      description: "While old history is being fetched: complete from–until, and how far back it goes",
+    }),
+  }),
+});
+export type Freshness = z.infer<typeof freshnessSchema>;
+
+export const readFreshness = endpoint({
+  method: "GET",
+  path: "/api/v1/freshness",
+  summary: "How old each source is",
+  access: "screen",
+  query: z.strictObject({ tenant: tenantParameter }),
+  answer: freshnessSchema,
+});

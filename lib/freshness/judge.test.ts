@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { Freshness } from "./contract";
+import {
+  blindWords,
+  isBlind,
+  judgeArea,
+  judgeNotifications,
+  judgeReadings,
+  noDataWords,
+  notificationsWords,
+  readingsWords,
+} from "./judge";
+
+const ZONE = "Europe/Amsterdam";
+/** 14:42 on the site's clock. */
+const NOW = new Date("2026-11-20T13:42:00Z");
+/** An instant of that day by the site's clock. */
+const site = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 20, hour - 1, minute)).toISOString();
+
+const readings = (
+  until: string | null,
+  more: Partial<Freshness["readings"]> = {},
+): Freshness["readings"] => ({
+  connected: true,
+  syncEnabled: true,
+  until,
+  delayHours: 1,
+  everyMinutes: 60,
+  lastSuccessAt: null,
+  nextTryAt: null,
+  failures: 0,
+  lastError: null,
+  backfill: null,
+  ...more,
+});
+
+const words = (until: string | null, more?: Partial<Freshness["readings"]>) =>
+  readingsWords(judgeReadings(readings(until, more), NOW), ZONE, NOW);
+
+describe("readings", () => {
+  test("within the delay and one interval they are fresh", () => {
+    expect(judgeReadings(readings(site(13)), NOW).state).toBe("fresh");
+    expect(words(site(13))).toBe("Readings until 13:00, 1 h 42 min ago");
+  });
+
+  test("one interval missed is late, and says what was expected", () => {
+    expect(judgeReadings(readings(site(11)), NOW).state).toBe("late");
+    expect(words(site(11))).toBe("Readings late: until 11:00; expected 13:00");
+  });
+
+  test("three missed are stale, and say when the next try comes", () => {
+    const nextTryAt = new Date(NOW.getTime() + 40_000).toISOString();
+    expect(words(site(7), { nextTryAt })).toBe("Readings stopped at 07:00. Next try in 40 s");
+    expect(words(site(7))).toBe("Readings stopped at 07:00. No next try is planned");
+  });
+
+  test("the state does not waver within the hour while every fetch succeeds", () => {
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      const now = new Date(Date.UTC(2026, 10, 20, 0, minute));
+      const fetched = new Date(Date.UTC(2026, 10, 20, 0, Math.floor((minute - 37) / 60) * 60 + 37));
+      const until = new Date(Math.floor((fetched.getTime() - 3_600_000) / 3_600_000) * 3_600_000);
+      expect(judgeReadings(readings(until.toISOString()), now).state).toBe("fresh");
+    }
+  });
+
+  test("a longer delay of the licence is no lateness", () => {
+    const yesterday = new Date(NOW.getTime() - 25 * 3_600_000).toISOString();
+    expect(judgeReadings(readings(yesterday, { delayHours: 24 }), NOW).state).toBe("fresh");
+    expect(judgeReadings(readings(yesterday), NOW).state).toBe("stale");
+  });
+
+  test("without any they never came", () => {
+    expect(judgeReadings(readings(null), NOW).state).toBe("never");
+    expect(words(null)).toBe("No readings yet");
+  });
+});
+
+describe("notifications", () => {
+  const facts = (answered: string | null, lastAt: string | null = site(14, 12)) => ({
+    connected: true,
+    lastAt,
+    endpointAnsweredAt: answered,
+    accepted24h: 0,
+    quarantined24h: 0,
+    rejected24h: 0,
+  });
+  const say = (given: Freshness["notifications"]) =>
+    notificationsWords(judgeNotifications(given, NOW), ZONE, NOW);
+
+  test("are fresh while our address answers, however long none came", () => {
+    const quiet = facts(site(14, 40), new Date(NOW.getTime() - 5 * 86_400_000).toISOString());
+    expect(judgeNotifications(quiet, NOW).state).toBe("fresh");
+    expect(say(facts(site(14, 40)))).toBe(
+      "Last notification 14:12, 30 min ago; our address answered at 14:40",
+    );
+  });
+
+  test("are late, then stale, when our address does not answer", () => {
+    expect(judgeNotifications(facts(site(14, 30)), NOW).state).toBe("late");
+    expect(judgeNotifications(facts(site(14, 20)), NOW).state).toBe("stale");
+    expect(judgeNotifications(facts(null), NOW).state).toBe("stale");
+    expect(say(facts(site(14, 20), null))).toBe("No notification yet; our address last answered at 14:20");
+  });
+
+  test("without a secret there are none", () => {
+    expect(say({ ...facts(site(14, 40)), connected: false })).toBe("Notifications not connected");
+  });
+});
+
+describe("an area", () => {
+  const none = { high: 0, medium: 0, low: 0, plain: 0 };
+  const judge = (
+    severities: typeof none,
+    lastReadingAt: string | null,
+    state: "fresh" | "late" | "stale" | "blind" | "never" = "fresh",
+  ) => judgeArea({ severities, lastReadingAt }, { state }, readings(site(13)), NOW);
+
+  test("with fresh readings and no open alert is healthy", () => {
+    expect(judge(none, site(13))).toBe("healthy");
+    expect(judge(none, site(11), "late")).toBe("healthy");
+  });
+
+  test("whose readings stopped has no data; without any too", () => {
+    expect(judge(none, site(8))).toBe("no-data");
+    expect(judge(none, null)).toBe("no-data");
+    expect(noDataWords(site(8), ZONE, NOW)).toBe("No data for 6 h 42 min, last at 08:00");
+  });
+
+  test("is unknown when all readings stopped or the server is out of sight, never healthy", () => {
+    expect(judge(none, site(13), "stale")).toBe("unknown");
+    expect(judge(none, site(13), "blind")).toBe("unknown");
+  });
+
+  test("shows its worst open alert, also when readings stopped", () => {
+    expect(judge({ ...none, medium: 1, plain: 3 }, site(7), "stale")).toBe("medium");
+    expect(judge({ ...none, plain: 1 }, null, "never")).toBe("plain");
+  });
+});
+
+test("two missed heartbeats are blind", () => {
+  expect(isBlind(new Date(NOW.getTime() - 29_000), NOW)).toBe(false);
+  expect(isBlind(new Date(NOW.getTime() - 31_000), NOW)).toBe(true);
+  expect(isBlind(null, NOW)).toBe(true);
+  expect(blindWords(new Date(site(14, 20)), ZONE, NOW)).toBe("Cannot see. Last seen at 14:20, not live");
+});

@@ -1,0 +1,45 @@
+import "server-only";
+import { unstable_rethrow } from "next/navigation";
+import type { z } from "zod";
+import type { Actor, Role } from "@/lib/auth/contract";
+import { currentActor } from "@/lib/auth/guard.server";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import type { ActionResult } from "./action-result";
+import { log } from "./log.server";
+import { parseInput } from "./parse";
+import { problemOf } from "./problem";
+
+/** The one wrapper of server actions: role, input, outcome. Errors come back as values. */
+export function action<S extends z.ZodType, T>(
+  declaration: { access: Role; input: S },
+  handle: (call: { actor: Actor; input: z.output<S> }) => Promise<T>,
+) {
+  return (input: z.input<S>): Promise<ActionResult<T>> =>
+    outcomeOf(async () => {
+      const actor = await currentActor();
+      if (!actor) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
+      requireAccess(actor, declaration.access);
+      return handle({ actor, input: parseInput(declaration.input, input) });
+    });
+}
+
+/** An action before anybody can be signed in: its input carries its own proof. */
+export function openAction<S extends z.ZodType, T>(
+  declaration: { input: S },
+  handle: (input: z.output<S>) => Promise<T>,
+) {
+  return (input: z.input<S>): Promise<ActionResult<T>> =>
+    outcomeOf(async () => handle(parseInput(declaration.input, input)));
+}
+
+async function outcomeOf<T>(work: () => Promise<T>): Promise<ActionResult<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    unstable_rethrow(error);
+    if (!(error instanceof AppError)) log.error({ err: error }, "An action failed");
+    const { detail, parameter } = problemOf(error);
+    return { ok: false, error: { message: detail, ...(parameter === undefined ? {} : { parameter }) } };
+  }
+}

@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/core/errors";
+
+/** Query parameters as an object: text, or a list of texts where one repeats. */
+export function queryObject(search: URLSearchParams): Record<string, string | string[]> {
+  const found: Record<string, string | string[]> = {};
+  for (const name of new Set(search.keys())) {
+    const values = search.getAll(name);
+    found[name] = values.length === 1 ? (values[0] ?? "") : values;
+  }
+  return found;
+}
+
+/**
+ * Checks outside input.
+ * @throws AppError `bad-request` with the name of the member or parameter at fault
+ */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const parameter = parameterOf(issue);
+  const message =
+    issue?.code === "unrecognized_keys"
+      ? `${parameter} is not known here.`
+      : `${parameter || "The input"}: ${issue?.message}`;
+  throw new AppError("bad-request", message, { parameter });
+}
+
+function parameterOf(issue: z.core.$ZodIssue | undefined): string {
+  if (!issue) return "";
+  const own = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path;
+  return own.map(String).join(".");
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** Query parameters arrive as text; one that may repeat arrives as a list. */
+export const tenantParameter = z
+  .string()
+  .min(1)
+  .optional()
+  .meta({ description: "tenantId; required where there are several tenancies" });
+
+export const instantParameter = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .pipe(z.date())
+  .meta({ description: "RFC 3339, UTC or with an offset; inclusive" });
+
+export const limitParameter = z.coerce.number().int().min(1).max(500).default(50);
+
+export const cursorParameter = z.string().min(1).max(500).optional();
+
+export const booleanParameter = z.enum(["true", "false"]).transform((text) => text === "true");
+
+/** A parameter that may be given once or several times. */
+export function repeatable<S extends z.ZodType<unknown, string>>(schema: S) {
+  return z.union([schema.transform((one) => [one]), z.array(schema)]);
+}
+
+/** A page of a list: `nextCursor` is null at the end. */
+export function pageOf<S extends z.ZodType>(item: S) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
+
+/** An instant of an answer: RFC 3339, UTC. */
+export const instant = z.iso.datetime();

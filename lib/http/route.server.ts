@@ -1,0 +1,104 @@
+import "server-only";
+import type { z } from "zod";
+import type { Actor } from "@/lib/auth/contract";
+import { authenticate } from "@/lib/auth/guard.server";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import { env } from "@/lib/env/env.server";
+import type { Endpoint } from "./endpoint";
+import { log } from "./log.server";
+import { parseInput, queryObject } from "./parse";
+import { problemResponse } from "./problem";
+
+type Schema = z.ZodType;
+type Context = { params: Promise<Record<string, string | string[]>> };
+
+export type Call<P extends Schema, Q extends Schema, B extends Schema> = {
+  actor: Actor;
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  request: Request;
+};
+
+/**
+ * The one wrapper of API routes: who may call, is the input right, what happens, and every error as a
+ * problem document. A handler that streams returns its own Response.
+ */
+export function route<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  declaration: Endpoint<P, Q, B, A>,
+  handle: (call: Call<P, Q, B>) => Promise<z.input<A> | Response>,
+) {
+  return async (request: Request, context: Context): Promise<Response> => {
+    try {
+      const actor = await authenticate(request);
+      requireAccess(actor, declaration.access);
+      if (declaration.method !== "GET") refuseForeignOrigin(request);
+      const answer = await handle({ actor, request, ...(await readInput(declaration, request, context)) });
+      return answer instanceof Response ? answer : jsonResponse(answer, declaration.status ?? 200);
+    } catch (error) {
+      if (!(error instanceof AppError)) log.error({ err: error, path: declaration.path }, "A route failed");
+      return problemResponse(error);
+    }
+  };
+}
+
+/** A JSON answer that no shared cache keeps. */
+export function jsonResponse(value: unknown, status = 200): Response {
+  return Response.json(value, { status, headers: { "cache-control": "private, no-store" } });
+}
+
+async function readInput<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  declaration: Endpoint<P, Q, B, A>,
+  request: Request,
+  context: Context,
+) {
+  const params = declaration.params
+    ? parseInput(declaration.params, decodeAll(await context.params))
+    : undefined;
+  const search = new URL(request.url).searchParams;
+  const query = declaration.query ? parseInput(declaration.query, queryObject(search)) : refuseAny(search);
+  const body = declaration.body ? parseInput(declaration.body, await readJson(request)) : undefined;
+  return { params, query, body } as { params: z.output<P>; query: z.output<Q>; body: z.output<B> };
+}
+
+function decodeAll(params: Record<string, string | string[]>): Record<string, string | string[]> {
+  const decode = (part: string) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  };
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(decode) : decode(value),
+    ]),
+  );
+}
+
+function refuseAny(search: URLSearchParams): undefined {
+  const [first] = search.keys();
+  if (first !== undefined)
+    throw new AppError("bad-request", `${first} is not known here.`, { parameter: first });
+  return undefined;
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return await request.json();
+  } catch {
+    throw new AppError("bad-request", "The body is not JSON.", { parameter: "body" });
+  }
+}
+
+/** A browser says where a request comes from: another site must not act with our user's cookie. */
+function refuseForeignOrigin(request: Request): void {
+  const origin = request.headers.get("origin");
+  if (origin === null) return;
+  const host = request.headers.get("host");
+  if (origin === new URL(env().LEAFWATCH_URL).origin || (host !== null && new URL(origin).host === host))
+    return;
+  throw new AppError("forbidden", "The request comes from another site.");
+}

@@ -1,0 +1,18 @@
+/** The background jobs and what each is told. */
+export type JobPayloads = {
+  /** One step of a query's life. */
+  "advance-query": { id: string };
+  /** Looks which tenancies are due to be fetched; one alone when it is named. */
+  "sync-due": { tenancyId?: number };
+  /** Looks again where the alerts of jobs are. */
+  "place-alerts": { tenancyId: number; jobIds: string[] };
+  /** Asks our own notification address whether it answers. */
+  "answer-self-check": Record<string, never>;
+  /** Picks up queries whose job was lost, and clears the queue's left-overs. */
+  "tidy-up": Record<string, never>;
+};
+
+export type JobName = keyof JobPayloads;
+
+/** `off`: this process runs no jobs; `starting`: it waits for the database. */
+export type WorkerState = "running" | "off" | "starting";

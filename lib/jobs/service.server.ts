@@ -1,0 +1,54 @@
+import "server-only";
+import { Logger, runMigrations } from "graphile-worker";
+import { getPool } from "@/lib/db/pool.server";
+import { env } from "@/lib/env/env.server";
+import type { JobName, JobPayloads, WorkerState } from "./contract";
+
+/** What the queue itself has to say is of no use in our log; failed jobs are logged by the runner. */
+export const quiet = new Logger(() => () => undefined);
+
+export type JobOptions = {
+  runAt?: Date;
+  /** A job with the same key that has not begun is replaced. */
+  key?: string;
+};
+
+/** Adds a background job; whichever process runs jobs takes it within a second. */
+export async function enqueue<Name extends JobName>(
+  name: Name,
+  payload: JobPayloads[Name],
+  options: JobOptions = {},
+): Promise<void> {
+  const add = () =>
+    getPool().query("SELECT graphile_worker.add_job($1, payload => $2::json, run_at => $3, job_key => $4)", [
+      name,
+      JSON.stringify(payload),
+      options.runAt ?? null,
+      options.key ?? null,
+    ]);
+  try {
+    await add();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await runMigrations({ pgPool: getPool(), logger: quiet });
+    await add();
+  }
+}
+
+/** Before the first worker has run, the queue's own tables are not there. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && ["3F000", "42883"].includes(String(error.code));
+}
+
+const held = globalThis as { leafwatchWorker?: WorkerState };
+
+/** Whether jobs run in this process; for GET /api/health/ready (contract.md, "Health"). */
+export function workerState(): WorkerState {
+  if (env().LEAFWATCH_WORKER === "off") return "off";
+  return held.leafwatchWorker ?? "starting";
+}
+
+/** Keeps the state where every copy of this module finds it. */
+export function setWorkerState(state: WorkerState): void {
+  held.leafwatchWorker = state;
+}

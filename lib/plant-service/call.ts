@@ -1,0 +1,277 @@
+/** One request of the client: sent with a limit of time, its failure coded, its answer read whole. */
+import { PlantServiceError, type PlantServiceCall, type PlantServiceFailure } from "./errors";
+import { redact } from "./redact";
+import { readRetryAfter } from "./retry-after";
+import { type ServiceFetch, type ServiceRequestInit, TransportError } from "./transport";
+
+/** Largest answer to a token, submit or status request, in bytes. */
+const LARGEST_ANSWER = 1024 * 1024;
+
+/** What every request needs. */
+export interface CallContext {
+  fetch: ServiceFetch;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Ends everything; the product's shutdown. */
+  signal?: AbortSignal;
+  /** Limit for an answer with its body, or for the headers of a download; milliseconds. */
+  timeoutMs: number;
+  /** Exact texts that no message may hold. */
+  secrets: () => Iterable<string>;
+}
+
+/** An answer read whole. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON; undefined where it is none. */
+  json: unknown;
+}
+
+/** A request under way; `stopTimer` once its limit is met, `release` at its very end. */
+export interface OpenCall {
+  response: Response;
+  /** Ends the request; its reason says why. */
+  signal: AbortSignal;
+  stopTimer: () => void;
+  release: () => void;
+}
+
+function startLimits(ctx: CallContext): { controller: AbortController; stopTimer: () => void; release: () => void } {
+  const controller = new AbortController();
+  const late = new TransportError("timeout", `no answer within ${Math.round(ctx.timeoutMs / 1000)} s`);
+  const timer = setTimeout(() => controller.abort(late), ctx.timeoutMs);
+  const stop = () => controller.abort(ctx.signal?.reason);
+  ctx.signal?.addEventListener("abort", stop, { once: true });
+  if (ctx.signal?.aborted) stop();
+  const stopTimer = () => clearTimeout(timer);
+  const release = () => {
+    stopTimer();
+    ctx.signal?.removeEventListener("abort", stop);
+  };
+  return { controller, stopTimer, release };
+}
+
+/** Codes of node's network errors on the way through wrapped causes. */
+function* codesOf(error: unknown): Generator<string> {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
+    if ("code" in at && typeof at.code === "string") yield at.code;
+    if (at instanceof AggregateError) for (const inner of at.errors) yield* codesOf(inner);
+  }
+}
+
+function transportErrorIn(error: unknown): TransportError | null {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
+    if (at instanceof TransportError) return at;
+  }
+  return null;
+}
+
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was closed",
+  UND_ERR_SOCKET: "the connection was closed",
+  EPIPE: "the connection was closed",
+  ENOTFOUND: "the host name is unknown",
+  EAI_AGAIN: "the host name could not be looked up",
+  ETIMEDOUT: "the connection timed out",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate chain is self-signed",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate cannot be verified",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+};
+
+function networkFailure(error: unknown, aborted: boolean): Omit<PlantServiceFailure, "call"> {
+  const fault = transportErrorIn(error);
+  if (fault?.fault === "refused-address") return { code: "refused-address", detail: fault.message };
+  if (fault?.fault === "too-large") return { code: "bad-answer", detail: fault.message };
+  if (fault) return { code: "timeout", detail: fault.message };
+  if (aborted) return { code: "aborted", detail: "it was stopped" };
+  const codes = [...codesOf(error)];
+  const code = codes.find((each) => WORDS[each]) ?? codes[0];
+  const refused = codes.length > 0 && codes.includes("ECONNREFUSED") && !codes.includes("ECONNRESET");
+  const detail = (code && WORDS[code]) ?? `the connection failed${code ? ` (${code})` : ""}`;
+  return { code: "unreachable", detail, neverSent: refused };
+}
+
+/** Codes whatever a `fetch` or a body threw; a connection lost in the middle of a result is `download-cut`. */
+export function toServiceError(
+  ctx: Pick<CallContext, "signal">,
+  call: PlantServiceCall,
+  error: unknown,
+  more: { variant?: string; midBody?: boolean } = {},
+): PlantServiceError {
+  if (error instanceof PlantServiceError) return error;
+  const failure = { ...networkFailure(error, ctx.signal?.aborted ?? false), call, cause: error };
+  const { variant } = more;
+  if (!more.midBody || failure.code !== "unreachable") return new PlantServiceError({ ...failure, variant });
+  const detail = `it broke off before its end: ${failure.detail}`;
+  return new PlantServiceError({ ...failure, code: "download-cut", detail, neverSent: false, variant });
+}
+
+/**
+ * Sends a request and gives the answer with its body unread; redirects are never followed. The time limit
+ * runs until `stopTimer`, the context's signal counts until `release`.
+ * @throws PlantServiceError unreachable, timeout, refused-address, aborted
+ */
+export async function openCall(
+  ctx: CallContext,
+  call: PlantServiceCall,
+  url: string,
+  init: ServiceRequestInit,
+  variant?: string,
+): Promise<OpenCall> {
+  const { controller, stopTimer, release } = startLimits(ctx);
+  const { signal } = controller;
+  try {
+    const response = await ctx.fetch(url, { ...init, redirect: "manual", signal });
+    return { response, signal, stopTimer, release };
+  } catch (error) {
+    release();
+    throw toServiceError(ctx, call, signal.aborted ? signal.reason : error, { variant });
+  }
+}
+
+async function readBytes(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bodyOf(response)) {
+    size += chunk.length;
+    if (size > LARGEST_ANSWER) throw new TransportError("too-large", "the answer is larger than 1 MiB");
+    chunks.push(chunk);
+  }
+  return joinBytes(chunks, size);
+}
+
+/** One array out of many. */
+export function joinBytes(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+/** The chunks of a body; cancels it when the reader stops early. */
+export async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  let ended = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      ended = done;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    if (!ended) await reader.cancel().catch(() => undefined);
+  }
+}
+
+/**
+ * Unpacks bytes when they begin like gzip, whatever their label; at most `limit` bytes come out.
+ * Bytes that are no gzip after all come back as they are.
+ */
+export async function unpackSmall(bytes: Uint8Array, limit = LARGEST_ANSWER): Promise<Uint8Array> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const packed = new Response(new Uint8Array(bytes)).body?.pipeThrough(new DecompressionStream("gzip"));
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of bodyOf(new Response(packed))) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > limit) break;
+    }
+  } catch {
+    return bytes;
+  }
+  return joinBytes(chunks, size);
+}
+
+/** JSON, or undefined: its parser's message would quote the text, which may be a token. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sends a request and reads its answer whole, body included, within the time limit.
+ * @throws PlantServiceError as {@link openCall}, and bad-answer above 1 MiB
+ */
+export async function exchange(
+  ctx: CallContext,
+  call: PlantServiceCall,
+  url: string,
+  init: ServiceRequestInit,
+): Promise<Answer> {
+  const open = await openCall(ctx, call, url, init);
+  try {
+    return await readAnswer(open.response);
+  } catch (error) {
+    throw toServiceError(ctx, call, open.signal.aborted ? open.signal.reason : error);
+  } finally {
+    open.release();
+  }
+}
+
+/** Reads an answer whole. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = new TextDecoder().decode(await unpackSmall(await readBytes(response)));
+  return { status: response.status, headers: response.headers, text, json: parseJson(text) };
+}
+
+function wordsOf(json: unknown): string | null {
+  if (typeof json === "string") return json;
+  if (typeof json !== "object" || json === null) return null;
+  const members = json as Record<string, unknown>;
+  for (const name of ["message", "error_description", "detail", "error", "title"]) {
+    const words = wordsOf(members[name]);
+    if (words) return words;
+  }
+  return null;
+}
+
+/** The service's own words in an answer, fit to be shown; null when it gave none. */
+export function messageOf(ctx: Pick<CallContext, "secrets">, answer: Pick<Answer, "text" | "json">): string | null {
+  const code = /^\s*<(?:\?xml|Error)[^]*?<Code>([\w.-]{1,80})<\/Code>/.exec(answer.text)?.[1];
+  const plain = /^\s*[<[{]/.test(answer.text) ? null : answer.text;
+  const words = wordsOf(answer.json) ?? code ?? plain;
+  return words?.trim() ? redact(words, ctx.secrets()) : null;
+}
+
+function codeOf(status: number): PlantServiceFailure["code"] {
+  if (status === 400 || status === 422) return "bad-request";
+  if (status === 401) return "token-refused";
+  if (status === 403) return "scope-missing";
+  if (status === 429) return "rate-limited";
+  if (status === 503) return "unavailable";
+  return status >= 500 ? "server-error" : "bad-answer";
+}
+
+/** The error for an answer that is not the one hoped for; `more` overrides what its status says. */
+export function refusal(
+  ctx: CallContext,
+  call: PlantServiceCall,
+  answer: Answer,
+  more: Partial<PlantServiceFailure> = {},
+): PlantServiceError {
+  return new PlantServiceError({
+    code: codeOf(answer.status),
+    call,
+    httpStatus: answer.status,
+    serviceMessage: messageOf(ctx, answer),
+    retryAfter: readRetryAfter(answer.headers.get("retry-after"), ctx.now()),
+    ...more,
+  });
+}

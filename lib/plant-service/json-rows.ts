@@ -1,0 +1,217 @@
+/** Rows out of JSON, one element of the array at a time, and out of newline-delimited JSON. */
+import { ByteBuffer } from "./byte-buffer";
+import type { ResultSummary } from "./contract";
+import { cutResult, type RowKind } from "./csv-rows";
+import { PlantServiceError } from "./errors";
+import { textOf } from "./fields";
+import { looksLikeRow, ObjectRows, parseLoose } from "./json-values";
+import { LARGEST_RECORD, type RowSource, reject } from "./row-source";
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COMMA = 44;
+const OPEN_ARRAY = 91;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const LF = 10;
+
+function badJson(detail: string): PlantServiceError {
+  return new PlantServiceError({ code: "bad-answer", call: "result", detail });
+}
+
+/**
+ * Reader of a JSON array of objects, or of an object that holds one at any depth. Only the element under way is
+ * kept in memory.
+ */
+export class JsonRows<Row> implements RowSource<Row> {
+  readonly #kind: RowKind<Row>;
+  readonly #summary: ResultSummary;
+  readonly #objects: ObjectRows<Row>;
+  readonly #buffer = new ByteBuffer();
+  #ended = false;
+  #element = 0;
+  #at = 0;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** Depth of the array whose elements are rows, or may be; 0: none yet. */
+  #rowsDepth = 0;
+  #rowsSure = false;
+  #sawArray = false;
+  /** The last token was `[`, whose first element decides whether it holds rows. */
+  #opened = false;
+
+  constructor(kind: RowKind<Row>, summary: ResultSummary) {
+    this.#kind = kind;
+    this.#summary = summary;
+    this.#objects = new ObjectRows(kind, summary);
+  }
+
+  push(chunk: Uint8Array): void {
+    const before = this.#buffer.pos;
+    this.#buffer.push(chunk);
+    this.#at -= before - this.#buffer.pos;
+  }
+
+  finish(): void {
+    this.#ended = true;
+  }
+
+  fill(batch: Row[], size: number): boolean {
+    while (batch.length < size) {
+      if (!this.#step(batch)) {
+        if (this.#ended) this.#checkEnd();
+        return false;
+      }
+    }
+    return true;
+  }
+
+  #checkEnd(): void {
+    if (this.#depth > 0 || this.#inString) throw cutResult();
+    if (!this.#sawArray) throw badJson("the JSON holds no array of rows");
+  }
+
+  /** Walks to the end of the next element of the rows' array; false when the bytes are used up. */
+  #step(batch: Row[]): boolean {
+    const buffer = this.#buffer;
+    const { bytes, limit } = buffer;
+    for (let at = this.#at; at < limit; at++) {
+      const byte = bytes[at] as number;
+      if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (byte === BACKSLASH) this.#escaped = true;
+        else if (byte === QUOTE) this.#inString = false;
+      } else if (byte > 32 && this.#token(byte, at, batch)) {
+        this.#at = at + 1;
+        return true;
+      }
+    }
+    this.#at = limit;
+    if (this.#rowsDepth === 0) buffer.pos = limit;
+    if (buffer.waiting > LARGEST_RECORD) throw badJson("one of its elements is larger than 1 MiB");
+    return false;
+  }
+
+  /** Takes one byte outside strings; true when it ended an element. */
+  #token(byte: number, at: number, batch: Row[]): boolean {
+    if (this.#opened) {
+      this.#opened = false;
+      if (this.#rowsDepth === 0 && (byte === OPEN_OBJECT || this.#depth === 1)) this.#enterRows(at);
+    }
+    const atRows = this.#rowsDepth > 0 && this.#depth === this.#rowsDepth;
+    const ended = atRows && (byte === COMMA || byte === CLOSE_ARRAY);
+    if (ended) this.#endElement(at, batch);
+    if (byte === QUOTE) this.#inString = true;
+    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#open(byte);
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.#close();
+    return ended;
+  }
+
+  #open(byte: number): void {
+    this.#depth++;
+    this.#opened = byte === OPEN_ARRAY && this.#rowsDepth === 0 && (!this.#rowsSure || this.#depth === 1);
+    if (byte === OPEN_ARRAY) this.#sawArray = true;
+  }
+
+  #close(): void {
+    if (this.#depth === this.#rowsDepth) this.#rowsDepth = 0;
+    this.#depth = Math.max(0, this.#depth - 1);
+  }
+
+  #enterRows(at: number): void {
+    this.#rowsDepth = this.#depth;
+    this.#buffer.pos = at;
+    // An array that is the whole result holds rows, whatever they look like.
+    if (this.#depth === 1) this.#rowsSure = true;
+  }
+
+  #endElement(at: number, batch: Row[]): void {
+    const buffer = this.#buffer;
+    const start = this.#skipSpace(buffer.pos, at);
+    buffer.pos = at + 1;
+    if (start === at) return;
+    if (!this.#rowsSure) {
+      const first = parseLoose(textOf(buffer.bytes, start, at));
+      if (first !== undefined && !looksLikeRow(this.#kind, first)) {
+        this.#rowsDepth = 0;
+        return;
+      }
+      this.#rowsSure = true;
+    }
+    this.#element++;
+    const row = this.#objects.read(buffer.bytes, start, at, this.#element);
+    if (row !== null) batch.push(row);
+  }
+
+  #skipSpace(from: number, to: number): number {
+    let at = from;
+    while (at < to && (this.#buffer.bytes[at] as number) <= 32) at++;
+    return at;
+  }
+}
+
+/** Reader of newline-delimited JSON. */
+export class NdjsonRows<Row> implements RowSource<Row> {
+  readonly #kind: RowKind<Row>;
+  readonly #summary: ResultSummary;
+  readonly #objects: ObjectRows<Row>;
+  readonly #buffer = new ByteBuffer();
+  #ended = false;
+  #skipping = false;
+  #line = 0;
+
+  constructor(kind: RowKind<Row>, summary: ResultSummary) {
+    this.#kind = kind;
+    this.#summary = summary;
+    this.#objects = new ObjectRows(kind, summary);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#buffer.push(chunk);
+  }
+
+  finish(): void {
+    this.#ended = true;
+  }
+
+  fill(batch: Row[], size: number): boolean {
+    const buffer = this.#buffer;
+    while (batch.length < size) {
+      const lineEnd = buffer.find(LF, buffer.pos);
+      if (lineEnd < 0 && !(this.#ended && buffer.waiting > 0)) {
+        if (buffer.waiting > LARGEST_RECORD) this.#giveUpLine();
+        return false;
+      }
+      const end = lineEnd < 0 ? buffer.limit : lineEnd;
+      this.#readLine(end, lineEnd < 0, batch);
+      buffer.pos = lineEnd < 0 ? end : end + 1;
+    }
+    return true;
+  }
+
+  #giveUpLine(): void {
+    const buffer = this.#buffer;
+    if (!this.#skipping) {
+      const reason = "the line is longer than 1 MiB";
+      reject(this.#summary, this.#line + 1, reason, buffer.bytes, buffer.pos, buffer.limit);
+    }
+    this.#skipping = true;
+    buffer.pos = buffer.limit;
+  }
+
+  #readLine(end: number, isOpen: boolean, batch: Row[]): void {
+    const { bytes, pos } = this.#buffer;
+    this.#line++;
+    const wasSkipping = this.#skipping;
+    this.#skipping = false;
+    const text = textOf(bytes, pos, end).trim();
+    if (wasSkipping || text === "") return;
+    const value = parseLoose(text);
+    if (value === undefined && isOpen && !this.#kind.endIsCertain) throw cutResult();
+    const row = this.#objects.build(value);
+    if (typeof row === "string") reject(this.#summary, this.#line, row, bytes, pos, end);
+    else batch.push(row);
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * Access tokens by the client-credentials flow. The requests are made with oauth4webapi. Its judgement of the
+ * answer is not used: it takes nothing but status 200 with `application/json` and the errors of RFC 6749, while
+ * the service answers errors as `{message}`, and labels vary.
+ */
+import * as oauth from "oauth4webapi";
+import { z } from "zod";
+import { type Answer, type CallContext, type OpenCall, openCall, readAnswer, refusal, toServiceError } from "./call";
+import type { TokenAuth } from "./contract";
+import { askWithSlashes, type ServiceMemory } from "./slashes";
+
+/** Who asks, and where. */
+export interface TokenSettings {
+  /** `{auth_url}` of service-interface 5.1. */
+  authUrl: string;
+  clientId: string;
+  clientSecret: string;
+  tokenAuth: TokenAuth;
+}
+
+/** A token with its end, epoch milliseconds. */
+export interface AccessToken {
+  value: string;
+  expiresAt: number;
+}
+
+const SHORTEST_S = 300;
+const tokenSchema = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  token_type: z.string().toLowerCase().pipe(z.literal("bearer")).optional(),
+  expires_in: z.coerce.number().positive().optional().catch(undefined),
+});
+
+/** HTTP Basic value of an id and a secret written raw, as UTF-8. */
+export function rawBasic(clientId: string, clientSecret: string): string {
+  const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`);
+  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
+}
+
+function rawBasicAuth(clientSecret: string): oauth.ClientAuth {
+  return (_as, client, _body, headers) => headers.set("authorization", rawBasic(client.client_id, clientSecret));
+}
+
+function basicHeader(settings: TokenSettings, auth: oauth.ClientAuth): string {
+  const headers = new Headers();
+  void auth({ issuer: settings.authUrl }, { client_id: settings.clientId }, new URLSearchParams(), headers);
+  return headers.get("authorization") ?? "";
+}
+
+/** Texts that would give the credentials away. */
+export function credentialTexts(settings: TokenSettings): string[] {
+  const { clientId, clientSecret } = settings;
+  const encoded = new URLSearchParams({ s: clientSecret }).toString().slice(2);
+  return [
+    clientSecret,
+    encoded,
+    rawBasic(clientId, clientSecret).slice(6),
+    basicHeader(settings, oauth.ClientSecretBasic(clientSecret)).slice(6),
+  ];
+}
+
+async function sendTokenRequest(
+  ctx: CallContext,
+  settings: TokenSettings,
+  url: string,
+  auth: oauth.ClientAuth,
+): Promise<Answer> {
+  const server = { issuer: settings.authUrl, token_endpoint: url };
+  const client = { client_id: settings.clientId };
+  const calls: OpenCall[] = [];
+  try {
+    const response = await oauth.clientCredentialsGrantRequest(server, client, auth, {}, {
+      // The operator may have provisioned an address without TLS; the guard of the fetch judges addresses.
+      [oauth.allowInsecureRequests]: true,
+      [oauth.customFetch]: async (address, init) => {
+        const call = await openCall(ctx, "token", address, { ...init, body: init.body.toString() });
+        calls.push(call);
+        return call.response;
+      },
+    });
+    return await readAnswer(response);
+  } catch (error) {
+    const stopped = calls.find((call) => call.signal.aborted)?.signal;
+    throw toServiceError(ctx, "token", stopped ? stopped.reason : error);
+  } finally {
+    for (const call of calls) call.release();
+  }
+}
+
+function refusesBasic(answer: Answer): boolean {
+  const error = z.object({ error: z.literal("invalid_client") }).safeParse(answer.json);
+  return answer.status === 401 || (answer.status === 400 && error.success);
+}
+
+async function askWith(ctx: CallContext, settings: TokenSettings, memory: ServiceMemory, auth: oauth.ClientAuth) {
+  const url = `${settings.authUrl.replace(/\/+$/, "")}/oauth2/token`;
+  const ask = (address: string) => sendTokenRequest(ctx, settings, address, auth);
+  return askWithSlashes(ctx, { call: "token", url, memory, key: "tokenSlash", on404: true, ask });
+}
+
+async function askBasic(ctx: CallContext, settings: TokenSettings, memory: ServiceMemory): Promise<Answer> {
+  const auths = {
+    raw: rawBasicAuth(settings.clientSecret),
+    form: oauth.ClientSecretBasic(settings.clientSecret),
+  };
+  const first = memory.basicEncoding ?? "raw";
+  const second = first === "raw" ? "form" : "raw";
+  const answer = await askWith(ctx, settings, memory, auths[first]);
+  const same = basicHeader(settings, auths.raw) === basicHeader(settings, auths.form);
+  if (!refusesBasic(answer) || same) return answer;
+  const again = await askWith(ctx, settings, memory, auths[second]);
+  if (again.status < 300) memory.basicEncoding = second;
+  return again;
+}
+
+/**
+ * Asks for a token: HTTP Basic raw, on 401 once more form-encoded, or the credentials in the form body;
+ * with and without a trailing slash (service-interface 5.1, service-in-the-field Token).
+ * @throws PlantServiceError when no answer came
+ */
+export async function requestToken(
+  ctx: CallContext,
+  settings: TokenSettings,
+  memory: ServiceMemory,
+): Promise<Answer> {
+  if (settings.tokenAuth === "basic") return askBasic(ctx, settings, memory);
+  return askWith(ctx, settings, memory, oauth.ClientSecretPost(settings.clientSecret));
+}
+
+/**
+ * Judges the answer of the token endpoint (RFC 6749 5.1, 5.2). A missing lifetime counts as five minutes.
+ * @throws PlantServiceError token-refused, rate-limited, unavailable, server-error, bad-answer
+ */
+export function judgeToken(ctx: CallContext, answer: Answer): AccessToken {
+  if (answer.status >= 400 && answer.status < 500 && ![404, 405, 429].includes(answer.status)) {
+    throw refusal(ctx, "token", answer, { code: "token-refused" });
+  }
+  if (answer.status < 200 || answer.status > 299) throw refusal(ctx, "token", answer);
+  const token = tokenSchema.safeParse(answer.json);
+  if (!token.success) {
+    const at = token.error.issues.map((issue) => issue.path.join(".") || "the body").join(", ");
+    throw refusal(ctx, "token", answer, { code: "bad-answer", detail: `no token of RFC 6749: ${at}` });
+  }
+  const { access_token, expires_in = SHORTEST_S } = token.data;
+  return { value: access_token, expiresAt: ctx.now() + Math.min(expires_in, 86_400) * 1000 };
+}
+
+/** Gives out tokens: one request at a time, renewed before they end. */
+export interface TokenSource {
+  /**
+   * A token that is good for a while.
+   * @throws PlantServiceError of {@link judgeToken}
+   */
+  get(): Promise<string>;
+  /** Forgets a token that the service refused; a newer one stays. */
+  invalidate(token: string): void;
+  /** Texts that no message may hold: credentials and the last tokens. */
+  secrets(): string[];
+}
+
+/** Makes a token source of its own cache; tokens are renewed a tenth of their life early, a minute at most. */
+export function createTokenSource(
+  ctx: Omit<CallContext, "secrets">,
+  settings: TokenSettings,
+  memory: ServiceMemory = {},
+): TokenSource {
+  const credentials = credentialTexts(settings);
+  const recent: string[] = [];
+  let cached: { value: string; goodUntil: number } | null = null;
+  let pending: Promise<string> | null = null;
+  const secrets = () => [...credentials, ...recent];
+  const fetchToken = async () => {
+    const full = { ...ctx, secrets };
+    const asked = ctx.now();
+    const token = judgeToken(full, await requestToken(full, settings, memory));
+    recent.unshift(token.value);
+    recent.length = Math.min(recent.length, 4);
+    const early = Math.min(60_000, (token.expiresAt - asked) / 10);
+    cached = { value: token.value, goodUntil: token.expiresAt - early };
+    return token.value;
+  };
+  return {
+    async get() {
+      if (cached && ctx.now() < cached.goodUntil) return cached.value;
+      pending ??= fetchToken().finally(() => {
+        pending = null;
+      });
+      return pending;
+    },
+    invalidate(token) {
+      if (cached?.value === token) cached = null;
+    },
+    secrets,
+  };
+}
+
+/** Sends a request with a token; on 401 once more with a new one, never in a loop. */
+export async function withToken<A extends { status: number }>(
+  tokens: TokenSource,
+  send: (authorization: string) => Promise<A>,
+  discard: (answer: A) => void = () => {},
+): Promise<A> {
+  const token = await tokens.get();
+  const answer = await send(`Bearer ${token}`);
+  if (answer.status !== 401) return answer;
+  discard(answer);
+  tokens.invalidate(token);
+  return send(`Bearer ${await tokens.get()}`);
+}

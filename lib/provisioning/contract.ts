@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { roleSchema } from "@/lib/auth/contract";
+import { screenViewSchema } from "@/lib/screens/contract";
+import { tenancyMembers } from "@/lib/tenancies/contract";
+
+/** A secret in the file: itself, or where it stands. */
+export const secretSource = z.union(
+  [z.string(), z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })],
+  {
+    error: (issue) =>
+      issue.input === undefined ? "is missing" : 'has to be text, {"env": "NAME"} or {"file": "path"}',
+  },
+);
+export type SecretSource = z.infer<typeof secretSource>;
+
+const role = roleSchema;
+const name = tenancyMembers.name;
+const email = z.email("has to be an e-mail address").max(254).toLowerCase();
+
+const tenancy = z.strictObject({
+  tenantId: tenancyMembers.tenantId,
+  name,
+  timeZone: tenancyMembers.timeZone,
+  baseUrl: tenancyMembers.baseUrl.optional(),
+  authUrl: tenancyMembers.authUrl.optional(),
+  clientId: tenancyMembers.clientId.optional(),
+  clientSecret: secretSource.optional(),
+  tokenAuth: tenancyMembers.tokenAuth.optional(),
+  webhookSecrets: z.array(secretSource, "has to be a list").optional(),
+  signatureHeader: tenancyMembers.signatureHeader.optional(),
+  dataDelayHours: tenancyMembers.dataDelayHours.optional(),
+  queryDeadlineMinutes: tenancyMembers.queryDeadlineMinutes.optional(),
+  sync: z
+    .strictObject({
+      enabled: tenancyMembers.syncEnabled.optional(),
+      types: tenancyMembers.syncTypes.optional(),
+      backfillDays: tenancyMembers.backfillDays.optional(),
+      everyMinutes: tenancyMembers.syncEveryMinutes.optional(),
+    })
+    .optional(),
+});
+
+/** The provisioning file (contract.md, "Provisioning file"), its secrets still as written. */
+export const provisioningSchema = z.strictObject({
+  tenancies: z.array(tenancy, "has to be a list").default([]),
+  users: z
+    .array(z.strictObject({ email, name: name.optional(), password: secretSource, role }), "has to be a list")
+    .default([]),
+  apiTokens: z
+    .array(z.strictObject({ name, token: secretSource, role: role.default("viewer") }), "has to be a list")
+    .default([]),
+  screens: z
+    .array(
+      z.strictObject({
+        name,
+        token: secretSource,
+        view: screenViewSchema.default("alerts"),
+        tenantId: tenancyMembers.tenantId.optional(),
+      }),
+      "has to be a list",
+    )
+    .default([]),
+});
+export type ProvisioningText = z.output<typeof provisioningSchema>;
+
+type Opened<T, K extends keyof T> = Omit<T, K> & { [P in K]: string };
+type TenancyText = ProvisioningText["tenancies"][number];
+
+/** The file with its secrets read and checked. */
+export type Provisioning = {
+  tenancies: (Omit<TenancyText, "clientSecret" | "webhookSecrets"> & {
+    clientSecret?: string | undefined;
+    webhookSecrets?: string[] | undefined;
+  })[];
+  users: Opened<ProvisioningText["users"][number], "password">[];
+  apiTokens: Opened<ProvisioningText["apiTokens"][number], "token">[];
+  screens: Opened<ProvisioningText["screens"][number], "token">[];
+};
+export type ProvisionedTenancy = Provisioning["tenancies"][number];

@@ -1,0 +1,92 @@
+import "server-only";
+import { hashPassword, verifyPassword } from "@/lib/auth/passwords.server";
+import { hashToken } from "@/lib/auth/tokens.server";
+import type { Transaction } from "@/lib/db/transaction.server";
+import type { Provisioning } from "./contract";
+import { type FaultPath, fault } from "./faults";
+import {
+  addUser,
+  findApiToken,
+  findScreen,
+  findTenancy,
+  findTokenHolder,
+  findUser,
+  saveApiToken,
+  saveScreen,
+  updateUser,
+} from "./store.server";
+import { BY_FILE } from "./tenancies.server";
+
+type User = Provisioning["users"][number];
+type Token = Provisioning["apiTokens"][number];
+type Screen = Provisioning["screens"][number];
+
+/**
+ * Makes a user as the file says. The password is hashed only when it differs, so that a second start is quick.
+ * @returns what changed, for the audit
+ */
+export async function applyUser(tx: Transaction, user: User): Promise<string[]> {
+  const { email, name, password, role } = user;
+  const known = await findUser(tx, email);
+  if (!known) {
+    await addUser(tx, { email, name: name ?? email, role, passwordHash: await hashPassword(password) });
+    return ["email", "password", "role"];
+  }
+  const fits = await verifyPassword(known.passwordHash, password);
+  const passwordHash = fits ? null : await hashPassword(password);
+  await updateUser(tx, known.id, { name, role, passwordHash });
+  return [
+    ...(name !== undefined && name !== known.name ? ["name"] : []),
+    ...(fits ? [] : ["password"]),
+    ...(role === known.role ? [] : ["role"]),
+  ];
+}
+
+/**
+ * Makes an API token as the file says.
+ * @throws AppError `bad-request` when another entry holds the same token
+ */
+export async function applyApiToken(tx: Transaction, entry: Token, index: number): Promise<string[]> {
+  const { name, role } = entry;
+  const tokenHash = hashToken(entry.token);
+  await refuseHeldToken(tx, tokenHash, { kind: "API token", name }, ["apiTokens", index, "token"]);
+  const known = await findApiToken(tx, name);
+  await saveApiToken(tx, { name, role, tokenHash, createdBy: BY_FILE });
+  return [
+    ...(known?.tokenHash === tokenHash ? [] : ["token"]),
+    ...(known?.role === role ? [] : ["role"]),
+    ...(known?.revokedAt ? ["revoked"] : []),
+  ];
+}
+
+/**
+ * Makes a screen as the file says.
+ * @throws AppError `bad-request` when another entry holds the same token, or the tenancy is unknown
+ */
+export async function applyScreen(tx: Transaction, entry: Screen, index: number): Promise<string[]> {
+  const { name, view, tenantId } = entry;
+  const tokenHash = hashToken(entry.token);
+  await refuseHeldToken(tx, tokenHash, { kind: "screen", name }, ["screens", index, "token"]);
+  const tenancy = tenantId === undefined ? undefined : await findTenancy(tx, tenantId);
+  if (tenancy === null)
+    throw fault(["screens", index, "tenantId"], "no tenancy has this tenantId, here or in the database");
+  const known = await findScreen(tx, name);
+  await saveScreen(tx, { name, view, tokenHash, tenancyId: tenancy?.id, createdBy: BY_FILE });
+  return [
+    ...(known?.tokenHash === tokenHash ? [] : ["token"]),
+    ...(known?.view === view ? [] : ["view"]),
+    ...(known?.revokedAt ? ["revoked"] : []),
+    ...(tenancy && tenancy.id !== known?.tenancyId ? ["tenantId"] : []),
+  ];
+}
+
+async function refuseHeldToken(
+  tx: Transaction,
+  tokenHash: string,
+  self: { kind: string; name: string },
+  path: FaultPath,
+): Promise<void> {
+  const holder = await findTokenHolder(tx, tokenHash);
+  if (!holder || (holder.kind === self.kind && holder.name === self.name)) return;
+  throw fault(path, `is also the token of the ${holder.kind} ${holder.name}`);
+}

@@ -1,0 +1,123 @@
+import "server-only";
+import type { Prisma } from "@/generated/prisma/client";
+import type { Transaction } from "@/lib/db/transaction.server";
+
+/** Two starts at once apply the file one after the other. Held until the transaction ends. */
+export async function lockProvisioning(tx: Transaction): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('leafwatch provisioning'))`;
+}
+
+/** All locks and marks of the last file go: the present one sets its own. */
+export async function clearMarks(tx: Transaction): Promise<void> {
+  await tx.tenancy.updateMany({
+    where: { NOT: { lockedFields: { equals: [] } } },
+    data: { lockedFields: [] },
+  });
+  const marked = { where: { provisioned: true }, data: { provisioned: false } };
+  await tx.webhookSecret.updateMany(marked);
+  await tx.user.updateMany(marked);
+  await tx.apiToken.updateMany(marked);
+  await tx.screen.updateMany(marked);
+}
+
+/** The tenancy that the file names, or null. */
+export async function findTenancy(tx: Transaction, tenantId: string) {
+  return tx.tenancy.findUnique({ where: { tenantId } });
+}
+
+/** Makes or changes a tenancy. */
+export async function saveTenancy(
+  tx: Transaction,
+  id: number | null,
+  data: Prisma.TenancyCreateInput,
+): Promise<number> {
+  const saved =
+    id === null
+      ? await tx.tenancy.create({ data, select: { id: true } })
+      : await tx.tenancy.update({ where: { id }, data, select: { id: true } });
+  return saved.id;
+}
+
+/** Adds a webhook secret of the file. */
+export async function addWebhookSecret(
+  tx: Transaction,
+  secret: { tenancyId: number; sealed: Uint8Array<ArrayBuffer>; fingerprint: string; createdBy: string },
+): Promise<void> {
+  await tx.webhookSecret.create({ data: { ...secret, provisioned: true } });
+}
+
+/** Marks a known webhook secret as the file's, active again if it was removed. */
+export async function markWebhookSecret(tx: Transaction, id: number): Promise<void> {
+  await tx.webhookSecret.update({ where: { id }, data: { provisioned: true, retiredAt: null } });
+}
+
+/** The user of an e-mail, or null. */
+export async function findUser(tx: Transaction, email: string) {
+  return tx.user.findUnique({ where: { email } });
+}
+
+/** Makes a user of the file. */
+export async function addUser(
+  tx: Transaction,
+  user: { email: string; name: string; passwordHash: string; role: string },
+): Promise<void> {
+  await tx.user.create({ data: { ...user, provisioned: true } });
+}
+
+/** Changes a user to what the file says; a new password ends the sessions that the old one began. */
+export async function updateUser(
+  tx: Transaction,
+  id: number,
+  user: { name?: string | undefined; role: string; passwordHash: string | null },
+): Promise<void> {
+  const { passwordHash, ...rest } = user;
+  const password = passwordHash === null ? {} : { passwordHash, sessionVersion: { increment: 1 } };
+  await tx.user.update({ where: { id }, data: { ...rest, ...password, provisioned: true } });
+}
+
+/** The API token of a name, or null. */
+export async function findApiToken(tx: Transaction, name: string) {
+  return tx.apiToken.findUnique({ where: { name } });
+}
+
+/** Who holds a token under another name: a token belongs to one entry. */
+export async function findTokenHolder(
+  tx: Transaction,
+  tokenHash: string,
+): Promise<{ kind: "API token" | "screen"; name: string } | null> {
+  const token = await tx.apiToken.findUnique({ where: { tokenHash }, select: { name: true } });
+  if (token) return { kind: "API token", name: token.name };
+  const screen = await tx.screen.findUnique({ where: { tokenHash }, select: { name: true } });
+  return screen && { kind: "screen", name: screen.name };
+}
+
+/** Makes or changes an API token, in use again if it was revoked. */
+export async function saveApiToken(
+  tx: Transaction,
+  token: { name: string; tokenHash: string; role: string; createdBy: string },
+): Promise<void> {
+  const { createdBy, ...named } = token;
+  const data = { ...named, revokedAt: null, provisioned: true };
+  await tx.apiToken.upsert({ where: { name: token.name }, create: { ...data, createdBy }, update: data });
+}
+
+/** The screen of a name, or null. */
+export async function findScreen(tx: Transaction, name: string) {
+  return tx.screen.findUnique({ where: { name } });
+}
+
+/** Makes or changes a screen, in use again if it was revoked. `tenancyId` undefined stays as it is. */
+export async function saveScreen(
+  tx: Transaction,
+  screen: {
+    name: string;
+    tokenHash: string;
+    view: string;
+    tenancyId: number | undefined;
+    createdBy: string;
+  },
+): Promise<void> {
+  const { createdBy, ...named } = screen;
+  const data = { ...named, revokedAt: null, provisioned: true };
+  await tx.screen.upsert({ where: { name: screen.name }, create: { ...data, createdBy }, update: data });
+}

@@ -1,0 +1,177 @@
+import "server-only";
+import { env } from "@/lib/env/env.server";
+import type { PlantServiceClient } from "@/lib/plant-service/client";
+import { isPlantServiceError, PlantServiceError } from "@/lib/plant-service/errors";
+import { nextPollDelay, planPoll } from "@/lib/plant-service/poll-plan";
+import { queryFailure } from "@/lib/plant-service/query-answers";
+import { plantServiceFor } from "@/lib/plant-service/service.server";
+import type { ServiceAccess } from "@/lib/tenancies/contract";
+import { serviceAccess } from "@/lib/tenancies/service.server";
+import { QUERY_STATUSES, type QueryError, type QueryStatus } from "./contract";
+import { CancelledError, type ImportHooks, importResult } from "./import-result.server";
+import { changeQuery, findQuery, type QueryChange, type QueryRecord } from "./store.server";
+
+/** What is left to do: look again at an instant (epoch milliseconds), or nothing. */
+export type StepOutcome = { kind: "again"; at: number } | { kind: "over"; query: QueryRecord };
+
+export type StepHooks = ImportHooks & {
+  /** Ends the step early, so that another process can take it up; the program stops. */
+  signal?: AbortSignal;
+};
+
+const OVER: QueryStatus[] = ["completed", "failed", "cancelled"];
+const ACTIVE = QUERY_STATUSES.filter((status) => !OVER.includes(status));
+/** How often a result that breaks off is fetched again. */
+const DOWNLOAD_TRIES = 5;
+const MINUTE_MS = 60_000;
+
+type Situation = { query: QueryRecord; access: ServiceAccess; client: PlantServiceClient; hooks: StepHooks };
+
+/**
+ * One step of a query's life (service-interface 4; service-in-the-field, Query life cycle): submit, ask how
+ * far it is, or download and store. Every transition is kept before the next one, so that a step that was
+ * interrupted anywhere can be done again by any process.
+ * @returns null when there is no such query
+ * @throws what is not the service's doing; the step is then to be done again
+ */
+export async function advance(id: string, hooks: StepHooks): Promise<StepOutcome | null> {
+  const query = await findQuery(id);
+  if (!query) return null;
+  if (OVER.includes(query.status)) return { kind: "over", query };
+  if (query.cancelAsked) return end(query, { status: "cancelled" });
+  const access = await serviceAccess(query.tenancyId);
+  if (!access) return fail(query, notConnected);
+  const client = plantServiceFor({
+    ...access,
+    provisioned: access.trustedAddresses,
+    allowPrivateHosts: env().LEAFWATCH_ALLOW_PRIVATE_HOSTS,
+  });
+  const situation = { query, access, client, hooks };
+  try {
+    return await step(situation);
+  } catch (error) {
+    if (error instanceof CancelledError) return end(query, { status: "cancelled" });
+    if (!isPlantServiceError(error) || error.code === "aborted") throw error;
+    return judge(situation, error);
+  }
+}
+
+const notConnected: QueryError = {
+  call: "submit",
+  httpStatus: null,
+  code: "not-connected",
+  message: "The tenancy is not connected to the service: an admin enters its addresses and client.",
+};
+
+async function step(situation: Situation): Promise<StepOutcome> {
+  const { query } = situation;
+  if (query.status === "queued") return submit(situation);
+  if (query.status === "downloading" || query.withoutStatus) return download(situation);
+  return askStatus(situation);
+}
+
+async function submit(situation: Situation): Promise<StepOutcome> {
+  const { query, client, hooks } = situation;
+  const { type, filters, selectColumns } = query;
+  const request = { type, filters, ...(selectColumns ? { selectColumns } : {}) };
+  const { queryId, status } = await client.submit(request, hooks);
+  const change: QueryChange = { status: "submitted", queryId, serviceStatus: status, submittedAt: new Date() };
+  return waitFor(query, nextPollDelay(0, null, Math.random()), { ...change, polls: 0 });
+}
+
+async function askStatus(situation: Situation): Promise<StepOutcome> {
+  const { query, client, hooks } = situation;
+  const answer = await client.status(query.queryId ?? "", hooks);
+  if (answer.kind === "no-endpoint") {
+    await change(query, { withoutStatus: true });
+    return download({ ...situation, query: { ...query, withoutStatus: true } });
+  }
+  const seen: QueryChange = {
+    serviceStatus: answer.raw,
+    expiresAt: answer.expiresAt === null ? null : new Date(answer.expiresAt),
+  };
+  if (answer.state === "failed" || answer.state === "cancelled") {
+    await change(query, seen);
+    throw queryFailure(answer.raw, answer.error);
+  }
+  if (answer.state === "done") {
+    const begun: QueryChange = { ...seen, status: "downloading", downloadingAt: new Date(), polls: 0 };
+    await change(query, begun);
+    return download({ ...situation, query: { ...query, status: "downloading", polls: 0 } });
+  }
+  const submitted = answer.raw.trim().toUpperCase() === "SUBMITTED";
+  const running: QueryChange = submitted ? {} : { status: "running", runningAt: query.runningAt ?? new Date() };
+  return waitOrGiveUp(situation, answer.retryAfter, { ...seen, ...running });
+}
+
+async function download(situation: Situation): Promise<StepOutcome> {
+  const { query, client, hooks } = situation;
+  const completed = !query.withoutStatus;
+  const opened = await client.openResult(query.queryId ?? "", { completed, signal: hooks.signal });
+  if (opened.kind === "not-ready") return waitOrGiveUp(situation, opened.retryAfter, {});
+  let current = query;
+  if (query.status !== "downloading") {
+    await change(query, { status: "downloading", downloadingAt: new Date(), polls: 0 });
+    current = { ...query, status: "downloading", polls: 0 };
+  }
+  const done = await importResult(situation.access, current, opened, hooks);
+  return end(current, { ...done, status: "completed", error: null });
+}
+
+/** Decides what a failed call means: once more later, a new submission, or the end. */
+async function judge(situation: Situation, error: PlantServiceError): Promise<StepOutcome> {
+  // The step may have moved the query before it failed.
+  const query = (await findQuery(situation.query.id)) ?? situation.query;
+  if (OVER.includes(query.status)) return { kind: "over", query };
+  if (error.code === "result-expired" && !query.resubmitted) {
+    return waitFor(query, 0, { status: "queued", queryId: null, resubmitted: true, polls: 0 });
+  }
+  const tired = query.status === "downloading" && query.polls + 1 >= DOWNLOAD_TRIES;
+  if (!error.retryable || tired) return fail(query, describe(error));
+  return waitOrGiveUp({ ...situation, query }, error.retryAfter, {}, describe(error));
+}
+
+function describe(error: PlantServiceError): QueryError {
+  return { call: error.call, httpStatus: error.httpStatus, code: error.code, message: error.describe() };
+}
+
+async function waitOrGiveUp(
+  situation: Situation,
+  retryAfter: number | null,
+  seen: QueryChange,
+  lastError?: QueryError,
+): Promise<StepOutcome> {
+  const { query, access } = situation;
+  const minutes = access.queryDeadlineMinutes;
+  const begun = query.downloadingAt ?? query.submittedAt ?? query.createdAt;
+  const deadline = begun.getTime() + minutes * MINUTE_MS;
+  const plan = planPoll({ attempt: query.polls, now: Date.now(), deadline, retryAfter, random: Math.random() });
+  if (plan.kind === "wait") return waitFor(query, plan.delayMs, { ...seen, polls: query.polls + 1 });
+  await change(query, seen);
+  return fail(query, lastError ?? gaveUp(seen.serviceStatus ?? query.serviceStatus, minutes));
+}
+
+function gaveUp(serviceStatus: string | null, minutes: number): QueryError {
+  const state = serviceStatus ? `; the service's last word was ${serviceStatus}` : "";
+  const message = `No result after ${minutes} minutes, the deadline of this tenancy${state}.`;
+  return { call: "status", httpStatus: null, code: "deadline", message };
+}
+
+async function waitFor(query: QueryRecord, delayMs: number, seen: QueryChange): Promise<StepOutcome> {
+  const at = Date.now() + delayMs;
+  await change(query, { ...seen, nextTryAt: new Date(at) });
+  return { kind: "again", at };
+}
+
+async function change(query: QueryRecord, seen: QueryChange): Promise<void> {
+  if (!(await changeQuery(query.id, ACTIVE, seen))) throw new CancelledError();
+}
+
+async function fail(query: QueryRecord, error: QueryError): Promise<StepOutcome> {
+  return end(query, { status: "failed", error });
+}
+
+async function end(query: QueryRecord, last: QueryChange): Promise<StepOutcome> {
+  await changeQuery(query.id, ACTIVE, { ...last, finishedAt: new Date(), nextTryAt: null });
+  return { kind: "over", query: (await findQuery(query.id)) ?? query };
+}

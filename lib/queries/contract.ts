@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/http/endpoint";
+import { cursorParameter, instant, limitParameter, pageOf, tenantParameter } from "@/lib/http/query-schemas";
+
+export const QUERY_STATUSES = [
+  "queued",
+  "submitted",
+  "running",
+  "downloading",
+  "completed",
+  "failed",
+  "cancelled",
+] as const;
+export type QueryStatus = (typeof QUERY_STATUSES)[number];
+
+/** Why a query was made: a person asked, the newest data were due, or older ones are being filled in. */
+export const QUERY_PURPOSES = ["person", "sync", "backfill"] as const;
+export type QueryPurpose = (typeof QUERY_PURPOSES)[number];
+
+const when = z.iso.datetime({ offset: true });
+
+/** service-interface 2.3. Combinations are checked by the rules of lib/plant-service before anything is sent. */
+export const filtersSchema = z.strictObject({
+  from: when.optional(),
+  to: when.optional(),
+  controlAreaPathNames: z.array(z.string().min(1)).optional(),
+  indexNames: z.array(z.string().min(1)).optional(),
+  devices: z.array(z.string().min(1)).optional(),
+  jobId: z.string().min(1).optional(),
+  isDaytime: z.boolean().optional(),
+  includeFilled: z.boolean().optional(),
+});
+
+/** service-interface 2.4: exactly one of the two; the rule itself is checked with the member's name. */
+export const selectColumnsSchema = z.strictObject({
+  include: z.array(z.string().min(1)).optional(),
+  exclude: z.array(z.string().min(1)).optional(),
+});
+
+export const newQuerySchema = z.strictObject({
+  tenant: tenantParameter,
+  type: z.enum(["chf", "indices"]),
+  filters: filtersSchema.default({}),
+  selectColumns: selectColumnsSchema.optional(),
+});
+export type NewQuery = z.input<typeof newQuerySchema>;
+
+export const queryErrorSchema = z.object({
+  call: z.string(),
+  httpStatus: z.int().nullable(),
+  message: z.string(),
+  code: z.string(),
+});
+/** `code` is one of lib/plant-service, or `deadline` or `not-connected`. */
+export type QueryError = z.infer<typeof queryErrorSchema>;
+
+export const querySchema = z.object({
+  id: z.string(),
+  queryId: z.string().nullable(),
+  type: z.enum(["chf", "indices"]),
+  filters: filtersSchema.meta({ description: "As really sent: clamped" }),
+  asked: filtersSchema.optional(),
+  selectColumns: selectColumnsSchema.nullable().optional(),
+  status: z.enum(QUERY_STATUSES),
+  serviceStatus: z.string().nullable(),
+  rows: z.int().meta({ description: "stored + empty + rejected" }),
+  stored: z.int().meta({ description: "Rows written or found equal" }),
+  empty: z.int().meta({ description: "Rows without a value" }),
+  rejected: z.int(),
+  bytes: z.int(),
+  error: queryErrorSchema.nullable(),
+  requestedBy: z.string(),
+  purpose: z.enum(QUERY_PURPOSES),
+  createdAt: instant,
+  submittedAt: instant.nullable(),
+  runningAt: instant.nullable(),
+  downloadingAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  nextTryAt: instant.nullable(),
+});
+export type Query = z.infer<typeof querySchema>;
+
+export const submitQuery = endpoint({
+  method: "POST",
+  path: "/api/v1/queries",
+  summary: "Submit a query; it is run in the background",
+  access: "grower",
+  body: newQuerySchema,
+  status: 202,
+  answer: z.object({ id: z.string(), status: z.enum(QUERY_STATUSES) }),
+});
+
+export const listQueries = endpoint({
+  method: "GET",
+  path: "/api/v1/queries",
+  summary: "Queries, newest first",
+  access: "viewer",
+  query: z.strictObject({
+    tenant: tenantParameter,
+    purpose: z.enum(QUERY_PURPOSES).optional(),
+    limit: limitParameter,
+    cursor: cursorParameter,
+  }),
+  answer: pageOf(querySchema),
+});
+
+export const readQuery = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}",
+  summary: "One query and how far it is",
+  access: "viewer",
+  params: z.object({ id: z.string() }),
+  answer: querySchema,
+});
+
+/** Rows of the store that fit the query, as they stand now. */
+export const queryRows = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}/rows",
+  summary: "Stored rows that the query's filters select, oldest first",
+  access: "viewer",
+  params: z.object({ id: z.string() }),
+  query: z.strictObject({ limit: limitParameter, cursor: cursorParameter }),
+  answer: z.object({
+    columns: z.array(z.string()),
+    items: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+    nextCursor: z.string().nullable(),
+  }),
+});
+
+export const queryRejects = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}/rejects",
+  summary: "Rows of the result that could not be stored",
+  access: "viewer",
+  params: z.object({ id: z.string() }),
+  answer: z.object({ items: z.array(z.object({ line: z.int(), reason: z.string(), text: z.string() })) }),
+});

@@ -1,0 +1,213 @@
+import "server-only";
+import type { z } from "zod";
+import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import { ulid } from "@/lib/core/ulid";
+import { enqueue } from "@/lib/jobs/service.server";
+import { checkQueryRequest, toSentQuery } from "@/lib/plant-service/request-rules";
+import type { ServiceAccess, TenancyRef } from "@/lib/tenancies/contract";
+import { resolveTenancy, serviceAccess, visibleTenancies } from "@/lib/tenancies/service.server";
+import { advance, type StepHooks, type StepOutcome } from "./advance.server";
+import type {
+  listQueries,
+  NewQuery,
+  Query,
+  QueryPurpose,
+  QueryStatus,
+  queryRejects,
+  queryRows,
+} from "./contract";
+import { readCursor, writeCursor } from "./cursor";
+import { listRejects } from "./rejects-store.server";
+import { pageOfRows } from "./rows-store.server";
+import { checkStorable, columnsToSend } from "./selection";
+import {
+  changeQuery,
+  endedFetches,
+  findQuery,
+  hasActiveFetch,
+  insertQuery,
+  listQueryPage,
+  type QueryRecord,
+  strandedQueries,
+} from "./store.server";
+import { toQuery } from "./view";
+
+type QueryRequest = Pick<NewQuery, "type" | "filters" | "selectColumns">;
+type Accepted = { id: string; status: QueryStatus };
+
+/**
+ * Takes a query in (contract.md, POST /api/v1/queries); it is run in the background.
+ * @throws AppError `bad-request` with the member at fault, `conflict` when the tenancy is not connected
+ */
+export async function submitQuery(actor: Actor, input: NewQuery): Promise<Accepted> {
+  requireAccess(actor, "grower");
+  const tenancy = await resolveTenancy(actor, input.tenant);
+  return takeIn(tenancy, input, "person", actor.name);
+}
+
+/** Takes in a query that fetches history (lib/sync); `tenancy` is connected. */
+export async function submitFetch(
+  access: ServiceAccess,
+  request: QueryRequest,
+  purpose: Exclude<QueryPurpose, "person">,
+): Promise<Accepted> {
+  return accept(access, request, purpose, "Leafwatch");
+}
+
+async function takeIn(
+  tenancy: TenancyRef,
+  request: QueryRequest,
+  purpose: QueryPurpose,
+  requestedBy: string,
+): Promise<Accepted> {
+  refuseFaults(request);
+  const access = await serviceAccess(tenancy.id);
+  if (!access) {
+    throw new AppError(
+      "conflict",
+      `${tenancy.name} is not connected to the service yet. An admin enters its addresses and client under Admin, Tenancies.`,
+    );
+  }
+  return accept(access, request, purpose, requestedBy);
+}
+
+function refuseFaults({ type, filters, selectColumns }: QueryRequest): void {
+  const found = checkQueryRequest({ type, filters, selectColumns });
+  const [fault] = found.length > 0 ? found : checkStorable(type, selectColumns);
+  if (fault) throw new AppError("bad-request", `${fault.message}.`, { parameter: fault.member });
+}
+
+async function accept(
+  access: ServiceAccess,
+  { type, filters, selectColumns }: QueryRequest,
+  purpose: QueryPurpose,
+  requestedBy: string,
+): Promise<Accepted> {
+  const now = Date.now();
+  const sent = toSentQuery({ type, filters }, now, access.dataDelayHours);
+  if (sent.window.empty) {
+    const message = `Nothing is left of this period: the service has data until ${new Date(sent.window.to).toISOString()} at most, and from is after that.`;
+    throw new AppError("bad-request", message, { parameter: "filters.from" });
+  }
+  const id = ulid(now, crypto.getRandomValues(new Uint8Array(16)));
+  await insertQuery({
+    id,
+    tenancyId: access.tenancyId,
+    type,
+    asked: filters ?? {},
+    filters: sent.request.filters,
+    selectColumns: columnsToSend(type, selectColumns),
+    purpose,
+    requestedBy,
+  });
+  await enqueueStep(id);
+  return { id, status: "queued" };
+}
+
+function enqueueStep(id: string, runAt?: Date): Promise<void> {
+  return enqueue("advance-query", { id }, { key: `query:${id}`, runAt });
+}
+
+/**
+ * One step of a query's life; the next one is put into the queue. For the job runner.
+ * @returns the query when it is over, else null
+ */
+export async function advanceQuery(id: string, hooks: StepHooks = {}): Promise<QueryRecord | null> {
+  const outcome: StepOutcome | null = await advance(id, hooks);
+  if (outcome?.kind === "again") await enqueueStep(id, new Date(outcome.at));
+  return outcome?.kind === "over" ? outcome.query : null;
+}
+
+/** Puts queries into the queue again whose job was lost. For the job runner. */
+export async function pickUpStranded(): Promise<void> {
+  for (const id of await strandedQueries()) await enqueueStep(id);
+}
+
+/**
+ * Cancels a query that is not over. The service knows no such call, so its own work may go on.
+ * @throws AppError `not-found`, `conflict` when it is over
+ */
+export async function cancelQuery(actor: Actor, id: string): Promise<void> {
+  requireAccess(actor, "grower");
+  await visibleQuery(actor, id);
+  const now = new Date();
+  const waiting: QueryStatus[] = ["queued", "submitted", "running"];
+  const ended = await changeQuery(id, waiting, { status: "cancelled", cancelAsked: true, finishedAt: now, nextTryAt: null });
+  // While rows are being stored the reader itself stops, within half a second.
+  if (ended || (await changeQuery(id, ["downloading"], { cancelAsked: true }))) return;
+  throw new AppError("conflict", "The query is over already.");
+}
+
+/** Takes in the same query once more, as it was asked. */
+export async function runAgain(actor: Actor, id: string): Promise<Accepted> {
+  requireAccess(actor, "grower");
+  const { query, tenancy } = await visibleQuery(actor, id);
+  const { type, asked: filters, selectColumns } = query;
+  return takeIn(tenancy, { type, filters, selectColumns: selectColumns ?? undefined }, "person", actor.name);
+}
+
+/** A page of queries, newest first (GET /api/v1/queries). */
+export async function listQueriesPage(
+  actor: Actor,
+  input: z.output<NonNullable<typeof listQueries.query>>,
+): Promise<{ items: Query[]; nextCursor: string | null }> {
+  requireAccess(actor, "viewer");
+  const tenancy = await resolveTenancy(actor, input.tenant);
+  const after = input.cursor === undefined ? undefined : readAfter(input.cursor);
+  const rows = await listQueryPage(tenancy.id, { purpose: input.purpose, limit: input.limit, after });
+  const items = rows.slice(0, input.limit);
+  const last = items.at(-1);
+  const more = rows.length > input.limit && last !== undefined;
+  return { items: items.map(toQuery), nextCursor: more ? writeCursor([last.createdAt.getTime(), last.id]) : null };
+}
+
+function readAfter(cursor: string): { createdAt: Date; id: string } {
+  const [at, id] = readCursor(cursor, ["number", "string"]);
+  return { createdAt: new Date(Number(at)), id: String(id) };
+}
+
+/** One query and how far it is (GET /api/v1/queries/{id}). */
+export async function readOneQuery(actor: Actor, id: string): Promise<Query> {
+  requireAccess(actor, "viewer");
+  return toQuery((await visibleQuery(actor, id)).query);
+}
+
+/** Stored rows that the query's filters select, oldest first, by whole path segments. */
+export async function readQueryRows(
+  actor: Actor,
+  id: string,
+  page: z.output<NonNullable<typeof queryRows.query>>,
+): Promise<z.input<NonNullable<typeof queryRows.answer>>> {
+  requireAccess(actor, "viewer");
+  const { query } = await visibleQuery(actor, id);
+  return pageOfRows(query, page);
+}
+
+/** Rows of the result that could not be stored, at most a thousand. */
+export async function readQueryRejects(
+  actor: Actor,
+  id: string,
+): Promise<z.input<NonNullable<typeof queryRejects.answer>>> {
+  requireAccess(actor, "viewer");
+  await visibleQuery(actor, id);
+  return { items: await listRejects(id) };
+}
+
+/** Whether the history of a type is being fetched, and what became of fetches since an instant. For lib/sync. */
+export async function fetchesOf(
+  tenancyId: number,
+  type: string,
+  since: Date | null,
+): Promise<{ active: boolean; ended: QueryRecord[] }> {
+  const active = await hasActiveFetch(tenancyId, type);
+  return { active, ended: await endedFetches(tenancyId, type, since) };
+}
+
+async function visibleQuery(actor: Actor, id: string): Promise<{ query: QueryRecord; tenancy: TenancyRef }> {
+  const query = await findQuery(id);
+  const tenancy = (await visibleTenancies(actor)).find((each) => each.id === query?.tenancyId);
+  if (!query || !tenancy) throw new AppError("not-found", `There is no query ${id}.`);
+  return { query, tenancy };
+}

@@ -1,0 +1,96 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { CHF_VALUE_COLUMNS, type MeasurementRow } from "@/lib/plant-service/contract";
+import type { ImportTenancy } from "./contract";
+import { CopyWriter } from "./copy-writer";
+import { copyInto, inLoad, markNewest, mergeSpans, type Span } from "./load-store.server";
+import type { MeasurementChunk } from "./measurement-chunk";
+import { ensurePlaces, type PlaceIds } from "./places-store.server";
+
+const values = CHF_VALUE_COLUMNS.join(", ");
+
+const CREATE_INCOMING = `
+  CREATE TEMP TABLE IF NOT EXISTS incoming_measurements (
+    measurement_id text NOT NULL, at timestamptz NOT NULL, device_id text NOT NULL,
+    area_id int NOT NULL, job_id int NOT NULL,
+    ${CHF_VALUE_COLUMNS.map((column) => `${column} double precision`).join(", ")}, extra text
+  ) ON COMMIT DELETE ROWS`;
+
+const COPY_INCOMING = "COPY pg_temp.incoming_measurements FROM STDIN (FORMAT binary)";
+
+/** A query may leave columns out: what it does not bring stays as it was. $1 is the tenancy. */
+const MERGE = `
+  INSERT INTO measurements AS m (tenancy_id, measurement_id, at, device_id, area_id, job_id, ${values}, extra)
+  SELECT $1, measurement_id, at, device_id, area_id, job_id, ${values}, extra::jsonb
+  FROM pg_temp.incoming_measurements
+  ORDER BY measurement_id
+  ON CONFLICT (tenancy_id, measurement_id) DO UPDATE SET
+    at = excluded.at, device_id = excluded.device_id, area_id = excluded.area_id, job_id = excluded.job_id,
+    ${CHF_VALUE_COLUMNS.map((column) => `${column} = coalesce(excluded.${column}, m.${column})`).join(", ")},
+    extra = coalesce(excluded.extra, m.extra)`;
+
+/** Loads one chunk of a `chf` result; all of it commits, or nothing. */
+export async function loadMeasurements(
+  tenancy: ImportTenancy,
+  known: PlaceIds,
+  chunk: MeasurementChunk,
+): Promise<void> {
+  const rows = [...chunk.rows];
+  if (rows.length === 0) return;
+  const { tenancyId } = tenancy;
+  await ensurePlaces(
+    tenancyId,
+    known,
+    rows.map(([, row]) => row.path),
+    rows.map(([, row]) => row.jobId),
+  );
+  const placed = rows.map(([key, row]) => ({ key, row, ...placeOf(known, row) }));
+  await inLoad(tenancy, async (client) => {
+    await client.query(CREATE_INCOMING);
+    await copyInto(client, COPY_INCOMING, write(placed));
+    await client.query(MERGE, [tenancyId]);
+    const spans = spansOf(placed);
+    await mergeSpans(client, tenancyId, spans);
+    await markNewest(client, tenancyId, "chf", Math.max(...spans.map((span) => span.to)));
+  });
+}
+
+type Placed = { key: string; row: MeasurementRow; areaId: number; jobId: number };
+
+function placeOf(known: PlaceIds, row: MeasurementRow): { areaId: number; jobId: number } {
+  const areaId = known.areas.get(row.path);
+  const jobId = known.jobs.get(row.jobId);
+  if (areaId === undefined || jobId === undefined) throw new Error(`No id for ${row.path} and ${row.jobId}`);
+  return { areaId, jobId };
+}
+
+/** The identity in the table: the service's own, else a hash that is the same in every import. */
+function identityOf({ key, row }: Placed): string {
+  return row.measurementId || `sha256:${createHash("sha256").update(key).digest("hex")}`;
+}
+
+function write(placed: Placed[]): CopyWriter {
+  const writer = new CopyWriter();
+  for (const each of placed) {
+    const { row } = each;
+    writer.row(6 + CHF_VALUE_COLUMNS.length);
+    writer.text(identityOf(each));
+    writer.instant(row.at);
+    writer.text(row.deviceId);
+    writer.int(each.areaId);
+    writer.int(each.jobId);
+    for (const column of CHF_VALUE_COLUMNS) writer.double(row.values[column]);
+    writer.text(row.extra ? JSON.stringify(row.extra).replaceAll("\\u0000", "\\ufffd") : null);
+  }
+  return writer;
+}
+
+function spansOf(placed: Placed[]): Span[] {
+  const spans = new Map<string, Span>();
+  for (const { areaId, jobId, row } of placed) {
+    const key = `${areaId} ${jobId}`;
+    const span = spans.get(key) ?? { areaId, jobId, from: row.at, to: row.at };
+    spans.set(key, { areaId, jobId, from: Math.min(span.from, row.at), to: Math.max(span.to, row.at) });
+  }
+  return [...spans.values()];
+}

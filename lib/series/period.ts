@@ -1,0 +1,25 @@
+import { AppError } from "@/lib/core/errors";
+import type { Period } from "./buckets";
+
+const DAY_MS = 86_400_000;
+/** Beyond these no plant was watched, and calendars and databases disagree about dates. */
+const EARLIEST = Date.UTC(1970, 0, 1);
+const LATEST = Date.UTC(2200, 0, 1);
+
+/**
+ * The period that is asked for, both ends inclusive.
+ * @param days how long before `to` it begins where `from` is left out; null: with the first reading
+ * @throws AppError `bad-request` on `from` when it is after `to`
+ */
+export function periodOf(
+  asked: { from?: Date | undefined; to?: Date | undefined },
+  days: number | null,
+  now = new Date(),
+): Period {
+  const to = asked.to ?? (asked.from && asked.from > now ? asked.from : now);
+  const from = asked.from ?? new Date(days === null ? EARLIEST : to.getTime() - days * DAY_MS);
+  if (from > to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
+  return { from: within(from), to: within(to) };
+}
+
+const within = (at: Date) => new Date(Math.min(LATEST, Math.max(EARLIEST, at.getTime())));

@@ -1,0 +1,104 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/service.server";
+import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import { transaction } from "@/lib/db/transaction.server";
+import { checkTypedAddress } from "./addresses.server";
+import { changedMembers, MEMBER_NAMES, refuseLocked } from "./admin-rules";
+import type { NewTenancy, TenancyDetails, TenancySettings, TenancySummary } from "./contract";
+import { toDetails, toSummary } from "./lines.server";
+import {
+  findTenancyRow,
+  insertTenancy,
+  lastNotificationTimes,
+  listActiveSecrets,
+  listSecretRows,
+  listTenancyRows,
+  syncFacts,
+  type TenancyRow,
+  updateTenancy,
+} from "./store.server";
+
+/** All tenancies with what an admin looks for first (role admin). */
+export async function listTenancies(actor: Actor): Promise<TenancySummary[]> {
+  requireAccess(actor, "admin");
+  const [rows, secrets, notified, synced] = await Promise.all([
+    listTenancyRows(),
+    listSecretRows({ retired: false }),
+    lastNotificationTimes(),
+    syncFacts(),
+  ]);
+  return rows.map((row) => toSummary(row, { secrets, notified, synced }));
+}
+
+/**
+ * One tenancy with its settings; of secrets only when and by whom they were stored (role admin).
+ * @throws AppError `not-found`
+ */
+export async function readTenancy(actor: Actor, tenantId: string): Promise<TenancyDetails> {
+  const row = await requireTenancy(actor, tenantId);
+  return toDetails(row, await listActiveSecrets(row.id));
+}
+
+/**
+ * Makes a tenancy from its id, name and time zone; the rest is filled in on its page.
+ * @throws AppError `conflict` on `tenantId` when it is taken
+ */
+export async function createTenancy(actor: Actor, input: NewTenancy): Promise<{ tenantId: string }> {
+  requireAccess(actor, "admin");
+  await transaction(async (tx) => {
+    if ((await insertTenancy(tx, input)) === null)
+      throw new AppError("conflict", "There is a tenancy with this id already.", { parameter: "tenantId" });
+    await recordAudit(tx, actor, {
+      action: "tenancy.created",
+      target: input.name,
+      detail: { tenantId: input.tenantId, timeZone: input.timeZone },
+    });
+  });
+  return { tenantId: input.tenantId };
+}
+
+/**
+ * Writes the settings of a tenancy. A changed address must not be private, unless
+ * LEAFWATCH_ALLOW_PRIVATE_HOSTS names it, and ends the trust that the provisioning file lent.
+ * @throws AppError `conflict` on a locked member, `bad-request` on an address that must not be called
+ */
+export async function saveSettings(actor: Actor, tenantId: string, settings: TenancySettings): Promise<void> {
+  const row = await requireTenancy(actor, tenantId);
+  const before = toDetails(row, []);
+  const changed = changedMembers(before, settings);
+  if (changed.length === 0) return;
+  refuseLocked(changed, row.lockedFields);
+  const addresses = (["baseUrl", "authUrl"] as const).filter((member) => changed.includes(member));
+  for (const member of addresses) await checkTypedAddress(settings[member], member);
+  await transaction(async (tx) => {
+    await updateTenancy(tx, row.id, {
+      ...Object.fromEntries(changed.map((member) => [member, settings[member]])),
+      ...(addresses.length > 0 ? { trustedAddresses: false } : {}),
+    });
+    await recordAudit(tx, actor, {
+      action: "tenancy.edited",
+      target: settings.name,
+      detail: Object.fromEntries(
+        changed.map((member) => [
+          MEMBER_NAMES[member],
+          `${text(before[member])} → ${text(settings[member])}`,
+        ]),
+      ),
+    });
+  });
+}
+
+const text = (value: unknown) => (value === null ? "none" : String(value));
+
+/**
+ * The row of a tenancy for an admin.
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function requireTenancy(actor: Actor, tenantId: string): Promise<TenancyRow> {
+  requireAccess(actor, "admin");
+  const row = await findTenancyRow(tenantId);
+  if (!row) throw new AppError("not-found", `No tenancy has the tenantId ${tenantId}.`);
+  return row;
+}

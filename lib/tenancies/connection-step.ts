@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { tenancyMembers } from "./contract";
+
+/** The steps of the connection test, in their order; the last two stand on their own. */
+export const TEST_STEPS = [
+  "Name found",
+  "Token",
+  "Query taken",
+  "Status",
+  "Result",
+  "Rows read",
+  "Own address",
+  "A notification of the service",
+] as const;
+
+/** How many of them lead to the history: each needs the one before. */
+export const HISTORY_STEPS = 6;
+
+/** The likely cause of a failure, and one thing to do about it. */
+export type Advice = { cause: string; next: string };
+
+export type TestStep = {
+  /** From 1. */
+  step: number;
+  name: string;
+  state: "done" | "failed" | "waiting";
+  ms: number | null;
+  /** RFC 3339: when it happened, where that says more than how long it took. */
+  at: string | null;
+  /** The request in the service's words: `POST /v1/query`. */
+  call: string | null;
+  outcome: string | null;
+  advice: Advice | null;
+};
+
+const orEmpty = <S extends z.ZodType>(schema: S) => z.union([z.literal(""), schema]);
+
+/** The values of the form, saved or not. An empty secret means the stored one. */
+export const testValuesSchema = z.strictObject({
+  baseUrl: orEmpty(tenancyMembers.baseUrl),
+  authUrl: orEmpty(tenancyMembers.authUrl),
+  clientId: orEmpty(tenancyMembers.clientId),
+  clientSecret: z.string().max(4_096),
+  tokenAuth: tenancyMembers.tokenAuth,
+  dataDelayHours: tenancyMembers.dataDelayHours,
+});
+export type TestValues = z.output<typeof testValuesSchema>;

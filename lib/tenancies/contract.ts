@@ -1,0 +1,179 @@
+import { z } from "zod";
+
+/** A tenancy as other domains need it: no addresses, no secrets. */
+export type TenancyRef = {
+  /** `tenancies.id`, the first part of every key. */
+  id: number;
+  tenantId: string;
+  name: string;
+  /** IANA name; days are cut with it. */
+  timeZone: string;
+};
+
+export const TOKEN_AUTHS = ["basic", "post"] as const;
+export const SYNC_TYPES = ["indices", "chf"] as const;
+export type SyncType = (typeof SYNC_TYPES)[number];
+
+/** All that a call of the service needs, the opened client secret included: never for pages. */
+export type ServiceAccess = {
+  tenancyId: number;
+  tenantId: string;
+  name: string;
+  timeZone: string;
+  baseUrl: string;
+  authUrl: string;
+  clientId: string;
+  clientSecret: string;
+  tokenAuth: (typeof TOKEN_AUTHS)[number];
+  dataDelayHours: number;
+  queryDeadlineMinutes: number;
+  /** The addresses come from the provisioning file and may be private. */
+  trustedAddresses: boolean;
+  sync: { enabled: boolean; types: SyncType[]; backfillDays: number; everyMinutes: number };
+};
+
+/** A webhook secret, opened, with the header that its signature comes in. */
+export type WebhookKey = {
+  tenancyId: number;
+  tenantId: string;
+  secretId: number;
+  header: string;
+  secret: string;
+};
+
+/** What a sealed client secret is bound to. */
+export const clientSecretPurpose = (tenantId: string) => `client-secret:${tenantId}`;
+/** What a sealed webhook secret is bound to. */
+export const webhookSecretPurpose = (tenantId: string) => `webhook-secret:${tenantId}`;
+
+/** Whether it is the name of a time zone of the IANA database ("Europe/Amsterdam"); offsets are none. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isServiceAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && !(username || password || search || hash);
+}
+
+/** The complaint about a value of the wrong type, which may simply not be there. */
+const hasToBe = (what: string) => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? "is missing" : `has to be ${what}`),
+});
+
+const line = (longest: number) =>
+  z
+    .string(hasToBe("text"))
+    .trim()
+    .min(1, "is missing")
+    .max(longest, `has more than ${longest} characters`)
+    .regex(/^\P{Cc}*$/u, "holds a control character");
+
+const whole = (least: number, most: number) =>
+  z
+    .int(hasToBe(`a whole number from ${least} to ${most}`))
+    .min(least, `has to be ${least} or more`)
+    .max(most, `has to be ${most} or less`);
+
+const address = line(500)
+  .refine(
+    isServiceAddress,
+    "has to be an address such as https://api.example.com/v1, without user name, query or #",
+  )
+  .transform((text) => text.replace(/\/+$/, ""));
+
+/** The members of a tenancy, checked alike in the provisioning file and in the pages. */
+export const tenancyMembers = {
+  tenantId: line(100),
+  name: line(100),
+  timeZone: line(100).refine(isTimeZone, "is not an IANA time zone such as Europe/Amsterdam"),
+  baseUrl: address,
+  authUrl: address,
+  clientId: line(300),
+  tokenAuth: z.enum(TOKEN_AUTHS, "has to be basic or post"),
+  signatureHeader: line(100).regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "is not the name of a header"),
+  dataDelayHours: whole(0, 8760),
+  queryDeadlineMinutes: whole(1, 1440),
+  syncEnabled: z.boolean(hasToBe("true or false")),
+  syncTypes: z
+    .array(z.enum(SYNC_TYPES, "has to be indices or chf"), "has to be a list")
+    .min(1, "has to name indices, chf or both")
+    .transform((types) => [...new Set(types)]),
+  backfillDays: whole(0, 365),
+  syncEveryMinutes: whole(1, 1440),
+};
+
+/** A secret as somebody hands it over, taken as it is. */
+export const secretText = z
+  .string(hasToBe("text"))
+  .min(1, "is empty")
+  .max(4_096, "has more than 4,096 characters");
+
+const orNull = <S extends z.ZodType>(schema: S) => z.union([z.literal("").transform(() => null), schema]);
+
+/** The settings form of a tenancy: everything but the secrets. An empty address or client id is none. */
+export const tenancySettingsSchema = z.strictObject({
+  name: tenancyMembers.name,
+  timeZone: tenancyMembers.timeZone,
+  baseUrl: orNull(tenancyMembers.baseUrl),
+  authUrl: orNull(tenancyMembers.authUrl),
+  clientId: orNull(tenancyMembers.clientId),
+  tokenAuth: tenancyMembers.tokenAuth,
+  signatureHeader: tenancyMembers.signatureHeader,
+  dataDelayHours: tenancyMembers.dataDelayHours,
+  queryDeadlineMinutes: tenancyMembers.queryDeadlineMinutes,
+  syncEnabled: tenancyMembers.syncEnabled,
+  syncTypes: tenancyMembers.syncTypes,
+  backfillDays: tenancyMembers.backfillDays,
+  syncEveryMinutes: tenancyMembers.syncEveryMinutes,
+});
+export type TenancySettings = z.output<typeof tenancySettingsSchema>;
+
+/** A new tenancy begins with who it is; the rest is filled in on its page. */
+export const newTenancySchema = z.strictObject({
+  tenantId: tenancyMembers.tenantId,
+  name: tenancyMembers.name,
+  timeZone: tenancyMembers.timeZone,
+});
+export type NewTenancy = z.output<typeof newTenancySchema>;
+
+/** A webhook secret as pages see it: never the secret, nor a part of it. */
+export type WebhookSecretLine = {
+  id: number;
+  createdAt: string;
+  createdBy: string;
+  lastUsedAt: string | null;
+  provisioned: boolean;
+  /** False: no key of LEAFWATCH_SECRET_KEYS opens it any more. */
+  opens: boolean;
+};
+
+/** A tenancy as its admin page sees it: settings, and of secrets only that they are there. */
+export type TenancyDetails = TenancySettings & {
+  id: number;
+  tenantId: string;
+  trustedAddresses: boolean;
+  /** Members that the provisioning file sets. */
+  lockedFields: string[];
+  clientSecret: { storedAt: string; storedBy: string; opens: boolean } | null;
+  webhookSecrets: WebhookSecretLine[];
+};
+
+/** A tenancy as the list shows it. */
+export type TenancySummary = TenancyRef & {
+  /** Service address, client and secret are all there. */
+  queries: boolean;
+  syncEnabled: boolean;
+  webhookSecrets: number;
+  lastNotificationAt: string | null;
+  lastReadingAt: string | null;
+  lastError: string | null;
+  provisioned: boolean;
+};

@@ -1,0 +1,86 @@
+import "server-only";
+import { tryUnseal } from "@/lib/secrets/seal.server";
+import {
+  clientSecretPurpose,
+  type SyncType,
+  type TenancyDetails,
+  type TenancySummary,
+  type WebhookSecretLine,
+  webhookSecretPurpose,
+} from "./contract";
+import type { listActiveSecrets, SecretRow, syncFacts, TenancyRow } from "./store.server";
+
+type SealedSecret = Awaited<ReturnType<typeof listActiveSecrets>>[number];
+
+/** A tenancy as its page sees it: of a secret only that it is there and opens. */
+export function toDetails(row: TenancyRow, secrets: readonly SealedSecret[]): TenancyDetails {
+  return {
+    id: row.id,
+    tenantId: row.tenantId,
+    name: row.name,
+    timeZone: row.timeZone,
+    baseUrl: row.baseUrl,
+    authUrl: row.authUrl,
+    clientId: row.clientId,
+    tokenAuth: row.tokenAuth === "post" ? "post" : "basic",
+    signatureHeader: row.signatureHeader,
+    dataDelayHours: row.dataDelayHours,
+    queryDeadlineMinutes: row.queryDeadlineMinutes,
+    syncEnabled: row.syncEnabled,
+    syncTypes: row.syncTypes as SyncType[],
+    backfillDays: row.backfillDays,
+    syncEveryMinutes: row.syncEveryMinutes,
+    trustedAddresses: row.trustedAddresses,
+    lockedFields: row.lockedFields,
+    clientSecret: toClientSecret(row),
+    webhookSecrets: secrets.map((secret) => toSecretLine(row.tenantId, secret)),
+  };
+}
+
+function toClientSecret(row: TenancyRow): TenancyDetails["clientSecret"] {
+  if (!row.clientSecret) return null;
+  return {
+    storedAt: (row.clientSecretSetAt ?? row.updatedAt).toISOString(),
+    storedBy: row.clientSecretSetBy ?? "somebody",
+    opens: tryUnseal(row.clientSecret, clientSecretPurpose(row.tenantId)) !== null,
+  };
+}
+
+function toSecretLine(tenantId: string, secret: SealedSecret): WebhookSecretLine {
+  return {
+    id: secret.id,
+    createdAt: secret.createdAt.toISOString(),
+    createdBy: secret.createdBy,
+    lastUsedAt: secret.lastUsedAt?.toISOString() ?? null,
+    provisioned: secret.provisioned,
+    opens: tryUnseal(secret.sealed, webhookSecretPurpose(tenantId)) !== null,
+  };
+}
+
+/** A tenancy as the list shows it. */
+export function toSummary(
+  row: TenancyRow,
+  facts: {
+    secrets: readonly SecretRow[];
+    notified: ReadonlyMap<number, Date>;
+    synced: Awaited<ReturnType<typeof syncFacts>>;
+  },
+): TenancySummary {
+  const states = facts.synced.filter(({ tenancyId }) => tenancyId === row.id);
+  const readings = states.flatMap(({ lastReadingAt }) => lastReadingAt ?? []);
+  const failing = states.find(({ failures }) => failures > 0);
+  const newest = readings.toSorted((a, b) => b.getTime() - a.getTime())[0];
+  return {
+    id: row.id,
+    tenantId: row.tenantId,
+    name: row.name,
+    timeZone: row.timeZone,
+    queries: Boolean(row.baseUrl && row.authUrl && row.clientId && row.clientSecret),
+    syncEnabled: row.syncEnabled,
+    webhookSecrets: facts.secrets.filter(({ tenancyId }) => tenancyId === row.id).length,
+    lastNotificationAt: facts.notified.get(row.id)?.toISOString() ?? null,
+    lastReadingAt: newest?.toISOString() ?? null,
+    lastError: failing?.lastError ?? null,
+    provisioned: row.lockedFields.length > 0,
+  };
+}

@@ -1,0 +1,184 @@
+import "server-only";
+import type { Prisma } from "@/generated/prisma/client";
+import { getPrisma } from "@/lib/db/prisma.server";
+import type { Transaction } from "@/lib/db/transaction.server";
+import type { NewTenancy, TenancyRef, TenancySettings } from "./contract";
+
+const refColumns = { id: true, tenantId: true, name: true, timeZone: true } as const;
+
+/** All tenancies, oldest first. */
+export async function listTenancyRefs(): Promise<TenancyRef[]> {
+  return getPrisma().tenancy.findMany({ select: refColumns, orderBy: { id: "asc" } });
+}
+
+const accessColumns = {
+  ...refColumns,
+  baseUrl: true,
+  authUrl: true,
+  clientId: true,
+  clientSecret: true,
+  tokenAuth: true,
+  dataDelayHours: true,
+  queryDeadlineMinutes: true,
+  trustedAddresses: true,
+  syncEnabled: true,
+  syncTypes: true,
+  backfillDays: true,
+  syncEveryMinutes: true,
+} as const;
+
+/** What a call of the service needs, its secret still sealed. */
+export type AccessRow = Prisma.TenancyGetPayload<{ select: typeof accessColumns }>;
+
+/** The access of one tenancy, or null when there is none with this id. */
+export async function findAccessRow(id: number): Promise<AccessRow | null> {
+  return getPrisma().tenancy.findUnique({ where: { id }, select: accessColumns });
+}
+
+/** The access of every tenancy, oldest first. */
+export async function listAccessRows(): Promise<AccessRow[]> {
+  return getPrisma().tenancy.findMany({ select: accessColumns, orderBy: { id: "asc" } });
+}
+
+/** A webhook secret, sealed, with its owner. */
+export type SecretRow = {
+  id: number;
+  tenancyId: number;
+  tenantId: string;
+  tenancyName: string;
+  header: string;
+  sealed: Uint8Array;
+  retired: boolean;
+  provisioned: boolean;
+};
+
+/** Webhook secrets of all tenancies; the retired ones too when asked. */
+export async function listSecretRows(
+  options: { retired: boolean },
+  tx: Transaction = getPrisma(),
+): Promise<SecretRow[]> {
+  const rows = await tx.webhookSecret.findMany({
+    where: options.retired ? {} : { retiredAt: null },
+    orderBy: { id: "asc" },
+  });
+  const owners = await tx.tenancy.findMany({ select: { ...refColumns, signatureHeader: true } });
+  return rows.flatMap((row) => {
+    const owner = owners.find((tenancy) => tenancy.id === row.tenancyId);
+    if (!owner) return [];
+    const { id, tenancyId, sealed, provisioned } = row;
+    const { tenantId, name, signatureHeader } = owner;
+    return [
+      {
+        id,
+        tenancyId,
+        tenantId,
+        tenancyName: name,
+        header: signatureHeader,
+        sealed,
+        provisioned,
+        retired: row.retiredAt !== null,
+      },
+    ];
+  });
+}
+
+/** One tenancy with its settings and its sealed client secret; null when there is none. */
+export async function findTenancyRow(tenantId: string) {
+  return getPrisma().tenancy.findUnique({ where: { tenantId } });
+}
+export type TenancyRow = NonNullable<Awaited<ReturnType<typeof findTenancyRow>>>;
+
+/** Every tenancy with its settings, oldest first. */
+export async function listTenancyRows(): Promise<TenancyRow[]> {
+  return getPrisma().tenancy.findMany({ orderBy: { id: "asc" } });
+}
+
+/** The active webhook secrets of a tenancy, oldest first, sealed. */
+export async function listActiveSecrets(tenancyId: number) {
+  return getPrisma().webhookSecret.findMany({
+    where: { tenancyId, retiredAt: null },
+    orderBy: { id: "asc" },
+  });
+}
+
+/** When the newest notification of each tenancy came. */
+export async function lastNotificationTimes(): Promise<Map<number, Date>> {
+  const rows = await getPrisma().$queryRaw<{ id: number; at: Date | null }[]>`
+    select t.id, (select max(n.received_at) from notifications n where n.tenancy_id = t.id) as at
+    from tenancies t`;
+  return new Map(rows.flatMap(({ id, at }) => (at ? [[id, at] as const] : [])));
+}
+
+/** How far the history of each tenancy reaches, and what went wrong last. */
+export async function syncFacts(): Promise<
+  { tenancyId: number; lastReadingAt: Date | null; lastError: string | null; failures: number }[]
+> {
+  return getPrisma().syncState.findMany({
+    select: { tenancyId: true, lastReadingAt: true, lastError: true, failures: true },
+  });
+}
+
+/** Makes a tenancy; null when the tenantId is taken. */
+export async function insertTenancy(tx: Transaction, input: NewTenancy): Promise<number | null> {
+  const taken = await tx.tenancy.findUnique({
+    where: { tenantId: input.tenantId },
+    select: { id: true },
+  });
+  if (taken) return null;
+  const made = await tx.tenancy.create({ data: input, select: { id: true } });
+  return made.id;
+}
+
+/** Writes settings of a tenancy. */
+export async function updateTenancy(
+  tx: Transaction,
+  id: number,
+  changes: Partial<TenancySettings> & { trustedAddresses?: boolean },
+): Promise<void> {
+  await tx.tenancy.update({ where: { id }, data: changes });
+}
+
+/** Puts a sealed client secret in the place of the last one. */
+export async function updateClientSecret(
+  tx: Transaction,
+  id: number,
+  sealed: Uint8Array<ArrayBuffer>,
+  by: string,
+): Promise<void> {
+  await tx.tenancy.update({
+    where: { id },
+    data: { clientSecret: sealed, clientSecretSetAt: new Date(), clientSecretSetBy: by },
+  });
+}
+
+/** Adds a sealed webhook secret. */
+export async function insertWebhookSecret(
+  tx: Transaction,
+  secret: { tenancyId: number; sealed: Uint8Array<ArrayBuffer>; fingerprint: string; createdBy: string },
+): Promise<number> {
+  const made = await tx.webhookSecret.create({ data: secret, select: { id: true } });
+  return made.id;
+}
+
+/** Takes a retired secret into use again. */
+export async function reviveWebhookSecret(tx: Transaction, id: number, by: string): Promise<void> {
+  await tx.webhookSecret.update({
+    where: { id },
+    data: { retiredAt: null, createdAt: new Date(), createdBy: by, lastUsedAt: null },
+  });
+}
+
+/** Ends a webhook secret; its row stays, because deliveries refer to it. */
+export async function retireWebhookSecret(tx: Transaction, id: number): Promise<void> {
+  await tx.webhookSecret.update({ where: { id }, data: { retiredAt: new Date() } });
+}
+
+/** The bytes of the newest accepted delivery of a tenancy; null without one. */
+export async function newestAcceptedBody(tenancyId: number): Promise<Uint8Array | null> {
+  const row = await getPrisma().delivery.findFirst({
+    where: { tenancyId, outcome: "accepted", body: { not: null } },
+    orderBy: { id: "desc" },
+    select: { body: true },
+  });
+  return row?.body ?? null;
+}

@@ -1,0 +1,147 @@
+import "server-only";
+import { z } from "zod";
+import { recordAudit } from "@/lib/audit/service.server";
+import { type Actor, roleSchema } from "@/lib/auth/contract";
+import { hashPassword, passwordSchema } from "@/lib/auth/passwords.server";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import { type Transaction, transaction } from "@/lib/db/transaction.server";
+import { type UserLine, userMembers } from "./contract";
+import {
+  countOtherAdmins,
+  emailTaken,
+  findUserLine,
+  insertUser,
+  listUserLines,
+  lockAdmins,
+  updateUser,
+} from "./store.server";
+
+const userId = z.int();
+export const newUserSchema = z.strictObject({ ...userMembers, password: passwordSchema });
+export const editUserSchema = z.strictObject({ id: userId, name: userMembers.name, role: roleSchema });
+export const userDisabledSchema = z.strictObject({ id: userId, disabled: z.boolean() });
+export const userPasswordSchema = z.strictObject({ id: userId, password: passwordSchema });
+export const userSchema = z.strictObject({ id: userId });
+
+/** All users by name (role admin). */
+export async function listUsers(actor: Actor): Promise<UserLine[]> {
+  requireAccess(actor, "admin");
+  return listUserLines();
+}
+
+/**
+ * Makes a user with a first password.
+ * @throws AppError `conflict` on `email` when it is taken
+ */
+export async function createUser(actor: Actor, input: z.output<typeof newUserSchema>): Promise<void> {
+  requireAccess(actor, "admin");
+  const { password, ...user } = input;
+  const passwordHash = await hashPassword(password);
+  await transaction(async (tx) => {
+    await lockAdmins(tx);
+    if (await emailTaken(tx, user.email))
+      throw new AppError("conflict", `${user.email} has an account already.`, { parameter: "email" });
+    await insertUser(tx, { ...user, passwordHash });
+    await recordAudit(tx, actor, {
+      action: "user.created",
+      target: user.email,
+      detail: { name: user.name, role: user.role },
+    });
+  });
+}
+
+/**
+ * Changes a user's name and role.
+ * @throws AppError `conflict` when the provisioning file sets the role, or the last admin would lose it
+ */
+export async function editUser(actor: Actor, input: z.output<typeof editUserSchema>): Promise<void> {
+  await change(actor, input.id, "user.edited", async (tx, user) => {
+    if (input.role !== user.role) {
+      refuseProvisioned(user, "role");
+      if (user.role === "admin") await keepAnAdmin(tx, user);
+    }
+    await updateUser(tx, user.id, { name: input.name, role: input.role });
+    return {
+      ...(input.name === user.name ? {} : { name: `${user.name} → ${input.name}` }),
+      ...(input.role === user.role ? {} : { role: `${user.role} → ${input.role}` }),
+    };
+  });
+}
+
+/**
+ * Disables a user, whose sessions end, or enables one again.
+ * @throws AppError `conflict` for the last admin and for oneself
+ */
+export async function setUserDisabled(
+  actor: Actor,
+  { id, disabled }: z.output<typeof userDisabledSchema>,
+): Promise<void> {
+  await change(actor, id, disabled ? "user.disabled" : "user.enabled", async (tx, user) => {
+    if (disabled && actor.kind === "user" && actor.id === id)
+      throw new AppError("conflict", "You cannot disable yourself. Another admin can.");
+    if (disabled) await keepAnAdmin(tx, user);
+    await updateUser(tx, id, { disabledAt: disabled ? new Date() : null, endSessions: disabled });
+    return {};
+  });
+}
+
+/**
+ * Gives a user a new password and ends the sessions that the old one began.
+ * @throws AppError `conflict` when the provisioning file sets the password
+ */
+export async function resetPassword(
+  actor: Actor,
+  { id, password }: z.output<typeof userPasswordSchema>,
+): Promise<void> {
+  requireAccess(actor, "admin");
+  const passwordHash = await hashPassword(password);
+  await change(actor, id, "user.password-reset", async (tx, user) => {
+    refuseProvisioned(user, "password");
+    await updateUser(tx, id, { passwordHash, endSessions: true });
+    return {};
+  });
+}
+
+/** Ends all sessions of a user: every device has to sign in again. */
+export async function endSessions(actor: Actor, { id }: z.output<typeof userSchema>): Promise<void> {
+  await change(actor, id, "user.sessions-ended", async (tx) => {
+    await updateUser(tx, id, { endSessions: true });
+    return {};
+  });
+}
+
+async function change(
+  actor: Actor,
+  id: number,
+  action: string,
+  work: (tx: Transaction, user: UserLine) => Promise<Record<string, string>>,
+): Promise<void> {
+  requireAccess(actor, "admin");
+  await transaction(async (tx) => {
+    await lockAdmins(tx);
+    const user = await findUserLine(tx, id);
+    if (!user) throw new AppError("not-found", "There is no such user any more.");
+    const detail = await work(tx, user);
+    await recordAudit(tx, actor, { action, target: user.email, detail });
+  });
+}
+
+function refuseProvisioned(user: UserLine, member: string): void {
+  if (!user.provisioned) return;
+  throw new AppError(
+    "conflict",
+    `The ${member} of ${user.email} is set by the provisioning file. Change it there and restart.`,
+    { parameter: member },
+  );
+}
+
+async function keepAnAdmin(tx: Transaction, user: UserLine): Promise<void> {
+  if (user.role !== "admin" || user.disabledAt !== null) return;
+  if ((await countOtherAdmins(tx, user.id)) > 0) return;
+  throw new AppError(
+    "conflict",
+    `${user.name} is the last admin who can sign in. Make somebody else an admin first.`,
+    { parameter: "role" },
+  );
+}

@@ -1,0 +1,89 @@
+import "server-only";
+import type { Role } from "@/lib/auth/contract";
+import { getPrisma } from "@/lib/db/prisma.server";
+import type { Transaction } from "@/lib/db/transaction.server";
+import type { UserLine } from "./contract";
+
+const columns = {
+  id: true,
+  email: true,
+  name: true,
+  role: true,
+  disabledAt: true,
+  createdAt: true,
+  lastSignInAt: true,
+  provisioned: true,
+} as const;
+
+type Row = Omit<UserLine, "role" | "disabledAt" | "createdAt" | "lastSignInAt"> & {
+  role: string;
+  disabledAt: Date | null;
+  createdAt: Date;
+  lastSignInAt: Date | null;
+};
+
+const asLine = (row: Row): UserLine => ({
+  ...row,
+  role: row.role as Role,
+  disabledAt: row.disabledAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
+});
+
+/** All users by name. */
+export async function listUserLines(): Promise<UserLine[]> {
+  const rows = await getPrisma().user.findMany({
+    select: columns,
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+  return rows.map(asLine);
+}
+
+/** One user, or null. */
+export async function findUserLine(tx: Transaction, id: number): Promise<UserLine | null> {
+  const row = await tx.user.findUnique({ where: { id }, select: columns });
+  return row && asLine(row);
+}
+
+/** Makes changes of admins wait for each other, so that two cannot remove the last two at once. */
+export async function lockAdmins(tx: Transaction): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('leafwatch admins'))`;
+}
+
+/** How many admins could sign in, but for one user. */
+export async function countOtherAdmins(tx: Transaction, id: number): Promise<number> {
+  return tx.user.count({ where: { role: "admin", disabledAt: null, id: { not: id } } });
+}
+
+/** Whether an e-mail belongs to somebody. */
+export async function emailTaken(tx: Transaction, email: string): Promise<boolean> {
+  return (await tx.user.count({ where: { email } })) > 0;
+}
+
+/** Makes a user. */
+export async function insertUser(
+  tx: Transaction,
+  user: { email: string; name: string; role: Role; passwordHash: string },
+): Promise<number> {
+  const made = await tx.user.create({ data: user, select: { id: true } });
+  return made.id;
+}
+
+/** Changes a user; `endSessions` raises the version that every session is checked against. */
+export async function updateUser(
+  tx: Transaction,
+  id: number,
+  changes: {
+    name?: string;
+    role?: Role;
+    passwordHash?: string;
+    disabledAt?: Date | null;
+    endSessions?: boolean;
+  },
+): Promise<void> {
+  const { endSessions = false, ...data } = changes;
+  await tx.user.update({
+    where: { id },
+    data: { ...data, ...(endSessions ? { sessionVersion: { increment: 1 } } : {}) },
+  });
+}

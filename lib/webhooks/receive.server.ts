@@ -1,0 +1,76 @@
+import "server-only";
+import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/http/log.server";
+import { problemResponse } from "@/lib/http/problem";
+import type { WebhookKey } from "@/lib/tenancies/contract";
+import { LARGEST_BODY, readBody } from "./body.server";
+import type { Verdict } from "./judge";
+import { currentKeys, keysSince } from "./keys.server";
+import { parseNotification } from "./parse";
+import { store } from "./queue.server";
+import { keepRejected } from "./rejected.server";
+import { requestIdOf } from "./request-id";
+import { findSigner, signaturesIn } from "./signature.server";
+import { within } from "./within.server";
+
+/** The sender hears within 5 s, also when the secrets or the database are slow. */
+const ANSWER_MS = 4_500;
+const KEEP_REJECTED_MS = 1_000;
+
+/**
+ * Takes one notification in (service-interface 4.2, contract.md "Notifications"): size, then signature, then
+ * store. The 2xx is given once the bytes are durable; nothing is parsed before the signature is checked.
+ * @returns the answer; never throws
+ */
+export async function receiveNotification(request: Request): Promise<Response> {
+  try {
+    const body = await readBody(request);
+    if (!body) throw new AppError("too-large", `A notification has at most ${LARGEST_BODY} bytes.`);
+    const receivedAt = new Date();
+    const signer = await signerOf(request.headers, body, receivedAt);
+    const requestId = requestIdOf(request.headers.get("user-agent"));
+    if (!signer) return await reject({ body, headers: request.headers, receivedAt, requestId });
+    const stored = store({ signer, receivedAt, body, requestId, parsed: parseNotification(body) });
+    return verdictResponse(await within(stored, receivedAt.getTime() + ANSWER_MS - Date.now()));
+  } catch (error) {
+    if (error instanceof AppError) return problemResponse(error);
+    log.error({ err: error }, "A notification could not be kept");
+    return problemResponse(
+      new AppError(
+        "unavailable",
+        "The notification could not be stored. The database is out of reach or slow.",
+      ),
+    );
+  }
+}
+
+/** Any method but POST, before all else. */
+export function refuseMethod(): Response {
+  const error = new AppError("method-not-allowed", "Notifications are sent with POST.");
+  return problemResponse(error, { allow: "POST" });
+}
+
+/** A secret entered a moment ago counts: before a signature fails, the secrets are read afresh. */
+async function signerOf(
+  headers: Headers,
+  body: Uint8Array,
+  receivedAt: Date,
+): Promise<WebhookKey | undefined> {
+  const signer = findSigner(await currentKeys(), headers, body);
+  if (signer || Object.keys(signaturesIn(headers)).length === 0) return signer;
+  return findSigner(await keysSince(receivedAt.getTime()), headers, body);
+}
+
+async function reject(rejected: Parameters<typeof keepRejected>[0]): Promise<Response> {
+  const keeping = keepRejected(rejected).catch((error) =>
+    log.warn({ err: error }, "A rejected request could not be kept"),
+  );
+  await within(keeping, KEEP_REJECTED_MS).catch(() => undefined);
+  return problemResponse(
+    new AppError("unauthenticated", "The signature is missing or fits no secret that is stored here."),
+  );
+}
+
+function verdictResponse({ outcome }: Verdict): Response {
+  return Response.json({ status: outcome }, { status: outcome === "quarantined" ? 202 : 200 });
+}

@@ -1,0 +1,3 @@
+import "server-only";
+
+export { openRejected } from "./rejected.server";

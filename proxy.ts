@@ -1,0 +1,37 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { newSignInToken, signInTokenCookie } from "@/lib/auth/sign-in-token.server";
+import { env } from "@/lib/env/env.server";
+import { contentSecurityPolicy, newNonce } from "@/lib/http/content-security-policy";
+
+/** Sets headers and is no guard: pages and services check for themselves who asks. */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = newNonce();
+  const policy = contentSecurityPolicy(nonce, { development: env().NODE_ENV === "development" });
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set("content-security-policy", policy);
+  const response = withSignInToken(request, headers);
+  response.headers.set("content-security-policy", policy);
+  return response;
+}
+
+/** The sign-in form works without script, so its token is set before the page is rendered. */
+function withSignInToken(request: NextRequest, headers: Headers): NextResponse {
+  const { name, secure } = signInTokenCookie();
+  if (request.nextUrl.pathname !== "/sign-in" || request.cookies.has(name)) {
+    return NextResponse.next({ request: { headers } });
+  }
+  const value = newSignInToken();
+  headers.set(
+    "cookie",
+    [request.headers.get("cookie"), `${name}=${encodeURIComponent(value)}`].filter(Boolean).join("; "),
+  );
+  const response = NextResponse.next({ request: { headers } });
+  response.cookies.set(name, value, { httpOnly: true, sameSite: "lax", path: "/", secure });
+  return response;
+}
+
+export const config = {
+  // Webhooks and downloads stay out: a proxy would cut their bodies.
+  matcher: ["/((?!api/|_next/static|_next/image|icons/|favicon.ico|manifest.webmanifest|sw.js).*)"],
+};

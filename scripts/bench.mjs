@@ -1,0 +1,24 @@
+// npm run bench [-- NAME…]: the benchmarks of scripts/bench.
+
+import { inCheckout, typescriptArguments } from "./lib/checkout.mjs";
+import { runCommand } from "./lib/command.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { ensurePrismaClient } from "./lib/prisma-client.mjs";
+import { runProcess } from "./lib/tools.mjs";
+
+await runCommand(async (shutdown) => {
+  await ensureInstalled(shutdown);
+  await ensurePrismaClient(shutdown);
+  const { code } = await runProcess(shutdown, {
+    command: process.execPath,
+    args: [
+      "--expose-gc",
+      ...typescriptArguments,
+      inCheckout("scripts", "run-benchmarks.ts"),
+      ...process.argv.slice(2),
+    ],
+    env: { NODE_ENV: "production" },
+    show: true,
+  });
+  return code;
+});

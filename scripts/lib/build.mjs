@@ -1,0 +1,112 @@
+// The production build: made when anything that goes into it has changed, never by two commands at once.
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inCheckout, root } from "./checkout.mjs";
+import { runTool } from "./tools.mjs";
+import { withWorkLock } from "./work-lock.mjs";
+
+const inputs = [
+  "app",
+  "components",
+  "lib",
+  "prisma",
+  "public",
+  "package-lock.json",
+  "package.json",
+  "tsconfig.json",
+];
+const stampFile = inCheckout(".next", "leafwatch-build.json");
+
+/**
+ * Builds unless the build is current. A build that was cut short has no stamp and is made again.
+ * @param {import("./shutdown.mjs").Shutdown} shutdown
+ */
+export async function ensureBuilt(shutdown) {
+  if (isCurrent()) return;
+  await withWorkLock(shutdown, async () => {
+    if (isCurrent()) return;
+    rmSync(stampFile, { force: true });
+    const files = listFiles();
+    const stamp = { content: contentHash(files), times: timesHash(files) };
+    await runTool(shutdown, {
+      title: "Building the app",
+      command: process.execPath,
+      args: [inCheckout("node_modules", "next", "dist", "bin", "next"), "build"],
+      env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    });
+    writeStamp(stamp);
+  });
+}
+
+/** Sizes and times tell in milliseconds; only where they differ are the files themselves read. */
+function isCurrent() {
+  const stamp = readStamp();
+  if (stamp === null || !existsSync(inCheckout(".next", "BUILD_ID"))) return false;
+  const files = listFiles();
+  const times = timesHash(files);
+  if (stamp.times === times) return true;
+  const content = contentHash(files);
+  if (stamp.content !== content) return false;
+  writeStamp({ content, times });
+  return true;
+}
+
+/** @returns {{ content: string, times: string } | null} */
+function readStamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {{ content: string, times: string }} stamp */
+function writeStamp(stamp) {
+  try {
+    mkdirSync(inCheckout(".next"), { recursive: true });
+    writeFileSync(stampFile, JSON.stringify(stamp));
+  } catch {
+    // Built by another user: the files are compared again next time.
+  }
+}
+
+function listFiles() {
+  const config = readdirSync(root).filter((name) =>
+    /^[\w.-]+\.config\.(ts|mjs|js)$|^(proxy|instrumentation)[\w.-]*\.ts$/.test(name),
+  );
+  return [...inputs, ...config]
+    .flatMap((name) => (existsSync(inCheckout(name)) ? filesUnder(name) : []))
+    .sort();
+}
+
+/**
+ * @param {string} path relative to the checkout
+ * @returns {string[]}
+ */
+function filesUnder(path) {
+  if (!statSync(inCheckout(path)).isDirectory()) return [path];
+  return readdirSync(inCheckout(path), { withFileTypes: true }).flatMap((entry) => {
+    const inner = join(path, entry.name);
+    if (entry.isDirectory()) return filesUnder(inner);
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [inner];
+  });
+}
+
+/** @param {string[]} files */
+function timesHash(files) {
+  const hash = createHash("sha256").update(process.version);
+  for (const file of files) {
+    const { size, mtimeMs } = statSync(inCheckout(file));
+    hash.update(`${file}\0${size}\0${mtimeMs}\0`);
+  }
+  return hash.digest("hex");
+}
+
+/** @param {string[]} files */
+function contentHash(files) {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(inCheckout(file)));
+  return hash.digest("hex");
+}

@@ -1,0 +1,97 @@
+// Packages: installed when the lock file and node_modules do not fit together.
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { inCheckout } from "./checkout.mjs";
+import { runTool } from "./tools.mjs";
+import { withWorkLock } from "./work-lock.mjs";
+
+const lockFile = inCheckout("package-lock.json");
+const installedFile = inCheckout("node_modules", ".package-lock.json");
+const stampFile = inCheckout("node_modules", ".leafwatch-installed");
+
+/** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }} LockEntry */
+
+/**
+ * Runs `npm ci` unless what is installed is what the lock file names.
+ * @param {import("./shutdown.mjs").Shutdown} shutdown
+ */
+export async function ensureInstalled(shutdown) {
+  if (isCurrent()) return;
+  await withWorkLock(shutdown, async () => {
+    if (isCurrent()) return;
+    await runTool(shutdown, {
+      title: "Installing packages",
+      ...npm(["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"]),
+      detail: () => `, ${countPackages()} packages on disk`,
+    });
+    remember(hashOfLock());
+  });
+}
+
+function hashOfLock() {
+  return createHash("sha256").update(readFileSync(lockFile)).digest("hex");
+}
+
+function isCurrent() {
+  // npm writes this file last: without it, an install was cut short.
+  if (!existsSync(installedFile)) return false;
+  const hash = hashOfLock();
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === hash) return true;
+  if (!fits()) return false;
+  remember(hash);
+  return true;
+}
+
+/** Whether what npm itself wrote down fits the lock file: packages may have been installed by hand. */
+function fits() {
+  const wanted = readPackages(lockFile);
+  const installed = readPackages(installedFile);
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === "" || entry.link) return true;
+    const found = installed[path];
+    if (found === undefined) return Boolean(entry.optional || entry.devOptional);
+    return found.version === entry.version;
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, LockEntry>}
+ */
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages ?? {};
+}
+
+/** @param {string} hash */
+function remember(hash) {
+  try {
+    writeFileSync(stampFile, hash);
+  } catch {
+    // Installed by another user: the comparison above is made again next time.
+  }
+}
+
+function countPackages() {
+  const top = inCheckout("node_modules");
+  if (!existsSync(top)) return 0;
+  return readdirSync(top)
+    .filter((name) => !name.startsWith("."))
+    .reduce((sum, name) => sum + (name.startsWith("@") ? readdirSync(join(top, name)).length : 1), 0);
+}
+
+/**
+ * How to call npm: the one that called us, else the one beside this Node.js, else the one on the path.
+ * @param {string[]} args
+ * @returns {{ command: string, args: string[] }}
+ */
+export function npm(args) {
+  const called = process.env.npm_execpath;
+  const beside = join(dirname(process.execPath), "..", "lib", "node_modules", "npm", "bin", "npm-cli.js");
+  for (const script of [called, beside]) {
+    if (script?.endsWith("npm-cli.js") && existsSync(script))
+      return { command: process.execPath, args: [script, ...args] };
+  }
+  return { command: "npm", args };
+}

@@ -1,0 +1,35 @@
+// The few questions that the commands ask a Postgres server. `pg` is loaded late: the commands start without it.
+
+/**
+ * Runs statements on one short connection.
+ * @template T
+ * @param {string} url
+ * @param {(query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>) => Promise<T>} work
+ * @param {{ connectMs?: number }} [options]
+ * @returns {Promise<T>}
+ */
+export async function withConnection(url, work, { connectMs = 2000 } = {}) {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: 20_000,
+    application_name: "leafwatch commands",
+  });
+  // A server that goes away while the connection is idle says so here; the next query tells as well.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(async (sql, values) => (await client.query(sql, values)).rows);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * @param {{ user: string, password: string, port: number, database: string }} parts
+ * @returns {string}
+ */
+export function localUrl({ user, password, port, database }) {
+  return `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+}

@@ -1,0 +1,124 @@
+// Looking at other processes and ending them. A process is known by its id and its start time together,
+// because ids are used again.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { codeOf } from "./fault.mjs";
+
+/** @typedef {{ pid: number, started: string }} Identity */
+
+/**
+ * When a running process was started, in the system's own form; null when there is none, or only its remains.
+ * @param {number} pid
+ * @returns {string | null}
+ */
+export function startTime(pid) {
+  if (process.platform === "linux") {
+    const fields = statFields(pid);
+    return fields === null || fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
+  }
+  try {
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The fields of /proc/<pid>/stat after the name, which may itself hold blanks and brackets.
+ * @param {number} pid
+ * @returns {string[] | null}
+ */
+function statFields(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {number | null} the parent's id
+ */
+export function parentOf(pid) {
+  const fields = process.platform === "linux" ? statFields(pid) : null;
+  return fields?.[1] === undefined ? null : Number(fields[1]);
+}
+
+/**
+ * @param {number} pid
+ * @returns {string} the command line, empty when it can't be read
+ */
+export function commandLine(pid) {
+  try {
+    if (process.platform === "linux")
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+    return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {Identity | null}
+ */
+export function identify(pid) {
+  const started = startTime(pid);
+  return started === null ? null : { pid, started };
+}
+
+/**
+ * @param {Identity} identity
+ * @returns {boolean}
+ */
+export function isRunning(identity) {
+  return startTime(identity.pid) === identity.started;
+}
+
+/**
+ * @param {() => boolean} condition
+ * @param {number} timeoutMs
+ * @returns {Promise<boolean>} whether the condition came true in time
+ */
+export async function waitUntil(condition, timeoutMs) {
+  const deadline = Date.now() + timeoutMs;
+  while (!condition()) {
+    if (Date.now() >= deadline) return false;
+    await sleep(25);
+  }
+  return true;
+}
+
+/**
+ * Sends a signal to a process, or to its whole group; one that is gone is no error.
+ * @param {number} pid
+ * @param {NodeJS.Signals} signal
+ * @param {boolean} [group]
+ */
+export function signalProcess(pid, signal, group = false) {
+  try {
+    process.kill(group ? -pid : pid, signal);
+  } catch (error) {
+    if (codeOf(error) !== "ESRCH") throw error;
+  }
+}
+
+/**
+ * Ends a process step by step: each signal is given its time before the next one.
+ * @param {Identity} identity
+ * @param {[NodeJS.Signals, number][]} steps signals with their patience in milliseconds
+ * @param {boolean} [group] whether its whole process group is meant
+ * @returns {Promise<boolean>} whether it is gone
+ */
+export async function endProcess(identity, steps, group = false) {
+  for (const [signal, patienceMs] of steps) {
+    if (!isRunning(identity)) return true;
+    signalProcess(identity.pid, signal, group);
+    if (await waitUntil(() => !isRunning(identity), patienceMs)) return true;
+  }
+  return !isRunning(identity);
+}

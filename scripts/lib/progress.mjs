@@ -1,0 +1,42 @@
+// What the commands say while they work. Plain lines, so that they read well in a log file.
+
+/** @param {string} line */
+export function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+/** @param {string} line */
+export function warn(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/**
+ * @param {number} sinceMs a time from Date.now()
+ * @returns {string} such as "4.2 s" or "1 min 05 s"
+ */
+export function elapsed(sinceMs) {
+  const seconds = (Date.now() - sinceMs) / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, "0")} s`;
+}
+
+/**
+ * Says that something long goes on, every few seconds until `work` is over.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @param {() => string} [detail] what to add to each line
+ * @returns {Promise<T>}
+ */
+export async function withProgress(title, work, detail = () => "") {
+  const began = Date.now();
+  say(`${title} …`);
+  const tick = setInterval(() => say(`${title} … ${elapsed(began)}${detail()}`), 3000);
+  try {
+    const result = await work();
+    say(`${title}: done in ${elapsed(began)}`);
+    return result;
+  } finally {
+    clearInterval(tick);
+  }
+}

@@ -1,0 +1,64 @@
+// What a command has running, on disk: the next start ends what a kill left behind.
+
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { endProcess } from "./processes.mjs";
+
+/** @typedef {import("./processes.mjs").Identity} Identity */
+
+export class RunList {
+  #file;
+  /** @type {Identity[]} */
+  #running = [];
+
+  /** @param {string} dataDir */
+  constructor(dataDir) {
+    this.#file = join(dataDir, "running.json");
+  }
+
+  /** Ends what an earlier command left running. */
+  async endLeftovers() {
+    const left = this.#read();
+    const gone = left.map((identity) =>
+      endProcess(
+        identity,
+        [
+          ["SIGTERM", 4000],
+          ["SIGKILL", 2000],
+        ],
+        true,
+      ),
+    );
+    await Promise.all(gone);
+    rmSync(this.#file, { force: true });
+  }
+
+  /** @param {Identity} identity the leader of a process group */
+  add(identity) {
+    this.#running.push(identity);
+    this.#write();
+  }
+
+  /** @param {Identity} identity */
+  remove(identity) {
+    this.#running = this.#running.filter((other) => other.pid !== identity.pid);
+    this.#write();
+  }
+
+  /** @returns {Identity[]} */
+  #read() {
+    try {
+      const list = JSON.parse(readFileSync(this.#file, "utf8"));
+      return Array.isArray(list)
+        ? list.filter((entry) => typeof entry?.pid === "number" && entry.pid > 1)
+        : [];
+    } catch {
+      return [];
+    }
+  }
+
+  #write() {
+    writeFileSync(`${this.#file}.making`, JSON.stringify(this.#running));
+    renameSync(`${this.#file}.making`, this.#file);
+  }
+}

@@ -1,0 +1,151 @@
+// The steps of `npm test`, in their order.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBuilt } from "./build.mjs";
+import { inCheckout } from "./checkout.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { ensurePrismaClient } from "./prisma-client.mjs";
+import { runProcess } from "./tools.mjs";
+
+/** @typedef {import("./shutdown.mjs").Shutdown} Shutdown */
+/** @typedef {{ passed: number, failed: number }} Count */
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {(shutdown: Shutdown, reportFile: string) => Promise<number>} run answers an exit code
+ * @property {(report: unknown) => Count} [count] reads what the step's tool reported
+ */
+
+/** @type {Step[]} */
+export const steps = [
+  { name: "install", run: done(ensureInstalled) },
+  { name: "browser", run: ensureBrowser },
+  { name: "generate", run: done(ensurePrismaClient) },
+  { name: "lint", run: (shutdown) => tool(shutdown, "biome", ["check", "."]) },
+  { name: "types", run: checkTypes },
+  { name: "dependencies", run: checkDependencies },
+  { name: "unused", run: (shutdown) => tool(shutdown, "knip", []) },
+  { name: "unit and integration tests", run: runVitest, count: countVitest },
+  { name: "build", run: done(ensureBuilt) },
+  { name: "browser tests", run: runPlaywright, count: countPlaywright },
+];
+
+/** @param {(shutdown: Shutdown) => Promise<void>} ensure */
+function done(ensure) {
+  return async (/** @type {Shutdown} */ shutdown) => {
+    await ensure(shutdown);
+    return 0;
+  };
+}
+
+/**
+ * @param {Shutdown} shutdown
+ * @param {string} name of the tool's program
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+async function tool(shutdown, name, args, env) {
+  const program = inCheckout("node_modules", ".bin", name);
+  const { code } = await runProcess(shutdown, {
+    command: process.execPath,
+    args: [program, ...args],
+    env,
+    show: true,
+  });
+  return code;
+}
+
+/**
+ * The system's own browser where it can be had: it needs no download from elsewhere.
+ * @param {Shutdown} shutdown
+ */
+async function ensureBrowser(shutdown) {
+  const system = "/usr/bin/chromium";
+  if (existsSync(system)) return 0;
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    const apt = (/** @type {string[]} */ args) =>
+      runProcess(shutdown, {
+        command: "apt-get",
+        args,
+        env: { DEBIAN_FRONTEND: "noninteractive" },
+        show: true,
+      });
+    await apt(["update"]);
+    await apt(["install", "--yes", "--no-install-recommends", "chromium"]);
+    if (existsSync(system)) return 0;
+  }
+  return tool(shutdown, "playwright", ["install", "chromium"]);
+}
+
+/** @param {Shutdown} shutdown */
+async function checkTypes(shutdown) {
+  // The types of the routes are generated; a fresh checkout has none.
+  const code = await tool(shutdown, "next", ["typegen"], { NEXT_TELEMETRY_DISABLED: "1" });
+  return code === 0 ? tool(shutdown, "tsc", ["-p", "."]) : code;
+}
+
+/** @param {Shutdown} shutdown */
+function checkDependencies(shutdown) {
+  return tool(shutdown, "depcruise", [
+    "--config",
+    ".dependency-cruiser.mjs",
+    "app",
+    "components",
+    "lib",
+    "simulator",
+  ]);
+}
+
+/**
+ * @param {Shutdown} shutdown
+ * @param {string} reportFile
+ */
+function runVitest(shutdown, reportFile) {
+  return tool(
+    shutdown,
+    "vitest",
+    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`],
+    {
+      NODE_ENV: "test",
+    },
+  );
+}
+
+/**
+ * @param {unknown} report
+ * @returns {Count}
+ */
+function countVitest(report) {
+  const { numPassedTests, numFailedTests } = /** @type {Record<string, number>} */ (report);
+  return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 };
+}
+
+/**
+ * @param {Shutdown} shutdown
+ * @param {string} reportFile
+ */
+function runPlaywright(shutdown, reportFile) {
+  return tool(shutdown, "playwright", ["test", "--reporter=list,json"], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
+  });
+}
+
+/**
+ * @param {unknown} report
+ * @returns {Count}
+ */
+function countPlaywright(report) {
+  const { stats } = /** @type {{ stats: Record<string, number> }} */ (report);
+  return { passed: (stats.expected ?? 0) + (stats.flaky ?? 0), failed: stats.unexpected ?? 0 };
+}
+
+/**
+ * @param {string} folder
+ * @param {number} index
+ */
+export function reportFileOf(folder, index) {
+  return join(folder, `step-${index}.json`);
+}

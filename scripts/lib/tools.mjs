@@ -1,0 +1,77 @@
+// Running a tool (npm, next build, prisma, a linter) to its end: shown while it works, stopped with the command.
+
+import { spawn } from "node:child_process";
+import { root } from "./checkout.mjs";
+import { Fault } from "./fault.mjs";
+import { endProcess, identify } from "./processes.mjs";
+import { withProgress } from "./progress.mjs";
+
+/**
+ * @typedef {object} Tool
+ * @property {string} title what the tool does, for the progress lines
+ * @property {string} command
+ * @property {string[]} args
+ * @property {Record<string, string | undefined>} [env] added to ours
+ * @property {() => string} [detail] added to each progress line
+ */
+
+/**
+ * Runs a tool quietly; what it said is shown when it fails.
+ * @param {import("./shutdown.mjs").Shutdown} shutdown
+ * @param {Tool} tool
+ */
+export async function runTool(shutdown, { title, command, args, env, detail }) {
+  const { code, output } = await withProgress(
+    title,
+    () => runProcess(shutdown, { command, args, env }),
+    detail,
+  );
+  if (code === 0) return;
+  throw new Fault(`${output.trim()}\n${title} failed: mend what stands above and start again.`);
+}
+
+/**
+ * @param {import("./shutdown.mjs").Shutdown} shutdown
+ * @param {{ command: string, args: string[], env?: Record<string, string | undefined>, show?: boolean }} options show
+ *   passes the tool's words on as they come
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export async function runProcess(shutdown, { command, args, env, show = false }) {
+  if (shutdown.begun) throw new Fault("The command is being stopped.");
+  const stdio = show
+    ? /** @type {const} */ (["ignore", "inherit", "inherit"])
+    : /** @type {const} */ (["ignore", "pipe", "pipe"]);
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: [...stdio],
+    detached: true,
+  });
+  const identity = child.pid === undefined ? null : identify(child.pid);
+  const stop = () => (identity === null ? undefined : endTool(identity));
+  const remove = shutdown.add("program", command, stop);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
+      output = (output + text).slice(-20_000);
+    });
+  }
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status) => resolve(status ?? 1));
+  });
+  remove();
+  return { code, output };
+}
+
+/** @param {import("./processes.mjs").Identity} identity */
+async function endTool(identity) {
+  await endProcess(
+    identity,
+    [
+      ["SIGTERM", 2000],
+      ["SIGKILL", 1000],
+    ],
+    true,
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { parseOptions } from "./options";
+
+test("reads the command line", () => {
+  const args =
+    "--port 4100 --control --scopes data.indices:query --variant json --variant uri-key:url --delay-hours 24";
+  const options = parseOptions([
+    ...args.split(" "),
+    "--webhook-url",
+    "http://127.0.0.1:3000/hook",
+    "--speed",
+    "0",
+  ]);
+  expect(options).toMatchObject({
+    port: 4100,
+    controlPort: 0,
+    scopes: ["data.indices:query"],
+    delayHours: 24,
+  });
+  expect(options.variants).toEqual(["json", "uri-key:url"]);
+  expect(options.webhook).toMatchObject({ speed: 0, replayDays: 30, signatureHeader: "Service-Signature" });
+});
+
+test.each([
+  ["--port", "70000"],
+  ["--speed", "fast"],
+  ["--variant", "upside-down"],
+  ["--webhook-url", "ftp://127.0.0.1/"],
+  ["--client", "nobody"],
+])("refuses a wrong %s", (name, value) => {
+  const extra = name === "--speed" ? ["--webhook-url", "http://127.0.0.1/"] : [];
+  expect(() => parseOptions([...extra, name, value])).toThrow();
+});

@@ -1,0 +1,174 @@
+// The records that a query selects, and the columns that its result shows of them.
+import type { Cell } from "./csv";
+import type { Area, Farm } from "./farm";
+import type { FluorescenceValues, Measurement } from "./measurements";
+import { measurementsOf } from "./measurements";
+import type { Plants } from "./plants";
+import type { QuerySpec } from "./query";
+import type { IndexRecord } from "./readings";
+import { indexRecords } from "./readings";
+import { HOUR, isoSeconds, plainSeconds } from "./time";
+import type { VariantSet } from "./variants";
+
+/** A result: its columns, and its rows made one after the other while they are read. */
+export interface ResultTable {
+  columns: string[];
+  rows: Iterable<Cell[]>;
+}
+
+export interface World {
+  farm: Farm;
+  plants: Plants;
+}
+
+export function resultTable(world: World, spec: QuerySpec, variants: VariantSet): ResultTable {
+  return spec.type === "indices"
+    ? indexTable(world, spec, variants)
+    : measurementTable(world, spec, variants);
+}
+
+function indexTable(world: World, spec: QuerySpec, variants: VariantSet): ResultTable {
+  const old = variants.has("device-id");
+  const selected = spec.columns.map((name) => (old && name === "controlAreaPathName" ? "deviceId" : name));
+  const columns = variants.has("no-filled-column") ? selected : [...selected, "isFilled"];
+  const rows = mapRows(selectIndexRecords(world, spec, variants), columns, indexCell);
+  return withExtras({ columns, rows }, variants);
+}
+
+function measurementTable(world: World, spec: QuerySpec, variants: VariantSet): ResultTable {
+  const rows = mapRows(selectMeasurements(world, spec), spec.columns, measurementCell);
+  return withExtras({ columns: spec.columns, rows }, variants);
+}
+
+function* mapRows<T>(
+  records: Iterable<T>,
+  columns: string[],
+  cell: (record: T, column: string) => Cell,
+): Generator<Cell[]> {
+  for (const record of records) yield columns.map((column) => cell(record, column));
+}
+
+function withExtras(table: ResultTable, variants: VariantSet): ResultTable {
+  if (!variants.has("unknown-columns")) return table;
+  return { columns: [...table.columns, "firmware", "note"], rows: addCells(table.rows) };
+}
+
+function* addCells(rows: Iterable<Cell[]>): Generator<Cell[]> {
+  for (const row of rows) yield [...row, "4.2.1", 'checked, "ok"'];
+}
+
+function indexCell(record: IndexRecord, column: string): Cell {
+  switch (column) {
+    case "timestamp":
+      return plainSeconds(record.at);
+    case "timestampIso":
+      return isoSeconds(record.at);
+    case "controlAreaPathName":
+      return record.area.path;
+    case "deviceId":
+      return record.area.devices[0] ?? "";
+    case "jobId":
+      return record.jobId;
+    case "indexName":
+      return record.indexName;
+    case "indexValue":
+      return indexValueCell(record);
+    default:
+      return record.isFilled;
+  }
+}
+
+/** "No value" is written as NaN or as nothing, as the hour has it. */
+function indexValueCell({ value, at }: IndexRecord): Cell {
+  return Number.isNaN(value) && at % (2 * HOUR) === 0 ? null : value;
+}
+
+function measurementCell(record: Measurement, column: string): Cell {
+  switch (column) {
+    case "measurementId":
+      return record.measurementId;
+    case "timestamp":
+      return plainSeconds(record.at);
+    case "timestampIso":
+      return isoSeconds(record.at);
+    case "deviceId":
+      return record.deviceId;
+    case "controlAreaPathName":
+      return record.area.path;
+    case "jobId":
+      return record.jobId;
+    default:
+      return isValueName(record.values, column) ? record.values[column] : null;
+  }
+}
+
+function isValueName(values: FluorescenceValues, column: string): column is keyof FluorescenceValues {
+  return column in values;
+}
+
+function* selectIndexRecords(
+  { farm, plants }: World,
+  spec: QuerySpec,
+  variants: VariantSet,
+): Generator<IndexRecord> {
+  const areas = selectAreas(farm, spec);
+  for (let hour = spec.from; hour <= spec.to; hour += HOUR) {
+    for (const area of areas) {
+      const records = indexRecords(farm, plants, area, hour);
+      for (const record of variants.has("unknown-index") ? withUnknownIndex(records) : records) {
+        if (!indexMatches(record, spec)) continue;
+        yield record;
+        if (variants.has("duplicates") && hour % (5 * HOUR) === 0) yield filledTwin(record);
+      }
+    }
+  }
+}
+
+function indexMatches(record: IndexRecord, spec: QuerySpec): boolean {
+  if (record.at > spec.to) return false;
+  if (spec.jobId !== undefined && record.jobId !== spec.jobId) return false;
+  if (spec.indexNames && !spec.indexNames.includes(record.indexName)) return false;
+  return spec.includeFilled || !record.isFilled;
+}
+
+/** The same reading again, interpolated: a measured one is to be preferred to it. */
+function filledTwin(record: IndexRecord): IndexRecord {
+  const daily = record.indexName === "DLI" || record.indexName === "DPI";
+  if (daily || record.isFilled || Number.isNaN(record.value)) return record;
+  return { ...record, value: Math.round(record.value * 10 + 10) / 10, isFilled: true };
+}
+
+function* withUnknownIndex(records: Iterable<IndexRecord>): Generator<IndexRecord> {
+  for (const record of records) {
+    const misspelt = record.indexName === "EFFICIENCY" && record.at % (6 * HOUR) === 0;
+    yield misspelt ? { ...record, indexName: "EFICIENCY" } : record;
+    if (record.indexName === "PPFD" && !Number.isNaN(record.value)) {
+      yield { ...record, indexName: "LEAF_TEMP", value: Math.round(180 + record.value / 10) / 10 };
+    }
+  }
+}
+
+function* selectMeasurements({ farm, plants }: World, spec: QuerySpec): Generator<Measurement> {
+  const areas = selectAreas(farm, spec);
+  for (let hour = spec.from; hour <= spec.to; hour += HOUR) {
+    for (const area of areas) {
+      for (const record of measurementsOf(farm, plants, area, hour))
+        if (measurementMatches(record, spec)) yield record;
+    }
+  }
+}
+
+function measurementMatches(record: Measurement, spec: QuerySpec): boolean {
+  if (record.at > spec.to) return false;
+  if (spec.jobId !== undefined && record.jobId !== spec.jobId) return false;
+  if (spec.devices && !spec.devices.includes(record.deviceId)) return false;
+  return spec.isDaytime === undefined || record.day === spec.isDaytime;
+}
+
+/** Areas whose path starts with one of the given values, character by character as the service does. */
+function selectAreas(farm: Farm, spec: QuerySpec): Area[] {
+  const starts = spec.controlAreaPathNames;
+  return starts
+    ? farm.areas.filter((area) => starts.some((start) => area.path.startsWith(start)))
+    : farm.areas;
+}

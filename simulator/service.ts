@@ -1,0 +1,18 @@
+// What the servers of one simulated service share.
+import type { Episodes } from "./episodes";
+import type { LinkSigner } from "./links";
+import type { SimulatorOptions } from "./options";
+import type { QueryList } from "./queries";
+import type { World } from "./rows";
+import type { TokenIssuer } from "./tokens";
+import type { VariantSet } from "./variants";
+
+export interface Service extends World {
+  options: SimulatorOptions;
+  episodes: Episodes;
+  tokens: TokenIssuer;
+  queries: QueryList;
+  links: LinkSigner;
+  variants: VariantSet;
+  counters: { statusPolls: number; downloads: number; storeDownloads: number; unauthorised: number };
+}

@@ -1,0 +1,13 @@
+// A farm at a fixed instant, for tests.
+import { createEpisodes } from "./episodes";
+import { createFarm } from "./farm";
+import { createPlants } from "./plants";
+import type { World } from "./rows";
+
+export const NOW = Date.UTC(2026, 10, 20, 12, 20);
+
+export function testWorld(seed = 1, now = NOW): World & { episodes: ReturnType<typeof createEpisodes> } {
+  const farm = createFarm(seed, now);
+  const episodes = createEpisodes(farm);
+  return { farm, episodes, plants: createPlants(farm, episodes) };
+}

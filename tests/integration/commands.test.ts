@@ -1,0 +1,288 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { isAlive, occupyPort, postgresPid, RunningCommand, reportOf, until } from "../support/command";
+import { createTestDatabase } from "../support/postgres";
+
+const PROMISED_MS = 10_000;
+const standIn = join(process.cwd(), "tests", "support", "fake-start.mjs");
+const started: RunningCommand[] = [];
+let dataDir: string;
+
+function start(env: Record<string, string> = {}): RunningCommand {
+  const command = new RunningCommand(process.execPath, [standIn], {
+    PORT: "0",
+    HOST: "127.0.0.1",
+    LEAFWATCH_DATA_DIR: dataDir,
+    ...env,
+  });
+  started.push(command);
+  return command;
+}
+
+async function query(url: string | undefined, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
+  await chmod(dataDir, 0o711);
+});
+
+afterEach(async () => {
+  for (const command of started.splice(0)) {
+    if (command.child.exitCode === null && command.child.signalCode === null) await command.end("SIGTERM");
+  }
+});
+
+afterAll(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe("starting and stopping", () => {
+  test.each([
+    ["SIGTERM", false],
+    ["SIGINT", true],
+  ] as const)("%s ends all that was started, in time and with code 0 (group: %s)", async (signal, group) => {
+    const command = start();
+    const app = await reportOf(await command.ready());
+    const server = postgresPid(dataDir);
+    const ending = await command.end(signal, group);
+    expect(ending).toMatchObject({ code: 0, stderr: "" });
+    expect(ending.tookMs).toBeLessThan(PROMISED_MS);
+    expect([isAlive(app.pid), isAlive(server)]).toEqual([false, false]);
+  });
+
+  test("an app that does not want to end is ended all the same", async () => {
+    const command = start();
+    const port = await command.ready();
+    const { pid } = await reportOf(port);
+    await fetch(`http://127.0.0.1:${port}/hang`);
+    const ending = await command.end("SIGTERM");
+    expect(ending.code).toBe(0);
+    expect(ending.tookMs).toBeLessThan(PROMISED_MS);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test("a signal while the database starts leaves nothing running", async () => {
+    const command = start();
+    await until(() => readdir(dataDir).then((names) => names.includes("leafwatch.pid")));
+    expect((await command.end("SIGTERM")).code).toBe(0);
+    expect(postgresIsRunning()).toBe(false);
+  });
+
+  test("the app gets its addresses, its keys and a database of its own; keys and passwords are private", async () => {
+    const command = start({ LEAFWATCH_URL: "https://leafwatch.example.com/" });
+    const { env } = await reportOf(await command.ready());
+    expect(env).toMatchObject({
+      LEAFWATCH_URL: "https://leafwatch.example.com",
+      NEXTAUTH_URL: "https://leafwatch.example.com",
+      LEAFWATCH_DATA_DIR: dataDir,
+    });
+    expect(Buffer.from(env.LEAFWATCH_SECRET_KEYS ?? "", "base64")).toHaveLength(32);
+    const [server] = await query(
+      env.DATABASE_URL,
+      `SELECT current_setting('fsync') AS fsync, current_setting('TimeZone') AS zone,
+              current_setting('server_encoding') AS encoding, rolsuper AS superuser
+       FROM pg_roles WHERE rolname = current_user`,
+    );
+    expect(server).toEqual({ fsync: "on", zone: "UTC", encoding: "UTF8", superuser: false });
+    for (const name of ["secret-keys", "postgres.json"]) {
+      expect((await stat(join(dataDir, name))).mode & 0o777, name).toBe(0o600);
+    }
+  });
+});
+
+function postgresIsRunning(): boolean {
+  try {
+    return isAlive(postgresPid(dataDir));
+  } catch {
+    return false;
+  }
+}
+
+describe("after a kill", () => {
+  test("the next start ends the old app, takes over the database and keeps data and keys", async () => {
+    const killed = start();
+    const before = await reportOf(await killed.ready());
+    const server = postgresPid(dataDir);
+    await query(before.env.DATABASE_URL, "CREATE TABLE IF NOT EXISTS survivors AS SELECT 1 AS id");
+    await killed.end("SIGKILL");
+    const after = await reportOf(await start().ready());
+    expect(isAlive(before.pid)).toBe(false);
+    expect(postgresPid(dataDir)).toBe(server);
+    expect(after.env.LEAFWATCH_SECRET_KEYS).toBe(before.env.LEAFWATCH_SECRET_KEYS);
+    expect(await query(after.env.DATABASE_URL, "SELECT id FROM survivors")).toEqual([{ id: 1 }]);
+  });
+
+  test("an app that outlived its command ends by itself", async () => {
+    const killed = start();
+    const { pid } = await reportOf(await killed.ready());
+    await killed.end("SIGKILL");
+    expect(await until(() => !isAlive(pid))).toBe(true);
+  });
+
+  test("a database that was killed as well is recovered at the next start", async () => {
+    const killed = start();
+    await killed.ready();
+    const server = postgresPid(dataDir);
+    await killed.end("SIGKILL");
+    process.kill(server, "SIGKILL");
+    await start().ready();
+    expect(postgresPid(dataDir)).not.toBe(server);
+  });
+
+  test("a pid file that names somebody else's process stops nothing and nobody", async () => {
+    await writeFile(
+      join(dataDir, "postgres", "postmaster.pid"),
+      `${process.pid}\n${dataDir}/postgres\n1\n5432\n`,
+    );
+    await writeFile(
+      join(dataDir, "leafwatch.pid"),
+      JSON.stringify({ pid: process.pid, started: "1", command: "x" }),
+    );
+    await writeFile(join(dataDir, "running.json"), JSON.stringify([{ pid: process.pid, started: "1" }]));
+    await start().ready();
+    expect(postgresPid(dataDir)).not.toBe(process.pid);
+  });
+
+  test("a lost password file is made anew and the data stays", async () => {
+    await rm(join(dataDir, "postgres.json"));
+    const { env } = await reportOf(await start().ready());
+    expect(await query(env.DATABASE_URL, "SELECT id FROM survivors")).toEqual([{ id: 1 }]);
+  });
+});
+
+describe("while it runs", () => {
+  test("a database that dies comes back at the same address", async () => {
+    const { env } = await reportOf(await start().ready());
+    const server = postgresPid(dataDir);
+    process.kill(server, "SIGKILL");
+    const answers = () =>
+      query(env.DATABASE_URL, "SELECT 1").then(
+        () => true,
+        () => false,
+      );
+    expect(await until(async () => !isAlive(server) && (await answers()))).toBe(true);
+  });
+
+  test("an app that dies is started again", async () => {
+    const port = await start().ready();
+    const first = await reportOf(port);
+    await fetch(`http://127.0.0.1:${port}/die`).catch(() => undefined);
+    const second = () =>
+      reportOf(port).then(
+        ({ pid }) => pid !== first.pid,
+        () => false,
+      );
+    expect(await until(second)).toBe(true);
+  });
+
+  test("it ends when the npm above it is gone", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "leafwatch-npm-"));
+    await writeFile(join(folder, "package.json"), JSON.stringify({ scripts: { start: `node ${standIn}` } }));
+    const npm = new RunningCommand(
+      "npm",
+      ["start"],
+      { PORT: "0", HOST: "127.0.0.1", LEAFWATCH_DATA_DIR: dataDir },
+      folder,
+    );
+    const app = await reportOf(await npm.ready());
+    const server = postgresPid(dataDir);
+    await npm.end("SIGKILL");
+    expect(await until(() => !isAlive(app.pid) && !isAlive(server), PROMISED_MS)).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+
+  test("a second command on the same data folder ends and names the first", async () => {
+    const first = start();
+    await first.ready();
+    const second = await start().ended;
+    expect(second.code).toBe(1);
+    expect(second.stderr).toBe(
+      `Process ${first.pid} already uses the data folder ${dataDir}: stop it, or name another folder in LEAFWATCH_DATA_DIR.\n`,
+    );
+  });
+});
+
+describe("what is wrong is said in one sentence, with code 1", () => {
+  async function refusal(env: Record<string, string>): Promise<string> {
+    const ending = await start(env).ended;
+    expect(ending.code).toBe(1);
+    expect(ending.stderr.trim().split("\n"), ending.stderr).toHaveLength(1);
+    return ending.stderr;
+  }
+
+  test("a taken port", async () => {
+    const { port, free } = await occupyPort();
+    expect(await refusal({ PORT: String(port) })).toBe(
+      `Port ${port} is taken: stop what listens there, or set PORT to another one.\n`,
+    );
+    free();
+  });
+
+  test.each([
+    ["PORT", "eighty", /^PORT is "eighty"/],
+    ["DATABASE_URL", "mysql://hush@host/db", /^DATABASE_URL is no Postgres address/],
+    [
+      "DATABASE_URL",
+      "postgresql://someone:hush@127.0.0.1:1/leafwatch",
+      /127\.0\.0\.1:1: nothing listens there/,
+    ],
+    [
+      "LEAFWATCH_SECRET_KEYS",
+      "c2hvcnQ=",
+      /^LEAFWATCH_SECRET_KEYS holds something that is no base64 key of 32 bytes/,
+    ],
+    [
+      "LEAFWATCH_PROVISION",
+      "/nowhere/provision.json",
+      /^The provisioning file \/nowhere\/provision.json can't be read/,
+    ],
+    ["LEAFWATCH_WORKER", "sometimes", /^LEAFWATCH_WORKER is "sometimes"/],
+    ["LEAFWATCH_URL", "leafwatch", /^LEAFWATCH_URL is "leafwatch"/],
+    ["LEAFWATCH_DATA_DIR", "/dev/null/data", /^The data folder \/dev\/null\/data can't be used/],
+  ])("%s=%s", async (name, value, sentence) => {
+    const said = await refusal({ [name]: value });
+    expect(said).toMatch(sentence);
+    expect(said).not.toMatch(/hush|c2hvcnQ/);
+  });
+
+  test("a database of a newer program", async () => {
+    const database = await createTestDatabase();
+    await query(
+      database.url,
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+       VALUES ('future', '', '29990101000000_future', now())`,
+    );
+    expect(await refusal({ DATABASE_URL: database.url })).toMatch(
+      /newer Leafwatch \(migration 29990101000000_future\)/,
+    );
+    await database.drop();
+  });
+});
+
+describe("a half-made database folder", () => {
+  test("is put aside or removed, and a whole one made", async () => {
+    const own = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
+    await mkdir(join(own, "postgres", "base"), { recursive: true });
+    await writeFile(join(own, "postgres", "PG_VERSION"), "18\n");
+    await mkdir(join(own, "postgres.making-abc", "postgres"), { recursive: true });
+    const command = start({ LEAFWATCH_DATA_DIR: own });
+    const { env } = await reportOf(await command.ready());
+    expect(await query(env.DATABASE_URL, "SELECT count(*)::int AS n FROM tenancies")).toEqual([{ n: 0 }]);
+    await command.end("SIGTERM");
+    const names = await readdir(own);
+    expect(names).not.toContain("postgres.making-abc");
+    expect(names.some((name) => name.startsWith("postgres.incomplete-"))).toBe(true);
+    await rm(own, { recursive: true });
+  });
+});

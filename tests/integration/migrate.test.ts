@@ -1,0 +1,117 @@
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { migrate, pendingMigrations } from "@/lib/db/migrate.server";
+import { readMigrationFiles, toMigrationList } from "@/lib/db/migration-files.server";
+import { openSchemaEngine } from "@/lib/db/schema-engine.server";
+import type { TestDatabase } from "../support/cluster";
+import { createTestDatabase } from "../support/postgres";
+
+const migrations = join(process.cwd(), "prisma", "migrations");
+const filters = { externalTables: [], externalEnums: [] };
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let directory: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase({ migrated: false });
+  pool = new pg.Pool({ connectionString: database.url });
+  directory = await mkdtemp(join(tmpdir(), "leafwatch-migrations-"));
+  for (const { name } of await readMigrationFiles(migrations)) {
+    await mkdir(join(directory, name));
+    await copyFile(join(migrations, name, "migration.sql"), join(directory, name, "migration.sql"));
+  }
+});
+
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+async function addMigration(name: string, sql: string) {
+  await mkdir(join(directory, name), { recursive: true });
+  await writeFile(join(directory, name, "migration.sql"), sql);
+}
+
+async function tableNames() {
+  const { rows } = await pool.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+  );
+  return rows.map((row) => row.name);
+}
+
+describe("migrate", () => {
+  test("an empty database gets every migration, and a second start has nothing to do", async () => {
+    expect(await pendingMigrations(pool)).not.toEqual([]);
+    expect((await migrate(database.url)).applied).toEqual(
+      (await readdir(migrations)).filter((name) => /^\d/.test(name)),
+    );
+    expect(await tableNames()).toEqual(expect.arrayContaining(["tenancies", "alerts", "readings"]));
+    expect((await migrate(database.url)).applied).toEqual([]);
+    expect(await pendingMigrations(pool)).toEqual([]);
+  });
+
+  test("two starts at once apply each migration once", async () => {
+    const results = await Promise.all([migrate(database.url), migrate(database.url)]);
+    const { rows } = await pool.query("SELECT migration_name FROM _prisma_migrations");
+    expect(results.flatMap((result) => result.applied)).toHaveLength(rows.length);
+  });
+
+  test("Prisma's own engine agrees: the history is in order and the tables are those of the schema", async () => {
+    await migrate(database.url);
+    const { engine, close } = await openSchemaEngine(database.url);
+    const files = await readMigrationFiles(migrations);
+    const diagnosis = await engine.diagnoseMigrationHistory({
+      migrationsList: await toMigrationList(migrations, files),
+      optInToShadowDatabase: false,
+      filters,
+    });
+    close();
+    expect(diagnosis).toMatchObject({ history: null, editedMigrationNames: [], failedMigrationNames: [] });
+  });
+
+  test("a migration that fails leaves nothing behind, and the next start tries it again", async () => {
+    await migrate(database.url, directory);
+    await addMigration("29990101000000_broken", "CREATE TABLE half (id int); SELECT 1 / 0;");
+    await expect(migrate(database.url, directory)).rejects.toThrow(/29990101000000_broken.*division by zero/);
+    expect(await tableNames()).not.toContain("half");
+    await addMigration("29990101000000_broken", "CREATE TABLE half (id int);");
+    expect((await migrate(database.url, directory)).applied).toEqual(["29990101000000_broken"]);
+  });
+
+  test("a database of a newer program is refused in one sentence", async () => {
+    await addMigration("29990101000000_future", "CREATE TABLE future (id int);");
+    await migrate(database.url, directory);
+    await expect(migrate(database.url)).rejects.toThrow(
+      "This database was made by a newer Leafwatch (migration 29990101000000_future). Start that version or restore a backup.",
+    );
+  });
+
+  test("a database out of reach is named without its password", async () => {
+    const refused = migrate("postgresql://someone:hush@127.0.0.1:1/leafwatch");
+    await expect(refused).rejects.toThrow(/leafwatch at 127\.0\.0\.1:1: nothing listens there.*DATABASE_URL/);
+    await expect(refused).rejects.not.toThrow(/hush/);
+    const wrong = database.url.replace(/:[^:@]+@/, ":wrong@");
+    await expect(migrate(wrong)).rejects.toThrow(/wrong password/);
+  });
+
+  test("prisma/schema.prisma and the migrations say the same", async () => {
+    const path = join(process.cwd(), "prisma", "schema.prisma");
+    const content = await readFile(path, "utf8");
+    const { engine, close } = await openSchemaEngine(database.url, [[path, content]]);
+    const files = await readMigrationFiles(migrations);
+    const difference = await engine.diff({
+      from: { tag: "migrations", ...(await toMigrationList(migrations, files)) },
+      to: { tag: "schemaDatamodel", files: [{ path, content }] },
+      script: true,
+      exitCode: null,
+      filters,
+    });
+    close();
+    expect(difference.stdout).toContain("This is an empty migration");
+  });
+});

@@ -1,0 +1,319 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { verifyPassword } from "@/lib/auth/passwords.server";
+import { hashToken } from "@/lib/auth/tokens.server";
+import { closePool, getPool } from "@/lib/db/pool.server";
+import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
+import { applyProvisioning, releaseProvisioning } from "@/lib/provisioning/service.server";
+import { listServiceAccess, serviceAccess, webhookKeys } from "@/lib/tenancies/service.server";
+import { createTestDatabase } from "../support/postgres";
+
+type Json = Record<string, unknown>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: string;
+
+const WESTLAND = {
+  tenantId: "01J8Z0000000000000000TENAN",
+  name: "Westland",
+  timeZone: "Europe/Amsterdam",
+  baseUrl: "http://127.0.0.1:4100/v1",
+  authUrl: "http://127.0.0.1:4100",
+  clientId: "abc",
+  clientSecret: "client secret of Westland",
+  tokenAuth: "post",
+  webhookSecrets: ["webhook secret of Westland"],
+  signatureHeader: "X-Signature",
+  dataDelayHours: 2,
+  sync: { enabled: true, types: ["indices"], backfillDays: 5, everyMinutes: 15 },
+};
+const FULL = {
+  tenancies: [WESTLAND],
+  users: [{ email: "Admin@Example.com", password: "a long password", role: "admin" }],
+  apiTokens: [{ name: "reports", token: "token-of-the-reports-1", role: "viewer" }],
+  screens: [{ name: "Packing hall", token: "token-of-the-screen-01", view: "alerts" }],
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.LEAFWATCH_SECRET_KEYS = Buffer.alloc(32, 7).toString("base64");
+  folder = await mkdtemp(join(tmpdir(), "leafwatch-provisioning-"));
+});
+
+beforeEach(async () => {
+  await getPool().query(
+    "truncate tenancies, webhook_secrets, users, api_tokens, screens, audit_entries restart identity",
+  );
+});
+
+afterAll(async () => {
+  await closePrisma();
+  await closePool();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function fileOf(content: unknown): Promise<string> {
+  const path = join(folder, "provision.json");
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+const apply = async (content: unknown) => applyProvisioning(await fileOf(content));
+const faultOf = async (content: unknown) =>
+  apply(content).then(
+    () => "applied",
+    (error: Error) => error.message,
+  );
+const withTenancy = (changes: Json) => ({ tenancies: [{ ...WESTLAND, ...changes }] });
+
+describe("what the file says", () => {
+  test("is there after one start", async () => {
+    await apply(FULL);
+
+    expect(await listServiceAccess()).toEqual([
+      {
+        tenancyId: 1,
+        tenantId: WESTLAND.tenantId,
+        name: "Westland",
+        timeZone: "Europe/Amsterdam",
+        baseUrl: WESTLAND.baseUrl,
+        authUrl: WESTLAND.authUrl,
+        clientId: "abc",
+        clientSecret: "client secret of Westland",
+        tokenAuth: "post",
+        dataDelayHours: 2,
+        queryDeadlineMinutes: 60,
+        trustedAddresses: true,
+        sync: { enabled: true, types: ["indices"], backfillDays: 5, everyMinutes: 15 },
+      },
+    ]);
+    expect(await webhookKeys()).toEqual([
+      {
+        tenancyId: 1,
+        tenantId: WESTLAND.tenantId,
+        secretId: 1,
+        header: "X-Signature",
+        secret: "webhook secret of Westland",
+      },
+    ]);
+    const user = await getPrisma().user.findUniqueOrThrow({ where: { email: "admin@example.com" } });
+    expect(user).toMatchObject({ role: "admin", provisioned: true });
+    expect(await verifyPassword(user.passwordHash, "a long password")).toBe(true);
+    expect(await getPrisma().apiToken.findUniqueOrThrow({ where: { name: "reports" } })).toMatchObject({
+      tokenHash: hashToken("token-of-the-reports-1"),
+      role: "viewer",
+      provisioned: true,
+    });
+    expect(await getPrisma().screen.findUniqueOrThrow({ where: { name: "Packing hall" } })).toMatchObject({
+      tokenHash: hashToken("token-of-the-screen-01"),
+      view: "alerts",
+      tenancyId: null,
+    });
+  });
+
+  test("has the defaults of the interface where it is silent", async () => {
+    const { tenantId, name, timeZone } = WESTLAND;
+    await apply({ tenancies: [{ tenantId, name, timeZone }] });
+
+    expect(await getPrisma().tenancy.findUniqueOrThrow({ where: { tenantId } })).toMatchObject({
+      baseUrl: null,
+      clientSecret: null,
+      tokenAuth: "basic",
+      signatureHeader: "Service-Signature",
+      dataDelayHours: 1,
+      syncEnabled: false,
+      syncTypes: ["indices"],
+      backfillDays: 30,
+      syncEveryMinutes: 60,
+    });
+    expect(await serviceAccess(1)).toBeNull();
+  });
+
+  test("changes nothing at a second start", async () => {
+    await apply(FULL);
+    const first = await snapshot();
+    await apply(FULL);
+
+    expect(await snapshot()).toEqual(first);
+  });
+
+  test("wins over what a page changed; what it leaves out stays", async () => {
+    await apply(withTenancy({ dataDelayHours: undefined }));
+    await getPrisma().tenancy.updateMany({ data: { name: "Other", dataDelayHours: 9 } });
+    await apply(withTenancy({ dataDelayHours: undefined }));
+
+    expect(await getPrisma().tenancy.findFirstOrThrow()).toMatchObject({
+      name: "Westland",
+      dataDelayHours: 9,
+    });
+  });
+
+  test("is locked, and only that", async () => {
+    await apply(withTenancy({ dataDelayHours: undefined, sync: { enabled: true } }));
+    const { lockedFields } = await getPrisma().tenancy.findFirstOrThrow();
+
+    expect(lockedFields).toEqual(expect.arrayContaining(["name", "timeZone", "clientSecret", "syncEnabled"]));
+    expect(lockedFields).not.toContain("dataDelayHours");
+    expect(lockedFields).not.toContain("backfillDays");
+  });
+
+  test("is unlocked when it leaves the file, and nothing is deleted", async () => {
+    await apply(FULL);
+    await apply({});
+
+    expect(await getPrisma().tenancy.findFirstOrThrow()).toMatchObject({ lockedFields: [] });
+    expect(await webhookKeys()).toHaveLength(1);
+    expect(await getPrisma().user.findFirstOrThrow()).toMatchObject({ provisioned: false });
+    expect(await getPrisma().apiToken.count({ where: { revokedAt: null } })).toBe(1);
+    expect(await getPrisma().screen.count({ where: { revokedAt: null } })).toBe(1);
+  });
+
+  test("is unlocked by a start without a file", async () => {
+    await apply(FULL);
+    await releaseProvisioning();
+
+    expect(await getPrisma().tenancy.findFirstOrThrow()).toMatchObject({
+      lockedFields: [],
+      name: "Westland",
+    });
+  });
+});
+
+describe("secrets", () => {
+  test("come from the environment and from files, without one last newline", async () => {
+    process.env.LEAFWATCH_TEST_SECRET = "from the environment";
+    await writeFile(join(folder, "secret"), "from a file\n\n".slice(0, -1));
+    await apply(
+      withTenancy({
+        clientSecret: { env: "LEAFWATCH_TEST_SECRET" },
+        webhookSecrets: [{ file: join(folder, "secret") }],
+      }),
+    );
+
+    expect((await serviceAccess(1))?.clientSecret).toBe("from the environment");
+    expect((await webhookKeys()).map((key) => key.secret)).toEqual(["from a file"]);
+  });
+
+  test("are sealed in the database", async () => {
+    await apply(FULL);
+    const { rows } = await getPool().query(
+      "select encode(client_secret, 'escape') as a, encode(sealed, 'escape') as b from tenancies, webhook_secrets",
+    );
+
+    expect(JSON.stringify(rows)).not.toContain("secret of Westland");
+  });
+
+  test("of the last file go on working beside a new one", async () => {
+    await apply(FULL);
+    await apply(withTenancy({ webhookSecrets: ["a newer webhook secret"] }));
+
+    expect((await webhookKeys()).map((key) => key.secret)).toEqual([
+      "webhook secret of Westland",
+      "a newer webhook secret",
+    ]);
+  });
+
+  test("that an admin removed work again when the file names them", async () => {
+    await apply(FULL);
+    await getPrisma().webhookSecret.updateMany({ data: { retiredAt: new Date() } });
+    await apply(FULL);
+
+    expect(await webhookKeys()).toHaveLength(1);
+  });
+
+  test("a changed password ends the sessions of the old one", async () => {
+    await apply(FULL);
+    await apply({
+      users: [{ email: "admin@example.com", password: "another long password", role: "grower" }],
+    });
+    const user = await getPrisma().user.findFirstOrThrow();
+
+    expect(user).toMatchObject({ role: "grower", sessionVersion: 2 });
+    expect(await verifyPassword(user.passwordHash, "another long password")).toBe(true);
+  });
+});
+
+describe("faults end the start with their path", () => {
+  const second = { ...WESTLAND, tenantId: "01J8Z00000000000000000TWO0", name: "Second" };
+
+  test.each([
+    ["tenancies[0].timeZone: ", withTenancy({ timeZone: "Mars/Olympus" })],
+    ["tenancies[0].timeZone: is missing", withTenancy({ timeZone: undefined })],
+    ["tenancies[0].colour: is not known here", withTenancy({ colour: "green" })],
+    ["tenancies[0].sync.everyMinutes: ", withTenancy({ sync: { everyMinutes: 0 } })],
+    ["tenancies[0].sync.often: is not known here", withTenancy({ sync: { often: 1 } })],
+    ["tenancies[0].tokenAuth: ", withTenancy({ tokenAuth: "digest" })],
+    ["tenancies[0].baseUrl: ", withTenancy({ baseUrl: "ftp://example.com" })],
+    ["tenancies[0].baseUrl: ", withTenancy({ baseUrl: "http://user:word@example.com" })],
+    ["tenancies[0].dataDelayHours: ", withTenancy({ dataDelayHours: "1" })],
+    ["tenancies[0].signatureHeader: ", withTenancy({ signatureHeader: "two words" })],
+    ["tenancies[0].clientSecret: ", withTenancy({ clientSecret: { env: "LEAFWATCH_NOT_SET" } })],
+    ["tenancies[0].clientSecret: ", withTenancy({ clientSecret: { file: "/nowhere/secret" } })],
+    ["tenancies[0].clientSecret: ", withTenancy({ clientSecret: 7 })],
+    ["tenancies[1].tenantId: ", { tenancies: [WESTLAND, WESTLAND] }],
+    ["tenancies[1].webhookSecrets[0]: ", { tenancies: [WESTLAND, second] }],
+    ["users[0].email: ", { users: [{ email: "nobody", password: "a long password", role: "admin" }] }],
+    ["users[0].password: ", { users: [{ email: "a@b.example", password: "short", role: "admin" }] }],
+    ["users[0].role: ", { users: [{ email: "a@b.example", password: "a long password", role: "king" }] }],
+    ["apiTokens[0].token: ", { apiTokens: [{ name: "a", token: "nineteen characters", role: "viewer" }] }],
+    ["screens[0].token: ", { screens: [{ name: "a", view: "alerts" }] }],
+    ["screens[0].view: ", { screens: [{ name: "a", token: "token-of-the-screen-01", view: "sky" }] }],
+    [
+      "screens[0].tenantId: ",
+      { screens: [{ name: "a", token: "token-of-the-screen-01", tenantId: "unknown" }] },
+    ],
+    ["people: is not known here", { people: [] }],
+    ["tenancies: ", { tenancies: {} }],
+  ])("%s", async (start, content) => {
+    const message = await faultOf(content);
+
+    expect(message.startsWith(start), message).toBe(true);
+    expect(await getPrisma().tenancy.count()).toBe(0);
+  });
+
+  test("also a webhook secret that another tenancy holds in the database", async () => {
+    await apply(FULL);
+
+    expect(await faultOf({ tenancies: [second] })).toMatch(
+      /^tenancies\[0\]\.webhookSecrets\[0\]: .*Westland/,
+    );
+    expect(await getPrisma().tenancy.count()).toBe(1);
+  });
+
+  test("never with the value of a secret", async () => {
+    const messages = [
+      await faultOf({ users: [{ email: "a@b.example", password: "tooshort987", role: "admin" }] }),
+      await faultOf({ apiTokens: [{ name: "a", token: "tooshort987" }] }),
+      await faultOf(withTenancy({ clientSecret: ["tooshort987"] })),
+      await faultOf('{"users": [{"password": "tooshort987" "role"}]}'),
+    ];
+
+    for (const message of messages) {
+      expect(message).not.toBe("applied");
+      expect(message).not.toContain("tooshort987");
+    }
+  });
+
+  test("an unreadable file and broken JSON name the file", async () => {
+    await expect(applyProvisioning("/nowhere/provision.json")).rejects.toThrow(
+      "The provisioning file /nowhere/provision.json cannot be read: there is no such file.",
+    );
+    expect(await faultOf("{\n  nonsense")).toMatch(/^The provisioning file .*provision\.json is not JSON/);
+  });
+});
+
+async function snapshot() {
+  const prisma = getPrisma();
+  const tenancies = await prisma.tenancy.findMany({ omit: { updatedAt: true } });
+  return [
+    tenancies,
+    await prisma.webhookSecret.findMany(),
+    await prisma.user.findMany(),
+    await prisma.apiToken.findMany(),
+    await prisma.screen.findMany(),
+    await prisma.auditEntry.findMany(),
+  ];
+}

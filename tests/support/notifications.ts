@@ -1,0 +1,131 @@
+// A tenancy with secrets, tokens to read with, and signed notifications for integration tests.
+
+import { createHmac, randomBytes } from "node:crypto";
+import { hashToken } from "@/lib/auth/tokens.server";
+import { newUlid } from "@/lib/core/ulid";
+import { closePool, getPool } from "@/lib/db/pool.server";
+import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
+import { fingerprint, seal } from "@/lib/secrets/seal.server";
+import { webhookSecretPurpose } from "@/lib/tenancies/contract";
+import { POST } from "../../app/api/webhooks/alerts/route";
+import { createTestDatabase } from "./postgres";
+
+export type TestTenancy = { id: number; tenantId: string; secret: string; header: string };
+
+/** Points the program at a fresh database; the function returned takes it away again. */
+export async function useTestDatabase(): Promise<() => Promise<void>> {
+  const database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.LEAFWATCH_SECRET_KEYS ??= randomBytes(32).toString("base64");
+  return async () => {
+    await closePrisma();
+    await closePool();
+    await database.drop();
+  };
+}
+
+export async function addTenancy(header = "Service-Signature"): Promise<TestTenancy> {
+  const tenantId = newUlid();
+  const { id } = await getPrisma().tenancy.create({
+    data: { tenantId, name: `Farm ${tenantId}`, timeZone: "Europe/Amsterdam", signatureHeader: header },
+  });
+  return { id, tenantId, header, secret: await addSecret({ id, tenantId }) };
+}
+
+export async function addSecret(tenancy: { id: number; tenantId: string }): Promise<string> {
+  const secret = randomBytes(24).toString("base64");
+  await getPrisma().webhookSecret.create({
+    data: {
+      tenancyId: tenancy.id,
+      sealed: seal(secret, webhookSecretPurpose(tenancy.tenantId)),
+      fingerprint: fingerprint(secret),
+      createdBy: "test",
+    },
+  });
+  return secret;
+}
+
+/** A bearer token of a role. */
+export async function addToken(role: "viewer" | "grower" | "admin"): Promise<string> {
+  const token = randomBytes(24).toString("hex");
+  await getPrisma().apiToken.create({
+    data: { name: `${role} ${token.slice(0, 8)}`, tokenHash: hashToken(token), role, createdBy: "test" },
+  });
+  return token;
+}
+
+/** A RAISED of service-interface 2.1, with what a test changes. */
+export function alertOf(tenancy: TestTenancy, members: Record<string, unknown> = {}) {
+  return {
+    alertId: newUlid(),
+    alertSeverity: "LOW",
+    alertType: "HEALTH",
+    event: "RAISED",
+    jobId: "JOB_V1_PLANT23",
+    notificationId: newUlid(),
+    tenantId: tenancy.tenantId,
+    timestamp: "2026-11-20T10:00:00Z",
+    ...members,
+  };
+}
+
+/** A RAISED of the newer shape, with what a test changes. */
+export function plantAlertOf(tenancy: TestTenancy, members: Record<string, unknown> = {}) {
+  return {
+    alertId: newUlid(),
+    alertCategory: "PLANT_STRESS_ALERT",
+    event: "RAISED",
+    state: "ACTIVE",
+    jobId: "JOB_V1_PLANT23",
+    locationId: newUlid(),
+    controlAreaId: newUlid(),
+    tenantId: tenancy.tenantId,
+    timestamp: "2026-11-20T10:05:00Z",
+    createdAt: "2026-11-20T10:00:00Z",
+    ...members,
+  };
+}
+
+export function sign(body: string | Uint8Array, secret: string): string {
+  return createHmac("sha256", secret).update(body).digest("hex");
+}
+
+/** Sends bytes to the webhook address as the service does. */
+export async function post(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string>,
+): Promise<{ status: number; answer: Record<string, unknown>; type: string | null }> {
+  const request = new Request("http://farm.test/api/webhooks/alerts", { method: "POST", body, headers });
+  const response = await POST(request);
+  return {
+    status: response.status,
+    answer: await response.json(),
+    type: response.headers.get("content-type"),
+  };
+}
+
+/** Signs a value with the tenancy's secret and sends it. */
+export function send(tenancy: TestTenancy, value: unknown) {
+  const body = typeof value === "string" ? value : JSON.stringify(value);
+  return post(body, { [tenancy.header]: sign(body, tenancy.secret) });
+}
+
+type Handler = (
+  request: Request,
+  context: { params: Promise<Record<string, string>> },
+) => Promise<Response>;
+
+/** Calls a route of the read API with a token. */
+export async function call(
+  handler: Handler,
+  token: string,
+  query: Record<string, string> | [string, string][] = {},
+  params: Record<string, string> = {},
+) {
+  const address = `http://farm.test/api?${new URLSearchParams(query)}`;
+  const request = new Request(address, { headers: { authorization: `Bearer ${token}` } });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  return { status: response.status, answer: await response.json() };
+}
+
+export { getPool };
