@@ -11,7 +11,7 @@ async function prepare(databaseUrl: string | undefined, files: string[]): Promis
     process.stdout.write(`The database was brought up to date: ${applied.join(", ")}\n`);
   const { applyProvisioning, releaseProvisioning } = await import("@/lib/provisioning/service.server");
   if (files.length === 0) await releaseProvisioning();
-  for (const file of files) await applyProvisioning(file);
+  else await applyProvisioning(...files);
 }
 
 function sentenceOf(error: unknown): string {

@@ -11,7 +11,7 @@ import { sparkDomain } from "@/components/ui/spark-path";
 import { SiteTime } from "@/components/ui/time";
 import { addressOf } from "@/lib/areas/address";
 import { type AreaOverview, areaSparks } from "@/lib/areas/contract";
-import { compareNames } from "@/lib/areas/tree";
+import { compareNames } from "@/lib/core/natural-order";
 import { formatDuration } from "@/lib/core/time";
 import type { AreaState } from "@/lib/freshness/judge";
 import { StateMark, useAreaState } from "./area-state";

@@ -1,22 +1,12 @@
 "use client";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { badgeWordOf, kindOf, placeOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { usePaused } from "@/components/live/use-paused";
 import { listAlerts } from "@/lib/alerts/contract";
 import { listAreas, listJobs } from "@/lib/areas/contract";
 import { type Finding, findAreas, findJobs, listAlertFindings } from "./search-results";
 import { useTenant } from "./site-context";
-
-const TYPING_PAUSE_MS = 200;
-
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
-}
 
 /** What fits the typed text: areas and jobs from their lists here, alerts as the server finds them. */
 export function useFindings(typed: string, active: boolean): { findings: Finding[]; busy: boolean } {

@@ -18,12 +18,15 @@ export function TabLinks({
   tabs,
   chosen,
   hrefOf,
+  onChoose,
   className,
 }: {
   label: string;
   tabs: TabFacts[];
   chosen: string;
   hrefOf: (id: string) => string;
+  /** Where the page can change without the server; a new tab of the browser still follows the link. */
+  onChoose?: (id: string) => void;
   className?: string;
 }) {
   return (
@@ -33,6 +36,12 @@ export function TabLinks({
           key={tab.id}
           href={hrefOf(tab.id)}
           scroll={false}
+          prefetch={false}
+          onNavigate={(event) => {
+            if (!onChoose) return;
+            event.preventDefault();
+            onChoose(tab.id);
+          }}
           aria-current={tab.id === chosen ? "page" : undefined}
           className={cx(TAB, tab.id === chosen && CHOSEN)}
         >

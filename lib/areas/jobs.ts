@@ -1,6 +1,6 @@
+import { comparePaths } from "@/lib/core/natural-order";
 import { daysBetween, siteDay } from "@/lib/core/time";
 import type { Job } from "./contract";
-import { comparePaths } from "./tree";
 
 /** One job in one area. */
 export type JobInArea = { jobId: string; path: string; firstAt: Date; lastAt: Date; current: boolean };

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
+import { comparePaths } from "@/lib/core/natural-order";
 import { parentOf, withAncestors } from "@/lib/core/paths";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { Area, AreaOverview, areaSparks, areasOverview, Job, listJobs } from "./contract";
@@ -19,7 +20,6 @@ import {
   readSubtree,
   type StoredArea,
 } from "./store.server";
-import { comparePaths } from "./tree";
 
 type OfTenant = { tenant?: string | undefined };
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { comparePaths } from "@/lib/core/natural-order";
 import { isWithin } from "@/lib/core/paths";
-import { buildTree, comparePaths, subtreeOf, typeAhead, visibleRows } from "./tree";
+import { buildTree, subtreeOf, typeAhead, visibleRows } from "./tree";
 
 const areas = (...paths: string[]) => paths.map((path) => ({ path }));
 const all = () => true;

@@ -1,3 +1,4 @@
+import { compareNames } from "@/lib/core/natural-order";
 import { nameOf, parentOf, withAncestors } from "@/lib/core/paths";
 
 /** One area in the tree; `item` is null for an ancestor that the list did not hold. */
@@ -19,24 +20,6 @@ export type TreeRow<T> = {
   position: number;
   siblings: number;
 };
-
-const collator = new Intl.Collator("en", { numeric: true });
-
-/** Natural order of names: "Bench 2" before "Bench 10". Never 0 for names that differ. */
-export function compareNames(a: string, b: string): number {
-  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
-}
-
-/** Natural order of paths, level by level: an area stands before what is below it. */
-export function comparePaths(a: string, b: string): number {
-  const left = a.split("#");
-  const right = b.split("#");
-  for (let level = 0; level < Math.min(left.length, right.length); level += 1) {
-    const order = compareNames(left[level] ?? "", right[level] ?? "");
-    if (order !== 0) return order;
-  }
-  return left.length - right.length;
-}
 
 /** Builds the tree from a list in any order; ancestors that it lacks are added. Children stand in natural order. */
 export function buildTree<T extends { path: string }>(items: readonly T[]): Tree<T> {

@@ -125,7 +125,9 @@ describe("exports", () => {
     for (const zone of [AMSTERDAM, "Australia/Lord_Howe"]) {
       const each = siteInstants(zone);
       for (let minutes = 0; minutes < 4 * 60; minutes += 7) {
-        const at = new Date(Date.UTC(2026, 9, zone === AMSTERDAM ? 25 : 3, 13 * Number(zone !== AMSTERDAM), minutes));
+        const at = new Date(
+          Date.UTC(2026, 9, zone === AMSTERDAM ? 25 : 3, 13 * Number(zone !== AMSTERDAM), minutes),
+        );
         expect(each(at)).toBe(siteInstant(at, zone));
       }
     }

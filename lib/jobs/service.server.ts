@@ -19,25 +19,24 @@ export async function enqueue<Name extends JobName>(
   payload: JobPayloads[Name],
   options: JobOptions = {},
 ): Promise<void> {
-  const add = () =>
-    getPool().query("SELECT graphile_worker.add_job($1, payload => $2::json, run_at => $3, job_key => $4)", [
-      name,
-      JSON.stringify(payload),
-      options.runAt ?? null,
-      options.key ?? null,
-    ]);
-  try {
-    await add();
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    await runMigrations({ pgPool: getPool(), logger: quiet });
-    await add();
-  }
+  await ensureQueue();
+  await getPool().query(
+    "SELECT graphile_worker.add_job($1, payload => $2::json, run_at => $3, job_key => $4)",
+    [name, JSON.stringify(payload), options.runAt ?? null, options.key ?? null],
+  );
 }
 
-/** Before the first worker has run, the queue's own tables are not there. */
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && ["3F000", "42883"].includes(String(error.code));
+const ensured = new WeakMap<object, Promise<void>>();
+
+/** Makes the queue's own tables where they are missing or of an older version; once a process. */
+export function ensureQueue(): Promise<void> {
+  const pool = getPool();
+  const known = ensured.get(pool);
+  if (known) return known;
+  const made = runMigrations({ pgPool: pool, logger: quiet });
+  ensured.set(pool, made);
+  made.catch(() => ensured.delete(pool));
+  return made;
 }
 
 const held = globalThis as { leafwatchWorker?: WorkerState };

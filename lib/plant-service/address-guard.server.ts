@@ -32,7 +32,10 @@ function isAllowed(policy: AddressPolicy, host: string, address: string): boolea
 
 function refused(host: string, kind: AddressKind, policy: AddressPolicy): TransportError {
   if (kind === "forbidden") {
-    return new TransportError("refused-address", `${host} is a link-local or reserved address, which is never called`);
+    return new TransportError(
+      "refused-address",
+      `${host} is a link-local or reserved address, which is never called`,
+    );
   }
   const tooNear = policy.reach !== undefined && !isWithinReach(kind, policy.reach);
   const hint = tooNear
@@ -73,7 +76,8 @@ export async function checkAddress(url: string, policy: AddressPolicy, resolve?:
   if (protocol !== "http:" && protocol !== "https:") {
     throw new TransportError("refused-address", "the address must begin with http:// or https://");
   }
-  if (username || password) throw new TransportError("refused-address", "the address must not hold a user name");
+  if (username || password)
+    throw new TransportError("refused-address", "the address must not hold a user name");
   await allowedAddresses(hostname, policy, resolve);
 }
 

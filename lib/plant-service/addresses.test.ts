@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowedAddresses, checkAddress, reachOf, type Resolve } from "./address-guard.server";
+import { allowedAddresses, checkAddress, type Resolve, reachOf } from "./address-guard.server";
 import { isListed, kindOfHost } from "./addresses";
 
 test.each([
@@ -54,22 +54,34 @@ const resolve: Resolve = async (host) =>
 
 test("a name is judged by the addresses that it resolves to", async () => {
   const closed = { allowPrivate: false };
-  await expect(allowedAddresses("store.lan", closed, resolve)).rejects.toThrow(/LEAFWATCH_ALLOW_PRIVATE_HOSTS/);
+  await expect(allowedAddresses("store.lan", closed, resolve)).rejects.toThrow(
+    /LEAFWATCH_ALLOW_PRIVATE_HOSTS/,
+  );
   expect(await allowedAddresses("store.lan", { allowPrivate: true }, resolve)).toHaveLength(1);
-  expect(await allowedAddresses("store.lan", { ...closed, allowList: ["store.lan"] }, resolve)).toHaveLength(1);
-  expect(await allowedAddresses("mixed.example", closed, resolve)).toEqual([{ address: "93.184.216.34", family: 4 }]);
+  expect(await allowedAddresses("store.lan", { ...closed, allowList: ["store.lan"] }, resolve)).toHaveLength(
+    1,
+  );
+  expect(await allowedAddresses("mixed.example", closed, resolve)).toEqual([
+    { address: "93.184.216.34", family: 4 },
+  ]);
 });
 
 test("link-local and metadata addresses are refused whatever is allowed", async () => {
   const open = { allowPrivate: true, allowList: ["0.0.0.0/0", "metadata.example"] };
-  await expect(allowedAddresses("metadata.example", open, resolve)).rejects.toMatchObject({ fault: "refused-address" });
-  await expect(checkAddress("http://169.254.169.254/latest", open)).rejects.toMatchObject({ fault: "refused-address" });
+  await expect(allowedAddresses("metadata.example", open, resolve)).rejects.toMatchObject({
+    fault: "refused-address",
+  });
+  await expect(checkAddress("http://169.254.169.254/latest", open)).rejects.toMatchObject({
+    fault: "refused-address",
+  });
   await expect(checkAddress("http://2852039166/", open)).rejects.toMatchObject({ fault: "refused-address" });
 });
 
 test("only http and https addresses without a user are taken", async () => {
   for (const url of ["ftp://a.example", "file:///etc/passwd", "http://u:p@93.184.216.34/", "nonsense"]) {
-    await expect(checkAddress(url, { allowPrivate: true })).rejects.toMatchObject({ fault: "refused-address" });
+    await expect(checkAddress(url, { allowPrivate: true })).rejects.toMatchObject({
+      fault: "refused-address",
+    });
   }
 });
 

@@ -39,7 +39,8 @@ function readGroups(text: string): number[] | null {
   for (const group of text.split(":")) {
     const dotted = readIPv4(group);
     if (dotted) bytes.push(...dotted);
-    else if (/^[0-9a-f]{1,4}$/i.test(group)) bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255);
+    else if (/^[0-9a-f]{1,4}$/i.test(group))
+      bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255);
     else return null;
   }
   return bytes;
@@ -57,7 +58,7 @@ function readIPv6(text: string): number[] | null {
 }
 
 /** Bytes of an IPv4 (4) or IPv6 (16) address in text, brackets and zone allowed; null for a name. */
-export function readAddress(text: string): number[] | null {
+function readAddress(text: string): number[] | null {
   const bare = text.replace(/^\[(.*)\]$/, "$1").replace(/%.*$/, "");
   return readIPv4(bare) ?? readIPv6(bare);
 }
@@ -125,7 +126,10 @@ export function isWithinReach(kind: AddressKind, reach: Reach): boolean {
  * @param address the address it resolved to; null while unknown
  */
 export function isListed(list: readonly string[], name: string, address: string | null): boolean {
-  const host = name.toLowerCase().replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+  const host = name
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/\.$/, "");
   const read = readAddress(address ?? name);
   const bytes = read && read.length === 16 ? (embeddedV4(read) ?? read) : read;
   return list.some((entry) => {

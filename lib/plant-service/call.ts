@@ -1,5 +1,5 @@
 /** One request of the client: sent with a limit of time, its failure coded, its answer read whole. */
-import { PlantServiceError, type PlantServiceCall, type PlantServiceFailure } from "./errors";
+import { type PlantServiceCall, PlantServiceError, type PlantServiceFailure } from "./errors";
 import { redact } from "./redact";
 import { readRetryAfter } from "./retry-after";
 import { type ServiceFetch, type ServiceRequestInit, TransportError } from "./transport";
@@ -38,7 +38,11 @@ export interface OpenCall {
   release: () => void;
 }
 
-function startLimits(ctx: CallContext): { controller: AbortController; stopTimer: () => void; release: () => void } {
+function startLimits(ctx: CallContext): {
+  controller: AbortController;
+  stopTimer: () => void;
+  release: () => void;
+} {
   const controller = new AbortController();
   const late = new TransportError("timeout", `no answer within ${Math.round(ctx.timeoutMs / 1000)} s`);
   const timer = setTimeout(() => controller.abort(late), ctx.timeoutMs);
@@ -243,8 +247,11 @@ function wordsOf(json: unknown): string | null {
 }
 
 /** The service's own words in an answer, fit to be shown; null when it gave none. */
-export function messageOf(ctx: Pick<CallContext, "secrets">, answer: Pick<Answer, "text" | "json">): string | null {
-  const code = /^\s*<(?:\?xml|Error)[^]*?<Code>([\w.-]{1,80})<\/Code>/.exec(answer.text)?.[1];
+export function messageOf(
+  ctx: Pick<CallContext, "secrets">,
+  answer: Pick<Answer, "text" | "json">,
+): string | null {
+  const code = /^\s*<(?:\?xml|Error)[\s\S]*?<Code>([\w.-]{1,80})<\/Code>/.exec(answer.text)?.[1];
   const plain = /^\s*[<[{]/.test(answer.text) ? null : answer.text;
   const words = wordsOf(answer.json) ?? code ?? plain;
   return words?.trim() ? redact(words, ctx.secrets()) : null;

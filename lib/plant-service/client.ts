@@ -1,9 +1,11 @@
 /** The client of the plant-monitoring service's query interface: single steps, to be persisted between. */
-import { type Answer, type CallContext, exchange } from "./call";
+
 import { reachByForm } from "./addresses";
+import { type Answer, type CallContext, exchange } from "./call";
 import type { QueryRequest, TokenAuth } from "./contract";
-import { type OpenedResult, openResult } from "./download";
+import { openResult } from "./download";
 import { judgeStatus, judgeSubmit, type StatusAnswer, type SubmitAnswer } from "./query-answers";
+import type { OpenedResult } from "./result-body";
 import { askWithSlashes, type ServiceMemory } from "./slashes";
 import { createTokenSource, type TokenSource, withToken } from "./token";
 import type { Reach, ServiceFetch } from "./transport";
@@ -31,12 +33,12 @@ export interface PlantServiceOptions {
 }
 
 /** What a single step may be given. */
-export interface StepOptions {
+interface StepOptions {
   signal?: AbortSignal;
 }
 
 /** What the client knows when it opens a result. */
-export interface OpenOptions extends StepOptions {
+interface OpenOptions extends StepOptions {
   /** A status endpoint said that the query is done; then a missing result means an expired one. */
   completed: boolean;
 }

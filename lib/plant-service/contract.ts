@@ -40,8 +40,6 @@ export const INDICES_COLUMNS = {
   indexName: "Name of the index",
   indexValue: "Value of the index for the time, job and control area",
 } as const;
-/** A column of type `indices`. */
-export type IndicesColumn = keyof typeof INDICES_COLUMNS;
 
 /** The numeric columns of a ChF measurement, in the interface's order. */
 export const CHF_VALUE_COLUMNS = [
@@ -64,14 +62,14 @@ export const CHF_VALUE_COLUMNS = [
 export type ChfValueColumn = (typeof CHF_VALUE_COLUMNS)[number];
 
 /** The two kinds of data that can be asked for (service-interface 2.2). */
-export const queryTypeSchema = z.enum(["chf", "indices"]);
+const queryTypeSchema = z.enum(["chf", "indices"]);
 /** `chf` (measurements) or `indices`. */
 export type QueryType = z.infer<typeof queryTypeSchema>;
 
 const instant = z.iso.datetime({ offset: true });
 
 /** Filters of a query (service-interface 2.3). Times are RFC 3339; `request-rules` judges the combinations. */
-export const queryFiltersSchema = z.strictObject({
+const queryFiltersSchema = z.strictObject({
   from: instant.optional(),
   to: instant.optional(),
   controlAreaPathNames: z.array(z.string()).optional(),
@@ -85,7 +83,7 @@ export const queryFiltersSchema = z.strictObject({
 export type QueryFilters = z.infer<typeof queryFiltersSchema>;
 
 /** Column choice of a query (service-interface 2.4): one of the two, which `request-rules` checks. */
-export const selectColumnsSchema = z.strictObject({
+const selectColumnsSchema = z.strictObject({
   include: z.array(z.string()).optional(),
   exclude: z.array(z.string()).optional(),
 });
@@ -102,12 +100,12 @@ export const queryRequestSchema = z.strictObject({
 export type QueryRequest = z.infer<typeof queryRequestSchema>;
 
 /** What a status of the service comes down to; `unknown` keeps polling. */
-export const QUERY_STATES = ["running", "done", "failed", "cancelled", "unknown"] as const;
+const QUERY_STATES = ["running", "done", "failed", "cancelled", "unknown"] as const;
 /** What a status of the service comes down to. */
 export type QueryState = (typeof QUERY_STATES)[number];
 
 /** How the client proves who it is at the token endpoint. */
-export const tokenAuthSchema = z.enum(["basic", "post"]);
+const tokenAuthSchema = z.enum(["basic", "post"]);
 /** `basic` (HTTP Basic) or `post` (credentials in the form body). */
 export type TokenAuth = z.infer<typeof tokenAuthSchema>;
 
@@ -145,7 +143,7 @@ export interface MeasurementRow {
 }
 
 /** A row that could not be read. */
-export interface Rejection {
+interface Rejection {
   /** Line of the (unpacked) CSV or NDJSON, or number of the element in JSON; from 1. */
   line: number;
   reason: string;

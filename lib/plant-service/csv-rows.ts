@@ -24,7 +24,11 @@ function badResult(detail: string): PlantServiceError {
 
 /** The error of a result that ends in the middle of a row. */
 export function cutResult(): PlantServiceError {
-  return new PlantServiceError({ code: "download-cut", call: "result", detail: "it ends in the middle of a row" });
+  return new PlantServiceError({
+    code: "download-cut",
+    call: "result",
+    detail: "it ends in the middle of a row",
+  });
 }
 
 /** Reader of CSV results (service-in-the-field, CSV). */

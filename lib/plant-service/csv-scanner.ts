@@ -102,7 +102,8 @@ export class CsvScanner {
         ends[count++] = close;
         at = close + 1;
         if (at < limit && bytes[at] === CR && (at + 1 >= limit || bytes[at + 1] === LF)) at++;
-        if (at < limit && bytes[at] !== COMMA && bytes[at] !== LF) return this.#fail("text follows a closing quote");
+        if (at < limit && bytes[at] !== COMMA && bytes[at] !== LF)
+          return this.#fail("text follows a closing quote");
       } else {
         starts[count] = at;
         let byte = 0;
@@ -112,7 +113,8 @@ export class CsvScanner {
           at++;
         }
         ends[count++] = at;
-        if (at > 0 && byte !== COMMA && bytes[at - 1] === CR && at > (starts[count - 1] as number)) ends[count - 1] = at - 1;
+        if (at > 0 && byte !== COMMA && bytes[at - 1] === CR && at > (starts[count - 1] as number))
+          ends[count - 1] = at - 1;
       }
       if (at >= limit) {
         this.fields.count = count;
@@ -169,7 +171,8 @@ export class CsvScanner {
     const buffer = this.#buffer;
     const lineEnd = buffer.find(LF, buffer.pos);
     if (lineEnd < 0 && !this.#ended && !tooLarge) return "more";
-    if (tooLarge) this.fault = lineEnd < 0 ? "the line is longer than 1 MiB" : "a quote is not closed within 1 MiB";
+    if (tooLarge)
+      this.fault = lineEnd < 0 ? "the line is longer than 1 MiB" : "a quote is not closed within 1 MiB";
     this.line = this.#nextLine;
     this.rawBytes = buffer.bytes;
     this.rawStart = buffer.pos;

@@ -3,15 +3,26 @@ import { PlantServiceError } from "./errors";
 import { redact } from "./redact";
 
 test("an error names the call, the status and the service's message", () => {
-  const error = new PlantServiceError({ code: "scope-missing", call: "submit", httpStatus: 403, serviceMessage: "scope missing" });
+  const error = new PlantServiceError({
+    code: "scope-missing",
+    call: "submit",
+    httpStatus: 403,
+    serviceMessage: "scope missing",
+  });
   expect(error.describe()).toBe('Submit answered 403: "scope missing"');
   expect(error.retryable).toBe(false);
 });
 
 test("a submit may be repeated only where the service cannot have taken it", () => {
-  const submit = (code: "unreachable" | "timeout" | "rate-limited" | "unavailable" | "server-error", neverSent = false) =>
-    new PlantServiceError({ code, call: "submit", neverSent }).retryable;
-  expect([submit("rate-limited"), submit("unavailable"), submit("unreachable", true)]).toEqual([true, true, true]);
+  const submit = (
+    code: "unreachable" | "timeout" | "rate-limited" | "unavailable" | "server-error",
+    neverSent = false,
+  ) => new PlantServiceError({ code, call: "submit", neverSent }).retryable;
+  expect([submit("rate-limited"), submit("unavailable"), submit("unreachable", true)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
   expect([submit("unreachable"), submit("timeout"), submit("server-error")]).toEqual([false, false, false]);
 });
 

@@ -20,7 +20,8 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
 /** A text that is kept to be given out again. */
 interface Kept {
   bytes: Uint8Array;
-  text: string;
+  /** Null: it holds a NUL character, which no text in Postgres may. */
+  text: string | null;
 }
 
 /** Gives one string for equal bytes, so that rows share their areas, jobs and names. Holds 32,768 at most. */
@@ -28,8 +29,8 @@ export class TextPool {
   #slots: (Kept | undefined)[] = new Array<Kept | undefined>(SLOTS);
   #kept = 0;
 
-  /** The text of a slice. */
-  get(bytes: Uint8Array, start: number, end: number): string {
+  /** The text of a slice; null when it holds a NUL character, which cannot be stored. */
+  get(bytes: Uint8Array, start: number, end: number): string | null {
     let hash = 0x811c9dc5;
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
     let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
@@ -40,8 +41,9 @@ export class TextPool {
     return this.#keep(slot, bytes, start, end);
   }
 
-  #keep(slot: number, bytes: Uint8Array, start: number, end: number): string {
-    const text = textOf(bytes, start, end);
+  #keep(slot: number, bytes: Uint8Array, start: number, end: number): string | null {
+    const read = textOf(bytes, start, end);
+    const text = read.includes("\0") ? null : read;
     if (this.#kept >= MOST_KEPT) {
       this.#slots = new Array<Kept | undefined>(SLOTS);
       this.#kept = 0;
@@ -71,7 +73,11 @@ const SMALLEST = 1.1754943508222875e-38;
  * A decimal number. Empty and NaN are null, "no value"; a number that single precision cannot hold, in which
  * readings are stored, is NOT_A_NUMBER like any other text.
  */
-export function readNumber(bytes: Uint8Array, start: number, end: number): number | null | typeof NOT_A_NUMBER {
+export function readNumber(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): number | null | typeof NOT_A_NUMBER {
   if (start >= end) return null;
   let at = start;
   const negative = bytes[at] === 45;

@@ -44,7 +44,12 @@ function late(what: string, ms: number): TransportError {
   return new TransportError("timeout", `${what} within ${Math.round(ms / 1000)} s`);
 }
 
-function open(url: URL, init: ServiceRequestInit, options: GuardedFetchOptions, body: Buffer | null): ClientRequest {
+function open(
+  url: URL,
+  init: ServiceRequestInit,
+  options: GuardedFetchOptions,
+  body: Buffer | null,
+): ClientRequest {
   const policy = init.reach ? { ...options, reach: init.reach } : options;
   const start = url.protocol === "https:" ? requestHttps : requestHttp;
   // A kept connection would have been checked under another policy, and a POST must not meet a dying one.

@@ -26,7 +26,6 @@ function badJson(detail: string): PlantServiceError {
  */
 export class JsonRows<Row> implements RowSource<Row> {
   readonly #kind: RowKind<Row>;
-  readonly #summary: ResultSummary;
   readonly #objects: ObjectRows<Row>;
   readonly #buffer = new ByteBuffer();
   #ended = false;
@@ -44,7 +43,6 @@ export class JsonRows<Row> implements RowSource<Row> {
 
   constructor(kind: RowKind<Row>, summary: ResultSummary) {
     this.#kind = kind;
-    this.#summary = summary;
     this.#objects = new ObjectRows(kind, summary);
   }
 

@@ -12,7 +12,10 @@ const MOST_EXTRA = 100;
 
 /** Parses one JSON value. A bare NaN, which some writers leave, is null. Undefined: no JSON. */
 export function parseLoose(text: string): unknown {
-  for (const attempt of [text, text.replace(/"(?:[^"\\]|\\.)*"|\bNaN\b/g, (m) => (m === "NaN" ? "null" : m))]) {
+  for (const attempt of [
+    text,
+    text.replace(/"(?:[^"\\]|\\.)*"|\bNaN\b/g, (m) => (m === "NaN" ? "null" : m)),
+  ]) {
     try {
       return JSON.parse(attempt) as unknown;
     } catch {

@@ -52,7 +52,9 @@ function judgeObject(json: Record<string, unknown>): DownloadContent {
     const address = json[name];
     if (typeof address === "string" && address !== "") return { kind: "address", address };
   }
-  const isRow = Object.keys(json).some((name) => /^(data_{1,2})?(timestamp|timestampIso|indexName)$/i.test(name));
+  const isRow = Object.keys(json).some((name) =>
+    /^(data_{1,2})?(timestamp|timestampIso|indexName)$/i.test(name),
+  );
   if (isRow) return { kind: "result" };
   if (typeof json.status === "string") return { kind: "state", raw: json.status, json };
   return "message" in json || "error" in json ? { kind: "message", json } : { kind: "result" };

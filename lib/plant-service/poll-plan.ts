@@ -26,7 +26,11 @@ export type PollDecision =
  * The pause before a poll, in milliseconds: 1, 2, 3, 5, 8, then 10 s, up to a fifth more or less.
  * A Retry-After is a lower bound, so its jitter only adds (service-in-the-field, Query life cycle).
  */
-export function nextPollDelay(attempt: number, retryAfter: number | null | undefined, random: number): number {
+export function nextPollDelay(
+  attempt: number,
+  retryAfter: number | null | undefined,
+  random: number,
+): number {
   const step = (STEPS_S[Math.max(0, Math.trunc(attempt))] ?? STEADY_S) * 1000;
   const usual = Math.round(step * (1 - JITTER + 2 * JITTER * random));
   if (retryAfter === null || retryAfter === undefined) return usual;

@@ -64,7 +64,14 @@ const STATES: Record<string, QueryState> = {
 
 /** What a status comes down to, whatever its case (service-in-the-field, Query life cycle). */
 export function normaliseStatus(raw: string): QueryState {
-  return STATES[raw.trim().toUpperCase().replace(/[\s-]+/g, "_")] ?? "unknown";
+  return (
+    STATES[
+      raw
+        .trim()
+        .toUpperCase()
+        .replace(/[\s-]+/g, "_")
+    ] ?? "unknown"
+  );
 }
 
 function isSuccess(answer: Answer): boolean {

@@ -9,7 +9,10 @@ const PATTERNS: [RegExp, string][] = [
 const LONGEST = 300;
 
 function oneLine(text: string): string {
-  const plain = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").replace(/ {2,}/g, " ").trim();
+  const plain = text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/ {2,}/g, " ")
+    .trim();
   return plain.length > LONGEST ? `${plain.slice(0, LONGEST)}…` : plain;
 }
 

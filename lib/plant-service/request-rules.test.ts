@@ -23,13 +23,37 @@ test.each<[string, QueryRequest, string]>([
   ["indexNames with chf", { type: "chf", filters: { indexNames: ["HEALTH"] } }, "filters.indexNames"],
   ["devices with indices", { type: "indices", filters: { devices: ["d1"] } }, "filters.devices"],
   ["an unknown index", { type: "indices", filters: { indexNames: ["EFICIENCY"] } }, "filters.indexNames"],
-  ["an empty list", { type: "indices", filters: { controlAreaPathNames: [] } }, "filters.controlAreaPathNames"],
-  ["an empty path", { type: "indices", filters: { controlAreaPathNames: [""] } }, "filters.controlAreaPathNames"],
-  ["both choices", { type: "indices", selectColumns: { include: ["jobId"], exclude: ["jobId"] } }, "selectColumns"],
+  [
+    "an empty list",
+    { type: "indices", filters: { controlAreaPathNames: [] } },
+    "filters.controlAreaPathNames",
+  ],
+  [
+    "an empty path",
+    { type: "indices", filters: { controlAreaPathNames: [""] } },
+    "filters.controlAreaPathNames",
+  ],
+  [
+    "both choices",
+    { type: "indices", selectColumns: { include: ["jobId"], exclude: ["jobId"] } },
+    "selectColumns",
+  ],
   ["no choice", { type: "indices", selectColumns: {} }, "selectColumns"],
-  ["a column of the other type", { type: "indices", selectColumns: { include: ["f0"] } }, "selectColumns.include"],
-  ["isFilled, a result column", { type: "indices", selectColumns: { include: ["isFilled"] } }, "selectColumns.include"],
-  ["all columns excluded", { type: "chf", selectColumns: { exclude: columnsOf("chf") } }, "selectColumns.exclude"],
+  [
+    "a column of the other type",
+    { type: "indices", selectColumns: { include: ["f0"] } },
+    "selectColumns.include",
+  ],
+  [
+    "isFilled, a result column",
+    { type: "indices", selectColumns: { include: ["isFilled"] } },
+    "selectColumns.include",
+  ],
+  [
+    "all columns excluded",
+    { type: "chf", selectColumns: { exclude: columnsOf("chf") } },
+    "selectColumns.exclude",
+  ],
   [
     "from after to",
     { type: "chf", filters: { from: "2026-11-02T00:00:00Z", to: "2026-11-01T00:00:00Z" } },
@@ -54,20 +78,28 @@ test("members that the service ignores are hints, not errors", () => {
 
 test("unknown members of a request do not pass the schema", () => {
   expect(queryRequestSchema.safeParse({ type: "indices", filters: { sensors: [] } }).success).toBe(false);
-  expect(queryRequestSchema.safeParse({ type: "indices", filters: { from: "yesterday" } }).success).toBe(false);
+  expect(queryRequestSchema.safeParse({ type: "indices", filters: { from: "yesterday" } }).success).toBe(
+    false,
+  );
 });
 
 const iso = (at: number) => new Date(at).toISOString();
 
 test("the window defaults to the last 48 hours up to the delay, in whole hours", () => {
   const window = clampWindow({}, NOW, 1);
-  expect([iso(window.from), iso(window.to)]).toEqual(["2026-11-18T23:00:00.000Z", "2026-11-20T22:00:00.000Z"]);
+  expect([iso(window.from), iso(window.to)]).toEqual([
+    "2026-11-18T23:00:00.000Z",
+    "2026-11-20T22:00:00.000Z",
+  ]);
   expect(window).toMatchObject({ fromClamped: false, toClamped: false, empty: false });
 });
 
 test("the window is clamped to 365 days and to the tenancy's delay", () => {
   const window = clampWindow({ from: Date.parse("2020-01-01T00:00:00Z"), to: NOW }, NOW, 24);
-  expect([iso(window.from), iso(window.to)]).toEqual(["2025-11-20T23:00:00.000Z", "2026-11-19T23:00:00.000Z"]);
+  expect([iso(window.from), iso(window.to)]).toEqual([
+    "2025-11-20T23:00:00.000Z",
+    "2026-11-19T23:00:00.000Z",
+  ]);
   expect(window).toMatchObject({ fromClamped: true, toClamped: true, empty: false });
 });
 
@@ -85,7 +117,9 @@ test("a selection keeps what the store needs for its keys", () => {
   expect(selectionForStore("indices", { include: ["indexValue"] })?.include).toEqual(
     expect.arrayContaining(["timestampIso", "controlAreaPathName", "jobId", "indexName", "indexValue"]),
   );
-  expect(selectionForStore("indices", { exclude: ["jobId", "timestamp"] })).toEqual({ exclude: ["timestamp"] });
+  expect(selectionForStore("indices", { exclude: ["jobId", "timestamp"] })).toEqual({
+    exclude: ["timestamp"],
+  });
   expect(selectionForStore("indices", { exclude: ["jobId"] })).toBeUndefined();
   expect(selectionForStore("chf", undefined)).toBeUndefined();
 });

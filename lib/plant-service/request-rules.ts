@@ -18,9 +18,9 @@ export interface Finding {
 
 const HOUR_MS = 3_600_000;
 /** Oldest data of the service, in days (service-interface 8). */
-export const OLDEST_DAYS = 365;
+const OLDEST_DAYS = 365;
 /** Period asked for when `from` is left out, in hours (service-interface 2.3). */
-export const DEFAULT_HOURS = 48;
+const DEFAULT_HOURS = 48;
 
 /** The columns of a type that may be selected, in the interface's order (service-interface 2.4). */
 export function columnsOf(type: QueryType): string[] {
@@ -173,7 +173,10 @@ const STORED_WITH = {
  * The column choice to send so that the result can be stored: what was chosen, and time, place, job and
  * name or identity, without which a row has no key (service-in-the-field, CSV). Undefined: all columns.
  */
-export function selectionForStore(type: QueryType, chosen: SelectColumns | undefined): SelectColumns | undefined {
+export function selectionForStore(
+  type: QueryType,
+  chosen: SelectColumns | undefined,
+): SelectColumns | undefined {
   const needed: readonly string[] = STORED_WITH[type];
   if (chosen?.include) return { include: [...new Set([...chosen.include, ...needed])] };
   const exclude = chosen?.exclude?.filter((name) => !needed.includes(name));

@@ -54,7 +54,8 @@ async function* withHead(source: ByteSource, size: number): AsyncGenerator<Uint8
 function gzipFailure(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "Z_BUF_ERROR") return failure("download-cut", "its gzip data ends too early", error);
-  if (typeof code === "string" && code.startsWith("Z_")) return failure("bad-answer", "its gzip data is broken", error);
+  if (typeof code === "string" && code.startsWith("Z_"))
+    return failure("bad-answer", "its gzip data is broken", error);
   return error;
 }
 
@@ -73,7 +74,11 @@ async function* gunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 /** The content decides, not its label: unpacks gzip by its first two bytes, twice if need be. */
-async function* unpack(source: ByteSource, summary: ResultSummary, layers: number): AsyncGenerator<Uint8Array> {
+async function* unpack(
+  source: ByteSource,
+  summary: ResultSummary,
+  layers: number,
+): AsyncGenerator<Uint8Array> {
   const chunks = withHead(source, 2);
   const first = await chunks.next();
   if (first.done) return;
@@ -181,7 +186,10 @@ async function* readRows<Row>(
   }
 }
 
-async function* countBytes(chunks: AsyncGenerator<Uint8Array>, summary: ResultSummary): AsyncGenerator<Uint8Array> {
+async function* countBytes(
+  chunks: AsyncGenerator<Uint8Array>,
+  summary: ResultSummary,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     summary.bytes += chunk.length;
     yield chunk;
@@ -212,7 +220,10 @@ export function parseIndices(source: ByteSource, options: ParseOptions = {}): Pa
 }
 
 /** Reads a result of type `chf`; as {@link parseIndices}. */
-export function parseMeasurements(source: ByteSource, options: ParseOptions = {}): ParsedResult<MeasurementRow> {
+export function parseMeasurements(
+  source: ByteSource,
+  options: ParseOptions = {},
+): ParsedResult<MeasurementRow> {
   const { endIsCertain = true } = options;
   const kind: RowKind<MeasurementRow> = {
     type: "chf",

@@ -33,12 +33,26 @@ async function readChf(content: string) {
   return { rows, summary: result.summary };
 }
 
-const ROW: IndexRow = { at: AT, path: "Site#A", jobId: "J1", indexName: "HEALTH", value: 81.5, filled: false };
+const ROW: IndexRow = {
+  at: AT,
+  path: "Site#A",
+  jobId: "J1",
+  indexName: "HEALTH",
+  value: 81.5,
+  filled: false,
+};
 
 test("a result as the service writes it", async () => {
   const { rows, summary } = await read(`${HEADER}\n${line("Site#A")}\n`);
   expect(rows).toEqual([ROW]);
-  expect(summary).toMatchObject({ format: "csv", gzip: false, rows: 1, empty: 0, rejected: 0, unknownColumns: [] });
+  expect(summary).toMatchObject({
+    format: "csv",
+    gzip: false,
+    rows: 1,
+    empty: 0,
+    rejected: 0,
+    unknownColumns: [],
+  });
 });
 
 test.each([
@@ -105,7 +119,8 @@ test.each([
   [".5", 0.5],
   ["7.", 7],
   ["0.1", 0.1],
-  ["123456789.123456789", 123456789.123456789],
+  ["12345678.12345678", 12345678.12345678],
+  ["1234567890123456789", 1234567890123456800],
   ["-0.0", 0],
 ])("the value %s is %d", async (written, value) => {
   const { rows } = await read(`${HEADER}\n${line("A", "PEI", written)}\n`);
@@ -126,12 +141,15 @@ test.each([
 });
 
 test("a result without isFilled does not know, and one without a job has none", async () => {
-  const { rows } = await read("timestampIso,controlAreaPathName,indexName,indexValue\n2026-05-03T21:00:00Z,A,DLI,12.1\n");
+  const { rows } = await read(
+    "timestampIso,controlAreaPathName,indexName,indexValue\n2026-05-03T21:00:00Z,A,DLI,12.1\n",
+  );
   expect(rows).toEqual([{ at: AT, path: "A", jobId: "", indexName: "DLI", value: 12.1, filled: null }]);
 });
 
 test("older results are kept under their device", async () => {
-  const text = "data__timestamp,data__deviceId,data__jobId,data__indexName,data__indexValue\n2026-05-03 21:00:00,S-7,J1,HEALTH,80\n";
+  const text =
+    "data__timestamp,data__deviceId,data__jobId,data__indexName,data__indexValue\n2026-05-03 21:00:00,S-7,J1,HEALTH,80\n";
   expect((await read(text)).rows[0]?.path).toBe("devices#S-7");
 });
 
@@ -155,16 +173,26 @@ test("bad rows are counted with line, reason and text, and the others are read",
     line(""),
     line("A", ""),
     line("x".repeat(1100)),
+    line("a\0b"),
     line('"A" B'),
     line("Site#A"),
     "",
   ].join("\n");
   const { rows, summary } = await read(text);
   expect(rows).toHaveLength(2);
-  expect(summary).toMatchObject({ rows: 10, rejected: 8 });
-  expect(summary.rejections.map((each) => each.line)).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
+  expect(summary).toMatchObject({ rows: 11, rejected: 9 });
+  expect(summary.rejections.map((each) => each.line)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12]);
   const reasons = summary.rejections.map((each) => each.reason).join("\n");
-  for (const word of ["also never", "many", "2 columns", "1e300", "area is missing", "name is missing", "1,024", "quote"]) {
+  for (const word of [
+    "also never",
+    "many",
+    "2 columns",
+    "1e300",
+    "area is missing",
+    "name is missing",
+    "1,024",
+    "quote",
+  ]) {
     expect(reasons).toContain(word);
   }
   expect(summary.rejections[2]?.raw).toBe("too,short");
@@ -188,7 +216,11 @@ test("a stray quote before megabytes of rows costs its own line only", async () 
 });
 
 test("a line without end is given up, and what follows is read", async () => {
-  const { rows, summary } = await read(`${HEADER}\n${"x".repeat(3_000_000)}\n${line("Site#A")}\n`, {}, [65_536]);
+  const { rows, summary } = await read(
+    `${HEADER}\n${"x".repeat(3_000_000)}\n${line("Site#A")}\n`,
+    {},
+    [65_536],
+  );
   expect(rows).toEqual([ROW]);
   expect(summary.rejections).toMatchObject([{ line: 2, reason: "the line is longer than 1 MiB" }]);
 });
@@ -246,10 +278,18 @@ const OBJECT = {
 test.each([
   ["an array", JSON.stringify([OBJECT, OBJECT]), "json"],
   ["a pretty array", JSON.stringify([OBJECT, OBJECT], null, 2), "json"],
-  ["an object that holds one", JSON.stringify({ queryId: "q", columns: ["a"], meta: [{ a: 1 }], rows: [OBJECT, OBJECT] }), "json"],
+  [
+    "an object that holds one",
+    JSON.stringify({ queryId: "q", columns: ["a"], meta: [{ a: 1 }], rows: [OBJECT, OBJECT] }),
+    "json",
+  ],
   ["a deeper array", JSON.stringify({ result: { jobId: "x", data: [OBJECT, OBJECT] }, next: [] }), "json"],
   ["lines", `${JSON.stringify(OBJECT)}\n${JSON.stringify(OBJECT)}\n`, "ndjson"],
-  ["lines with CRLF, blanks and no end", `\uFEFF${JSON.stringify(OBJECT)}\r\n\r\n${JSON.stringify(OBJECT)}`, "ndjson"],
+  [
+    "lines with CRLF, blanks and no end",
+    `\uFEFF${JSON.stringify(OBJECT)}\r\n\r\n${JSON.stringify(OBJECT)}`,
+    "ndjson",
+  ],
 ])("JSON may be %s", async (_name, text, format) => {
   for (const sizes of [[], [1], [13]]) {
     const { rows, summary } = await read(text, {}, sizes);
@@ -260,7 +300,9 @@ test.each([
 
 test("JSON values: null and NaN are none, texts are read, bad elements rejected", async () => {
   const variants = ["null", '""', "NaN", '"NaN"', '"7.5"', "7", '"x"', "true"];
-  const objects = variants.map((value) => JSON.stringify({ ...OBJECT, indexValue: "@" }).replace('"@"', value));
+  const objects = variants.map((value) =>
+    JSON.stringify({ ...OBJECT, indexValue: "@" }).replace('"@"', value),
+  );
   const { rows, summary } = await read(`[${[...objects, "null", "3", "{bad}"].join(",")}]`);
   expect(rows.map((row) => row.value)).toEqual([null, null, null, null, 7.5, 7]);
   expect(summary).toMatchObject({ rows: 11, empty: 4, rejected: 5 });
@@ -281,14 +323,24 @@ test("JSON that ends early is a cut download; JSON without rows a bad answer", a
 });
 
 test("chf measurements keep their values and what we do not know", async () => {
-  const header = "data__measurementId,data__timestampIso,data__deviceId,data__controlAreaPathName,data__jobId,data__f0,data__fv_fm,data__note";
+  const header =
+    "data__measurementId,data__timestampIso,data__deviceId,data__controlAreaPathName,data__jobId,data__f0,data__fv_fm,data__note";
   const text = `${header}\nm1,2026-05-03T21:00:00Z,d1,Site#A,J1,123,0.81,wet\nm2,2026-05-03T21:00:00Z,d1,Site#A,J1,,x,\n`;
   const { rows, summary } = await readChf(text);
   expect(rows).toHaveLength(1);
-  expect(rows[0]).toMatchObject({ measurementId: "m1", at: AT, deviceId: "d1", path: "Site#A", jobId: "J1", extra: { note: "wet" } });
+  expect(rows[0]).toMatchObject({
+    measurementId: "m1",
+    at: AT,
+    deviceId: "d1",
+    path: "Site#A",
+    jobId: "J1",
+    extra: { note: "wet" },
+  });
   expect(rows[0]?.values).toMatchObject({ f0: 123, fv_fm: 0.81, qp: null });
   expect(summary).toMatchObject({ rows: 2, rejected: 1, unknownColumns: ["note"] });
-  const json = await readChf(JSON.stringify([{ measurementId: "m1", timestamp: "2026-05-03 21:00:00", f0: 1.5, note: { a: 1 } }]));
+  const json = await readChf(
+    JSON.stringify([{ measurementId: "m1", timestamp: "2026-05-03 21:00:00", f0: 1.5, note: { a: 1 } }]),
+  );
   expect(json.rows[0]).toMatchObject({ measurementId: "m1", path: "", extra: { note: '{"a":1}' } });
 });
 
@@ -344,12 +396,14 @@ test("whatever is written as CSV is read back, however it is quoted, ended and c
           row.filled === null ? "" : String(row.filled).toUpperCase(),
         ].join(how.space ? ", " : ","),
       );
-      const header = "data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled";
-      const text = (how.bom ? "\uFEFF" : "") + [header, ...lines].join(how.end) + (how.lastEnd ? how.end : "");
+      const header =
+        "data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled";
+      const text =
+        (how.bom ? "\uFEFF" : "") + [header, ...lines].join(how.end) + (how.lastEnd ? how.end : "");
       const bytes = how.gzip ? gzipSync(text) : Buffer.from(text);
       const { rows: found, summary } = await read(bytes, { batchSize: 7 }, chunks);
-      const known = rows.map((row) => ({ ...row, value: row.value === null ? null : row.value + 0 }));
-      expect(found).toEqual(known);
+
+      expect(found).toEqual(rows);
       expect(summary).toMatchObject({ rows: rows.length, rejected: 0 });
     }),
     { numRuns: 150 },

@@ -55,7 +55,10 @@ export function reject(
 }
 
 /** Counts a row of type `indices`. */
-export function countIndexRow(summary: ResultSummary, row: { indexName: string; value: number | null }): void {
+export function countIndexRow(
+  summary: ResultSummary,
+  row: { indexName: string; value: number | null },
+): void {
   summary.rows++;
   if (row.value === null) summary.empty++;
   if (!KNOWN_INDICES.has(row.indexName)) countUnknownIndex(summary.unknownIndexNames, row.indexName);

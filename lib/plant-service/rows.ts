@@ -40,8 +40,7 @@ class FieldReader {
     const start = fields.starts[column] as number;
     const end = fields.ends[column] as number;
     if (end - start > LONGEST) return null;
-    const text = this.#pool.get(fields.bytes, start, end);
-    return text.includes("\0") ? null : text;
+    return this.#pool.get(fields.bytes, start, end);
   }
 
   /** The area, else the sensor's stand-in for one; "" without both. */

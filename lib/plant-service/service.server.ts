@@ -36,7 +36,15 @@ export function plantServiceFor(connection: PlantServiceConnection): PlantServic
   if (oldest) clients.delete(oldest);
   const { provisioned, allowPrivateHosts, baseUrl, authUrl, clientId, clientSecret, tokenAuth } = connection;
   const fetch = createGuardedFetch({ allowPrivate: provisioned, allowList: allowPrivateHosts });
-  const client = createPlantServiceClient({ baseUrl, authUrl, clientId, clientSecret, tokenAuth, fetch, reachOf });
+  const client = createPlantServiceClient({
+    baseUrl,
+    authUrl,
+    clientId,
+    clientSecret,
+    tokenAuth,
+    fetch,
+    reachOf,
+  });
   clients.set(key, client);
   return client;
 }

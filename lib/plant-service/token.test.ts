@@ -24,7 +24,12 @@ function scripted(script: Script, settings: Partial<TokenSettings> = {}) {
   let time = 0;
   const fetch: ServiceFetch = async (url, init) => {
     const headers = new Headers(init.headers);
-    const one = { url, method: init.method, authorization: headers.get("authorization"), body: String(init.body) };
+    const one = {
+      url,
+      method: init.method,
+      authorization: headers.get("authorization"),
+      body: String(init.body),
+    };
     seen.push(one);
     return script(one, seen.length - 1);
   };
@@ -49,13 +54,17 @@ test("the credentials go raw in HTTP Basic, as a form, without a trailing slash"
       body: "grant_type=client_credentials",
     },
   ]);
-  expect(Buffer.from(seen[0]?.authorization?.slice(6) ?? "", "base64").toString()).toBe("client:1:p+ss w%rd/é");
+  expect(Buffer.from(seen[0]?.authorization?.slice(6) ?? "", "base64").toString()).toBe(
+    "client:1:p+ss w%rd/é",
+  );
 });
 
 test("after a 401 the credentials are form-encoded once, and that is remembered", async () => {
   const raw = rawBasic(SETTINGS.clientId, SETTINGS.clientSecret);
   const { seen, source } = scripted((one) =>
-    one.authorization === raw ? Response.json({ message: "no" }, { status: 401 }) : token("t1", { expires_in: 1 }),
+    one.authorization === raw
+      ? Response.json({ message: "no" }, { status: 401 })
+      : token("t1", { expires_in: 1 }),
   );
   await source.get();
   source.invalidate("t1");
@@ -68,7 +77,10 @@ test("after a 401 the credentials are form-encoded once, and that is remembered"
 
 test("credentials that are refused twice are an error without the secret", async () => {
   const { seen, source } = scripted(() =>
-    Response.json({ error: "invalid_client", error_description: `wrong ${SETTINGS.clientSecret}` }, { status: 401 }),
+    Response.json(
+      { error: "invalid_client", error_description: `wrong ${SETTINGS.clientSecret}` },
+      { status: 401 },
+    ),
   );
   const error: Error = await source.get().then(
     () => new Error("no error"),
@@ -100,7 +112,9 @@ test.each([
   source.invalidate("t1");
   await source.get();
   expect(seen.map((one) => one.url.endsWith("/"))).toEqual([false, true, true]);
-  expect(seen.every((one) => one.method === "POST" && one.body === "grant_type=client_credentials")).toBe(true);
+  expect(seen.every((one) => one.method === "POST" && one.body === "grant_type=client_credentials")).toBe(
+    true,
+  );
 });
 
 test("the credentials do not follow a redirect to another origin", async () => {
@@ -129,7 +143,9 @@ test("a token is renewed before it ends, and only the refused one is forgotten",
 });
 
 test("a failed request is not kept", async () => {
-  const { source } = scripted((_one, index) => (index === 0 ? new Response("", { status: 503 }) : token("t1")));
+  const { source } = scripted((_one, index) =>
+    index === 0 ? new Response("", { status: 503 }) : token("t1"),
+  );
   await expect(source.get()).rejects.toMatchObject({ code: "unavailable", retryable: true });
   expect(await source.get()).toBe("t1");
 });

@@ -5,7 +5,15 @@
  */
 import * as oauth from "oauth4webapi";
 import { z } from "zod";
-import { type Answer, type CallContext, type OpenCall, openCall, readAnswer, refusal, toServiceError } from "./call";
+import {
+  type Answer,
+  type CallContext,
+  type OpenCall,
+  openCall,
+  readAnswer,
+  refusal,
+  toServiceError,
+} from "./call";
 import type { TokenAuth } from "./contract";
 import { askWithSlashes, type ServiceMemory } from "./slashes";
 
@@ -38,7 +46,8 @@ export function rawBasic(clientId: string, clientSecret: string): string {
 }
 
 function rawBasicAuth(clientSecret: string): oauth.ClientAuth {
-  return (_as, client, _body, headers) => headers.set("authorization", rawBasic(client.client_id, clientSecret));
+  return (_as, client, _body, headers) =>
+    headers.set("authorization", rawBasic(client.client_id, clientSecret));
 }
 
 function basicHeader(settings: TokenSettings, auth: oauth.ClientAuth): string {
@@ -69,15 +78,21 @@ async function sendTokenRequest(
   const client = { client_id: settings.clientId };
   const calls: OpenCall[] = [];
   try {
-    const response = await oauth.clientCredentialsGrantRequest(server, client, auth, {}, {
-      // The operator may have provisioned an address without TLS; the guard of the fetch judges addresses.
-      [oauth.allowInsecureRequests]: true,
-      [oauth.customFetch]: async (address, init) => {
-        const call = await openCall(ctx, "token", address, { ...init, body: init.body.toString() });
-        calls.push(call);
-        return call.response;
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      client,
+      auth,
+      {},
+      {
+        // The operator may have provisioned an address without TLS; the guard of the fetch judges addresses.
+        [oauth.allowInsecureRequests]: true,
+        [oauth.customFetch]: async (address, init) => {
+          const call = await openCall(ctx, "token", address, { ...init, body: init.body.toString() });
+          calls.push(call);
+          return call.response;
+        },
       },
-    });
+    );
     return await readAnswer(response);
   } catch (error) {
     const stopped = calls.find((call) => call.signal.aborted)?.signal;
@@ -92,7 +107,12 @@ function refusesBasic(answer: Answer): boolean {
   return answer.status === 401 || (answer.status === 400 && error.success);
 }
 
-async function askWith(ctx: CallContext, settings: TokenSettings, memory: ServiceMemory, auth: oauth.ClientAuth) {
+async function askWith(
+  ctx: CallContext,
+  settings: TokenSettings,
+  memory: ServiceMemory,
+  auth: oauth.ClientAuth,
+) {
   const url = `${settings.authUrl.replace(/\/+$/, "")}/oauth2/token`;
   const ask = (address: string) => sendTokenRequest(ctx, settings, address, auth);
   return askWithSlashes(ctx, { call: "token", url, memory, key: "tokenSlash", on404: true, ask });

@@ -1,6 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/service.server";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
+import { requestSync } from "@/lib/sync/service.server";
 import type { Provisioning } from "./contract";
 import { applyApiToken, applyScreen, applyUser } from "./people.server";
 import { readProvisioning } from "./read-file.server";
@@ -8,14 +9,22 @@ import { clearMarks, lockProvisioning } from "./store.server";
 import { applyTenancy, BY_FILE } from "./tenancies.server";
 
 /**
- * Applies the provisioning file (contract.md, "Provisioning file"): what it names wins and is locked in the
- * pages, what it leaves out stays as it is, nothing is deleted. All or nothing; a second run changes nothing.
- * @param path of the JSON file
+ * Applies provisioning files (contract.md, "Provisioning file"): what they name wins and is locked in the
+ * pages, what they leave out stays as it is, nothing is deleted. All or nothing; a second run changes nothing.
+ * A tenancy that changed is fetched soon.
+ * @param paths of the JSON files; where two name the same, the later one wins
  * @throws AppError `bad-request` with the path of the fault and without the value of a secret
  */
-export async function applyProvisioning(path: string): Promise<void> {
-  const file = await readProvisioning(path);
-  await transaction((tx) => applyAll(tx, file));
+export async function applyProvisioning(...paths: string[]): Promise<void> {
+  const files = await Promise.all(paths.map(readProvisioning));
+  const changed = await transaction(async (tx) => {
+    await lockProvisioning(tx);
+    await clearMarks(tx);
+    const ids: number[] = [];
+    for (const file of files) ids.push(...(await applyAll(tx, file)));
+    return ids;
+  });
+  for (const tenancyId of changed) await requestSync(tenancyId);
 }
 
 /** A start without a provisioning file: what an earlier one locked can be changed in the pages again. */
@@ -26,18 +35,20 @@ export async function releaseProvisioning(): Promise<void> {
   });
 }
 
-async function applyAll(tx: Transaction, file: Provisioning): Promise<void> {
-  await lockProvisioning(tx);
-  await clearMarks(tx);
+/** @returns the tenancies that changed */
+async function applyAll(tx: Transaction, file: Provisioning): Promise<number[]> {
+  const ids: number[] = [];
   for (const [index, tenancy] of file.tenancies.entries()) {
-    const { changed } = await applyTenancy(tx, tenancy, index);
+    const { id, changed } = await applyTenancy(tx, tenancy, index);
     await note(tx, "tenancy.provisioned", tenancy.name, changed);
+    if (changed.length > 0) ids.push(id);
   }
   for (const user of file.users) await note(tx, "user.provisioned", user.email, await applyUser(tx, user));
   for (const [index, token] of file.apiTokens.entries())
     await note(tx, "token.provisioned", token.name, await applyApiToken(tx, token, index));
   for (const [index, screen] of file.screens.entries())
     await note(tx, "screen.provisioned", screen.name, await applyScreen(tx, screen, index));
+  return ids;
 }
 
 async function note(tx: Transaction, action: string, target: string, changed: string[]): Promise<void> {

@@ -26,7 +26,7 @@ export async function applyTenancy(
     tenantId: tenancy.tenantId,
     ...named,
     ...secret,
-    lockedFields: lockedFields(tenancy),
+    lockedFields: [...new Set([...(known?.lockedFields ?? []), ...lockedFields(tenancy)])],
     trustedAddresses: trusted(tenancy, known),
   });
   const added = await applyWebhookSecrets(tx, tenancy, id, index);

@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env/env.server";
 import type { PlantServiceClient } from "@/lib/plant-service/client";
-import { isPlantServiceError, PlantServiceError } from "@/lib/plant-service/errors";
+import { isPlantServiceError, type PlantServiceError } from "@/lib/plant-service/errors";
 import { nextPollDelay, planPoll } from "@/lib/plant-service/poll-plan";
 import { queryFailure } from "@/lib/plant-service/query-answers";
 import { plantServiceFor } from "@/lib/plant-service/service.server";
@@ -24,6 +24,16 @@ const ACTIVE = QUERY_STATUSES.filter((status) => !OVER.includes(status));
 /** How often a result that breaks off is fetched again. */
 const DOWNLOAD_TRIES = 5;
 const MINUTE_MS = 60_000;
+/** A query that is to be submitted anew. */
+const AGAIN: QueryChange = {
+  status: "queued",
+  queryId: null,
+  submittedAt: null,
+  runningAt: null,
+  downloadingAt: null,
+  expiresAt: null,
+  polls: 0,
+};
 
 type Situation = { query: QueryRecord; access: ServiceAccess; client: PlantServiceClient; hooks: StepHooks };
 
@@ -75,7 +85,12 @@ async function submit(situation: Situation): Promise<StepOutcome> {
   const { type, filters, selectColumns } = query;
   const request = { type, filters, ...(selectColumns ? { selectColumns } : {}) };
   const { queryId, status } = await client.submit(request, hooks);
-  const change: QueryChange = { status: "submitted", queryId, serviceStatus: status, submittedAt: new Date() };
+  const change: QueryChange = {
+    status: "submitted",
+    queryId,
+    serviceStatus: status,
+    submittedAt: new Date(),
+  };
   return waitFor(query, nextPollDelay(0, null, Math.random()), { ...change, polls: 0 });
 }
 
@@ -100,7 +115,9 @@ async function askStatus(situation: Situation): Promise<StepOutcome> {
     return download({ ...situation, query: { ...query, status: "downloading", polls: 0 } });
   }
   const submitted = answer.raw.trim().toUpperCase() === "SUBMITTED";
-  const running: QueryChange = submitted ? {} : { status: "running", runningAt: query.runningAt ?? new Date() };
+  const running: QueryChange = submitted
+    ? {}
+    : { status: "running", runningAt: query.runningAt ?? new Date() };
   return waitOrGiveUp(situation, answer.retryAfter, { ...seen, ...running });
 }
 
@@ -124,14 +141,14 @@ async function judge(situation: Situation, error: PlantServiceError): Promise<St
   const query = (await findQuery(situation.query.id)) ?? situation.query;
   if (OVER.includes(query.status)) return { kind: "over", query };
   if (error.code === "result-expired" && !query.resubmitted) {
-    return waitFor(query, 0, { status: "queued", queryId: null, resubmitted: true, polls: 0 });
+    return waitFor(query, 0, { ...AGAIN, resubmitted: true });
   }
   const tired = query.status === "downloading" && query.polls + 1 >= DOWNLOAD_TRIES;
-  if (!error.retryable || tired) return fail(query, describe(error));
-  return waitOrGiveUp({ ...situation, query }, error.retryAfter, {}, describe(error));
+  if (!error.retryable || tired) return fail(query, toQueryError(error));
+  return waitOrGiveUp({ ...situation, query }, error.retryAfter, {}, toQueryError(error));
 }
 
-function describe(error: PlantServiceError): QueryError {
+function toQueryError(error: PlantServiceError): QueryError {
   return { call: error.call, httpStatus: error.httpStatus, code: error.code, message: error.describe() };
 }
 
@@ -145,7 +162,13 @@ async function waitOrGiveUp(
   const minutes = access.queryDeadlineMinutes;
   const begun = query.downloadingAt ?? query.submittedAt ?? query.createdAt;
   const deadline = begun.getTime() + minutes * MINUTE_MS;
-  const plan = planPoll({ attempt: query.polls, now: Date.now(), deadline, retryAfter, random: Math.random() });
+  const plan = planPoll({
+    attempt: query.polls,
+    now: Date.now(),
+    deadline,
+    retryAfter,
+    random: Math.random(),
+  });
   if (plan.kind === "wait") return waitFor(query, plan.delayMs, { ...seen, polls: query.polls + 1 });
   await change(query, seen);
   return fail(query, lastError ?? gaveUp(seen.serviceStatus ?? query.serviceStatus, minutes));

@@ -2,7 +2,11 @@ import { AppError } from "@/lib/core/errors";
 
 /** Writes where a page ended so that it fits into an address. */
 export function writeCursor(parts: (string | number)[]): string {
-  return btoa(JSON.stringify(parts)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const bytes = new TextEncoder().encode(JSON.stringify(parts));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 /**
@@ -21,7 +25,8 @@ export function readCursor(cursor: string, kinds: ("string" | "number")[]): (str
 
 function decode(cursor: string): unknown {
   try {
-    return JSON.parse(atob(cursor.replaceAll("-", "+").replaceAll("_", "/")));
+    const bytes = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
+    return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0))));
   } catch {
     return null;
   }

@@ -1,10 +1,6 @@
 import "server-only";
-import type { OpenedResult } from "@/lib/plant-service/download";
-import {
-  type ParsedResult,
-  parseIndices,
-  parseMeasurements,
-} from "@/lib/plant-service/result-stream.server";
+import type { OpenedResult } from "@/lib/plant-service/result-body";
+import { type ParsedResult, parseIndices, parseMeasurements } from "@/lib/plant-service/result-stream.server";
 import type { ImportTally } from "@/lib/readings/contract";
 import { importIndices, importMeasurements } from "@/lib/readings/service.server";
 import type { ServiceAccess } from "@/lib/tenancies/contract";

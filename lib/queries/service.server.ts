@@ -134,7 +134,12 @@ export async function cancelQuery(actor: Actor, id: string): Promise<void> {
   await visibleQuery(actor, id);
   const now = new Date();
   const waiting: QueryStatus[] = ["queued", "submitted", "running"];
-  const ended = await changeQuery(id, waiting, { status: "cancelled", cancelAsked: true, finishedAt: now, nextTryAt: null });
+  const ended = await changeQuery(id, waiting, {
+    status: "cancelled",
+    cancelAsked: true,
+    finishedAt: now,
+    nextTryAt: null,
+  });
   // While rows are being stored the reader itself stops, within half a second.
   if (ended || (await changeQuery(id, ["downloading"], { cancelAsked: true }))) return;
   throw new AppError("conflict", "The query is over already.");
@@ -160,7 +165,10 @@ export async function listQueriesPage(
   const items = rows.slice(0, input.limit);
   const last = items.at(-1);
   const more = rows.length > input.limit && last !== undefined;
-  return { items: items.map(toQuery), nextCursor: more ? writeCursor([last.createdAt.getTime(), last.id]) : null };
+  return {
+    items: items.map(toQuery),
+    nextCursor: more ? writeCursor([last.createdAt.getTime(), last.id]) : null,
+  };
 }
 
 function readAfter(cursor: string): { createdAt: Date; id: string } {

@@ -3,7 +3,8 @@ import type { QueryRecord } from "./store.server";
 
 /** A query as the API shows it; `rows` is the sum of what became of them. */
 export function toQuery(query: QueryRecord): Query {
-  const { id, queryId, type, filters, asked, selectColumns, status, serviceStatus, purpose, requestedBy } = query;
+  const { id, queryId, type, filters, asked, selectColumns, status, serviceStatus, purpose, requestedBy } =
+    query;
   const { stored, empty, rejected, bytes, error } = query;
   return {
     id,

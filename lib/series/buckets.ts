@@ -1,3 +1,4 @@
+import type { Period } from "@/lib/core/period";
 import { addDays, daysBetween, instantOf, siteDay, siteHour, startOfDay } from "@/lib/core/time";
 
 /**
@@ -8,9 +9,6 @@ export type Step =
   | { kind: "raw" }
   | { kind: "hours"; hours: 1 | 2 | 3 | 6 | 12 }
   | { kind: "days"; days: number; first: string };
-
-/** A period, both ends inclusive. */
-export type Period = { from: Date; to: Date };
 
 const HOUR_MS = 3_600_000;
 const HOURS = [1, 2, 3, 6, 12] as const;

@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/endpoint";
-import {
-  booleanParameter,
-  instantParameter,
-  repeatable,
-  tenantParameter,
-} from "@/lib/http/query-schemas";
+import { booleanParameter, instantParameter, repeatable, tenantParameter } from "@/lib/http/query-schemas";
 
 export const RESOLUTIONS = ["auto", "hour", "day", "raw"] as const;
 

@@ -1,5 +1,5 @@
+import type { Period } from "@/lib/core/period";
 import { addDays, siteDay, startOfDay } from "@/lib/core/time";
-import type { Period } from "./buckets";
 
 /** A period in whole local days, for the daily roll-up, and what is left at its ends, for the readings. */
 export type DaySplit = { whole: { first: string; last: string } | null; rest: Period[] };

@@ -4,12 +4,12 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/core/indices";
+import { type Period, periodOf } from "@/lib/core/period";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import { addTo, type Buckets, meanOf } from "./aggregate";
-import { chooseStep, durationOf, type Period, resolutionOf, type Step, startOfBucket } from "./buckets";
+import { chooseStep, durationOf, resolutionOf, type Step, startOfBucket } from "./buckets";
 import type { Series, SeriesQuery } from "./contract";
 import { splitDays } from "./days";
-import { periodOf } from "./period";
 import { readBuckets, readDailyBuckets, readExtent, readOtherBuckets, type Source } from "./store.server";
 
 const AUTO_POINTS = 500;

@@ -1,9 +1,11 @@
 import "server-only";
 import { AppError } from "@/lib/core/errors";
 import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/core/indices";
+import type { Period } from "@/lib/core/period";
 import { getPool } from "@/lib/db/pool.server";
 import type { Aggregate } from "./aggregate";
-import { bucketKeySql, type Period, type Step } from "./buckets";
+import { bucketKeySql, type Step } from "./buckets";
+import type { OtherRow, ReadingRow } from "./export-lines";
 
 /** What a series is taken from. */
 export type Source = {
@@ -164,4 +166,76 @@ export async function readOtherBuckets(
     ],
   );
   return rows.map((row) => ({ ...row, index }));
+}
+
+/** One area and job: `areaId` and `jobNumber` are keys of the store, the others as the service writes them. */
+export type Pair = { areaId: number; jobNumber: number; path: string; jobId: string };
+
+/**
+ * The pairs of area and job that may have values in a period.
+ * @param areaIds null for all areas
+ */
+export async function readPairs(
+  tenancyId: number,
+  areaIds: number[] | null,
+  jobId: string | null,
+  { from, to }: Period,
+): Promise<Pair[]> {
+  return query<Pair>(
+    `SELECT j.area_id AS "areaId", j.job_id AS "jobNumber", c.path, b.job_id AS "jobId"
+     FROM job_areas j
+     JOIN jobs b ON b.tenancy_id = j.tenancy_id AND b.id = j.job_id
+     JOIN control_areas c ON c.tenancy_id = j.tenancy_id AND c.id = j.area_id
+     WHERE j.tenancy_id = $1 AND ($2::int[] IS NULL OR j.area_id = ANY($2)) AND ($3::text IS NULL OR b.job_id = $3)
+       AND j.first_at <= $5 AND j.last_at >= $4`,
+    [tenancyId, areaIds, jobId, from, to],
+  );
+}
+
+/** Readings of a pair after an instant, oldest first: one page of the primary key. */
+export async function readReadingsAfter(
+  tenancyId: number,
+  pair: Pair,
+  after: Date,
+  to: Date,
+  limit: number,
+): Promise<ReadingRow[]> {
+  return query<ReadingRow>(
+    `SELECT at, filled::int AS filled, unsure::int AS unsure, ARRAY[${COLUMNS}] AS values
+     FROM readings WHERE tenancy_id = $1 AND area_id = $2 AND job_id = $3 AND at > $4 AND at <= $5
+     ORDER BY at LIMIT $6`,
+    [tenancyId, pair.areaId, pair.jobNumber, after, to, limit],
+  );
+}
+
+const COLUMNS = INDICES.map((index) => INDEX_FACTS[index].column).join(", ");
+
+/** Values of unknown indices of a pair after a place in their order (name, instant). */
+export async function readOthersAfter(
+  tenancyId: number,
+  pair: Pair,
+  names: string[] | null,
+  { from, to }: Period,
+  after: { indexName: string; at: Date } | null,
+  limit: number,
+): Promise<OtherRow[]> {
+  return query<OtherRow>(
+    `SELECT at, index_name AS "indexName", value, filled
+     FROM other_readings
+     WHERE tenancy_id = $1 AND area_id = $2 AND job_id = $3 AND at BETWEEN $4 AND $5
+       AND ($6::text[] IS NULL OR index_name = ANY($6))
+       AND ($7::text IS NULL OR (index_name, at) > ($7, $8::timestamptz))
+     ORDER BY index_name, at LIMIT $9`,
+    [
+      tenancyId,
+      pair.areaId,
+      pair.jobNumber,
+      from,
+      to,
+      names,
+      after?.indexName ?? null,
+      after?.at ?? null,
+      limit,
+    ],
+  );
 }

@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { transaction } from "@/lib/db/transaction.server";
+import { requestSync } from "@/lib/sync/service.server";
 import { checkTypedAddress } from "./addresses.server";
 import { changedMembers, MEMBER_NAMES, refuseLocked } from "./admin-rules";
 import type { NewTenancy, TenancyDetails, TenancySettings, TenancySummary } from "./contract";
@@ -88,6 +89,7 @@ export async function saveSettings(actor: Actor, tenantId: string, settings: Ten
       ),
     });
   });
+  await requestSync(row.id);
 }
 
 const text = (value: unknown) => (value === null ? "none" : String(value));

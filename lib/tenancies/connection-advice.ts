@@ -36,7 +36,10 @@ const ADVICE: Record<PlantServiceErrorCode, Advice> = {
     cause: "a firewall that swallows requests, or a service under load.",
     next: `Let this machine reach the host named above, ${RUN_AGAIN}.`,
   },
-  aborted: { cause: "the page was left before the end.", next: "Run again and wait." },
+  aborted: {
+    cause: "the service takes longer than the test waits.",
+    next: "Run again; a query of its own may take as long as its deadline allows.",
+  },
   "bad-answer": {
     cause: "something else than the service answers at this address.",
     next: `Compare the address with the service's documentation, ${RUN_AGAIN}.`,

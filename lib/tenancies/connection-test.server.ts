@@ -1,7 +1,7 @@
 import "server-only";
 import type { Actor } from "@/lib/auth/contract";
 import { AppError } from "@/lib/core/errors";
-import { isPlantServiceError, type PlantServiceErrorCode } from "@/lib/plant-service/errors";
+import { isPlantServiceError } from "@/lib/plant-service/errors";
 import { TransportError } from "@/lib/plant-service/transport";
 import { tryUnseal } from "@/lib/secrets/seal.server";
 import { typedAddressPolicy } from "./addresses.server";
@@ -114,7 +114,7 @@ function faultOf(error: unknown): { outcome: string; advice: Advice | null } {
   if (error instanceof TransportError)
     return {
       outcome: error.message,
-      advice: adviceFor(error.fault satisfies string as PlantServiceErrorCode),
+      advice: adviceFor(error.fault === "too-large" ? "bad-answer" : error.fault),
     };
   if (error instanceof AppError) return { outcome: error.message, advice: null };
   if (error instanceof Error && "hostname" in error)

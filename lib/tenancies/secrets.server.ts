@@ -8,6 +8,7 @@ import { isPlantServiceError } from "@/lib/plant-service/errors";
 import { createGuardedFetch } from "@/lib/plant-service/guarded-fetch.server";
 import { judgeToken, requestToken } from "@/lib/plant-service/token";
 import { fingerprint, seal, tryUnseal } from "@/lib/secrets/seal.server";
+import { requestSync } from "@/lib/sync/service.server";
 import { requireTenancy } from "./admin.server";
 import { refuseTooEarly } from "./admin-rules";
 import { clientSecretPurpose, webhookSecretPurpose } from "./contract";
@@ -46,6 +47,7 @@ export async function replaceClientSecret(
     await updateClientSecret(tx, row.id, seal(secret, clientSecretPurpose(tenantId)), actor.name);
     await recordAudit(tx, actor, { action: "tenancy.client-secret-replaced", target: row.name });
   });
+  await requestSync(row.id);
   return check;
 }
 

@@ -7,20 +7,22 @@ import { webhookKeys } from "@/lib/tenancies/service.server";
 import { within } from "./within.server";
 
 const FRESH_MS = 5_000;
-const LEAST_BETWEEN_LOADS_MS = 1_000;
-const LONGEST_LOAD_MS = 1_000;
+const LEAST_BETWEEN_READS_MS = 1_000;
+const LONGEST_READ_MS = 1_000;
 
 let keys: readonly WebhookKey[] | undefined;
-/** When the newest load began; what was entered after that may be missing in `keys`. */
-let loadBegan = Number.NEGATIVE_INFINITY;
-let loading: Promise<void> | undefined;
+/** When the newest read began. */
+let readBegan = Number.NEGATIVE_INFINITY;
+/** When the read began that `keys` come from, or the last try that failed: what was entered later may be missing. */
+let keysAsOf = Number.NEGATIVE_INFINITY;
+let reading: Promise<void> | undefined;
 
 /**
  * The secrets in use, at most five seconds old. While the database is away, the last ones known.
  * @throws AppError `unavailable` when none were ever read
  */
 export async function currentKeys(): Promise<readonly WebhookKey[]> {
-  if (Date.now() - loadBegan > FRESH_MS) await load();
+  if (Date.now() - keysAsOf > FRESH_MS) await read();
   return known();
 }
 
@@ -31,10 +33,10 @@ export async function currentKeys(): Promise<readonly WebhookKey[]> {
  * @throws AppError `unavailable` when none were ever read
  */
 export async function keysSince(instant: number): Promise<readonly WebhookKey[]> {
-  while (loadBegan < instant) {
-    const wait = loadBegan + LEAST_BETWEEN_LOADS_MS - Date.now();
+  while (keysAsOf < instant) {
+    const wait = reading ? 0 : readBegan + LEAST_BETWEEN_READS_MS - Date.now();
     if (wait > 0) await sleep(wait);
-    else await load();
+    else await read();
   }
   return known();
 }
@@ -47,21 +49,23 @@ function known(): readonly WebhookKey[] {
   );
 }
 
-/** Waits a short time only: a load that hangs goes on, and what it brings counts when it comes. */
-async function load(): Promise<void> {
-  loading ??= readKeys().finally(() => {
-    loading = undefined;
+/** Waits a short time only: a read that hangs goes on, and what it brings counts when it comes. */
+async function read(): Promise<void> {
+  reading ??= readKeys().finally(() => {
+    reading = undefined;
   });
-  await within(loading, LONGEST_LOAD_MS).catch(() => {
-    loadBegan = Date.now();
+  await within(reading, LONGEST_READ_MS).catch(() => {
+    keysAsOf = Date.now();
   });
 }
 
 async function readKeys(): Promise<void> {
-  loadBegan = Date.now();
+  const began = Date.now();
+  readBegan = began;
   try {
     keys = await webhookKeys();
   } catch (error) {
     log.warn({ err: error }, "The webhook secrets could not be read; the last ones known stay in use");
   }
+  keysAsOf = Math.max(keysAsOf, began);
 }

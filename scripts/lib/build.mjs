@@ -28,16 +28,26 @@ export async function ensureBuilt(shutdown) {
   await withWorkLock(shutdown, async () => {
     if (isCurrent()) return;
     rmSync(stampFile, { force: true });
-    const files = listFiles();
-    const stamp = { content: contentHash(files), times: timesHash(files) };
+    const before = sourceHash();
     await runTool(shutdown, {
       title: "Building the app",
       command: process.execPath,
       args: [inCheckout("node_modules", "next", "dist", "bin", "next"), "build"],
       env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     });
-    writeStamp(stamp);
+    // What changed while it was built may be in it or not: without a stamp the next start builds again.
+    if (sourceHash() === before) writeStamp(fingerprint(listFiles()));
   });
+}
+
+/** Next completes tsconfig.json while it builds; that is no change of the sources. */
+function sourceHash() {
+  return contentHash(listFiles().filter((file) => file !== "tsconfig.json"));
+}
+
+/** @param {string[]} files */
+function fingerprint(files) {
+  return { content: contentHash(files), times: timesHash(files) };
 }
 
 /** Sizes and times tell in milliseconds; only where they differ are the files themselves read. */
@@ -45,11 +55,10 @@ function isCurrent() {
   const stamp = readStamp();
   if (stamp === null || !existsSync(inCheckout(".next", "BUILD_ID"))) return false;
   const files = listFiles();
-  const times = timesHash(files);
-  if (stamp.times === times) return true;
-  const content = contentHash(files);
-  if (stamp.content !== content) return false;
-  writeStamp({ content, times });
+  if (stamp.times === timesHash(files)) return true;
+  const now = fingerprint(files);
+  if (stamp.content !== now.content) return false;
+  writeStamp(now);
   return true;
 }
 

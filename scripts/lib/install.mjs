@@ -86,7 +86,7 @@ function countPackages() {
  * @param {string[]} args
  * @returns {{ command: string, args: string[] }}
  */
-export function npm(args) {
+function npm(args) {
   const called = process.env.npm_execpath;
   const beside = join(dirname(process.execPath), "..", "lib", "node_modules", "npm", "bin", "npm-cli.js");
   for (const script of [called, beside]) {

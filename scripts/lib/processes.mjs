@@ -13,7 +13,7 @@ import { codeOf } from "./fault.mjs";
  * @param {number} pid
  * @returns {string | null}
  */
-export function startTime(pid) {
+function startTime(pid) {
   if (process.platform === "linux") {
     const fields = statFields(pid);
     return fields === null || fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
@@ -84,7 +84,7 @@ export function isRunning(identity) {
  * @param {number} timeoutMs
  * @returns {Promise<boolean>} whether the condition came true in time
  */
-export async function waitUntil(condition, timeoutMs) {
+async function waitUntil(condition, timeoutMs) {
   const deadline = Date.now() + timeoutMs;
   while (!condition()) {
     if (Date.now() >= deadline) return false;
@@ -99,7 +99,7 @@ export async function waitUntil(condition, timeoutMs) {
  * @param {NodeJS.Signals} signal
  * @param {boolean} [group]
  */
-export function signalProcess(pid, signal, group = false) {
+function signalProcess(pid, signal, group = false) {
   try {
     process.kill(group ? -pid : pid, signal);
   } catch (error) {

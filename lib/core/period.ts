@@ -1,5 +1,7 @@
-import { AppError } from "@/lib/core/errors";
-import type { Period } from "./buckets";
+import { AppError } from "./errors";
+
+/** A period, both ends inclusive. */
+export type Period = { from: Date; to: Date };
 
 const DAY_MS = 86_400_000;
 /** Beyond these no plant was watched, and calendars and databases disagree about dates. */

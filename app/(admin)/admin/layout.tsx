@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { SiteFrame } from "@/app/(site)/site-frame.server";
+import { AdminMenu } from "@/components/admin/admin-menu";
+import { countQuarantined } from "@/lib/deliveries/log.server";
+import { requireAdmin } from "./require-admin.server";
+
+export default async function AdminLayout({ children }: { children: ReactNode }) {
+  const actor = await requireAdmin();
+  const quarantined = await countQuarantined(actor);
+  return (
+    <SiteFrame>
+      <div className="lg:grid lg:min-h-[calc(100dvh-var(--bar)-var(--strip))] lg:grid-cols-[--spacing(47)_minmax(0,1fr)]">
+        <AdminMenu quarantined={quarantined} />
+        <div className="min-w-0 max-sm:pb-20">{children}</div>
+      </div>
+    </SiteFrame>
+  );
+}

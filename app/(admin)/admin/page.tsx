@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { PageBody, PageHead } from "@/components/admin/page-head";
+import { Panel } from "@/components/ui/panel";
+import { countQuarantined } from "@/lib/deliveries/log.server";
+import { listScreens } from "@/lib/screens/service.server";
+import { listTenancies } from "@/lib/tenancies/admin.server";
+import { listTokens } from "@/lib/tokens/service.server";
+import { listUsers } from "@/lib/users/service.server";
+import { requireAdmin } from "./require-admin.server";
+
+export const metadata: Metadata = { title: "Admin" };
+
+export default async function AdminPage() {
+  const actor = await requireAdmin();
+  const [tenancies, quarantined, users, screens, tokens] = await Promise.all([
+    listTenancies(actor),
+    countQuarantined(actor),
+    listUsers(actor),
+    listScreens(actor),
+    listTokens(actor),
+  ]);
+  const failing = tenancies.filter(({ lastError }) => lastError !== null).length;
+  const inUse = (list: { revokedAt: string | null }[]) => list.filter(({ revokedAt }) => !revokedAt).length;
+  const lines = [
+    { href: "/admin/tenancies", label: "Tenancies", fact: `${tenancies.length} connected` },
+    {
+      href: "/admin/deliveries",
+      label: "Deliveries",
+      fact:
+        quarantined === 0
+          ? "None in quarantine within the last day"
+          : `${quarantined} in quarantine within the last day`,
+    },
+    {
+      href: "/admin/health",
+      label: "Data health",
+      fact: failing === 0 ? "No fetch fails" : `The fetching fails for ${failing} of ${tenancies.length}`,
+    },
+    {
+      href: "/admin/users",
+      label: "Users",
+      fact: `${users.filter(({ disabledAt }) => !disabledAt).length} may sign in`,
+    },
+    { href: "/admin/screens", label: "Screens", fact: `${inUse(screens)} in use` },
+    { href: "/admin/tokens", label: "Tokens", fact: `${inUse(tokens)} in use` },
+    { href: "/admin/audit", label: "Audit", fact: "Who changed what, and when" },
+  ];
+  return (
+    <PageBody>
+      <PageHead title="Admin" />
+      <Panel label="What an admin looks after">
+        <ul className="divide-y divide-hairline">
+          {lines.map(({ href, label, fact }) => (
+            <li
+              key={href}
+              className="relative flex min-h-bar flex-wrap items-center gap-x-4 px-4 py-2 hover:bg-hover"
+            >
+              <Link href={href} className="covers w-36 font-strong no-underline">
+                {label}
+              </Link>
+              <span className="text-sm text-ink-2">{fact}</span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </PageBody>
+  );
+}

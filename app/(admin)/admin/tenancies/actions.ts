@@ -1,0 +1,49 @@
+"use server";
+
+import { z } from "zod";
+import { action } from "@/lib/http/action.server";
+import { createTenancy, saveSettings } from "@/lib/tenancies/admin.server";
+import { newTenancySchema, secretText, tenancySettingsSchema } from "@/lib/tenancies/contract";
+import { addWebhookSecret, removeWebhookSecret, replaceClientSecret } from "@/lib/tenancies/secrets.server";
+
+const tenantId = z.string();
+const settingsInput = z.strictObject({ tenantId, settings: tenancySettingsSchema });
+const clientSecretInput = z.strictObject({ tenantId, clientSecret: secretText });
+const newSecretInput = z.strictObject({ tenantId, secret: secretText });
+const oldSecretInput = z.strictObject({ tenantId, secretId: z.int(), confirmed: z.boolean() });
+
+/** Connects a tenancy. */
+export async function createTenancyAction(input: z.input<typeof newTenancySchema>) {
+  return action({ access: "admin", input: newTenancySchema }, ({ actor, input: tenancy }) =>
+    createTenancy(actor, tenancy),
+  )(input);
+}
+
+/** Saves the settings of a tenancy. */
+export async function saveSettingsAction(input: z.input<typeof settingsInput>) {
+  return action({ access: "admin", input: settingsInput }, ({ actor, input: { tenantId: id, settings } }) =>
+    saveSettings(actor, id, settings),
+  )(input);
+}
+
+/** Puts a new client secret in the place of the old one. */
+export async function replaceClientSecretAction(input: z.input<typeof clientSecretInput>) {
+  return action(
+    { access: "admin", input: clientSecretInput },
+    ({ actor, input: { tenantId: id, clientSecret } }) => replaceClientSecret(actor, id, clientSecret),
+  )(input);
+}
+
+/** Adds a webhook secret. */
+export async function addWebhookSecretAction(input: z.input<typeof newSecretInput>) {
+  return action({ access: "admin", input: newSecretInput }, ({ actor, input: { tenantId: id, secret } }) =>
+    addWebhookSecret(actor, id, secret),
+  )(input);
+}
+
+/** Ends a webhook secret. */
+export async function removeWebhookSecretAction(input: z.input<typeof oldSecretInput>) {
+  return action({ access: "admin", input: oldSecretInput }, ({ actor, input: { tenantId: id, ...secret } }) =>
+    removeWebhookSecret(actor, id, secret),
+  )(input);
+}

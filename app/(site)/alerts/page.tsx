@@ -1,0 +1,49 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { AlertsView } from "@/components/alerts/alerts-view";
+import { listInput, loadFilters } from "@/components/alerts/filters";
+import { evidenceInput } from "@/components/alerts/inputs";
+import { pagesKey } from "@/components/alerts/pages-key";
+import { alertEvidence, listAlerts } from "@/lib/alerts/contract";
+import { listAlertsPage, readEvidence } from "@/lib/alerts/service.server";
+import { areasOverview } from "@/lib/areas/contract";
+import { overviewOf } from "@/lib/areas/service.server";
+import { currentTenancy, type PageContext } from "../current-tenancy.server";
+import { pageCache, prefetch } from "../prefetch.server";
+
+export const metadata: Metadata = { title: "Alerts" };
+
+export default async function AlertsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const context = await currentTenancy();
+  const client = pageCache();
+  if (context.tenancy)
+    await Promise.all([
+      readList(client, context, await loadFilters(searchParams)),
+      prefetch(client, areasOverview, { query: { tenant: context.tenancy.tenantId } }, (query) =>
+        overviewOf(context.actor, query),
+      ),
+    ]);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AlertsView />
+    </HydrationBoundary>
+  );
+}
+
+async function readList(
+  client: ReturnType<typeof pageCache>,
+  { actor, tenancy }: PageContext,
+  filters: Awaited<ReturnType<typeof loadFilters>>,
+): Promise<void> {
+  const tenant = tenancy?.tenantId;
+  const input = listInput(tenant, filters);
+  const first = await prefetch(client, listAlerts, input, (query) => listAlertsPage(actor, query));
+  if (!first) return;
+  client.setQueryData(pagesKey(input), { pages: [first], pageParams: [null] });
+  const ids = first.items.map((alert) => alert.alertId);
+  if (ids.length > 0)
+    await prefetch(client, alertEvidence, evidenceInput(tenant, ids), (query) =>
+      readEvidence(actor, query.alertId, query.tenant),
+    );
+}

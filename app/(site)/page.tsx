@@ -1,0 +1,41 @@
+import { dehydrate, HydrationBoundary, type QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { evidenceInput, nowAlertsInput } from "@/components/alerts/inputs";
+import { NowView } from "@/components/now/now-view";
+import { alertEvidence, listAlerts } from "@/lib/alerts/contract";
+import { listAlertsPage, readEvidence } from "@/lib/alerts/service.server";
+import { areasOverview } from "@/lib/areas/contract";
+import { overviewOf } from "@/lib/areas/service.server";
+import type { Actor } from "@/lib/auth/contract";
+import { currentTenancy } from "./current-tenancy.server";
+import { pageCache, prefetch } from "./prefetch.server";
+
+export const metadata: Metadata = { title: "Now" };
+
+export default async function NowPage() {
+  const { actor, tenancy } = await currentTenancy();
+  const client = pageCache();
+  if (tenancy)
+    await Promise.all([
+      readAlerts(client, actor, tenancy.tenantId),
+      prefetch(client, areasOverview, { query: { tenant: tenancy.tenantId } }, (query) =>
+        overviewOf(actor, query),
+      ),
+    ]);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <NowView />
+    </HydrationBoundary>
+  );
+}
+
+async function readAlerts(client: QueryClient, actor: Actor, tenant: string): Promise<void> {
+  const alerts = await prefetch(client, listAlerts, nowAlertsInput(tenant), (query) =>
+    listAlertsPage(actor, query),
+  );
+  const ids = alerts?.items.map((alert) => alert.alertId) ?? [];
+  if (ids.length > 0)
+    await prefetch(client, alertEvidence, evidenceInput(tenant, ids), (query) =>
+      readEvidence(actor, query.alertId, query.tenant),
+    );
+}

@@ -1,0 +1,16 @@
+import { authenticate } from "@/lib/auth/guard.server";
+import { readEvents } from "@/lib/events/contract";
+import { openEventStream } from "@/lib/events/service.server";
+import { route } from "@/lib/http/route.server";
+
+export const GET = route(readEvents, async ({ actor, request }) => {
+  const again = () => authenticate(request);
+  return new Response(await openEventStream(actor, { signal: request.signal, again }), {
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      // no-transform keeps compression from holding events back; the other header does so in proxies.
+      "cache-control": "private, no-store, no-transform",
+      "x-accel-buffering": "no",
+    },
+  });
+});

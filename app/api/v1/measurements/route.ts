@@ -1,0 +1,5 @@
+import { route } from "@/lib/http/route.server";
+import { listMeasurements } from "@/lib/measurements/contract";
+import { listMeasurementsPage } from "@/lib/measurements/service.server";
+
+export const GET = route(listMeasurements, ({ actor, query }) => listMeasurementsPage(actor, query));

@@ -1,0 +1,34 @@
+// Every declared call of the read API, for its description.
+
+import * as alerts from "@/lib/alerts/contract";
+import * as areas from "@/lib/areas/contract";
+import * as deliveries from "@/lib/deliveries/contract";
+import * as events from "@/lib/events/contract";
+import * as freshness from "@/lib/freshness/contract";
+import { type Endpoint, endpoint } from "@/lib/http/endpoint";
+import * as measurements from "@/lib/measurements/contract";
+import * as queries from "@/lib/queries/contract";
+import * as series from "@/lib/series/contract";
+
+/** The description itself. */
+export const readOpenApi = endpoint({
+  method: "GET",
+  path: "/api/v1/openapi.json",
+  summary: "This description, OpenAPI 3.1",
+  access: "viewer",
+});
+
+const declared = [alerts, areas, deliveries, events, freshness, measurements, queries, series].flatMap(
+  (contract) => Object.values<unknown>(contract).filter(isEndpoint),
+);
+
+export const ENDPOINTS: readonly Endpoint[] = [...declared, readOpenApi].sort(
+  (a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method),
+);
+
+/** A contract also exports schemas and lists: what has a method and a path is a call. */
+function isEndpoint(value: unknown): value is Endpoint {
+  return (
+    typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value
+  );
+}

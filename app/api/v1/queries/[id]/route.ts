@@ -1,0 +1,5 @@
+import { route } from "@/lib/http/route.server";
+import { readQuery } from "@/lib/queries/contract";
+import { readOneQuery } from "@/lib/queries/service.server";
+
+export const GET = route(readQuery, ({ actor, params }) => readOneQuery(actor, params.id));

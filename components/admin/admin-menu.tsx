@@ -1,0 +1,50 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cx } from "@/components/ui/cx";
+import { Count } from "@/components/ui/panel";
+
+export const ADMIN_PAGES = [
+  { href: "/admin/tenancies", label: "Tenancies" },
+  { href: "/admin/deliveries", label: "Deliveries" },
+  { href: "/admin/health", label: "Data health" },
+  { href: "/admin/users", label: "Users" },
+  { href: "/admin/screens", label: "Screens" },
+  { href: "/admin/tokens", label: "Tokens" },
+  { href: "/admin/audit", label: "Audit" },
+] as const;
+
+/** The pages of the admin: a column on a desk, a strip that scrolls on a phone. */
+export function AdminMenu({ quarantined }: { quarantined: number }) {
+  const pathname = usePathname();
+  return (
+    <nav
+      aria-label="Admin"
+      className="flex gap-1 overflow-x-auto border-hairline bg-surface px-2 py-2 max-lg:border-b lg:flex-col lg:border-r lg:py-4"
+    >
+      {ADMIN_PAGES.map(({ href, label }) => {
+        const here = pathname === href || pathname.startsWith(`${href}/`);
+        return (
+          <Link
+            key={href}
+            href={href}
+            aria-current={here ? "page" : undefined}
+            className={cx(
+              "flex h-8.5 shrink-0 items-center gap-2 rounded-1 px-3.5 text-ink-2 no-underline -outline-offset-2 hover:bg-hover hover:text-ink-1 touch:h-target",
+              here &&
+                "bg-selected font-strong text-ink-1 max-lg:shadow-[inset_0_-2px_0_var(--accent)] lg:shadow-[inset_2px_0_0_var(--accent)]",
+            )}
+          >
+            <span className="lg:flex-1">{label}</span>
+            {label === "Deliveries" && quarantined > 0 && (
+              <Count>
+                {quarantined}
+                <span className="sr-only"> in quarantine within the last day</span>
+              </Count>
+            )}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

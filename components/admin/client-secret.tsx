@@ -1,0 +1,117 @@
+"use client";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { PasswordField } from "@/components/ui/field";
+import { Icon } from "@/components/ui/icon";
+import { Age, SiteTime } from "@/components/ui/time";
+import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { TenancyActions } from "./tenancy-editor";
+import { useAction } from "./use-action";
+import { SetByFile, WordButton } from "./words";
+
+const SAID = {
+  fits: "The service took the new secret. Stored",
+  "not-checked": "Stored, not checked yet: run the test",
+};
+
+/** The client secret: when and by whom it was stored, never itself. A new one is checked before the old one goes. */
+export function ClientSecret({
+  tenancy,
+  locked,
+  value,
+  onChange,
+  replace,
+}: {
+  tenancy: TenancyDetails;
+  locked: boolean;
+  value: string;
+  onChange: (text: string) => void;
+  replace: TenancyActions["replaceClientSecret"];
+}) {
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    onChange("");
+  };
+  const action = useAction(replace, { said: (check) => SAID[check], onDone: close });
+  const store = () => action.submit({ tenantId: tenancy.tenantId, clientSecret: value });
+  if (open || (!tenancy.clientSecret && !locked))
+    return (
+      <div className="grid gap-2">
+        <PasswordField
+          label={tenancy.clientSecret ? "New client secret" : "Client secret"}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            if (value) store();
+          }}
+          error={action.fault?.message}
+          help="A token is asked for with it before it is stored, at the saved sign-in address"
+        />
+        <div className="flex gap-2">
+          <Button onClick={store} pending={action.pending} disabled={!value}>
+            {action.pending ? "Asking for a token" : "Check and store"}
+          </Button>
+          {tenancy.clientSecret && (
+            <Button variant="quiet" onClick={close}>
+              Keep the old one
+            </Button>
+          )}
+        </div>
+      </div>
+    );
+  return <StoredSecret tenancy={tenancy} locked={locked} onReplace={() => setOpen(true)} />;
+}
+
+function StoredSecret({
+  tenancy: { clientSecret },
+  locked,
+  onReplace,
+}: {
+  tenancy: TenancyDetails;
+  locked: boolean;
+  onReplace: () => void;
+}) {
+  return (
+    <div>
+      <p className="mb-1.5 text-sm font-medium">Client secret</p>
+      <div className="flex min-h-8.5 items-center gap-2 rounded-2 border border-line bg-sunken px-2.5 py-1">
+        <Icon name="lock" className="size-4 shrink-0 text-ink-3" />
+        <span className="min-w-0 flex-1">
+          {clientSecret ? (
+            <>
+              Stored <SiteTime at={clientSecret.storedAt} /> by {clientSecret.storedBy}
+            </>
+          ) : (
+            "None stored"
+          )}
+        </span>
+        {locked ? (
+          <SetByFile />
+        ) : (
+          <WordButton label="Replace the client secret" onClick={onReplace}>
+            Replace
+          </WordButton>
+        )}
+      </div>
+      {clientSecret && <SecretNote clientSecret={clientSecret} />}
+    </div>
+  );
+}
+
+function SecretNote({ clientSecret }: { clientSecret: { storedAt: string; opens: boolean } }) {
+  if (!clientSecret.opens)
+    return (
+      <p className="mt-1.5 text-sm font-medium">
+        It cannot be opened: LEAFWATCH_SECRET_KEYS lacks the key that sealed it. Replace it, or add the old
+        key.
+      </p>
+    );
+  return (
+    <p className="mt-1.5 text-sm text-ink-3">
+      <Age at={clientSecret.storedAt} />. It is never shown again, not even in part.
+    </p>
+  );
+}

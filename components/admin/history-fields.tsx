@@ -1,0 +1,59 @@
+"use client";
+import { Checkbox } from "@/components/ui/checkbox";
+import { NumberField } from "@/components/ui/field";
+import { SYNC_TYPES, type SyncType } from "@/lib/tenancies/contract";
+import { FormSection, Pair } from "./form-section";
+import type { FormPart } from "./tenancy-editor";
+import { SetByFile } from "./words";
+
+const TYPE_NAMES: Record<SyncType, string> = { indices: "Indices", chf: "ChF measurements" };
+
+type NumberMember = "dataDelayHours" | "queryDeadlineMinutes" | "backfillDays" | "syncEveryMinutes";
+
+/** What is fetched by itself, how far back and how often. */
+export function HistoryFields(part: FormPart) {
+  const { draft, set, lockedOf, errorOf } = part;
+  const number = (member: NumberMember, label: string, end: string, help?: string) => (
+    <NumberField
+      label={label}
+      min={0}
+      value={draft[member]}
+      onChange={(event) => set({ [member]: event.currentTarget.value })}
+      end={end}
+      help={lockedOf(member) ? undefined : help}
+      error={errorOf(member)}
+      locked={lockedOf(member)}
+    />
+  );
+  const types = (type: SyncType, on: boolean) =>
+    SYNC_TYPES.filter((one) => (one === type ? on : draft.syncTypes.includes(one)));
+  return (
+    <FormSection title="History">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Checkbox
+          label="Fetch new readings by itself"
+          checked={draft.syncEnabled}
+          disabled={lockedOf("syncEnabled")}
+          onChange={(event) => set({ syncEnabled: event.currentTarget.checked })}
+        />
+        {SYNC_TYPES.map((type) => (
+          <Checkbox
+            key={type}
+            label={TYPE_NAMES[type]}
+            checked={draft.syncTypes.includes(type)}
+            disabled={lockedOf("syncTypes") || !draft.syncEnabled}
+            onChange={(event) => set({ syncTypes: types(type, event.currentTarget.checked) })}
+          />
+        ))}
+        {lockedOf("syncEnabled") && <SetByFile />}
+      </div>
+      {errorOf("syncTypes") && <p className="text-sm font-medium">{errorOf("syncTypes")}</p>}
+      <Pair>
+        {number("syncEveryMinutes", "Fetch every", "minutes")}
+        {number("backfillDays", "History back to", "days", "365 at most: the service keeps no more")}
+        {number("dataDelayHours", "Newest data is behind by", "hours", "1 for most licences")}
+        {number("queryDeadlineMinutes", "A query is given up after", "minutes")}
+      </Pair>
+    </FormSection>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+import { TextField } from "@/components/ui/field";
+import { CopyButton } from "./copy-button";
+import { FormSection, Pair } from "./form-section";
+import type { FormPart, TenancyActions } from "./tenancy-editor";
+import { WebhookSecrets } from "./webhook-secrets";
+
+/** How alerts come in: our address, the secrets that sign them, the header that carries the signature. */
+export function NotificationFields({
+  address,
+  add,
+  remove,
+  ...part
+}: FormPart & {
+  address: string;
+  add: TenancyActions["addSecret"];
+  remove: TenancyActions["removeSecret"];
+}) {
+  const { tenancy, draft, set, errorOf, lockedOf } = part;
+  return (
+    <FormSection title="Notifications">
+      <TextField
+        label="Address to give to the service"
+        value={address}
+        readOnly
+        end={<CopyButton text={address} />}
+        help="As LEAFWATCH_URL has it. The service must reach it from outside"
+      />
+      <WebhookSecrets tenancy={tenancy} add={add} remove={remove} />
+      <Pair>
+        <TextField
+          label="Signature header"
+          value={draft.signatureHeader}
+          onChange={(event) => set({ signatureHeader: event.currentTarget.value })}
+          spellCheck={false}
+          error={errorOf("signatureHeader")}
+          locked={lockedOf("signatureHeader")}
+        />
+      </Pair>
+    </FormSection>
+  );
+}

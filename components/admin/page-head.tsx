@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+
+/** The title of an admin page, one line on what it is for, and its one primary action. */
+export function PageHead({
+  title,
+  hint,
+  trail,
+  action,
+}: {
+  title: string;
+  hint?: ReactNode;
+  trail?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1">
+        {trail && <p className="mb-0.5 text-sm text-ink-3">{trail}</p>}
+        <h1 className="truncate">{title}</h1>
+        {hint && <p className="mt-1 max-w-160 text-sm text-ink-2">{hint}</p>}
+      </div>
+      {action}
+    </div>
+  );
+}
+
+/** The room of an admin page without a side panel. */
+export function PageBody({ children }: { children: ReactNode }) {
+  return <main className="max-w-300 px-4 py-5 lg:px-6">{children}</main>;
+}

@@ -1,0 +1,84 @@
+"use client";
+import { TextField } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/segmented";
+import { ClientSecret } from "./client-secret";
+import { FormSection, Pair } from "./form-section";
+import type { FormPart, TenancyActions } from "./tenancy-editor";
+import { SetByFile } from "./words";
+
+const TOKEN_AUTHS = [
+  { value: "basic" as const, label: "HTTP Basic" },
+  { value: "post" as const, label: "Form body" },
+];
+
+/** Where the service is, and who we are to it. */
+export function ServiceFields({
+  clientSecret,
+  onClientSecret,
+  replace,
+  ...part
+}: FormPart & {
+  clientSecret: string;
+  onClientSecret: (text: string) => void;
+  replace: TenancyActions["replaceClientSecret"];
+}) {
+  const { tenancy, draft, set, errorOf, lockedOf } = part;
+  return (
+    <FormSection title="Service">
+      <TextField
+        label="Base address"
+        type="url"
+        value={draft.baseUrl}
+        onChange={(event) => set({ baseUrl: event.currentTarget.value })}
+        placeholder="https://api.example.com/v1"
+        error={errorOf("baseUrl")}
+        locked={lockedOf("baseUrl")}
+      />
+      <TextField
+        label="Sign-in address"
+        type="url"
+        value={draft.authUrl}
+        onChange={(event) => set({ authUrl: event.currentTarget.value })}
+        placeholder="https://auth.example.com"
+        help={lockedOf("authUrl") ? undefined : "Where /oauth2/token is"}
+        error={errorOf("authUrl")}
+        locked={lockedOf("authUrl")}
+      />
+      <Pair>
+        <TextField
+          label="Client id"
+          value={draft.clientId}
+          onChange={(event) => set({ clientId: event.currentTarget.value })}
+          autoComplete="off"
+          spellCheck={false}
+          error={errorOf("clientId")}
+          locked={lockedOf("clientId")}
+        />
+        <div>
+          <p className="mb-1.5 text-sm font-medium" aria-hidden="true">
+            Credentials are sent as
+          </p>
+          <Segmented
+            label="Credentials are sent as"
+            fill
+            options={TOKEN_AUTHS.map((option) => ({ ...option, disabled: lockedOf("tokenAuth") }))}
+            value={draft.tokenAuth}
+            onChange={(tokenAuth) => set({ tokenAuth })}
+          />
+          {lockedOf("tokenAuth") && (
+            <p className="mt-1.5">
+              <SetByFile />
+            </p>
+          )}
+        </div>
+      </Pair>
+      <ClientSecret
+        tenancy={tenancy}
+        locked={lockedOf("clientSecret")}
+        value={clientSecret}
+        onChange={onClientSecret}
+        replace={replace}
+      />
+    </FormSection>
+  );
+}

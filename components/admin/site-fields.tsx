@@ -1,0 +1,34 @@
+"use client";
+import { TextField } from "@/components/ui/field";
+import { FormSection, Pair } from "./form-section";
+import type { FormPart } from "./tenancy-editor";
+import { TimeZoneField } from "./time-zone-field";
+
+/** Whose plants they are, and whose days. */
+export function SiteFields({ tenancy, draft, set, errorOf, lockedOf }: FormPart) {
+  return (
+    <FormSection title="Site" first>
+      <Pair>
+        <TextField
+          label="Name"
+          value={draft.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          error={errorOf("name")}
+          locked={lockedOf("name")}
+        />
+        <TimeZoneField
+          value={draft.timeZone}
+          onChange={(timeZone) => set({ timeZone })}
+          error={errorOf("timeZone")}
+          locked={lockedOf("timeZone")}
+        />
+      </Pair>
+      <TextField
+        label="Tenant id"
+        value={tenancy.tenantId}
+        readOnly
+        help="As the service writes it in its notifications. All that is stored hangs on it, so it stays"
+      />
+    </FormSection>
+  );
+}

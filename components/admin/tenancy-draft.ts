@@ -1,0 +1,72 @@
+import type { TestValues } from "@/lib/tenancies/connection-step";
+import type { SyncType, TenancyDetails, TenancySettings } from "@/lib/tenancies/contract";
+
+/** The settings as they stand in the form: texts until they are saved. */
+export type Draft = {
+  name: string;
+  timeZone: string;
+  baseUrl: string;
+  authUrl: string;
+  clientId: string;
+  tokenAuth: TenancySettings["tokenAuth"];
+  signatureHeader: string;
+  dataDelayHours: string;
+  queryDeadlineMinutes: string;
+  syncEnabled: boolean;
+  syncTypes: SyncType[];
+  backfillDays: string;
+  syncEveryMinutes: string;
+};
+
+/** The form of what is stored. */
+export function draftOf(tenancy: TenancyDetails): Draft {
+  return {
+    name: tenancy.name,
+    timeZone: tenancy.timeZone,
+    baseUrl: tenancy.baseUrl ?? "",
+    authUrl: tenancy.authUrl ?? "",
+    clientId: tenancy.clientId ?? "",
+    tokenAuth: tenancy.tokenAuth,
+    signatureHeader: tenancy.signatureHeader,
+    dataDelayHours: String(tenancy.dataDelayHours),
+    queryDeadlineMinutes: String(tenancy.queryDeadlineMinutes),
+    syncEnabled: tenancy.syncEnabled,
+    syncTypes: tenancy.syncTypes,
+    backfillDays: String(tenancy.backfillDays),
+    syncEveryMinutes: String(tenancy.syncEveryMinutes),
+  };
+}
+
+/** The members in which the form differs from what is stored. */
+export function changesOf(draft: Draft, stored: Draft): (keyof Draft)[] {
+  const members = Object.keys(stored) as (keyof Draft)[];
+  return members.filter((member) => String(draft[member]) !== String(stored[member]));
+}
+
+// An empty field is no zero: the schema says that it has to be a number.
+const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
+
+/** What is sent to be saved; numbers that are none are refused by the schema with their member. */
+export function settingsOf(draft: Draft) {
+  return {
+    ...draft,
+    dataDelayHours: numberOf(draft.dataDelayHours),
+    queryDeadlineMinutes: numberOf(draft.queryDeadlineMinutes),
+    backfillDays: numberOf(draft.backfillDays),
+    syncEveryMinutes: numberOf(draft.syncEveryMinutes),
+  };
+}
+
+/** What the connection test is run with. */
+export function testValuesOf(draft: Draft, clientSecret: string): TestValues {
+  const { baseUrl, authUrl, clientId, tokenAuth } = draft;
+  const dataDelayHours = numberOf(draft.dataDelayHours);
+  return {
+    baseUrl,
+    authUrl,
+    clientId,
+    tokenAuth,
+    clientSecret,
+    dataDelayHours: Number.isInteger(dataDelayHours) ? dataDelayHours : 1,
+  };
+}

@@ -1,0 +1,134 @@
+"use client";
+import Link from "next/link";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { ActionResult } from "@/lib/http/action-result";
+import type { TenancyDetails } from "@/lib/tenancies/contract";
+import { ConnectionTest } from "./connection-test";
+import { FaultLine } from "./fault-line";
+import { HistoryFields } from "./history-fields";
+import { NotificationFields } from "./notification-fields";
+import { ServiceFields } from "./service-fields";
+import { SiteFields } from "./site-fields";
+import { changesOf, type Draft, draftOf, settingsOf, testValuesOf } from "./tenancy-draft";
+import { useAction } from "./use-action";
+
+/** The changes that a tenancy's page can make. */
+export type TenancyActions = {
+  save: (input: { tenantId: string; settings: ReturnType<typeof settingsOf> }) => Promise<ActionResult<void>>;
+  replaceClientSecret: (input: {
+    tenantId: string;
+    clientSecret: string;
+  }) => Promise<ActionResult<"fits" | "not-checked">>;
+  addSecret: (input: { tenantId: string; secret: string }) => Promise<ActionResult<void>>;
+  removeSecret: (input: {
+    tenantId: string;
+    secretId: number;
+    confirmed: boolean;
+  }) => Promise<ActionResult<void>>;
+};
+
+/** What the parts of the form share. */
+export type FormPart = {
+  tenancy: TenancyDetails;
+  draft: Draft;
+  set: (changes: Partial<Draft>) => void;
+  errorOf: (member: string) => string | undefined;
+  lockedOf: (member: string) => boolean;
+};
+
+/** A tenancy: its settings on the left, the test of its connection on the right. */
+export function TenancyEditor({
+  tenancy,
+  webhookAddress,
+  actions,
+}: {
+  tenancy: TenancyDetails;
+  webhookAddress: string;
+  actions: TenancyActions;
+}) {
+  const stored = draftOf(tenancy);
+  const [draft, setDraft] = useState(stored);
+  const [clientSecret, setClientSecret] = useState("");
+  const save = useAction(actions.save, { said: "Saved" });
+  const changes = changesOf(draft, stored);
+  const part: FormPart = {
+    tenancy,
+    draft,
+    set: (changed) => setDraft((before) => ({ ...before, ...changed })),
+    errorOf: (member) => save.errorOf(`settings.${member}`) ?? save.errorOf(member),
+    lockedOf: (member) => tenancy.lockedFields.includes(member),
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.submit({ tenantId: tenancy.tenantId, settings: settingsOf(draft) });
+  };
+  const discard = () => {
+    setDraft(stored);
+    save.clear();
+  };
+  return (
+    <div className="grid xl:min-h-full xl:grid-cols-[minmax(0,1fr)_--spacing(131)]">
+      <main className="min-w-0 px-4 py-5 lg:px-7">
+        <p className="text-sm text-ink-3">
+          <Link href="/admin/tenancies" className="font-medium text-accent">
+            Tenancies
+          </Link>{" "}
+          › {tenancy.name}
+        </p>
+        <h1 className="mt-0.5 mb-4 truncate">{tenancy.name}</h1>
+        <form onSubmit={submit} className="grid max-w-155 gap-4" noValidate>
+          <SiteFields {...part} />
+          <ServiceFields
+            {...part}
+            clientSecret={clientSecret}
+            onClientSecret={setClientSecret}
+            replace={actions.replaceClientSecret}
+          />
+          <HistoryFields {...part} />
+          <NotificationFields
+            {...part}
+            address={webhookAddress}
+            add={actions.addSecret}
+            remove={actions.removeSecret}
+          />
+          <FaultLine fault={fieldless(save.fault)} />
+          <SaveBar changes={changes.length} pending={save.pending} onDiscard={discard} />
+        </form>
+      </main>
+      <ConnectionTest
+        tenancy={tenancy}
+        values={() => testValuesOf(draft, clientSecret)}
+        unsaved={changes.length}
+      />
+    </div>
+  );
+}
+
+const fieldless = (fault: ReturnType<typeof useAction>["fault"]) => (fault?.parameter ? null : fault);
+
+function SaveBar({
+  changes,
+  pending,
+  onDiscard,
+}: {
+  changes: number;
+  pending: boolean;
+  onDiscard: () => void;
+}) {
+  const words =
+    changes === 0 ? "Nothing to save" : `${changes} ${changes === 1 ? "change" : "changes"} not saved`;
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-2 border-t border-hairline pt-4">
+      <span className="min-w-0 flex-1 text-sm text-ink-2" role="status">
+        {words}
+      </span>
+      <Button onClick={onDiscard} disabled={changes === 0 || pending}>
+        Discard
+      </Button>
+      <Button variant="primary" type="submit" disabled={changes === 0} pending={pending}>
+        Save
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import Link from "next/link";
+import { Icon } from "@/components/ui/icon";
+import { Age, SiteTime } from "@/components/ui/time";
+import type { TenancySummary } from "@/lib/tenancies/contract";
+import { SetByFile } from "./words";
+
+/** The tenancies with what an admin looks for first: do alerts come, does history come. */
+export function TenancyTable({ tenancies }: { tenancies: TenancySummary[] }) {
+  return (
+    <table className="data-table max-sm:block">
+      <thead className="max-sm:hidden">
+        <tr>
+          <th>Name</th>
+          <th>Time zone</th>
+          <th>Notifications</th>
+          <th>History</th>
+          <th>
+            <span className="sr-only">Set by file</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {tenancies.map((tenancy) => (
+          <tr
+            key={tenancy.id}
+            className="relative hover:bg-hover max-sm:block max-sm:border-b max-sm:border-hairline max-sm:py-2 max-sm:[&_td]:block max-sm:[&_td]:h-auto max-sm:[&_td]:border-0 max-sm:[&_td]:px-4!"
+          >
+            <td>
+              <Link
+                href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}
+                className="covers font-strong no-underline"
+              >
+                {tenancy.name}
+              </Link>
+              <span className="block font-mono text-xs break-all text-ink-3">{tenancy.tenantId}</span>
+            </td>
+            <td className="text-sm text-ink-2">{tenancy.timeZone}</td>
+            <td className="text-sm">
+              <Notifications tenancy={tenancy} />
+            </td>
+            <td className="text-sm">
+              <History tenancy={tenancy} />
+            </td>
+            <td>{tenancy.provisioned && <SetByFile />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Notifications({ tenancy }: { tenancy: TenancySummary }) {
+  if (tenancy.webhookSecrets === 0) return <Missing>No webhook secret yet</Missing>;
+  if (!tenancy.lastNotificationAt) return <span className="text-ink-2">None has come yet</span>;
+  return (
+    <span className="text-ink-2">
+      Last <Age at={tenancy.lastNotificationAt} className="font-medium text-ink-1" />
+    </span>
+  );
+}
+
+function History({ tenancy }: { tenancy: TenancySummary }) {
+  if (!tenancy.queries) return <Missing>Service not connected yet</Missing>;
+  if (tenancy.lastError) return <Missing>{tenancy.lastError}</Missing>;
+  if (!tenancy.syncEnabled) return <span className="text-ink-2">Not fetched by itself</span>;
+  if (!tenancy.lastReadingAt) return <span className="text-ink-2">First fetch is under way</span>;
+  return (
+    <span className="text-ink-2">
+      Readings until{" "}
+      <SiteTime at={tenancy.lastReadingAt} zone={tenancy.timeZone} className="font-medium text-ink-1" />
+    </span>
+  );
+}
+
+function Missing({ children }: { children: string }) {
+  return (
+    <span className="inline-flex items-start gap-1.5">
+      <Icon name="failed" className="mt-0.5 size-4 shrink-0" />
+      <span className="line-clamp-2">{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { useToast } from "@/components/ui/toast";
+import type { ActionResult } from "@/lib/http/action-result";
+
+export type ActionFault = { message: string; parameter?: string };
+
+/**
+ * Runs a server action: while it runs `pending`, then either the page is read anew, with a word on the
+ * outcome, or the error stands in its place.
+ */
+export function useAction<Input, Value>(
+  run: (input: Input) => Promise<ActionResult<Value>>,
+  options: { said?: string | ((value: Value) => string); onDone?: (value: Value, input: Input) => void } = {},
+) {
+  const router = useRouter();
+  const toast = useToast();
+  const [pending, start] = useTransition();
+  const [fault, setFault] = useState<ActionFault | null>(null);
+  const submit = (input: Input) =>
+    start(async () => {
+      const result = await run(input).catch(() => NO_ANSWER);
+      setFault(result.ok ? null : plain(result.error));
+      if (!result.ok) return;
+      options.onDone?.(result.value, input);
+      const said = typeof options.said === "function" ? options.said(result.value) : options.said;
+      if (said) toast({ text: said });
+      router.refresh();
+    });
+  const errorOf = (parameter: string) => (fault?.parameter === parameter ? fault.message : undefined);
+  return { submit, pending, fault, errorOf, clear: () => setFault(null) };
+}
+
+const NO_ANSWER = {
+  ok: false as const,
+  error: { message: "Leafwatch did not answer, so nothing is certain. Reload the page, then try again." },
+};
+
+// In its place beside the field, the error need not name the field once more.
+function plain({ message, parameter }: ActionFault): ActionFault {
+  const start = `${parameter}: `;
+  if (!parameter || !message.startsWith(start)) return { message, parameter };
+  const text = message.slice(start.length);
+  return { message: text.charAt(0).toUpperCase() + text.slice(1), parameter };
+}

@@ -1,0 +1,146 @@
+"use client";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { PasswordField } from "@/components/ui/field";
+import { Icon } from "@/components/ui/icon";
+import { SiteTime, TimeWithAge } from "@/components/ui/time";
+import type { TenancyDetails, WebhookSecretLine } from "@/lib/tenancies/contract";
+import { ConfirmDialog } from "./confirm-dialog";
+import type { TenancyActions } from "./tenancy-editor";
+import { useAction } from "./use-action";
+import { SetByFile, WordButton } from "./words";
+
+/** The webhook secrets of a tenancy: when each was stored and last fitted, never itself. */
+export function WebhookSecrets({
+  tenancy,
+  add,
+  remove,
+}: {
+  tenancy: TenancyDetails;
+  add: TenancyActions["addSecret"];
+  remove: TenancyActions["removeSecret"];
+}) {
+  return (
+    <div>
+      <p className="mb-1.5 text-sm font-medium">
+        Webhook secrets{" "}
+        <span className="font-normal text-ink-3">
+          all are tried; keep the old one until the new one has been used
+        </span>
+      </p>
+      <div className="divide-y divide-line overflow-hidden rounded-2 border border-line text-sm">
+        {tenancy.webhookSecrets.map((secret, index) => (
+          <Line key={secret.id} tenantId={tenancy.tenantId} secret={secret} nth={index + 1} remove={remove} />
+        ))}
+        <AddSecret tenantId={tenancy.tenantId} add={add} none={tenancy.webhookSecrets.length === 0} />
+      </div>
+    </div>
+  );
+}
+
+function Line({
+  tenantId,
+  secret,
+  nth,
+  remove,
+}: {
+  tenantId: string;
+  secret: WebhookSecretLine;
+  nth: number;
+  remove: TenancyActions["removeSecret"];
+}) {
+  const action = useAction(remove, { said: "Removed" });
+  const ask = (confirmed: boolean) => action.submit({ tenantId, secretId: secret.id, confirmed });
+  const toConfirm = action.fault?.parameter === "confirmed" ? action.fault.message : null;
+  return (
+    <div className="bg-sunken px-3 py-2">
+      <div className="flex min-h-7 items-center gap-2">
+        <Icon name="lock" className="size-4 shrink-0 text-ink-3" />
+        <span className="min-w-0 flex-1">
+          Stored <SiteTime at={secret.createdAt} /> by {secret.createdBy}, <Fitted secret={secret} />
+        </span>
+        {secret.provisioned ? (
+          <SetByFile />
+        ) : (
+          <WordButton label={`Remove secret ${nth}`} onClick={() => ask(false)} disabled={action.pending}>
+            Remove
+          </WordButton>
+        )}
+      </div>
+      {action.fault && !toConfirm && <p className="mt-1 font-medium">{action.fault.message}</p>}
+      <ConfirmDialog
+        title={`Remove secret ${nth}?`}
+        verb="Remove all the same"
+        isOpen={toConfirm !== null}
+        pending={action.pending}
+        fault={null}
+        onConfirm={() => ask(true)}
+        onClose={action.clear}
+      >
+        <p>{toConfirm}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Fitted({ secret }: { secret: WebhookSecretLine }) {
+  if (!secret.opens)
+    return <span className="font-medium">cannot be opened: enter it again, then remove this one</span>;
+  if (!secret.lastUsedAt) return <span className="text-ink-2">has not fitted yet</span>;
+  return (
+    <span className="text-ink-2">
+      last fitted <TimeWithAge at={secret.lastUsedAt} />
+    </span>
+  );
+}
+
+function AddSecret({
+  tenantId,
+  add,
+  none,
+}: {
+  tenantId: string;
+  add: TenancyActions["addSecret"];
+  none: boolean;
+}) {
+  const [open, setOpen] = useState(false);
+  const [secret, setSecret] = useState("");
+  const close = () => {
+    setOpen(false);
+    setSecret("");
+  };
+  const action = useAction(add, { said: "Stored. It is tried from now on", onDone: close });
+  const store = () => action.submit({ tenantId, secret });
+  if (!open)
+    return (
+      <div className="flex min-h-11 items-center gap-3 px-2 py-2">
+        <WordButton onClick={() => setOpen(true)}>Add a secret</WordButton>
+        {none && <span className="text-ink-2">None is stored: every notification is refused</span>}
+      </div>
+    );
+  return (
+    <div className="grid gap-2 p-3">
+      <PasswordField
+        label="Webhook secret"
+        value={secret}
+        autoFocus
+        onChange={(event) => setSecret(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          if (secret) store();
+        }}
+        error={action.fault?.message}
+        help="As the service's management console shows it"
+      />
+      <div className="flex gap-2">
+        <Button onClick={store} pending={action.pending} disabled={!secret}>
+          Store
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+import { Owner } from "@/components/ui/bits";
+import { cx } from "@/components/ui/cx";
+import { indexLabel } from "@/components/ui/index-mark";
+import { Num } from "@/components/ui/num";
+import { TimeWithAge } from "@/components/ui/time";
+import type { Alert } from "@/lib/alerts/contract";
+import { AlertBadge, AlertState, Place } from "./alert-parts";
+import { EvidenceSpark } from "./evidence-parts";
+import type { Evidence } from "./use-evidence";
+import { beganAt, kindOf, levelOf } from "./words";
+
+/** Alerts on a phone: three lines each, the whole of it a link. */
+export function AlertCards({ alerts, evidence }: { alerts: Alert[]; evidence: Map<string, Evidence> }) {
+  return (
+    <ul className="sm:hidden">
+      {alerts.map((alert) => (
+        <Card key={alert.alertId} alert={alert} evidence={evidence.get(alert.alertId)} />
+      ))}
+    </ul>
+  );
+}
+
+function Card({ alert, evidence }: { alert: Alert; evidence?: Evidence }) {
+  const isHigh = levelOf(alert) === "high" && alert.status === "open";
+  return (
+    <li
+      data-alert={alert.alertId}
+      className={cx(
+        "relative border-b border-hairline bg-surface px-4 py-3",
+        isHigh && "shadow-[inset_0.25rem_0_0_var(--high)]",
+      )}
+    >
+      <div className="flex items-center gap-2">
+        <AlertBadge alert={alert} />
+        <TimeWithAge at={beganAt(alert)} className="ml-auto text-xs text-ink-3" />
+      </div>
+      <div className="mt-2 flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <Place alert={alert} covers />
+        </div>
+        <EvidenceSpark evidence={evidence} />
+      </div>
+      <div className="mt-2 flex items-center gap-2 text-sm">
+        <span className="min-w-0 truncate">
+          {titleOf(alert, evidence)}{" "}
+          {evidence?.last && <Num value={evidence.last.value} index={evidence.index} />}
+        </span>
+        <span className="ml-auto shrink-0">
+          {alert.status === "closed" ? <AlertState alert={alert} /> : <Owner name={alert.acknowledgedBy} />}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function titleOf(alert: Alert, evidence: Evidence | undefined): string {
+  const kind = kindOf(alert);
+  if (!evidence) return kind;
+  const index = indexLabel(evidence.index);
+  return kind === index ? kind : `${kind}, ${index}`;
+}

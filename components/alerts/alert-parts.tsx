@@ -1,0 +1,102 @@
+"use client";
+import Link from "next/link";
+import { useSite } from "@/components/shell/site-context";
+import { cx } from "@/components/ui/cx";
+import { CategoryBadge, SeverityBadge } from "@/components/ui/severity";
+import { Since, SiteTime } from "@/components/ui/time";
+import type { Alert } from "@/lib/alerts/contract";
+import { displayPath } from "@/lib/core/paths";
+import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, placeOf } from "./words";
+
+/** The badge of an alert; muted once it is closed. */
+export function AlertBadge({ alert, large = false }: { alert: Alert; large?: boolean }) {
+  const muted = alert.status === "closed";
+  return alert.category ? (
+    <CategoryBadge category={alert.category} muted={muted} large={large} />
+  ) : (
+    <SeverityBadge level={levelOf(alert)} word={badgeWordOf(alert)} muted={muted} large={large} />
+  );
+}
+
+/** The address of an alert's page. */
+export function alertHref(alertId: string): string {
+  return `/alerts/${encodeURIComponent(alertId)}`;
+}
+
+/** The name of the place as the row's link, and what it lies in. */
+export function Place({ alert, covers = false }: { alert: Alert; covers?: boolean }) {
+  const { tenancy } = useSite();
+  const place = placeOf(alert, tenancy?.name);
+  return (
+    <div className="min-w-0">
+      <Link
+        href={alertHref(alert.alertId)}
+        title={alert.areas.map((area) => displayPath(area.path)).join("\n") || undefined}
+        className={cx("block truncate font-strong hover:text-accent", covers && "covers max-sm:text-lg")}
+      >
+        {place.title}
+      </Link>
+      <span className="block truncate text-xs text-ink-3 max-sm:text-sm max-sm:text-ink-2">
+        {place.detail}
+      </span>
+    </div>
+  );
+}
+
+/** How the place is known: "Inferred until 13:00", with what that means on hover. */
+export function Certainty({ alert, long = false }: { alert: Alert; long?: boolean }) {
+  const [first] = alert.areas;
+  if (!first)
+    return (
+      <span className="text-sm text-ink-3" title="The place is taken from the readings of the alert's job">
+        No reading carries its job
+      </span>
+    );
+  const words = {
+    reported: { word: "Reported", why: "The service named the place in its notification" },
+    inferred: { word: long ? "Inferred from readings" : "Inferred", why: "Where the job had readings" },
+    corrected: { word: "Corrected", why: "Somebody here set the place" },
+  }[first.certainty];
+  return (
+    <span
+      title={words.why}
+      className="border-b border-dotted border-control text-sm whitespace-nowrap text-ink-3"
+    >
+      {words.word}
+      {first.certainty === "inferred" && first.until && (
+        <>
+          {" until "}
+          <SiteTime at={first.until} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** How long it has been as it is: "HIGH 30 min"; or when and why it closed. */
+export function AlertState({ alert }: { alert: Alert }) {
+  if (alert.status === "closed")
+    return (
+      <span className="text-sm whitespace-nowrap">
+        {alert.closeReason ? `Closed, ${CLOSE_WORDS[alert.closeReason]}` : "Closed"}
+        {alert.closedAt && (
+          <span className="block text-xs text-ink-3">
+            <SiteTime at={alert.closedAt} />
+          </span>
+        )}
+      </span>
+    );
+  return (
+    <span className="text-sm whitespace-nowrap">
+      {alert.severity ?? "raised"} <Since at={alert.severitySince ?? beganAt(alert)} />
+      {alert.incomplete && (
+        <span
+          className="block text-xs text-stale-text"
+          title="A notification that should stand before these never came"
+        >
+          history incomplete
+        </span>
+      )}
+    </span>
+  );
+}

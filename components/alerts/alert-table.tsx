@@ -1,0 +1,125 @@
+"use client";
+import { Owner } from "@/components/ui/bits";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Num } from "@/components/ui/num";
+import { TimeCell } from "@/components/ui/time";
+import type { Alert } from "@/lib/alerts/contract";
+import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
+import { EvidenceSpark } from "./evidence-parts";
+import type { Evidence } from "./use-evidence";
+import type { Selection } from "./use-selection";
+import { beganAt, kindOf, placeOf, shortId } from "./words";
+
+/** Alerts as rows of a table, from 640 px on. */
+export function AlertTable({
+  alerts,
+  evidence,
+  selection,
+  canSelect,
+}: {
+  alerts: Alert[];
+  evidence: Map<string, Evidence>;
+  selection: Selection;
+  canSelect: boolean;
+}) {
+  return (
+    <div className="overflow-x-auto max-sm:hidden">
+      <table className="data-table">
+        <thead>
+          <tr>
+            {canSelect && (
+              <th className="w-11">
+                <span className="sr-only">Select</span>
+              </th>
+            )}
+            <th>Severity</th>
+            <th className="w-full">Where</th>
+            <th className="max-xl:hidden">Place known by</th>
+            <th>Alert</th>
+            <th className="max-md:hidden">Last 72 h</th>
+            <th className="num">Last value</th>
+            <th className="max-md:hidden">State</th>
+            <th>Raised</th>
+            <th>Who has it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {alerts.map((alert) => (
+            <Row
+              key={alert.alertId}
+              alert={alert}
+              evidence={evidence.get(alert.alertId)}
+              selection={selection}
+              canSelect={canSelect}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({
+  alert,
+  evidence,
+  selection,
+  canSelect,
+}: {
+  alert: Alert;
+  evidence?: Evidence;
+  selection: Selection;
+  canSelect: boolean;
+}) {
+  const { alertId } = alert;
+  return (
+    <tr
+      data-alert={alertId}
+      data-cursor={selection.cursor === alertId || undefined}
+      data-selected={selection.isSelected(alertId) || undefined}
+      className="transition-colors hover:bg-hover"
+    >
+      {canSelect && (
+        <td>
+          <Checkbox
+            hideLabel
+            label={`Select ${placeOf(alert).title}, ${kindOf(alert)}`}
+            checked={selection.isSelected(alertId)}
+            onChange={() => selection.toggle(alertId)}
+            className="-ml-1.5"
+          />
+        </td>
+      )}
+      <td>
+        <AlertBadge alert={alert} />
+      </td>
+      <td className="max-w-0">
+        <Place alert={alert} />
+      </td>
+      <td className="max-xl:hidden">
+        <Certainty alert={alert} />
+      </td>
+      <td className="whitespace-nowrap">
+        {kindOf(alert)}
+        <div className="text-xs text-ink-3" title={alert.jobId}>
+          {shortId(alert.jobId)}
+        </div>
+      </td>
+      <td className="max-md:hidden">
+        <EvidenceSpark evidence={evidence} />
+      </td>
+      <td className="num">
+        <Num value={evidence?.last?.value} index={evidence?.index} />
+        {evidence?.last && <div className="text-xs whitespace-nowrap text-ink-3">{evidence.unit}</div>}
+      </td>
+      <td className="max-md:hidden">
+        <AlertState alert={alert} />
+      </td>
+      <td>
+        <TimeCell at={beganAt(alert)} />
+      </td>
+      <td className="whitespace-nowrap">
+        <Owner name={alert.acknowledgedBy} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { reportingWords } from "@/components/shell/reporting";
+import { useSite, useTenant } from "@/components/shell/site-context";
+import { useFreshness } from "@/components/shell/use-freshness";
+import { LinkButton } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { EmptyState } from "@/components/ui/states";
+import { areasOverview } from "@/lib/areas/contract";
+import { siteTime } from "@/lib/core/time";
+
+/** Nothing has ever come: the list says nothing about the plants. */
+export function NotConnected() {
+  const { user, tenancy } = useSite();
+  const isAdmin = user.role === "admin";
+  return (
+    <EmptyState
+      icon="plus"
+      title="Not connected yet"
+      actions={
+        isAdmin && (
+          <LinkButton variant="primary" href="/admin/tenancies">
+            {tenancy ? "Open the tenancy" : "Connect a tenancy"}
+          </LinkButton>
+        )
+      }
+    >
+      {isAdmin
+        ? "No notification has ever come. This list says nothing about the plants until the service is connected: it needs a webhook secret here, and our address there."
+        : "Your admin has not connected the service yet. This list says nothing about the plants until then."}
+    </EmptyState>
+  );
+}
+
+/** Nothing is open, and why that may be believed. */
+export function NothingOpen({ withClosedLink = true }: { withClosedLink?: boolean }) {
+  const tenant = useTenant();
+  const { now, zone } = useClock();
+  const fresh = useFreshness();
+  const areas = useEndpoint(areasOverview, { query: { tenant } }, { enabled: tenant !== undefined });
+  const answered = fresh?.notifications.answeredAt;
+  const until = fresh?.readings.until;
+  const reporting = reportingWords(areas.data?.items ?? [], now);
+  const reasons = [
+    answered && `the endpoint answered at ${siteTime(answered, zone, now)}`,
+    until &&
+      reporting.total > 0 &&
+      `readings of ${reporting.reporting} of ${reporting.total} areas reach to ${siteTime(until, zone, now)}`,
+  ].filter(Boolean);
+  return (
+    <EmptyState
+      icon="ok"
+      title="No alert is open"
+      actions={withClosedLink && <LinkButton href="/alerts?tab=closed">See closed alerts</LinkButton>}
+    >
+      {reasons.length > 0
+        ? `Quiet, as far as we can hear: ${reasons.join(", ")}.`
+        : "No notification says otherwise, but neither source has proved yet that it is alive."}
+    </EmptyState>
+  );
+}

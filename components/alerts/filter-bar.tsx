@@ -1,0 +1,120 @@
+"use client";
+import { useState } from "react";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { PhoneActions } from "@/components/shell/phone-header";
+import { useTenant } from "@/components/shell/site-context";
+import { Button, IconButton } from "@/components/ui/button";
+import { Drawer } from "@/components/ui/dialog";
+import { SearchField } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { type AreaOverview, areasOverview } from "@/lib/areas/contract";
+import { displayPath } from "@/lib/core/paths";
+import { activeFilters, type Filters, KIND_OPTIONS, SEVERITY_OPTIONS } from "./filters";
+
+type Change = (next: Partial<Filters>) => void;
+
+const MOST_AREAS = 200;
+
+/** Narrowing the list: kept in the address. On a phone behind one button. */
+export function FilterBar({ filters, change, status }: { filters: Filters; change: Change; status: string }) {
+  const [open, setOpen] = useState(false);
+  const active = activeFilters(filters).length;
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-center gap-2 max-sm:hidden">
+        <Parts filters={filters} change={change} />
+        <span role="status" className="ml-auto text-sm text-ink-3">
+          {status}
+        </span>
+      </div>
+      <PhoneActions>
+        <IconButton
+          icon="filter"
+          label={active > 0 ? `Filters, ${active} set` : "Filters"}
+          className={active > 0 ? "text-accent" : undefined}
+          onClick={() => setOpen(true)}
+        />
+      </PhoneActions>
+      <Drawer
+        title="Filters"
+        side="bottom"
+        isOpen={open}
+        onClose={() => setOpen(false)}
+        actions={
+          <>
+            <Button
+              disabled={active === 0}
+              onClick={() => change({ severity: null, kind: null, area: null, text: null })}
+            >
+              Clear
+            </Button>
+            <Button variant="primary" onClick={() => setOpen(false)}>
+              Show
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-3 [&_button]:w-full">
+          <Parts filters={filters} change={change} />
+        </div>
+      </Drawer>
+    </>
+  );
+}
+
+function Parts({ filters, change }: { filters: Filters; change: Change }) {
+  return (
+    <>
+      <SearchField
+        label="Area, job or alert"
+        value={filters.text ?? ""}
+        onChange={(event) => change({ text: event.target.value || null })}
+        className="sm:max-w-62"
+      />
+      <Select
+        asFilter
+        label="Severity"
+        options={SEVERITY_OPTIONS}
+        value={filters.severity ?? ""}
+        onChange={(id) => change({ severity: (id || null) as Filters["severity"] })}
+      />
+      <Select
+        asFilter
+        label="Kind"
+        options={KIND_OPTIONS}
+        value={filters.kind ?? ""}
+        onChange={(id) => change({ kind: (id || null) as Filters["kind"] })}
+      />
+      <AreaFilter chosen={filters.area} onChange={(area) => change({ area })} />
+    </>
+  );
+}
+
+/** Sites and their parts, and every area with an open alert; any other comes from its own page or the search. */
+function offered(areas: AreaOverview[], chosen: string | null): string[] {
+  const fitting = areas.filter((area) => area.depth <= 1 || area.openAlerts > 0 || area.path === chosen);
+  const paths = fitting.map((area) => area.path).slice(0, MOST_AREAS);
+  return chosen === null || paths.includes(chosen) ? paths : [chosen, ...paths];
+}
+
+function AreaFilter({
+  chosen,
+  onChange,
+}: {
+  chosen: string | null;
+  onChange: (area: string | null) => void;
+}) {
+  const tenant = useTenant();
+  const { data } = useEndpoint(areasOverview, { query: { tenant } }, { enabled: tenant !== undefined });
+  const options = offered(data?.items ?? [], chosen).map((path) => ({ id: path, label: displayPath(path) }));
+  return (
+    <Select
+      asFilter
+      label="Area"
+      className="sm:max-w-80"
+      options={[{ id: "", label: "any" }, ...options]}
+      value={chosen ?? ""}
+      onChange={(id) => onChange(id || null)}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { createLoader, createSerializer, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import type { z } from "zod";
+import { CATEGORY_FACTS, type SeverityLevel } from "@/components/ui/severity";
+import { ALERT_TYPES, CATEGORIES, type Category, type listAlerts, SEVERITIES } from "@/lib/alerts/contract";
+import { nameOf } from "@/lib/core/paths";
+import { kindOf } from "./words";
+
+export const TABS = ["open", "acknowledged", "closed"] as const;
+export type AlertTab = (typeof TABS)[number];
+
+const KINDS = [...ALERT_TYPES, ...CATEGORIES] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What the address of the alerts page holds. */
+export const filterParsers = {
+  tab: parseAsStringLiteral(TABS).withDefault("open"),
+  severity: parseAsStringLiteral(SEVERITIES),
+  kind: parseAsStringLiteral(KINDS),
+  area: parseAsString,
+  text: parseAsString,
+};
+
+export const loadFilters = createLoader(filterParsers);
+const serialize = createSerializer(filterParsers);
+
+export type Filters = Awaited<ReturnType<typeof loadFilters>>;
+
+/** The address of the page with these filters. */
+export function filtersHref(filters: Partial<Filters>): string {
+  return serialize("/alerts", filters);
+}
+
+const isCategory = (kind: Kind): kind is Category => (CATEGORIES as readonly string[]).includes(kind);
+
+type ListQuery = z.input<NonNullable<typeof listAlerts.query>>;
+
+/** The call that the filters stand for: open ones worst first, closed ones newest first. */
+export function listInput(tenant: string | undefined, filters: Filters): { query: ListQuery } {
+  const { tab, severity, kind, area, text } = filters;
+  return {
+    query: {
+      tenant,
+      status: tab === "closed" ? "closed" : "open",
+      order: tab === "closed" ? "newest" : "worst",
+      ...(tab === "acknowledged" ? { acknowledged: "true" } : {}),
+      ...(severity ? { severity } : {}),
+      ...(kind ? (isCategory(kind) ? { category: kind } : { type: kind }) : {}),
+      ...(area ? { area } : {}),
+      ...(text ? { text } : {}),
+      limit: 50,
+    },
+  };
+}
+
+/** The filters that narrow the list, in words, each with what clears it. */
+export function activeFilters(filters: Filters): { name: keyof Filters; word: string }[] {
+  const { severity, kind, area, text } = filters;
+  return [
+    area && { name: "area" as const, word: nameOf(area) },
+    severity && { name: "severity" as const, word: severity },
+    kind && { name: "kind" as const, word: kindWord(kind) },
+    text && { name: "text" as const, word: `"${text}"` },
+  ].filter((one) => one !== null && one !== "");
+}
+
+/** A kind as the filter names it; a plant alert's by the word of its badge. */
+export function kindWord(kind: Kind): string {
+  return isCategory(kind)
+    ? `Plant alert ${CATEGORY_FACTS[kind].word}`
+    : kindOf({ type: kind, category: null });
+}
+
+export const KIND_OPTIONS = [
+  { id: "", label: "any" },
+  ...KINDS.map((kind) => ({ id: kind as string, label: kindWord(kind) })),
+];
+
+export const SEVERITY_OPTIONS = [
+  { id: "", label: "any" },
+  ...[...SEVERITIES].reverse().map((severity) => ({ id: severity as string, label: severity as string })),
+];
+
+/** "2 HIGH, 5 MEDIUM and 3 LOW" of the levels that are present. */
+export function countsWords(counts: Record<SeverityLevel, number>): string {
+  const words = { high: "HIGH", medium: "MEDIUM", low: "LOW", plain: "RECOVERY" };
+  const parts = (Object.keys(words) as SeverityLevel[])
+    .filter((level) => counts[level] > 0)
+    .map((level) => `${counts[level]} ${words[level]}`);
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  extentOf,
+  gapsOf,
+  lonePoints,
+  nearestRow,
+  niceScale,
+  nightsOf,
+  type Point,
+  stepLength,
+  toRows,
+} from "./model";
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 9, 11, 12);
+
+const pointAt = (hour: number, mean: number, filled = 0): Point => ({
+  t: new Date(START + hour * HOUR).toISOString(),
+  mean,
+  min: mean - 1,
+  max: mean + 1,
+  count: 3,
+  filled,
+});
+
+describe("rows of a plot", () => {
+  it("breaks the line at a missing hour and invents no value there", () => {
+    const rows = toRows([pointAt(0, 70), pointAt(1, 71), pointAt(5, 72)], HOUR);
+    expect(rows.map((row) => row.measured)).toEqual([70, 71, null, 72]);
+    expect(rows[2]).toMatchObject({ filled: null, band: null, point: null });
+  });
+
+  it("draws an interpolated stretch apart and joins it to its measured neighbours", () => {
+    const rows = toRows([pointAt(0, 70), pointAt(1, 71, 1), pointAt(2, 72, 1), pointAt(3, 73)], HOUR);
+    expect(rows.map((row) => row.measured)).toEqual([70, null, null, 73]);
+    expect(rows.map((row) => row.filled)).toEqual([70, 71, 72, 73]);
+  });
+
+  it("does not join over a gap", () => {
+    const rows = toRows([pointAt(0, 70), pointAt(6, 71, 1)], HOUR);
+    expect(rows[0]?.filled).toBeNull();
+  });
+
+  it("keeps every value exactly once", () => {
+    const hours = fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 80 });
+    fc.assert(
+      fc.property(hours, (list) => {
+        const points = list.sort((a, b) => a - b).map((hour) => pointAt(hour, hour));
+        const drawn = toRows(points, HOUR).flatMap((row) => (row.point ? [row.measured] : []));
+        expect(drawn).toEqual(list);
+      }),
+    );
+  });
+
+  it("finds the points that no line reaches", () => {
+    const rows = toRows([pointAt(0, 70), pointAt(4, 71), pointAt(5, 72)], HOUR);
+    expect(lonePoints(rows).map((row) => row.measured)).toEqual([70]);
+  });
+});
+
+describe("gaps", () => {
+  it("says from when to when nothing came, where it is long enough", () => {
+    const points = [pointAt(0, 70), pointAt(2, 70), pointAt(8, 70)];
+    expect(gapsOf(points, HOUR, 3 * HOUR)).toEqual([{ from: START + 2 * HOUR, to: START + 8 * HOUR }]);
+  });
+});
+
+describe("nights", () => {
+  const seriesOf = (index: string, points: Point[]) => ({
+    index,
+    unit: null,
+    area: "A",
+    jobId: null,
+    resolution: "hour" as const,
+    step: "PT1H",
+    points,
+  });
+
+  it("are the dark hours of the plants' own light", () => {
+    const dark = (hour: number) => ({ ...pointAt(hour, 0), min: 0, max: 0 });
+    const ppfd = seriesOf("PPFD", [pointAt(0, 300), dark(1), dark(2), pointAt(3, 200)]);
+    expect(nightsOf([ppfd])).toEqual([{ from: START + HOUR, to: START + 3 * HOUR }]);
+  });
+
+  it("are the hours with Health where there is no PPFD", () => {
+    expect(nightsOf([seriesOf("HEALTH", [pointAt(4, 80), pointAt(5, 80)])])).toEqual([
+      { from: START + 4 * HOUR, to: START + 6 * HOUR },
+    ]);
+  });
+});
+
+describe("scale", () => {
+  it("has three to six ticks that cover the data", () => {
+    const value = fc.double({ min: -500, max: 2_000, noNaN: true });
+    fc.assert(
+      fc.property(value, value, fc.boolean(), (a, b, zeroBased) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        const { domain, ticks } = niceScale(low, high, zeroBased);
+        expect(domain[0]).toBeLessThanOrEqual(low);
+        expect(domain[1]).toBeGreaterThanOrEqual(high);
+        expect(ticks.length).toBeGreaterThanOrEqual(2);
+        expect(ticks.length).toBeLessThanOrEqual(6);
+      }),
+    );
+  });
+
+  it("begins at zero for amounts", () => {
+    expect(niceScale(3, 18, true).domain[0]).toBe(0);
+  });
+});
+
+describe("reading a row", () => {
+  const rows = toRows([pointAt(0, 70), pointAt(5, 72)], HOUR);
+
+  it("takes the nearest within reach, and none beyond it", () => {
+    expect(nearestRow(rows, START + 0.4 * HOUR, HOUR)?.measured).toBe(70);
+    expect(nearestRow(rows, START + 2.5 * HOUR, HOUR)).toBeNull();
+  });
+
+  it("knows the extremes of the band", () => {
+    expect(extentOf(rows)).toEqual([69, 73]);
+    expect(extentOf([])).toBeNull();
+  });
+});
+
+it("reads the length of a bucket", () => {
+  expect(["PT1H", "PT6H", "P1D", "P7D", "PT0S"].map(stepLength)).toEqual([
+    HOUR,
+    6 * HOUR,
+    24 * HOUR,
+    168 * HOUR,
+    HOUR,
+  ]);
+});

@@ -1,0 +1,48 @@
+import { beganAt, levelOf, placeOf } from "@/components/alerts/words";
+import { LEVEL_WORDS, SEVERITY_LEVELS } from "@/components/ui/severity";
+import type { Alert, SeverityCounts } from "@/lib/alerts/contract";
+import { formatDuration } from "@/lib/core/time";
+
+const NEW_MS = 2 * 3_600_000;
+
+type Counts = { open: number; nobody: number; bySeverity: SeverityCounts };
+
+/**
+ * The one sentence that answers "what needs me now": how many of the worst there are, and whether anybody
+ * has the newest of them.
+ * @param alerts the open ones, worst first
+ */
+export function headlineFor(counts: Counts, alerts: Alert[], now: Date): string {
+  const level = SEVERITY_LEVELS.find((candidate) => counts.bySeverity[candidate] > 0);
+  if (!level) return "No alert is open.";
+  const count = counts.bySeverity[level];
+  const first = `${count} ${LEVEL_WORDS[level]} ${count === 1 ? "alert is" : "alerts are"} open.`;
+  return `${first} ${whoHasThem(
+    alerts.filter((alert) => levelOf(alert) === level),
+    counts,
+    now,
+  )}`;
+}
+
+function whoHasThem(worst: Alert[], counts: Counts, now: Date): string {
+  const ageOf = (alert: Alert) => now.getTime() - Date.parse(beganAt(alert));
+  const newest = worst
+    .filter((alert) => alert.acknowledgedAt === null)
+    .sort((one, other) => ageOf(one) - ageOf(other))[0];
+  if (newest) {
+    const place = placeOf(newest);
+    const name = place.known ? place.title : "One of unknown place";
+    if (ageOf(newest) < NEW_MS) return `${name} is new and nobody has it.`;
+    return `Nobody has ${place.known ? name : "one of unknown place"}, open for ${formatDuration(ageOf(newest))}.`;
+  }
+  if (counts.nobody > 0)
+    return `Somebody has ${worst.length === 1 ? "it" : "each of them"}; nobody has ${counts.nobody} of lower weight.`;
+  return "Somebody has every open alert.";
+}
+
+/** "+2 since yesterday", "as yesterday". */
+export function changeWords(now: number, before: number): string {
+  const change = now - before;
+  if (change === 0) return "as yesterday";
+  return `${change > 0 ? "+" : "−"}${Math.abs(change)} since yesterday`;
+}

@@ -1,0 +1,151 @@
+"use client";
+import Link from "next/link";
+import { useState } from "react";
+import { NotConnected, NothingOpen } from "@/components/alerts/empty";
+import { nowAlertsInput } from "@/components/alerts/inputs";
+import { NewsBar } from "@/components/alerts/news-bar";
+import { useEvidence } from "@/components/alerts/use-evidence";
+import { useHandling } from "@/components/alerts/use-handling";
+import { useHeldList } from "@/components/alerts/use-held-list";
+import { CLOSE_WORDS } from "@/components/alerts/words";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenant } from "@/components/shell/site-context";
+import { useFreshness } from "@/components/shell/use-freshness";
+import { useClock } from "@/components/ui/clock";
+import { Panel } from "@/components/ui/panel";
+import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { SiteTime } from "@/components/ui/time";
+import { countAlerts, listAlerts } from "@/lib/alerts/contract";
+import { areasOverview } from "@/lib/areas/contract";
+import { headlineFor } from "./headline";
+import { OpenCards } from "./open-cards";
+import { OpenTable } from "./open-table";
+import { RestsOn, WorseThanYesterday, WorstAreas } from "./rail";
+import { type Counts, Summary } from "./summary";
+
+/** Now: what needs somebody, where, since when, whether it gets worse, and why the page may be trusted. */
+export function NowView() {
+  const tenant = useTenant();
+  const enabled = tenant !== undefined;
+  const { now } = useClock();
+  const counts = useEndpoint(countAlerts, { query: { tenant } }, { enabled }).data;
+  const list = useEndpoint(listAlerts, nowAlertsInput(tenant), { enabled });
+  const overview = useEndpoint(areasOverview, { query: { tenant } }, { enabled });
+  const latest = list.data?.items ?? [];
+  const evidence = useEvidence(latest.map((alert) => alert.alertId));
+  const everConnected = useEverConnected();
+  const headline =
+    counts && everConnected
+      ? headlineFor(counts, latest, now)
+      : enabled && !counts
+        ? "Reading what is open."
+        : "Nothing is known of the plants yet.";
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_21.25rem] gap-5 max-lg:grid-cols-1">
+      <section className="grid content-start gap-4">
+        <div className="-mb-0.5">
+          <h1 className="max-sm:sr-only">Now</h1>
+          <p className="text-ink-2 max-sm:text-xl max-sm:font-strong max-sm:tracking-tight max-sm:text-ink-1">
+            {headline}
+          </p>
+        </div>
+        {counts && everConnected && <Summary counts={counts} />}
+        {list.error && (
+          <Panel label="Reading failed">
+            <ErrorState
+              title="The open alerts could not be read"
+              cause={list.error.message}
+              nextTry="Tried again within 2 min."
+              onRetry={() => list.refetch()}
+            />
+          </Panel>
+        )}
+        <OpenAlerts
+          counts={counts}
+          latest={list.data?.items}
+          evidence={evidence}
+          everConnected={everConnected}
+        />
+      </section>
+      <aside className="grid content-start gap-4 max-lg:grid-cols-2 max-md:grid-cols-1">
+        <WorstAreas areas={overview.data?.items ?? []} />
+        <WorseThanYesterday alerts={latest} evidence={evidence} />
+        <RestsOn />
+      </aside>
+    </div>
+  );
+}
+
+/** Whether the service can have told us anything: a secret is entered, or something has come. */
+function useEverConnected(): boolean {
+  const tenant = useTenant();
+  const facts = useFreshness()?.facts;
+  if (tenant === undefined) return false;
+  return !facts || facts.notifications.connected || facts.notifications.lastAt !== null;
+}
+
+function OpenAlerts({
+  counts,
+  latest,
+  evidence,
+  everConnected,
+}: {
+  counts: Counts | undefined;
+  latest: Parameters<typeof OpenTable>[0]["alerts"] | undefined;
+  evidence: ReturnType<typeof useEvidence>;
+  everConnected: boolean;
+}) {
+  const handling = useHandling();
+  const [isRead, setRead] = useState(false);
+  const list = useHeldList(latest ?? [], isRead, "now");
+  if (!everConnected)
+    return (
+      <Panel title="Open alerts" count="not known">
+        <NotConnected />
+      </Panel>
+    );
+  if (latest?.length === 0 && list.shown.length === 0)
+    return (
+      <Panel title="Open alerts" count={0} footer={<LastClosed counts={counts} />}>
+        <NothingOpen />
+      </Panel>
+    );
+  return (
+    <section
+      aria-label="Open alerts"
+      onPointerEnter={() => setRead(true)}
+      onPointerLeave={() => setRead(false)}
+    >
+      <Panel
+        title="Open alerts"
+        count={counts?.open}
+        hint="worst first, then newest change"
+        end={
+          <Link href="/alerts" className="font-medium text-accent hover:text-accent-hover">
+            Open the inbox
+          </Link>
+        }
+        className="overflow-hidden max-sm:hidden"
+      >
+        <NewsBar news={list.news} gone={list.gone} onShow={list.show} />
+        {latest ? (
+          <OpenTable alerts={list.shown} evidence={evidence} handling={handling} />
+        ) : (
+          <SkeletonRows label="Reading the open alerts" />
+        )}
+      </Panel>
+      <OpenCards alerts={list.shown} evidence={evidence} handling={handling} open={counts?.open ?? 0} />
+    </section>
+  );
+}
+
+function LastClosed({ counts }: { counts: Counts | undefined }) {
+  if (!counts?.lastClosed) return <>None has closed yet.</>;
+  const { at, closeReason } = counts.lastClosed;
+  return (
+    <>
+      The last alert closed <SiteTime at={at} />
+      {closeReason && `, ${CLOSE_WORDS[closeReason]}`}.
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+import { AlertBadge, Place } from "@/components/alerts/alert-parts";
+import { EvidenceSpark } from "@/components/alerts/evidence-parts";
+import type { Evidence } from "@/components/alerts/use-evidence";
+import type { useHandling } from "@/components/alerts/use-handling";
+import { beganAt, kindOf } from "@/components/alerts/words";
+import { useMayAct } from "@/components/shell/site-context";
+import { Owner } from "@/components/ui/bits";
+import { Button } from "@/components/ui/button";
+import { indexLabel } from "@/components/ui/index-mark";
+import { Change, Num } from "@/components/ui/num";
+import { TimeCell } from "@/components/ui/time";
+import type { Alert } from "@/lib/alerts/contract";
+
+type Handling = ReturnType<typeof useHandling>;
+
+/** The open alerts as a table: what, where, how it runs, since when, who. */
+export function OpenTable({
+  alerts,
+  evidence,
+  handling,
+}: {
+  alerts: Alert[];
+  evidence: Map<string, Evidence>;
+  handling: Handling;
+}) {
+  return (
+    <div className="overflow-x-auto max-sm:hidden">
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th>Severity</th>
+            <th className="w-full">Where</th>
+            <th>Alert</th>
+            <th className="max-md:hidden">Last 72 h</th>
+            <th className="num">Last value</th>
+            <th className="num max-md:hidden">Since yesterday</th>
+            <th>Raised</th>
+            <th>Who has it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {alerts.map((alert) => (
+            <Row
+              key={alert.alertId}
+              alert={alert}
+              evidence={evidence.get(alert.alertId)}
+              handling={handling}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ alert, evidence, handling }: { alert: Alert; evidence?: Evidence; handling: Handling }) {
+  return (
+    <tr className="transition-colors hover:bg-hover">
+      <td>
+        <AlertBadge alert={alert} />
+      </td>
+      <td className="max-w-0">
+        <Place alert={alert} />
+      </td>
+      <td className="whitespace-nowrap">
+        {kindOf(alert)}
+        <div className="text-xs text-ink-3">{subOf(alert, evidence)}</div>
+      </td>
+      <td className="max-md:hidden">
+        <EvidenceSpark evidence={evidence} />
+      </td>
+      <td className="num">
+        <Num value={evidence?.last?.value} index={evidence?.index} />
+      </td>
+      <td className="num max-md:hidden">
+        <Change from={evidence?.dayBefore} to={evidence?.last?.value} />
+      </td>
+      <td>
+        <TimeCell at={beganAt(alert)} />
+      </td>
+      <td className="whitespace-nowrap">
+        <InHand alert={alert} handling={handling} />
+      </td>
+    </tr>
+  );
+}
+
+function subOf(alert: Alert, evidence: Evidence | undefined): string {
+  if (!evidence?.last) return "no value joined";
+  return alert.category ? `${indexLabel(evidence.index)}, ${evidence.unit}` : evidence.unit;
+}
+
+/** Who has it, or the way to take it. */
+export function InHand({ alert, handling }: { alert: Alert; handling: Handling }) {
+  const mayAct = useMayAct();
+  if (alert.acknowledgedBy !== null || !mayAct) return <Owner name={alert.acknowledgedBy} />;
+  return (
+    <Button
+      size="sm"
+      pending={handling.isPending(alert.alertId)}
+      onClick={() => handling.acknowledge([alert.alertId])}
+    >
+      Acknowledge
+    </Button>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+import Link from "next/link";
+import { alertHref } from "@/components/alerts/alert-parts";
+import type { Evidence } from "@/components/alerts/use-evidence";
+import { placeOf } from "@/components/alerts/words";
+import { FreshnessFacts } from "@/components/shell/freshness-facts";
+import { useFreshness } from "@/components/shell/use-freshness";
+import { StateWord } from "@/components/ui/bits";
+import { IndexMark, indexLabel } from "@/components/ui/index-mark";
+import { Panel } from "@/components/ui/panel";
+import { SeverityCounts } from "@/components/ui/severity";
+import { Spark } from "@/components/ui/spark";
+import { SiteTime } from "@/components/ui/time";
+import type { Alert } from "@/lib/alerts/contract";
+import { addressOf } from "@/lib/areas/address";
+import type { AreaOverview } from "@/lib/areas/contract";
+import { formatIndexValue } from "@/lib/core/numbers";
+import { displayPath } from "@/lib/core/paths";
+import { worseOnes } from "./worse";
+import { worstAreas } from "./worst-areas";
+
+const SHOWN = 6;
+
+/** Where to walk first. */
+export function WorstAreas({ areas }: { areas: AreaOverview[] }) {
+  const worst = worstAreas(areas);
+  if (worst.length === 0) return null;
+  return (
+    <Panel title="Worst areas" end={`${Math.min(worst.length, SHOWN)} of ${areas.length}`}>
+      <ul className="py-1">
+        {worst.slice(0, SHOWN).map((area) => (
+          <li key={area.path}>
+            <Link
+              href={addressOf(area.path)}
+              className="flex min-h-row items-center gap-3 px-4 py-1.5 -outline-offset-2 transition-colors hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-strong">{area.name}</span>
+                {area.parent && (
+                  <span className="block truncate text-xs text-ink-3">{displayPath(area.parent)}</span>
+                )}
+              </span>
+              <SeverityCounts counts={area.severities} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Open alerts whose index has got worse in a day, the largest share first. */
+export function WorseThanYesterday({
+  alerts,
+  evidence,
+}: {
+  alerts: Alert[];
+  evidence: Map<string, Evidence>;
+}) {
+  const worse = worseOnes(alerts, evidence);
+  const until = useFreshness()?.readings.until;
+  if (worse.length === 0) return null;
+  return (
+    <Panel
+      title="Worse than yesterday"
+      end={
+        until && (
+          <span>
+            until <SiteTime at={until} />
+          </span>
+        )
+      }
+    >
+      <ul className="py-1">
+        {worse.slice(0, SHOWN).map(({ alert, evidence: own, from, to }) => (
+          <li key={alert.alertId}>
+            <Link
+              href={alertHref(alert.alertId)}
+              className="flex min-h-row items-center gap-3 px-4 py-1.5 -outline-offset-2 transition-colors hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-strong">{placeOf(alert).title}</span>
+                <span className="flex items-center gap-1 text-xs text-ink-3">
+                  <IndexMark index={own.index} className="size-2.5" />
+                  {indexLabel(own.index)}
+                </span>
+              </span>
+              <Spark {...own} width={76} height={26} />
+              <span className="w-24 text-right whitespace-nowrap text-ink-3">
+                {formatIndexValue(from, own.index)} to{" "}
+                <span className="font-strong text-ink-1">{formatIndexValue(to, own.index)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const STATE_WORDS = {
+  fresh: ["ok", "All fresh"],
+  late: ["stale", "Readings late"],
+  stale: ["stale", "Readings stopped"],
+  blind: ["stale", "Cannot see"],
+  never: ["silent", "Not all connected"],
+} as const;
+
+const ORDER = ["blind", "stale", "never", "late", "fresh"] as const;
+
+/** Why a quiet page may be trusted, or may not. */
+export function RestsOn() {
+  const fresh = useFreshness();
+  const states = fresh ? [fresh.notifications.state, fresh.readings.state] : (["never"] as const);
+  const worst = ORDER.find((state) => (states as readonly string[]).includes(state)) ?? "never";
+  const [look, word] = STATE_WORDS[worst];
+  const isAddress = fresh && fresh.readings.state === "fresh" && (worst === "late" || worst === "stale");
+  return (
+    <Panel
+      title="What this page rests on"
+      end={<StateWord state={look}>{isAddress ? "Our address is silent" : word}</StateWord>}
+    >
+      <div className="p-4" id="rests-on">
+        <FreshnessFacts />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+import type { z } from "zod";
+import { CLOSE_WORDS } from "@/components/alerts/words";
+import { SummaryCell } from "@/components/ui/bits";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { LEVEL_WORDS, SEVERITY_LEVELS, SeverityIcon } from "@/components/ui/severity";
+import { Since, SiteTime } from "@/components/ui/time";
+import type { countAlerts } from "@/lib/alerts/contract";
+import { changeWords } from "./headline";
+
+export type Counts = z.output<NonNullable<typeof countAlerts.answer>>;
+
+/** The open alerts in numbers, and against yesterday. */
+export function Summary({ counts }: { counts: Counts }) {
+  return (
+    <section
+      aria-label="Open alerts in numbers"
+      className="flex overflow-hidden rounded-3 border border-hairline bg-surface [&>*]:flex-1 [&>*+*]:border-l [&>*+*]:border-hairline"
+    >
+      {SEVERITY_LEVELS.filter((level) => level !== "plain" || counts.bySeverity.plain > 0).map((level) => (
+        <SummaryCell
+          key={level}
+          icon={<SeverityIcon level={level} />}
+          label={LEVEL_WORDS[level]}
+          value={counts.bySeverity[level]}
+          note={changeWords(counts.bySeverity[level], counts.dayAgo[level])}
+          className={cx(
+            "max-sm:px-2 max-sm:py-2.5 max-sm:text-center max-sm:[&>div]:justify-center",
+            level === "plain" && "max-sm:hidden",
+          )}
+        />
+      ))}
+      <SummaryCell
+        className="max-sm:hidden"
+        icon={<Icon name="user" />}
+        label="Nobody on it yet"
+        value={counts.nobody}
+        note={
+          counts.oldestNobodyAt ? (
+            <>
+              oldest <Since at={counts.oldestNobodyAt} />
+            </>
+          ) : (
+            "all in hand"
+          )
+        }
+      />
+      <SummaryCell
+        className="max-md:hidden"
+        icon={<Icon name="ok" />}
+        label="Closed in 30 days"
+        value={counts.closed30Days}
+        note={
+          counts.lastClosed ? (
+            <>
+              last <SiteTime at={counts.lastClosed.at} />
+              {counts.lastClosed.closeReason && `, ${CLOSE_WORDS[counts.lastClosed.closeReason]}`}
+            </>
+          ) : (
+            "none"
+          )
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,6 @@
+/** Called by Next when a server process starts, maybe more than once: it must neither wait nor throw. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { startBackground } = await import("@/lib/jobs/start.server");
+  startBackground();
+}

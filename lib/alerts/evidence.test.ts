@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { evidenceOf, indexOf } from "./evidence";
+
+const start = Date.UTC(2026, 10, 20);
+const hour = (n: number) => new Date(start + n * 3_600_000);
+
+it.each([
+  [{ type: "HEALTH", category: null }, "HEALTH"],
+  [{ type: "PRODUCTIVITY", category: null }, "PRODUCTIVITY"],
+  [{ type: null, category: "PLANT_LIGHT_ALERT" }, "EFFICIENCY"],
+  [{ type: null, category: "PLANT_STRESS_ALERT" }, "HEALTH"],
+] as const)("%j is about %s", (alert, index) => {
+  expect(indexOf(alert)).toBe(index);
+});
+
+it("shows the last value and the one nearest to a day before it", () => {
+  const means = [hour(0), hour(21), hour(25), hour(47)].map((t, n) => ({ t, value: n }));
+  expect(evidenceOf("HEALTH", means, hour(47))).toMatchObject({
+    last: { at: hour(47).toISOString(), value: 3 },
+    dayBefore: 1,
+    from: hour(-25).toISOString(),
+    to: hour(47).toISOString(),
+  });
+});
+
+it("has no value of a day before where none is near", () => {
+  const means = [hour(0), hour(47)].map((t) => ({ t, value: 1 }));
+  expect(evidenceOf("HEALTH", means, hour(47)).dayBefore).toBeNull();
+  expect(evidenceOf("HEALTH", [], hour(47))).toMatchObject({ last: null, dayBefore: null, points: [] });
+});

@@ -1,0 +1,45 @@
+import "server-only";
+import type { z } from "zod";
+import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
+import { groupBy } from "@/lib/core/group-by";
+import { resolveTenancy } from "@/lib/tenancies/service.server";
+import type { alertSpans } from "./contract";
+import { stepsOf } from "./spans";
+import { listHeard } from "./spans-store.server";
+import { findAlert, findAlerts } from "./store.server";
+
+type Input = z.output<NonNullable<typeof alertSpans.query>>;
+type Answer = z.input<NonNullable<typeof alertSpans.answer>>;
+
+/** More bars than this above one chart cannot be told apart. */
+const MOST = 200;
+
+/** Alerts that were open within a time, with their rises, for the bars above a chart. Times RFC 3339 UTC. */
+export async function listSpans(actor: Actor, input: Input): Promise<Answer> {
+  requireAccess(actor, "screen");
+  const tenancy = await resolveTenancy(actor, input.tenant);
+  const alerts = (await alertsOf(tenancy.id, input)).filter(
+    (alert) => new Date(alert.firstEventAt) <= input.to,
+  );
+  const heard = await listHeard(
+    tenancy.id,
+    alerts.map((alert) => alert.alertId),
+  );
+  const byAlert = groupBy(heard, (one) => one.alertId);
+  const items = alerts.map(({ alertId, type, category, closedAt }) => ({
+    alertId,
+    type,
+    category,
+    closedAt,
+    steps: stepsOf(byAlert.get(alertId) ?? []).map((step) => ({ ...step, at: step.at.toISOString() })),
+  }));
+  return { items };
+}
+
+async function alertsOf(tenancyId: number, { area, alertId, from, to }: Input) {
+  if (alertId === undefined)
+    return findAlerts(tenancyId, { status: "all", order: "newest", area, from, to }, null, MOST);
+  const one = await findAlert(tenancyId, alertId);
+  return one ? [one] : [];
+}

@@ -1,0 +1,39 @@
+import "server-only";
+import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
+import type { DeliveryDetail } from "./contract";
+import type { Counts, LogFilter, LogLine, Signer } from "./log";
+import { countOutcomes, findSigner, listLogLines } from "./log-store.server";
+import { readDeliveryDetail } from "./service.server";
+
+const PAGE = 50;
+
+/**
+ * The log of deliveries for its page (role admin): counts by outcome, lines newest first, and whether older
+ * ones follow.
+ * @throws AppError `forbidden`
+ */
+export async function readLog(
+  actor: Actor,
+  filter: LogFilter,
+): Promise<{ counts: Counts; lines: LogLine[]; older: string | null }> {
+  requireAccess(actor, "admin");
+  const [counts, found] = await Promise.all([countOutcomes(filter), listLogLines(filter, PAGE + 1)]);
+  const lines = found.slice(0, PAGE);
+  return { counts, lines, older: found.length > PAGE ? (lines.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * One delivery with its bytes and its signer (role admin).
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function readLogEntry(actor: Actor, id: string): Promise<DeliveryDetail & { signer: Signer }> {
+  const detail = await readDeliveryDetail(actor, id);
+  return { ...detail, signer: await findSigner(BigInt(id)) };
+}
+
+/** How many deliveries lie in quarantine that came within the last day (role admin). */
+export async function countQuarantined(actor: Actor): Promise<number> {
+  requireAccess(actor, "admin");
+  return (await countOutcomes({ period: "day" })).quarantined;
+}

@@ -1,0 +1,112 @@
+import "server-only";
+import pg from "pg";
+import { env } from "@/lib/env/env.server";
+import { log } from "@/lib/http/log.server";
+import { type Change, changeSchema, EVENT_CHANNEL } from "./contract";
+
+/** What the hub tells a stream: a change, or that changes may have been missed. */
+export type Signal = { kind: "change"; change: Change } | { kind: "reconnected" };
+type Listener = (signal: Signal) => void;
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+/** A connection that died without a word is found out by asking. */
+const PROBE_EVERY_MS = 10_000;
+
+/**
+ * The one LISTEN connection of this process, shared by all streams: open while anyone listens, and opened again
+ * when it is lost. It is not from the pool, which would give it to others.
+ */
+class Hub {
+  readonly #listeners = new Set<Listener>();
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #wait = FIRST_WAIT_MS;
+
+  /** Hears what changes until the returned function is called. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) void this.#open();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#close();
+    };
+  }
+
+  async #open(): Promise<void> {
+    if (this.#client) return;
+    const client = new pg.Client({
+      connectionString: env().DATABASE_URL,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
+      keepAlive: true,
+      application_name: "leafwatch events",
+    });
+    this.#client = client;
+    client.on("error", () => this.#lost(client));
+    client.on("end", () => this.#lost(client));
+    client.on("notification", ({ payload }) => this.#tell(payload));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${EVENT_CHANNEL}`);
+      this.#ready(client);
+    } catch {
+      this.#lost(client);
+    }
+  }
+
+  #ready(client: pg.Client): void {
+    if (this.#client !== client) {
+      void client.end().catch(() => undefined);
+      return;
+    }
+    this.#wait = FIRST_WAIT_MS;
+    this.#timer = setInterval(() => {
+      client.query("SELECT 1").catch(() => this.#lost(client));
+    }, PROBE_EVERY_MS);
+    // What changed before LISTEN took hold was heard by nobody.
+    this.#broadcast({ kind: "reconnected" });
+  }
+
+  #lost(client: pg.Client): void {
+    if (this.#client !== client) return;
+    this.#close();
+    if (this.#listeners.size === 0) return;
+    log.warn({ nextTryInMs: this.#wait }, "Live events: the database is out of reach");
+    this.#timer = setTimeout(() => void this.#open(), this.#wait);
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
+  }
+
+  #close(): void {
+    const client = this.#client;
+    this.#client = null;
+    clearTimeout(this.#timer);
+    void client?.end().catch(() => undefined);
+  }
+
+  #tell(payload: string | undefined): void {
+    const change = parseChange(payload);
+    if (change) this.#broadcast({ kind: "change", change });
+    else log.warn("Live events: a payload was not understood");
+  }
+
+  #broadcast(signal: Signal): void {
+    for (const listener of [...this.#listeners]) listener(signal);
+  }
+}
+
+function parseChange(payload: string | undefined): Change | null {
+  try {
+    return changeSchema.parse(JSON.parse(payload ?? ""));
+  } catch {
+    return null;
+  }
+}
+
+const held = globalThis as { leafwatchHub?: Hub };
+
+/** The hub of this process. */
+export function getHub(): Hub {
+  held.leafwatchHub ??= new Hub();
+  return held.leafwatchHub;
+}

@@ -1,0 +1,92 @@
+import "server-only";
+import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import { visibleTenancies } from "@/lib/tenancies/service.server";
+import type { Change } from "./contract";
+import { getHub, type Signal } from "./hub.server";
+
+const HEARTBEAT_MS = 15_000;
+const CHECK_MS = 5_000;
+/** A client that reads so little that this many messages wait is let go: it comes back and fetches anew. */
+const MOST_WAITING = 1_000;
+
+export type StreamOptions = {
+  /** Aborted when the client has gone. */
+  signal: AbortSignal;
+  /** The actor as they are now; rejects when the session or token is no longer valid. */
+  again: () => Promise<Actor>;
+};
+
+/**
+ * Server-sent events of the tenancies that the actor may see (contract.md "Read API", events): `alert`, `query`
+ * and `sync` with the change as JSON, and a `heartbeat` at once and every 15 s. After the database was out of
+ * reach a `sync` with the id "reconnected" says: fetch again. The stream ends within seconds of the session.
+ */
+export async function openEventStream(
+  actor: Actor,
+  options: StreamOptions,
+): Promise<ReadableStream<Uint8Array>> {
+  requireAccess(actor, "screen");
+  let tenantIds = await tenantIdsOf(actor);
+  const ends: (() => void)[] = [];
+  const end = () => {
+    for (const one of ends.splice(0)) one();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const writer = writerOf(controller, end);
+        const forward = (signal: Signal) => {
+          for (const change of changesOf(signal, tenantIds)) writer.send(change.type, change);
+        };
+        const heartbeat = () => writer.send("heartbeat", { at: new Date().toISOString() });
+        const check = async () => {
+          try {
+            tenantIds = await tenantIdsOf(await options.again());
+          } catch (error) {
+            // While the database is away nothing can be checked, and nothing comes that could be seen.
+            if (error instanceof AppError) writer.close();
+          }
+        };
+        heartbeat();
+        ends.push(getHub().subscribe(forward), every(HEARTBEAT_MS, heartbeat), every(CHECK_MS, check));
+        if (options.signal.aborted) writer.close();
+        options.signal.addEventListener("abort", writer.close, { once: true });
+      },
+      cancel: end,
+    },
+    { highWaterMark: MOST_WAITING },
+  );
+}
+
+async function tenantIdsOf(actor: Actor): Promise<string[]> {
+  return (await visibleTenancies(actor)).map((tenancy) => tenancy.tenantId);
+}
+
+function every(interval: number, work: () => void): () => void {
+  const timer = setInterval(work, interval);
+  return () => clearInterval(timer);
+}
+
+function changesOf(signal: Signal, tenantIds: string[]): Change[] {
+  if (signal.kind === "reconnected")
+    return tenantIds.map((tenantId) => ({ type: "sync", tenantId, id: "reconnected" }));
+  return tenantIds.includes(signal.change.tenantId) ? [signal.change] : [];
+}
+
+function writerOf(controller: ReadableStreamDefaultController<Uint8Array>, end: () => void) {
+  const encoder = new TextEncoder();
+  let open = true;
+  const close = () => {
+    end();
+    if (open) controller.close();
+    open = false;
+  };
+  const send = (event: string, data: object) => {
+    if (!open) return;
+    controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+    if ((controller.desiredSize ?? 0) <= 0) close();
+  };
+  return { send, close };
+}

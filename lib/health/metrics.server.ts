@@ -1,0 +1,56 @@
+import "server-only";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { readGauges } from "./store.server";
+
+const held = globalThis as { leafwatchProcessMetrics?: Registry };
+
+/** Metrics of the process itself; one registry, since it observes the event loop all the time. */
+function processMetrics(): Registry {
+  if (!held.leafwatchProcessMetrics) {
+    held.leafwatchProcessMetrics = new Registry();
+    collectDefaultMetrics({ register: held.leafwatchProcessMetrics });
+  }
+  return held.leafwatchProcessMetrics;
+}
+
+/** All metrics as Prometheus text; those from the database are left out while it is out of reach. */
+export async function readMetrics(): Promise<{ text: string; contentType: string }> {
+  const own = new Registry();
+  const up = new Gauge({
+    name: "leafwatch_database_up",
+    help: "Whether the database answered",
+    registers: [own],
+  });
+  try {
+    await addGauges(own);
+    up.set(1);
+  } catch {
+    up.set(0);
+  }
+  const parts = await Promise.all([processMetrics().metrics(), own.metrics()]);
+  return { text: parts.join("\n"), contentType: own.contentType };
+}
+
+async function addGauges(registry: Registry): Promise<void> {
+  const { deliveries, openAlerts, queries, sync } = await readGauges();
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name: `leafwatch_${name}`, help, labelNames, registers: [registry] });
+  const delivered = gauge("deliveries_24h", "Webhook requests of the last 24 hours", ["outcome"]);
+  for (const { outcome, count } of deliveries) delivered.set({ outcome }, count);
+  const open = gauge("open_alerts", "Open alerts", ["tenant", "severity"]);
+  for (const { tenantId, severity, count } of openAlerts) open.set({ tenant: tenantId, severity }, count);
+  const asked = gauge("queries", "Queries by status", ["status"]);
+  for (const { status, count } of queries) asked.set({ status }, count);
+  const labels = ["tenant", "type"];
+  const success = gauge("sync_age_seconds", "Since history was last fetched", labels);
+  const reading = gauge("reading_age_seconds", "Since the newest reading", labels);
+  const failures = gauge("sync_failures", "Fetches that failed in a row", labels);
+  for (const state of sync) {
+    const of = { tenant: state.tenantId, type: state.type };
+    if (state.lastSuccessAt) success.set(of, secondsSince(state.lastSuccessAt));
+    if (state.lastReadingAt) reading.set(of, secondsSince(state.lastReadingAt));
+    failures.set(of, state.failures);
+  }
+}
+
+const secondsSince = (at: Date) => (Date.now() - at.getTime()) / 1_000;

@@ -1,0 +1,67 @@
+import "server-only";
+import type pg from "pg";
+import { pendingMigrations } from "@/lib/db/migrate.server";
+import { getPool } from "@/lib/db/pool.server";
+
+/** Whether the database answers within a time; the question is given up after it. */
+export async function databaseAnswers(withinMs: number): Promise<boolean> {
+  const question = getPool().query({ text: "SELECT 1", query_timeout: withinMs } as pg.QueryConfig);
+  const answered = question.then(
+    () => true,
+    () => false,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), withinMs);
+  });
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}
+
+/** The names of this program's migrations that the database lacks. */
+export function missingMigrations(): Promise<string[]> {
+  return pendingMigrations(getPool());
+}
+
+export type Gauges = {
+  deliveries: { outcome: string; count: number }[];
+  openAlerts: { tenantId: string; severity: string; count: number }[];
+  queries: { status: string; count: number }[];
+  sync: {
+    tenantId: string;
+    type: string;
+    lastSuccessAt: Date | null;
+    lastReadingAt: Date | null;
+    failures: number;
+  }[];
+};
+
+/** What the metrics count, as it stands now; deliveries are those of the last 24 hours. */
+export async function readGauges(): Promise<Gauges> {
+  const pool = getPool();
+  const [deliveries, openAlerts, queries, sync] = await Promise.all([
+    pool.query<Gauges["deliveries"][number]>(
+      `SELECT outcome, count(*)::int AS count
+       FROM (SELECT outcome, received_at FROM deliveries ORDER BY id DESC LIMIT 100000) AS newest
+       WHERE received_at >= now() - interval '24 hours' GROUP BY outcome`,
+    ),
+    pool.query<Gauges["openAlerts"][number]>(
+      `SELECT t.tenant_id AS "tenantId", (ARRAY['plain', 'low', 'medium', 'high'])[a.rank + 1] AS severity,
+         count(*)::int AS count
+       FROM alerts a JOIN tenancies t ON t.id = a.tenancy_id WHERE a.status = 'open' GROUP BY 1, 2`,
+    ),
+    pool.query<Gauges["queries"][number]>(
+      "SELECT status, count(*)::int AS count FROM queries GROUP BY status",
+    ),
+    pool.query<Gauges["sync"][number]>(
+      `SELECT t.tenant_id AS "tenantId", s.type, s.last_success_at AS "lastSuccessAt",
+         s.last_reading_at AS "lastReadingAt", s.failures
+       FROM sync_states s JOIN tenancies t ON t.id = s.tenancy_id`,
+    ),
+  ]);
+  return {
+    deliveries: deliveries.rows,
+    openAlerts: openAlerts.rows,
+    queries: queries.rows,
+    sync: sync.rows,
+  };
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import { getPool } from "@/lib/db/pool.server";
+
+/** A worker that has not been heard of for so long is dead. */
+const DEAD_AFTER = "30 seconds";
+
+/** Whether the tables are there: the database answers and its migrations are applied. */
+export async function isDatabaseReady(): Promise<boolean> {
+  const { rows } = await getPool().query<{ ready: boolean }>(
+    "SELECT to_regclass('public.worker_beats') IS NOT NULL AS ready",
+  );
+  return rows[0]?.ready ?? false;
+}
+
+/** Says that these workers are alive, by the database's clock. */
+export async function writeBeats(workerIds: string[]): Promise<void> {
+  await getPool().query(
+    `INSERT INTO worker_beats (worker_id, beat_at) SELECT unnest($1::text[]), now()
+     ON CONFLICT (worker_id) DO UPDATE SET beat_at = excluded.beat_at`,
+    [workerIds],
+  );
+}
+
+/** Forgets workers that ended in good order. */
+export async function removeBeats(workerIds: string[]): Promise<void> {
+  await getPool().query("DELETE FROM worker_beats WHERE worker_id = ANY($1)", [workerIds]);
+}
+
+/**
+ * Gives the jobs of dead workers back to the queue, so that they run again.
+ * @returns how many workers were found dead
+ */
+export async function releaseDeadWorkers(): Promise<number> {
+  const { rows } = await getPool().query<{ ids: string[] | null }>(
+    `SELECT array_agg(DISTINCT j.locked_by) AS ids
+     FROM graphile_worker.jobs j LEFT JOIN worker_beats b ON b.worker_id = j.locked_by
+     WHERE j.locked_by IS NOT NULL AND j.locked_at < now() - interval '${DEAD_AFTER}'
+       AND (b.beat_at IS NULL OR b.beat_at < now() - interval '${DEAD_AFTER}')`,
+  );
+  const ids = rows[0]?.ids ?? [];
+  if (ids.length > 0) await getPool().query("SELECT graphile_worker.force_unlock_workers($1)", [ids]);
+  return ids.length;
+}
+
+/** Removes what is of no use any more: jobs that failed for good, and beats of workers long gone. */
+export async function clearQueue(): Promise<void> {
+  await getPool().query(
+    `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+     WHERE attempts >= max_attempts AND locked_at IS NULL HAVING count(*) > 0`,
+  );
+  await getPool().query("DELETE FROM worker_beats WHERE beat_at < now() - interval '1 day'");
+}

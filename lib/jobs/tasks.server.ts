@@ -1,0 +1,45 @@
+import "server-only";
+import type { JobHelpers, TaskList } from "graphile-worker";
+import { placeAlertsOfJobs, placeUnplaced } from "@/lib/alerts/service.server";
+import { log } from "@/lib/http/log.server";
+import { advanceQuery, pickUpStranded } from "@/lib/queries/service.server";
+import { lookSoon, syncDue } from "@/lib/sync/service.server";
+import type { JobName, JobPayloads } from "./contract";
+import { clearQueue } from "./queue-store.server";
+import { checkOwnAddress } from "./self-check.server";
+import { enqueue } from "./service.server";
+
+type Handlers = { [Name in JobName]: (payload: JobPayloads[Name], helpers: JobHelpers) => Promise<void> };
+
+const handlers: Handlers = {
+  "advance-query": async ({ id }, { abortSignal }) => {
+    const over = await advanceQuery(id, { signal: abortSignal, onJobs: placeOrLater });
+    if (over && over.purpose !== "person") await lookSoon(over.tenancyId);
+  },
+  "sync-due": ({ tenancyId }) => syncDue(tenancyId),
+  "place-alerts": ({ tenancyId, jobIds }) => placeAlertsOfJobs(tenancyId, jobIds),
+  "answer-self-check": () => checkOwnAddress(),
+  "tidy-up": async () => {
+    await pickUpStranded();
+    await placeUnplaced(new Date());
+    await clearQueue();
+  },
+};
+
+/** Every background job and what does it. */
+export const tasks: TaskList = Object.fromEntries(
+  Object.entries(handlers).map(([name, handle]) => [
+    name,
+    handle as (payload: unknown, helpers: JobHelpers) => Promise<void>,
+  ]),
+);
+
+/** A result that is stored must not fail because its alerts could not be placed just now. */
+async function placeOrLater(tenancyId: number, jobIds: string[]): Promise<void> {
+  try {
+    await placeAlertsOfJobs(tenancyId, jobIds);
+  } catch (error) {
+    log.warn({ err: error, tenancyId }, "Alerts could not be placed; it is tried again");
+    await enqueue("place-alerts", { tenancyId, jobIds }, { runAt: new Date(Date.now() + 2_000) });
+  }
+}

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseInstant } from "./instant";
+import { parseNotification } from "./parse";
+
+const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+const plant = {
+  alertId: "A1",
+  alertCategory: "PLANT_LIGHT_ALERT",
+  state: "ACTIVE",
+  jobId: "J1",
+  tenantId: "T1",
+  timestamp: "2026-11-20T10:00:00Z",
+};
+const alert = {
+  alertId: "A1",
+  alertSeverity: "MEDIUM",
+  alertType: "PRODUCTIVITY",
+  event: "SEVERITY_INCREASED",
+  jobId: "J1",
+  notificationId: "N1",
+  previousSeverity: "LOW",
+  tenantId: "T1",
+  timestamp: "2026-11-20T10:00:00+02:00",
+};
+
+describe("the interface's shape", () => {
+  it("is read whole", () => {
+    expect(parseNotification(bytes(alert)).understood).toMatchObject({
+      shape: "alert",
+      notificationId: "N1",
+      type: "PRODUCTIVITY",
+      severity: "MEDIUM",
+      previousSeverity: "LOW",
+      timestamp: new Date("2026-11-20T08:00:00Z"),
+    });
+  });
+
+  it.each(["alertId", "alertSeverity", "event", "jobId", "notificationId", "tenantId", "timestamp"])(
+    "needs %s",
+    (name) => {
+      expect(parseNotification(bytes({ ...alert, [name]: undefined }))).toMatchObject({
+        understood: null,
+        reason: `${name} is missing`,
+      });
+      expect(parseNotification(bytes({ ...alert, [name]: null })).understood).toBeNull();
+      expect(parseNotification(bytes({ ...alert, [name]: {} })).understood).toBeNull();
+    },
+  );
+
+  it("heeds closeReason and previousSeverity only with the event that they belong to", () => {
+    const raised = { ...alert, event: "RAISED", closeReason: "EXPIRED" };
+    expect(parseNotification(bytes(raised)).understood).toMatchObject({
+      closeReason: null,
+      previousSeverity: null,
+    });
+    expect(parseNotification(bytes({ ...raised, event: "CLOSED" })).understood?.closeReason).toBe("EXPIRED");
+    expect(parseNotification(bytes({ ...raised, event: "CLOSED", closeReason: "BORED" }))).toMatchObject({
+      reason: 'closeReason is "BORED"; RECOVERY_DETECTED, EXPIRED and REPLACED are known',
+    });
+  });
+
+  it("wins where a body has the members of both", () => {
+    expect(parseNotification(bytes({ ...plant, ...alert })).understood?.shape).toBe("alert");
+  });
+});
+
+describe("the newer shape", () => {
+  it.each([
+    [{ state: "ACTIVE" }, "RAISED"],
+    [{ state: "CLOSED" }, "CLOSED"],
+    [{ event: "RAISED", state: "CLOSED" }, "RAISED"],
+    [{ event: "CLOSED" }, "CLOSED"],
+  ])("%j is %s", (members, event) => {
+    expect(parseNotification(bytes({ ...plant, state: undefined, ...members })).understood?.event).toBe(
+      event,
+    );
+  });
+
+  it.each([
+    [{ state: undefined }, "event and state are both missing"],
+    [{ event: "SEVERITY_INCREASED" }, 'event is "SEVERITY_INCREASED"; RAISED and CLOSED are known'],
+    [{ alertCategory: "PLANT_MOOD_ALERT" }, /^alertCategory is "PLANT_MOOD_ALERT"/],
+    [{ createdAt: "yesterday" }, 'createdAt is "yesterday"; an RFC 3339 date-time is known'],
+  ])("%j is not understood", (members, reason) => {
+    expect(parseNotification(bytes({ ...plant, ...members }))).toMatchObject({
+      understood: null,
+      reason: typeof reason === "string" ? reason : expect.stringMatching(reason),
+      alertId: "A1",
+    });
+  });
+});
+
+it.each([
+  ["{", "The body is not JSON"],
+  ["[]", "The body is not a JSON object"],
+  ["null", "The body is not a JSON object"],
+  ["", "The body is not JSON"],
+])("%j is not understood", (text, reason) => {
+  expect(parseNotification(new TextEncoder().encode(text))).toMatchObject({ understood: null, reason });
+});
+
+it("never throws, and what it reports can be stored as text", () => {
+  const value = fc.object({ key: fc.constantFrom(...Object.keys({ ...alert, ...plant })), maxDepth: 1 });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.uint8Array(),
+        value.map((one) => bytes({ ...alert, ...one })),
+      ),
+      (body) => {
+        const parsed = parseNotification(body);
+        if (parsed.understood) return;
+        expect(parsed.reason).not.toMatch(/[\0\p{Surrogate}]/u);
+        expect(parsed.reason.length).toBeLessThan(200);
+      },
+    ),
+  );
+});
+
+describe("an instant", () => {
+  it.each([
+    ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00.000Z"],
+    ["2026-11-20t10:00:00.123456z", "2026-11-20T10:00:00.123Z"],
+    ["2024-02-29 23:59:59-01:30", "2024-03-01T01:29:59.000Z"],
+    ["2016-12-31T23:59:60Z", "2017-01-01T00:00:00.000Z"],
+  ])("%s is %s", (text, expected) => {
+    expect(parseInstant(text)?.toISOString()).toBe(expected);
+  });
+
+  it.each([
+    "2026-11-20",
+    "2026-11-20T10:00Z",
+    "2026-11-20T10:00:00",
+    "2026-02-29T10:00:00Z",
+    "2026-13-01T10:00:00Z",
+    "2026-11-20T24:00:01Z",
+    "0001-01-01T00:00:00Z",
+    "2026-11-20T10:00:00+24:00",
+    "",
+  ])("%s is none", (text) => {
+    expect(parseInstant(text)).toBeUndefined();
+  });
+});

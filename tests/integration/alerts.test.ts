@@ -1,0 +1,377 @@
+// The read side of alerts, what people do with them, and where they are: contract.md, "Read API".
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
+import { GET as countsRoute } from "@/app/api/v1/alerts/counts/route";
+import { GET as evidenceRoute } from "@/app/api/v1/alerts/evidence/route";
+import { GET as listRoute } from "@/app/api/v1/alerts/route";
+import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
+import {
+  acknowledge,
+  countAlertsNow,
+  placeAlertsOfJobs,
+  placeUnplaced,
+  undoAcknowledgement,
+  writeNote,
+} from "@/lib/alerts/service.server";
+import { SYSTEM } from "@/lib/auth/system.server";
+import { nameOf, parentOf, withAncestors } from "@/lib/core/paths";
+import { getPrisma } from "@/lib/db/prisma.server";
+import {
+  addTenancy,
+  addToken,
+  alertOf,
+  call,
+  newUlid,
+  plantAlertOf,
+  send,
+  type TestTenancy,
+  useTestDatabase,
+} from "../support/notifications";
+
+let leave: () => Promise<void>;
+let viewer: string;
+
+beforeAll(async () => {
+  leave = await useTestDatabase();
+  viewer = await addToken("viewer");
+});
+afterAll(() => leave());
+
+const hour = (n: number) =>
+  `2026-11-${String(10 + Math.floor(n / 24)).padStart(2, "0")}T${String(n % 24).padStart(2, "0")}:00:00Z`;
+
+async function list(farm: TestTenancy, query: Record<string, string> = {}) {
+  return call(listRoute, viewer, { tenant: farm.tenantId, ...query });
+}
+
+async function idsOf(farm: TestTenancy, query: Record<string, string> = {}): Promise<string[]> {
+  const { answer } = await list(farm, query);
+  return answer.items.map(({ alertId }: { alertId: string }) => alertId);
+}
+
+async function readAlert(farm: TestTenancy, alertId: string) {
+  return (await call(readAlertRoute, viewer, { tenant: farm.tenantId }, { alertId })).answer;
+}
+
+async function addArea(farm: TestTenancy, path: string): Promise<number> {
+  let id = 0;
+  for (const one of withAncestors(path)) {
+    const parent = parentOf(one);
+    const known = { tenancyId_path: { tenancyId: farm.id, path: one } };
+    const parentId: number | null = parent === null ? null : id;
+    const area = await getPrisma().controlArea.upsert({
+      where: known,
+      update: {},
+      create: {
+        tenancyId: farm.id,
+        path: one,
+        name: nameOf(one),
+        parentId,
+        depth: one.split("#").length - 1,
+      },
+    });
+    id = area.id;
+  }
+  return id;
+}
+
+/** Readings of a job in an area: only that they are there. */
+async function addReadings(farm: TestTenancy, jobId: string, path: string, firstAt: string, lastAt: string) {
+  const areaId = await addArea(farm, path);
+  const job = await getPrisma().job.upsert({
+    where: { tenancyId_jobId: { tenancyId: farm.id, jobId } },
+    update: {},
+    create: { tenancyId: farm.id, jobId },
+  });
+  await getPrisma().jobArea.create({ data: { tenancyId: farm.id, areaId, jobId: job.id, firstAt, lastAt } });
+  return { areaId, jobId: job.id };
+}
+
+describe("the list", () => {
+  it("comes newest first, page by page, each alert once, also where times are equal", async () => {
+    const farm = await addTenancy();
+    const sent = Array.from({ length: 23 }, (_, n) => alertOf(farm, { timestamp: hour(Math.floor(n / 4)) }));
+    await Promise.all(sent.map((one) => send(farm, one)));
+    for (const order of ["newest", "worst"]) {
+      const seen: { alertId: string; lastEventAt: string }[] = [];
+      let cursor: string | null = null;
+      do {
+        const { answer } = await list(farm, { limit: "5", order, ...(cursor && { cursor }) });
+        seen.push(...answer.items);
+        cursor = answer.nextCursor;
+      } while (cursor !== null);
+      expect(seen.map(({ alertId }) => alertId).sort()).toEqual(sent.map(({ alertId }) => alertId).sort());
+      const times = seen.map(({ lastEventAt }) => lastEventAt);
+      expect(times).toEqual([...times].sort().reverse());
+    }
+  });
+
+  it("selects by status, severity, type and job", async () => {
+    const farm = await addTenancy();
+    const low = alertOf(farm, { jobId: "A" });
+    const high = alertOf(farm, { alertSeverity: "HIGH", alertType: "PRODUCTIVITY", timestamp: hour(1) });
+    const closed = alertOf(farm, { event: "CLOSED", timestamp: hour(2) });
+    const plant = plantAlertOf(farm, { timestamp: hour(3) });
+    for (const one of [low, high, closed, plant]) await send(farm, one);
+    expect(await idsOf(farm, { status: "closed" })).toEqual([closed.alertId]);
+    expect(await idsOf(farm, { status: "open" })).toHaveLength(3);
+    expect(await idsOf(farm)).toHaveLength(4);
+    expect(await idsOf(farm, { severity: "HIGH" })).toEqual([high.alertId]);
+    expect(await idsOf(farm, { type: "PRODUCTIVITY" })).toEqual([high.alertId]);
+    expect(await idsOf(farm, { category: "PLANT_STRESS_ALERT" })).toEqual([plant.alertId]);
+    expect(await idsOf(farm, { jobId: "A" })).toEqual([low.alertId]);
+    expect(await idsOf(farm, { text: high.alertId.slice(3, 20).toLowerCase() })).toEqual([high.alertId]);
+    expect(await idsOf(farm, { order: "worst" })).toEqual([
+      high.alertId,
+      plant.alertId,
+      low.alertId,
+      closed.alertId,
+    ]);
+  });
+
+  it("shows closed alerts by the time that they were open in, and open ones whatever the dates", async () => {
+    const farm = await addTenancy();
+    const open = alertOf(farm, { timestamp: hour(0) });
+    const closed = alertOf(farm, { timestamp: hour(10) });
+    for (const one of [open, closed]) await send(farm, one);
+    await send(farm, { ...closed, notificationId: newUlid(), event: "CLOSED", timestamp: hour(20) });
+    const both = [closed.alertId, open.alertId].sort();
+    const inRange = async (from: number, to: number) =>
+      (await idsOf(farm, { from: hour(from), to: hour(to) })).sort();
+    expect(await inRange(12, 14)).toEqual(both);
+    expect(await inRange(20, 30)).toEqual(both);
+    expect(await inRange(5, 10)).toEqual(both);
+    expect(await inRange(21, 30)).toEqual([open.alertId]);
+    expect(await inRange(5, 9)).toEqual([open.alertId]);
+  });
+
+  it("takes in the areas below, by whole names", async () => {
+    const farm = await addTenancy();
+    await addReadings(farm, "J1", "A#Zone 1#Bench", hour(0), hour(30));
+    await addReadings(farm, "J10", "A#Zone 10", hour(0), hour(30));
+    const [one, ten] = [
+      alertOf(farm, { jobId: "J1", timestamp: hour(5) }),
+      alertOf(farm, { jobId: "J10", timestamp: hour(5) }),
+    ];
+    for (const each of [one, ten]) await send(farm, each);
+    await expect.poll(async () => (await idsOf(farm, { area: "A" })).length).toBe(2);
+    expect(await idsOf(farm, { area: "A#Zone 1" })).toEqual([one.alertId]);
+    expect(await idsOf(farm, { area: "A#Zone 1#Bench" })).toEqual([one.alertId]);
+    expect(await idsOf(farm, { area: "A#Zone" })).toEqual([]);
+    expect(await idsOf(farm, { text: "zone 10" })).toEqual([ten.alertId]);
+  });
+
+  it.each([
+    [{ severity: "CRITICAL" }, "severity"],
+    [{ cursor: "nonsense" }, "cursor"],
+    [{ limit: "501" }, "limit"],
+    [{ from: "2026-11-20T00:00:00Z", to: "2026-11-19T00:00:00Z" }, "from"],
+    [{ from: "yesterday" }, "from"],
+    [{ tenant: "nobody" }, "tenant"],
+    [{ colour: "red" }, "colour"],
+  ])("refuses %j by name", async (query, parameter) => {
+    const farm = await addTenancy();
+    expect(await list(farm, query)).toMatchObject({ status: 400, answer: { parameter } });
+  });
+
+  it("shows a screen or viewer no deliveries, and nobody another tenancy's alert", async () => {
+    const [farm, other] = [await addTenancy(), await addTenancy()];
+    const raised = alertOf(farm);
+    await send(farm, raised);
+    expect(await idsOf(other)).toEqual([]);
+    expect((await readAlert(other, raised.alertId)).status).toBe(404);
+    expect((await call(listDeliveriesRoute, viewer, { tenant: farm.tenantId })).status).toBe(403);
+  });
+});
+
+describe("the place of an alert", () => {
+  it("is inferred from readings of its job around its time, in every area that has them", async () => {
+    const farm = await addTenancy();
+    await addReadings(farm, "J", "G#Bench 1", hour(0), hour(100));
+    await addReadings(farm, "J", "G#Bench 2", hour(90), hour(99));
+    await addReadings(farm, "J", "G#Before", hour(0), hour(20));
+    await addReadings(farm, "J", "G#After", hour(150), hour(200));
+    await addReadings(farm, "K", "G#Other", hour(0), hour(200));
+    const raised = alertOf(farm, { jobId: "J", timestamp: hour(96) });
+    await send(farm, raised);
+    await send(farm, { ...raised, notificationId: newUlid(), event: "CLOSED", timestamp: hour(120) });
+    const bench = (n: number, until: number) => ({
+      path: `G#Bench ${n}`,
+      certainty: "inferred",
+      until: new Date(hour(until)).toISOString(),
+    });
+    await expect
+      .poll(async () => (await readAlert(farm, raised.alertId)).areas)
+      .toEqual([bench(1, 100), bench(2, 99)]);
+  });
+
+  it("is found when readings of the job come later, and then follows them", async () => {
+    const farm = await addTenancy();
+    const raised = alertOf(farm, { jobId: "LATE", timestamp: hour(5) });
+    await send(farm, raised);
+    expect((await readAlert(farm, raised.alertId)).areas).toEqual([]);
+    await addReadings(farm, "LATE", "G#Bench", hour(0), hour(6));
+    await placeAlertsOfJobs(farm.id, ["LATE"]);
+    expect((await readAlert(farm, raised.alertId)).areas).toMatchObject([
+      { path: "G#Bench", certainty: "inferred" },
+    ]);
+    await addReadings(farm, "LATE", "G#Next", hour(5), hour(7));
+    await placeAlertsOfJobs(farm.id, ["LATE"]);
+    expect((await readAlert(farm, raised.alertId)).areas).toHaveLength(2);
+  });
+
+  it("is caught up on where a process ended too early", async () => {
+    const farm = await addTenancy();
+    const raised = alertOf(farm, { jobId: "LEFT", timestamp: hour(200) });
+    await send(farm, raised);
+    await addReadings(farm, "LEFT", "G#Bench", hour(190), hour(201));
+    await placeUnplaced(new Date(hour(220)));
+    expect((await readAlert(farm, raised.alertId)).areas).toMatchObject([{ path: "G#Bench" }]);
+  });
+
+  it("is reported where a plant alert names a known area, and the readings add nothing", async () => {
+    const farm = await addTenancy();
+    await addReadings(farm, "J", "G#Bench", hour(0), hour(30));
+    await addArea(farm, "01AREA");
+    const plant = plantAlertOf(farm, { jobId: "J", controlAreaId: "01AREA", timestamp: hour(5) });
+    await send(farm, plant);
+    await expect
+      .poll(async () => (await readAlert(farm, plant.alertId)).areas)
+      .toEqual([{ path: "01AREA", certainty: "reported", until: null }]);
+  });
+
+  it("stays as a person corrected it", async () => {
+    const farm = await addTenancy();
+    const areaId = await addArea(farm, "G#Right");
+    const raised = alertOf(farm, { jobId: "J", timestamp: hour(5) });
+    await send(farm, raised);
+    await getPrisma().alertPlace.create({
+      data: { tenancyId: farm.id, alertId: raised.alertId, areaId, certainty: "corrected" },
+    });
+    await addReadings(farm, "J", "G#Wrong", hour(0), hour(30));
+    await placeAlertsOfJobs(farm.id, ["J"]);
+    expect((await readAlert(farm, raised.alertId)).areas).toMatchObject([
+      { path: "G#Right", certainty: "corrected" },
+    ]);
+  });
+});
+
+describe("what people do", () => {
+  it("is told with the alert, outlives its notifications, and can be undone", async () => {
+    const farm = await addTenancy();
+    const raised = alertOf(farm);
+    await send(farm, raised);
+    const input = { tenant: farm.tenantId, alertIds: [raised.alertId] };
+    expect(await acknowledge(SYSTEM, input)).toEqual({ alertIds: [raised.alertId] });
+    expect(await acknowledge(SYSTEM, input)).toEqual({ alertIds: [] });
+    await send(farm, {
+      ...raised,
+      notificationId: newUlid(),
+      event: "CLOSED",
+      timestamp: "2026-11-20T11:00:00Z",
+    });
+    expect(await readAlert(farm, raised.alertId)).toMatchObject({
+      status: "closed",
+      acknowledgedBy: "Leafwatch",
+      acknowledgedAt: expect.any(String),
+    });
+    expect(await idsOf(farm, { acknowledged: "true" })).toEqual([raised.alertId]);
+    await undoAcknowledgement(SYSTEM, input);
+    expect(await readAlert(farm, raised.alertId)).toMatchObject({
+      acknowledgedBy: null,
+      acknowledgedAt: null,
+    });
+    const audit = await getPrisma().auditEntry.findMany({
+      where: { target: raised.alertId },
+      orderBy: { id: "asc" },
+    });
+    expect(audit.map(({ action }) => action)).toEqual(["alert.acknowledged", "alert.acknowledgement-undone"]);
+  });
+
+  it("changes nothing when one of several alerts is unknown", async () => {
+    const farm = await addTenancy();
+    const raised = alertOf(farm);
+    await send(farm, raised);
+    const input = { tenant: farm.tenantId, alertIds: [raised.alertId, "unknown"] };
+    await expect(acknowledge(SYSTEM, input)).rejects.toMatchObject({ code: "not-found" });
+    expect((await readAlert(farm, raised.alertId)).acknowledgedAt).toBeNull();
+  });
+
+  it("includes notes, signed and in order", async () => {
+    const farm = await addTenancy();
+    const raised = alertOf(farm);
+    await send(farm, raised);
+    for (const text of ["Checked the drippers", "Two were blocked"])
+      await writeNote(SYSTEM, { tenant: farm.tenantId, alertId: raised.alertId, text });
+    expect((await readAlert(farm, raised.alertId)).notes).toMatchObject([
+      { author: "Leafwatch", text: "Checked the drippers" },
+      { author: "Leafwatch", text: "Two were blocked" },
+    ]);
+  });
+});
+
+it("counts by severity and category, now and a day ago", async () => {
+  const farm = await addTenancy();
+  const rising = alertOf(farm, { timestamp: hour(0) });
+  const others = [
+    alertOf(farm, { alertSeverity: "MEDIUM", timestamp: hour(30) }),
+    plantAlertOf(farm, { alertCategory: "PLANT_RECOVERY_ALERT", timestamp: hour(40), createdAt: hour(40) }),
+  ];
+  for (const one of [rising, ...others]) await send(farm, one);
+  const more = { ...rising, notificationId: newUlid(), event: "SEVERITY_INCREASED", alertSeverity: "HIGH" };
+  await send(farm, { ...more, previousSeverity: "LOW", timestamp: hour(35) });
+  const gone = alertOf(farm, { alertSeverity: "MEDIUM", timestamp: hour(10) });
+  await send(farm, gone);
+  await send(farm, {
+    ...gone,
+    notificationId: newUlid(),
+    event: "CLOSED",
+    closeReason: "EXPIRED",
+    timestamp: hour(44),
+  });
+  await acknowledge(SYSTEM, { tenant: farm.tenantId, alertIds: [rising.alertId] });
+  expect(await countAlertsNow(SYSTEM, farm.tenantId, new Date(hour(48)))).toEqual({
+    open: 3,
+    acknowledged: 1,
+    nobody: 2,
+    closed30Days: 1,
+    bySeverity: { high: 1, medium: 1, low: 0, plain: 1 },
+    dayAgo: { high: 0, medium: 1, low: 1, plain: 0 },
+    oldestNobodyAt: new Date(hour(30)).toISOString(),
+    lastClosed: { at: new Date(hour(44)).toISOString(), closeReason: "EXPIRED" },
+  });
+  expect((await call(countsRoute, viewer, { tenant: farm.tenantId })).answer.open).toBe(3);
+});
+
+it("shows the index that an alert is about with its last hours", async () => {
+  const farm = await addTenancy();
+  const place = await addReadings(farm, "J", "G#Bench", hour(0), hour(100));
+  const values = Array.from({ length: 101 }, (_, n) => ({
+    at: hour(n),
+    health: 70 + n / 10,
+    productivity: n,
+  }));
+  await getPrisma().reading.createMany({
+    data: values.map((one) => ({ tenancyId: farm.id, ...place, ...one })),
+  });
+  const health = alertOf(farm, { jobId: "J", timestamp: hour(90) });
+  const growth = alertOf(farm, { jobId: "J", alertType: "PRODUCTIVITY", timestamp: hour(90) });
+  const nowhere = alertOf(farm, { jobId: "UNKNOWN" });
+  for (const one of [health, growth, nowhere]) await send(farm, one);
+  await placeAlertsOfJobs(farm.id, ["J"]);
+  const query = [health, growth, nowhere].map(({ alertId }) => ["alertId", alertId] as [string, string]);
+  const { answer } = await call(evidenceRoute, viewer, [["tenant", farm.tenantId], ...query]);
+  const of = (alertId: string) => answer.items.find((item: { alertId: string }) => item.alertId === alertId);
+  const end = new Date(hour(100)).toISOString();
+  expect(of(growth.alertId)).toMatchObject({
+    index: "PRODUCTIVITY",
+    unit: "µmol/m²/s",
+    last: { at: end, value: 100 },
+    dayBefore: 76,
+    to: end,
+  });
+  expect(of(growth.alertId).points).toHaveLength(72);
+  expect(of(health.alertId)).toMatchObject({ index: "HEALTH", last: { value: expect.closeTo(80, 3) } });
+  expect(of(nowhere.alertId)).toMatchObject({ last: null, dayBefore: null, points: [] });
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as overview } from "@/app/api/v1/areas/overview/route";
+import { GET as listAreas } from "@/app/api/v1/areas/route";
+import { GET as sparks } from "@/app/api/v1/areas/sparks/route";
+import { GET as freshness } from "@/app/api/v1/freshness/route";
+import { GET as listJobs } from "@/app/api/v1/jobs/route";
+import type { Area, AreaOverview } from "@/lib/areas/contract";
+import { call, openTestApp, type TestApp } from "../support/app";
+import { addAlert, addAreas, addValues } from "../support/history";
+
+let app: TestApp;
+const tenant = "01J8Z0000000000000000TENAN";
+
+const hours = (from: string, count: number) =>
+  Array.from({ length: count }, (_, n) => new Date(Date.parse(from) + n * 3_600_000));
+
+beforeAll(async () => {
+  app = await openTestApp();
+  const id = await app.addTenancy(tenant);
+  await addAreas(app.pool, id, ["Site#Zone 10", "Site#Zone 2#Bench, 1", "Site##X", 'Site#50 %/"q"']);
+  await addValues(app.pool, id, [
+    ...hours("2026-11-01T00:00:00Z", 30).map((at, n) => ({
+      area: "Site#Zone 1#A",
+      job: "J1",
+      at,
+      value: 80 + n / 10,
+    })),
+    ...hours("2026-11-01T00:00:00Z", 30).map((at) => ({ area: "Site#Zone 1#B", job: "J1", at, value: 70.4 })),
+    ...hours("2026-10-20T00:00:00Z", 3).map((at) => ({ area: "Site#Zone 1#C", job: "J0", at, value: 20 })),
+    ...hours("2026-11-01T00:00:00Z", 30).map((at) => ({
+      area: "Site#Zone 10",
+      job: "J2",
+      at,
+      index: "PPFD",
+      value: 5,
+    })),
+    { area: "Site#Zone 10", job: "", at: "2026-11-01T00:00:00Z", value: 1 },
+  ]);
+  await addAlert(app.pool, id, { id: "A1", rank: 3, paths: ["Site#Zone 1#A", "Site#Zone 1#B"] });
+  await addAlert(app.pool, id, { id: "A2", rank: 1, paths: ["Site#Zone 10"], acknowledged: true });
+  await addAlert(app.pool, id, { id: "A3", rank: 2, paths: [] });
+  await addAlert(app.pool, id, { id: "A4", rank: 3, paths: ["Site#Zone 10"], status: "closed" });
+});
+
+afterAll(() => app.close());
+
+async function json<T>(response: Response): Promise<T> {
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
+}
+
+describe("GET /api/v1/areas", () => {
+  test("lists every area with its ancestors, in natural order, alerts counted once", async () => {
+    const { items } = await json<{ items: Area[] }>(await call(listAreas, "/api/v1/areas"));
+    expect(items.map((area) => area.path)).toEqual([
+      "Site",
+      "Site#",
+      "Site##X",
+      'Site#50 %/"q"',
+      "Site#Zone 1",
+      "Site#Zone 1#A",
+      "Site#Zone 1#B",
+      "Site#Zone 1#C",
+      "Site#Zone 2",
+      "Site#Zone 2#Bench, 1",
+      "Site#Zone 10",
+    ]);
+    expect(items[0]).toEqual({
+      path: "Site",
+      name: "Site",
+      parent: null,
+      depth: 0,
+      hasReadings: false,
+      openAlerts: 2,
+    });
+    const zone = items.find((area) => area.path === "Site#Zone 1");
+    expect(zone).toMatchObject({ parent: "Site", depth: 1, hasReadings: false, openAlerts: 1 });
+    expect(items.find((area) => area.path === "Site#Zone 10")?.openAlerts).toBe(1);
+  });
+
+  test("an unknown tenancy and an unknown parameter are refused by name", async () => {
+    const unknown = await call(listAreas, "/api/v1/areas?tenant=NOBODY");
+    expect([unknown.status, await unknown.json()]).toMatchObject([400, { parameter: "tenant" }]);
+    const wrong = await call(listAreas, "/api/v1/areas?depth=2");
+    expect([wrong.status, await wrong.json()]).toMatchObject([400, { parameter: "depth" }]);
+  });
+});
+
+describe("GET /api/v1/areas/overview", () => {
+  test("rolls up severities, the newest reading and Health", async () => {
+    const answer = await json<{ items: AreaOverview[]; placeNotKnown: object }>(
+      await call(overview, "/api/v1/areas/overview"),
+    );
+    const at = (path: string) => answer.items.find((area) => area.path === path);
+    expect(answer.placeNotKnown).toEqual({ high: 0, medium: 1, low: 0, plain: 0 });
+    expect(at("Site")).toMatchObject({
+      severities: { high: 1, medium: 0, low: 1, plain: 0 },
+      unacknowledged: 1,
+      lastReadingAt: "2026-11-02T05:00:00.000Z",
+    });
+    expect(at("Site#Zone 1")?.health).toEqual({
+      value: 76.65,
+      at: "2026-11-02T05:00:00.000Z",
+      dayBefore: 75.45,
+    });
+    expect(at("Site#Zone 1#C")?.health).toEqual({
+      value: 20,
+      at: "2026-10-20T02:00:00.000Z",
+      dayBefore: null,
+    });
+    expect(at("Site#Zone 2")).toMatchObject({ health: null, lastReadingAt: null });
+  });
+});
+
+describe("GET /api/v1/areas/sparks", () => {
+  test("gives each child the hours up to the newest reading of all", async () => {
+    const answer = await json<{
+      from: string;
+      to: string;
+      items: { path: string; points: { t: string; value: number }[] }[];
+    }>(await call(sparks, `/api/v1/areas/sparks?area=${encodeURIComponent("Site#Zone 1")}&hours=5`));
+    expect([answer.from, answer.to]).toEqual(["2026-11-02T00:00:00.000Z", "2026-11-02T05:00:00.000Z"]);
+    expect(answer.items.map((item) => [item.path, item.points.length])).toEqual([
+      ["Site#Zone 1#A", 6],
+      ["Site#Zone 1#B", 6],
+      ["Site#Zone 1#C", 0],
+    ]);
+    expect(answer.items[1]?.points[0]).toEqual({ t: "2026-11-02T00:00:00.000Z", value: 70.4 });
+  });
+
+  test("without an area the roots, pooled over what is below them", async () => {
+    const answer = await json<{ items: { path: string; points: { value: number }[] }[] }>(
+      await call(sparks, "/api/v1/areas/sparks?hours=1"),
+    );
+    expect(answer.items.map((item) => item.path)).toEqual(["Site"]);
+    expect(answer.items[0]?.points.at(-1)?.value).toBe(76.65);
+  });
+
+  test("an area that is not there is 404, an index that is none 400", async () => {
+    const missing = await call(sparks, "/api/v1/areas/sparks?area=Site%23Zone");
+    expect([missing.status, await missing.json()]).toMatchObject([404, { parameter: "area" }]);
+    const wrong = await call(sparks, "/api/v1/areas/sparks?index=HEALHT");
+    expect([wrong.status, await wrong.json()]).toMatchObject([400, { parameter: "index" }]);
+  });
+});
+
+describe("GET /api/v1/jobs", () => {
+  test("jobs with their days and whether they are current; readings without a job are none", async () => {
+    const { items } = await json<{ items: object[] }>(await call(listJobs, "/api/v1/jobs"));
+    expect(items).toEqual([
+      expect.objectContaining({
+        jobId: "J1",
+        areas: ["Site#Zone 1#A", "Site#Zone 1#B"],
+        dayOfCrop: 1,
+        current: true,
+      }),
+      expect.objectContaining({ jobId: "J2", areas: ["Site#Zone 10"], current: true }),
+      expect.objectContaining({ jobId: "J0", areas: ["Site#Zone 1#C"], dayOfCrop: 0, current: false }),
+    ]);
+  });
+
+  test("of an area are those of what is below it, by whole levels", async () => {
+    const { items } = await json<{ items: { jobId: string }[] }>(
+      await call(listJobs, "/api/v1/jobs?area=Site%23Zone%201"),
+    );
+    expect(items.map((job) => job.jobId)).toEqual(["J1", "J0"]);
+  });
+});
+
+test("freshness says what is connected and how old each source is", async () => {
+  const before = await json<object>(await call(freshness, "/api/v1/freshness"));
+  expect(before).toMatchObject({
+    tenantId: tenant,
+    notifications: { connected: false, lastAt: null, endpointAnsweredAt: null, rejected24h: 0 },
+    readings: { connected: false, until: "2026-11-02T05:00:00.000Z", delayHours: 1, backfill: null },
+  });
+  await app.pool.query(
+    `INSERT INTO deliveries (tenancy_id, received_at, outcome, bytes, body_hash) VALUES
+     ((SELECT id FROM tenancies), now() - interval '2 days', 'quarantined', 1, ''),
+     ((SELECT id FROM tenancies), '2026-11-19T10:00:00Z', 'quarantined', 1, ''),
+     (NULL, now(), 'rejected', 1, '')`,
+  );
+  await app.pool.query(
+    `INSERT INTO settings (key, value, updated_at) VALUES ('endpoint-answered', '{"at":"2026-11-19T11:00:00Z"}', now())`,
+  );
+  await app.pool.query("UPDATE tenancies SET sync_enabled = true, backfill_days = 30");
+  await app.pool.query(
+    `INSERT INTO sync_states (tenancy_id, type, complete_from, complete_until)
+     SELECT id, 'indices', now() - interval '3 days', now() FROM tenancies`,
+  );
+  expect(await json<object>(await call(freshness, "/api/v1/freshness"))).toMatchObject({
+    notifications: {
+      lastAt: "2026-11-19T10:00:00.000Z",
+      endpointAnsweredAt: "2026-11-19T11:00:00.000Z",
+      rejected24h: 1,
+    },
+    readings: { backfill: { wanted: expect.any(String) } },
+  });
+});

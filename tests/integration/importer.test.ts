@@ -1,0 +1,300 @@
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { getPool } from "@/lib/db/pool.server";
+import { parseIndices, parseMeasurements } from "@/lib/plant-service/result-stream.server";
+import { importIndices, importMeasurements } from "@/lib/readings/service.server";
+import { emptyTables, useFreshDatabase } from "../support/connected-tenancy";
+
+const tenancy = { tenancyId: 1, tenantId: "01J8Z0000000000000000TENAN", timeZone: "Europe/Amsterdam" };
+const HEADER =
+  "data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled";
+
+let leave: () => Promise<void>;
+beforeAll(async () => {
+  leave = await useFreshDatabase();
+});
+afterAll(() => leave());
+beforeEach(() => emptyTables());
+
+const bytes = (text: string) => Readable.from([Buffer.from(text)], { objectMode: false });
+
+async function load(
+  rows: string[],
+  options: Parameters<typeof importIndices>[2] = {},
+  timeZone = tenancy.timeZone,
+) {
+  const parsed = parseIndices(bytes([HEADER, ...rows].join("\n")), { batchSize: 2 });
+  const tally = await importIndices({ ...tenancy, timeZone }, parsed, options);
+  return { ...tally, rejected: parsed.summary.rejected };
+}
+
+async function ask<T>(sql: string): Promise<T[]> {
+  return (await getPool().query(sql)).rows as T[];
+}
+
+const readings = () =>
+  ask<Record<string, unknown>>(
+    `SELECT a.path, j.job_id AS job, r.at, r.health, r.efficiency, r.filled, r.unsure FROM readings r
+     JOIN control_areas a ON a.id = r.area_id JOIN jobs j ON j.id = r.job_id ORDER BY a.path, r.at`,
+  );
+
+describe("what is stored", () => {
+  test("the rows of one instant become one row, with the instant as it came", async () => {
+    const tally = await load([
+      "2026-05-03T23:35:00Z,Farm#House 1,JOB_1,HEALTH,78.4,FALSE",
+      "2026-05-03T23:35:00Z,Farm#House 1,JOB_1,EFFICIENCY,61.2,TRUE",
+    ]);
+    expect(tally).toEqual({ stored: 2, empty: 0, rejected: 0 });
+    expect(await readings()).toEqual([
+      {
+        path: "Farm#House 1",
+        job: "JOB_1",
+        at: new Date("2026-05-03T23:35:00Z"),
+        health: 78.4,
+        efficiency: 61.2,
+        filled: 0b10,
+        unsure: 0,
+      },
+    ]);
+  });
+
+  test("areas come with their ancestors, whatever their names, and only leaves have readings", async () => {
+    await load(['2026-05-03T21:00:00Z,"Fárm, ""A""#50 %/x#Zone 10",JOB_1,HEALTH,78.4,FALSE']);
+    expect(
+      await ask("SELECT path, name, depth, parent_id, has_readings FROM control_areas ORDER BY depth"),
+    ).toEqual([
+      { path: 'Fárm, "A"', name: 'Fárm, "A"', depth: 0, parent_id: null, has_readings: false },
+      { path: 'Fárm, "A"#50 %/x', name: "50 %/x", depth: 1, parent_id: 1, has_readings: false },
+      { path: 'Fárm, "A"#50 %/x#Zone 10', name: "Zone 10", depth: 2, parent_id: 2, has_readings: true },
+    ]);
+  });
+
+  test("rows without a value are counted and not stored; rows that cannot be read are counted apart", async () => {
+    const tally = await load([
+      "2026-05-03T21:00:00Z,A,JOB_1,HEALTH,,FALSE",
+      "2026-05-03T21:00:00Z,A,JOB_1,EFFICIENCY,NaN,FALSE",
+      "yesterday,A,JOB_1,HEALTH,70.0,FALSE",
+      "2026-05-03T22:00:00Z,A,JOB_1,HEALTH,70.0,FALSE",
+    ]);
+    expect(tally).toEqual({ stored: 1, empty: 2, rejected: 1 });
+    expect(await readings()).toHaveLength(1);
+  });
+
+  test("names that we do not know are kept under the name they came with, and listed once for each row", async () => {
+    const rows = [
+      "2026-05-03T21:00:00Z,A,JOB_1,LEAF_TEMP,21.5,FALSE",
+      "2026-05-03T21:00:00Z,A,JOB_1,EFICIENCY,60.0,",
+      "2026-05-03T22:00:00Z,A,JOB_1,EFICIENCY,61.0,TRUE",
+    ];
+    expect(await load(rows)).toMatchObject({ stored: 3 });
+    await load(rows);
+    expect(await ask("SELECT index_name, value, filled FROM other_readings ORDER BY index_name, at")).toEqual(
+      [
+        { index_name: "EFICIENCY", value: 60, filled: null },
+        { index_name: "EFICIENCY", value: 61, filled: true },
+        { index_name: "LEAF_TEMP", value: 21.5, filled: false },
+      ],
+    );
+    expect(await ask("SELECT name, rows::int FROM unknown_indices ORDER BY name")).toEqual([
+      { name: "EFICIENCY", rows: 2 },
+      { name: "LEAF_TEMP", rows: 1 },
+    ]);
+  });
+
+  test("it keeps since when and until when a job was in an area, and tells which jobs got readings", async () => {
+    const told: string[][] = [];
+    const onJobs = async (jobs: string[]) => void told.push(jobs);
+    await load(
+      ["2026-05-03T21:00:00Z,A,JOB_1,HEALTH,70,FALSE", "2026-05-05T21:00:00Z,A,JOB_1,HEALTH,71,FALSE"],
+      { onJobs },
+    );
+    await load(["2026-05-04T21:00:00Z,A,JOB_1,HEALTH,70,FALSE", "2026-05-09T21:00:00Z,A,,HEALTH,71,FALSE"], {
+      onJobs,
+    });
+    expect(
+      await ask(
+        "SELECT j.job_id, first_at, last_at FROM job_areas a JOIN jobs j ON j.id = a.job_id ORDER BY 1",
+      ),
+    ).toEqual([
+      { job_id: "", first_at: new Date("2026-05-09T21:00:00Z"), last_at: new Date("2026-05-09T21:00:00Z") },
+      {
+        job_id: "JOB_1",
+        first_at: new Date("2026-05-03T21:00:00Z"),
+        last_at: new Date("2026-05-05T21:00:00Z"),
+      },
+    ]);
+    expect(told).toEqual([["JOB_1"], ["JOB_1", ""]]);
+    expect(await ask("SELECT last_reading_at FROM sync_states")).toEqual([
+      { last_reading_at: new Date("2026-05-09T21:00:00Z") },
+    ]);
+  });
+});
+
+describe("the same area, job, instant and index again", () => {
+  const at = "2026-05-03T21:00:00Z,A,JOB_1,HEALTH";
+  const health = async () => {
+    const [row] = await readings();
+    return { value: row?.health, filled: row?.filled, unsure: row?.unsure };
+  };
+
+  test.each([
+    [
+      "a measured value beats a later interpolated one",
+      ["70,FALSE", "50,TRUE"],
+      { value: 70, filled: 0, unsure: 0 },
+    ],
+    [
+      "a measured value replaces an interpolated one",
+      ["50,TRUE", "70,FALSE"],
+      { value: 70, filled: 0, unsure: 0 },
+    ],
+    ["of two measured values the later wins", ["70,FALSE", "71,FALSE"], { value: 71, filled: 0, unsure: 0 }],
+    [
+      "of two interpolated values the later wins",
+      ["50,TRUE", "51,TRUE"],
+      { value: 51, filled: 1, unsure: 0 },
+    ],
+    ["a later value of unknown kind wins", ["70,FALSE", "71,"], { value: 71, filled: 0, unsure: 1 }],
+    [
+      "an interpolated value replaces one of unknown kind",
+      ["70,", "50,TRUE"],
+      { value: 50, filled: 1, unsure: 0 },
+    ],
+    ["an empty value changes nothing", ["70,FALSE", ",FALSE"], { value: 70, filled: 0, unsure: 0 }],
+  ])("%s: in one result, and in two", async (_, values, expected) => {
+    const rows = values.map((value) => `${at},${value}`);
+    expect(await load(rows)).toMatchObject({ rejected: 0 });
+    expect(await health()).toEqual(expected);
+    await emptyTables();
+    for (const row of rows) await load([row]);
+    expect(await health()).toEqual(expected);
+  });
+
+  test("other indices of the instant stay as they are", async () => {
+    await load([`${at},70,FALSE`, "2026-05-03T21:00:00Z,A,JOB_1,EFFICIENCY,60,TRUE"]);
+    await load([`${at},71,TRUE`]);
+    await load(["2026-05-03T21:00:00Z,A,JOB_1,EFFICIENCY,61,FALSE"]);
+    expect(await readings()).toMatchObject([{ health: 70, efficiency: 61, filled: 0, unsure: 0 }]);
+  });
+
+  test("the same result again changes nothing, in chunks of any size", async () => {
+    const rows = Array.from({ length: 40 }, (_, hour) => {
+      const time = new Date(Date.parse("2026-05-01T00:00:00Z") + hour * 3_600_000).toISOString();
+      return `${time},A#Zone ${hour % 3},JOB_${hour % 2},${hour % 5 ? "HEALTH" : "PEI"},${hour}.5,${hour % 4 ? "FALSE" : "TRUE"}`;
+    });
+    const everything = async () => [
+      await readings(),
+      await ask(
+        "SELECT area_id, job_id, index, day::text, sum, min, max, count, filled FROM daily_readings ORDER BY 1, 2, 3, 4",
+      ),
+      await ask("SELECT * FROM job_areas ORDER BY area_id, job_id"),
+    ];
+    expect(await load(rows)).toMatchObject({ stored: 40 });
+    const once = await everything();
+    expect(await load(rows, { chunkRows: 3 })).toMatchObject({ stored: 40 });
+    expect(await everything()).toEqual(once);
+  });
+
+  test("two results loaded at the same time both arrive whole", async () => {
+    const rows = (value: number) =>
+      Array.from(
+        { length: 200 },
+        (_, zone) => `2026-05-03T21:00:00Z,A#Zone ${zone},J${zone % 7},HEALTH,${value},FALSE`,
+      );
+    await Promise.all([load(rows(70), { chunkRows: 20 }), load(rows(71).reverse(), { chunkRows: 20 })]);
+    expect(await ask("SELECT count(*)::int AS count FROM readings")).toEqual([{ count: 200 }]);
+  });
+});
+
+describe("the daily roll-up", () => {
+  const daily = () =>
+    ask<{ day: string; count: number; sum: number; min: number; max: number; filled: number }>(
+      "SELECT day::text, count, sum, min, max, filled FROM daily_readings WHERE index = 0 ORDER BY day",
+    );
+  const hours = (from: string, count: number) =>
+    Array.from({ length: count }, (_, hour) => {
+      const time = new Date(Date.parse(from) + hour * 3_600_000).toISOString();
+      return `${time},A,JOB_1,HEALTH,${hour},${hour === 0 ? "TRUE" : "FALSE"}`;
+    });
+
+  test.each([
+    ["the day the clocks go forward has 23 hours", "2026-03-28T23:00:00Z", "2026-03-29", 23],
+    ["the day the clocks go back has 25 hours", "2026-10-24T22:00:00Z", "2026-10-25", 25],
+    ["any other day has 24", "2026-06-09T22:00:00Z", "2026-06-10", 24],
+  ])("%s", async (_, midnight, day, length) => {
+    await load(hours(midnight, 48));
+    const sum = (length * (length - 1)) / 2;
+    expect((await daily())[0]).toEqual({ day, count: length, sum, min: 0, max: length - 1, filled: 1 });
+    expect((await daily()).reduce((total, each) => total + each.count, 0)).toBe(48);
+  });
+
+  test("where the clocks change at midnight itself no hour is lost", async () => {
+    // Havana goes from 00:00 to 01:00 on 2026-03-08, and from 01:00 back to 00:00 on 2026-11-01.
+    for (const [from, day] of [
+      ["2026-03-07T05:00:00Z", 23],
+      ["2026-10-31T04:00:00Z", 25],
+    ] as const) {
+      await emptyTables();
+      await load(hours(from, 72), {}, "America/Havana");
+      expect((await daily()).map((each) => each.count)).toEqual(
+        [24, day, 24, ...(day === 23 ? [1] : [])].slice(0, day === 23 ? 4 : 2).concat(day === 25 ? [23] : []),
+      );
+    }
+  });
+
+  test("a touched day is computed anew from all that the store holds of it", async () => {
+    await load(hours("2026-06-09T22:00:00Z", 10));
+    await load([
+      "2026-06-09T23:35:00Z,A,JOB_1,HEALTH,99.5,FALSE",
+      "2026-06-09T22:00:00Z,A,JOB_1,HEALTH,7,FALSE",
+    ]);
+    expect(await daily()).toEqual([
+      { day: "2026-06-10", count: 11, sum: 45 + 99.5 + 7, min: 1, max: 99.5, filled: 0 },
+    ]);
+  });
+});
+
+describe("measurements", () => {
+  const header =
+    "data__measurementId,data__timestamp,data__deviceId,data__controlAreaPathName,data__jobId,data__f0,data__fv_fm,data__probe";
+  const store = (rows: string[], columns = header) =>
+    importMeasurements(tenancy, parseMeasurements(bytes([columns, ...rows].join("\n"))));
+
+  test("they are known by their id; what a later result leaves out stays", async () => {
+    await store(["M1,2026-05-03 21:35:00,S1,Farm#House 1,JOB_1,101.5,0.81,green"]);
+    expect(
+      await store(
+        ["M1,2026-05-03 21:35:00,S1,Farm#House 1,JOB_1,102.5"],
+        "data__measurementId,data__timestamp,data__deviceId,data__controlAreaPathName,data__jobId,data__f0",
+      ),
+    ).toEqual({ stored: 1, empty: 0 });
+    expect(await ask("SELECT measurement_id, at, device_id, f0, fv_fm, fm, extra FROM measurements")).toEqual(
+      [
+        {
+          measurement_id: "M1",
+          at: new Date("2026-05-03T21:35:00Z"),
+          device_id: "S1",
+          f0: 102.5,
+          fv_fm: 0.81,
+          fm: null,
+          extra: { probe: "green" },
+        },
+      ],
+    );
+  });
+
+  test("without a column of ids the same sensor, instant and place is the same measurement", async () => {
+    const columns = "data__timestamp,data__deviceId,data__controlAreaPathName,data__jobId,data__f0";
+    const rows = [
+      "2026-05-03 21:00:00,S1,A,JOB_1,1",
+      "2026-05-03 21:00:00,S2,A,JOB_1,2",
+      "2026-05-03 21:00:00,S1,A,JOB_1,3",
+    ];
+    await store(rows, columns);
+    await store(rows, columns);
+    expect(await ask("SELECT device_id, f0 FROM measurements ORDER BY 1")).toEqual([
+      { device_id: "S1", f0: 3 },
+      { device_id: "S2", f0: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+// A tenancy that is connected to a simulated service, and a job runner of its own.
+
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { makeActor } from "@/lib/auth/make-actor.server";
+import { closePool, getPool } from "@/lib/db/pool.server";
+import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
+import { seal } from "@/lib/secrets/seal.server";
+import { clientSecretPurpose } from "@/lib/tenancies/contract";
+import { createTestDatabase } from "./postgres";
+
+export const grower = makeActor({ kind: "user", id: 1, name: "Ruth", role: "grower", tenancyId: null });
+
+/** Points the program at a fresh database; the function returned takes it away again. */
+export async function useFreshDatabase(): Promise<() => Promise<void>> {
+  const database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.LEAFWATCH_SECRET_KEYS ??= randomBytes(32).toString("base64");
+  process.env.LEAFWATCH_URL ??= "http://127.0.0.1:9";
+  return async () => {
+    await closePrisma();
+    await closePool();
+    await database.drop();
+  };
+}
+
+/** Empties every table, the queue's own too. */
+export async function emptyTables(): Promise<void> {
+  const { rows } = await getPool().query<{ names: string | null }>(
+    `SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') AS names FROM pg_tables
+     WHERE (schemaname = 'public' AND tablename <> '_prisma_migrations')
+       OR (schemaname = 'graphile_worker' AND tablename IN ('_private_jobs', '_private_known_crontabs'))`,
+  );
+  await getPool().query(`TRUNCATE ${rows[0]?.names} RESTART IDENTITY CASCADE`);
+}
+
+export type Connection = { baseUrl: string; authUrl: string; clientSecret?: string };
+
+/** Adds a tenancy with a client; what a test gives is put over it. */
+export async function addConnectedTenancy(
+  { baseUrl, authUrl, clientSecret = "test-client-secret" }: Connection,
+  more: {
+    syncEnabled?: boolean;
+    backfillDays?: number;
+    syncTypes?: string[];
+    queryDeadlineMinutes?: number;
+  } = {},
+): Promise<{ id: number; tenantId: string }> {
+  const tenantId = "01J8Z0000000000000000TENAN";
+  const { id } = await getPrisma().tenancy.create({
+    data: {
+      tenantId,
+      name: "Westland",
+      timeZone: "Europe/Amsterdam",
+      baseUrl,
+      authUrl,
+      clientId: "test-client",
+      clientSecret: new Uint8Array(seal(clientSecret, clientSecretPurpose(tenantId))),
+      trustedAddresses: true,
+      ...more,
+    },
+  });
+  return { id, tenantId };
+}
+
+/** Asks until the answer is there. */
+export async function until<T>(ask: () => Promise<T | null | undefined | false>, what: string): Promise<T> {
+  for (const deadline = Date.now() + 25_000; Date.now() < deadline; await sleep(50)) {
+    const answer = await ask();
+    if (answer) return answer;
+  }
+  throw new Error(`Waited in vain for ${what}`);
+}
