@@ -104,7 +104,6 @@ export default {
     },
   ],
   options: {
-    parser: "swc",
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },

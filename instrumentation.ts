@@ -1,6 +1,8 @@
 /** Called by Next when a server process starts, maybe more than once: it must neither wait nor throw. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { trackPeers } = await import("@/lib/http/peer.server");
+  trackPeers();
   const { startBackground } = await import("@/lib/jobs/start.server");
   startBackground();
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { QueryClient } from "@tanstack/react-query";
+import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { z } from "zod";
 import { type CallInput, callKey } from "@/lib/api/client";
@@ -20,7 +21,8 @@ export const pageNow = cache((): string => new Date().toISOString());
 
 /**
  * Puts an endpoint's answer into the page under the key that the browser will ask for, by calling the service
- * directly. A failure is left to the browser's own call, which shows it.
+ * directly. What does not exist ends in "not found"; any other failure is left to the browser's own call, which
+ * shows it.
  */
 export async function prefetch<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   client: QueryClient,
@@ -34,6 +36,7 @@ export async function prefetch<P extends Schema, Q extends Schema, B extends Sch
     client.setQueryData(callKey(endpoint, input), answer);
     return answer;
   } catch (error) {
+    if (error instanceof AppError && error.code === "not-found") notFound();
     if (!(error instanceof AppError)) log.error({ err: error, path: endpoint.path }, "A page's read failed");
     return undefined;
   }

@@ -1,6 +1,5 @@
 "use client";
 import Link from "next/link";
-import { useSite } from "@/components/shell/site-context";
 import { cx } from "@/components/ui/cx";
 import { CategoryBadge, SeverityBadge } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
@@ -25,8 +24,7 @@ export function alertHref(alertId: string): string {
 
 /** The name of the place as the row's link, and what it lies in. */
 export function Place({ alert, covers = false }: { alert: Alert; covers?: boolean }) {
-  const { tenancy } = useSite();
-  const place = placeOf(alert, tenancy?.name);
+  const place = placeOf(alert);
   return (
     <div className="min-w-0">
       <Link

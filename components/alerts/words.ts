@@ -36,14 +36,18 @@ export function kindOf(alert: Kind): string {
   return alert.category ? CATEGORY_KINDS[alert.category] : "Alert";
 }
 
-/** A sentence for a heading: "Bench 14: Health is low". */
-export function headlineOf(alert: Kind & Placed): string {
-  const place = placeOf(alert).title;
-  if (alert.category === "PLANT_STRESS_ALERT") return `${place}: plants are under stress`;
-  if (alert.category === "PLANT_CRITICAL_ALERT") return `${place}: Health is critical`;
-  if (alert.category === "PLANT_LIGHT_ALERT") return `${place}: light-use efficiency is low`;
-  if (alert.category === "PLANT_RECOVERY_ALERT") return `${place}: plants recover`;
-  return `${place}: ${kindOf(alert)} is falling`;
+const CATEGORY_HEADLINES: Record<Category, string> = {
+  PLANT_CRITICAL_ALERT: "Health is critical",
+  PLANT_STRESS_ALERT: "plants are under stress",
+  PLANT_LIGHT_ALERT: "light-use efficiency is low",
+  PLANT_RECOVERY_ALERT: "plants recover",
+};
+
+/** A sentence for a heading: "Bench 14: Health is low", and "was" once it is over. */
+export function headlineOf(alert: Kind & Placed & Pick<Alert, "status">): string {
+  const said = alert.category ? CATEGORY_HEADLINES[alert.category] : `${kindOf(alert)} is low`;
+  const over = said.replace(" is ", " was ").replace(" are ", " were ").replace("recover", "recovered");
+  return `${placeOf(alert).title}: ${alert.status === "closed" ? over : said}`;
 }
 
 /** A long identifier in the middle of a line: `01J9ZK…7QF`. */
@@ -52,27 +56,31 @@ export function shortId(id: string): string {
 }
 
 /** The ancestors that all paths share, root first. */
-function sharedAncestors(paths: string[]): string[] {
+export function sharedAncestors(paths: string[]): string[] {
   const parents = paths.map((path) => segmentsOf(path).slice(0, -1));
   const [first = []] = parents;
   const end = first.findIndex((name, depth) => parents.some((levels) => levels[depth] !== name));
   return end < 0 ? first : first.slice(0, end);
 }
 
-/**
- * Where it is, for a row: the name, and what it lies in. Several areas share one line.
- * @param siteName left out at the root: it stands in the top bar
- */
-export function placeOf(alert: Placed, siteName?: string): { title: string; detail: string; known: boolean } {
+/** How many levels above a place a row names: what is nearest tells most. */
+const LEVELS_SHOWN = 2;
+
+/** Where it is, for a row: the name, and what it lies in. Several areas share one line. */
+export function placeOf(alert: Placed): { title: string; detail: string; known: boolean; plural: boolean } {
   const paths = alert.areas.map((area) => area.path);
   const [first] = paths;
   if (first === undefined)
-    return { title: "Place not known", detail: `Job ${shortId(alert.jobId)}`, known: false };
-  const above = sharedAncestors(paths);
-  const shown = above.length > 1 && above[0] === siteName ? above.slice(1) : above;
+    return {
+      title: "Place not known",
+      detail: `Job ${shortId(alert.jobId)}`,
+      known: false,
+      plural: false,
+    };
+  const above = sharedAncestors(paths).slice(-LEVELS_SHOWN);
   const more = paths.length - 1;
   const title = more === 0 ? nameOf(first) : `${nameOf(first)} and ${more} more`;
-  return { title, detail: shown.join(" › "), known: true };
+  return { title, detail: above.join(" › "), known: true, plural: more > 0 };
 }
 
 /** Why it closed, as people say it. */

@@ -34,6 +34,7 @@ export function AreaCharts(props: Props) {
   const { now, zone } = useClock();
   const [table, setTable] = useState(false);
   const shown = useMemo(() => chartsOf(data?.series), [data]);
+  const nights = useMemo(() => nightsOf(data?.series ?? []), [data]);
   const readingsUntil = props.readingsUntil === null ? null : Date.parse(props.readingsUntil);
   const pooled = props.benches > 1 ? `mean of ${props.benches} areas` : undefined;
   return (
@@ -60,7 +61,7 @@ export function AreaCharts(props: Props) {
               index={index}
               series={data?.series.find((one) => one.index === index)}
               now={now.getTime()}
-              nights={nightsOf(data?.series ?? [])}
+              nights={nights}
               spans={spansFor(index, spans)}
               readingsUntil={readingsUntil}
               pooled={pooled}

@@ -1,19 +1,19 @@
 "use client";
 
+import { useFreshness } from "@/components/shell/use-freshness";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { SeverityCounts, SeverityIcon } from "@/components/ui/severity";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { formatDuration } from "@/lib/core/time";
-import { judgeArea, judgeReadings, type AreaState as State } from "@/lib/freshness/judge";
-import { useFreshness } from "./use-freshness";
+import { judgeArea, type AreaState as State } from "@/lib/freshness/judge";
 
 /** What an area may claim now: its severity, healthy, no data, or unknown where we cannot be sure. */
 export function useAreaState(item: AreaOverview): State {
   const { now } = useClock();
   const freshness = useFreshness();
   if (!freshness) return "unknown";
-  return judgeArea(item, judgeReadings(freshness.readings, now), freshness.readings, now);
+  return judgeArea(item, freshness.readings, freshness.facts.readings, now);
 }
 
 /** The end of a row of the tree: counts of open alerts, or how long nothing has come. Nothing when all is well. */

@@ -57,7 +57,7 @@ export function AreaTiles({
         </span>
         <span className="text-sm font-normal text-ink-3">Health, last value and 72 h</span>
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-2.5">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2.5">
         {children.map((child) => (
           <Tile key={child.path} item={child} spark={sparkOf(child.path)} />
         ))}
@@ -93,13 +93,13 @@ function Tile({ item, spark }: { item: AreaOverview; spark: SparkData | undefine
         <StateLine item={item} state={state} />
         <span className="mt-auto flex items-end justify-between gap-2 pt-1">
           {item.health ? (
-            <span className="text-sm text-ink-3">
+            <span className="text-sm whitespace-nowrap text-ink-3">
               <Num value={item.health.value} className="text-base text-ink-1" /> Health
             </span>
           ) : (
             <span className="text-sm text-ink-3">no Health yet</span>
           )}
-          {spark && spark.points.length > 0 && <Spark {...spark} index="HEALTH" width={72} height={26} />}
+          {spark && spark.points.length > 0 && <Spark {...spark} index="HEALTH" width={64} height={26} />}
         </span>
       </Link>
     </li>

@@ -6,14 +6,24 @@ import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatIndexValue } from "@/lib/core/numbers";
 import { siteTime } from "@/lib/core/time";
 import type { Series } from "@/lib/series/contract";
-import { type AlertSpan, AlertSpans } from "./alert-spans";
+import { type AlertSpan, AlertSpans, SPANS_HEIGHT } from "./alert-spans";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { ChartTable } from "./chart-table";
-import { extentOf, gapsOf, nearestRow, niceScale, type Row, type Stretch, stepLength, toRows } from "./model";
+import {
+  extentOf,
+  gapsOf,
+  nearestRow,
+  niceScale,
+  type Row,
+  type Stretch,
+  stepLength,
+  toRows,
+  withoutNights,
+} from "./model";
 import { Plot } from "./plot";
 import { PlotOverlay } from "./plot-overlay";
 import { ReadOut } from "./read-out";
-import { TimeAxis } from "./time-axis";
+import { TIME_AXIS_HEIGHT, TimeAxis } from "./time-axis";
 import { useWidth } from "./use-width";
 
 const HOUR = 3_600_000;
@@ -53,10 +63,13 @@ export function IndexChart(props: IndexChartProps) {
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>
       <figcaption className="flex items-start gap-2">
-        <h3 className="flex items-center gap-2 pt-0.5">
-          <IndexMark index={index} />
-          {label}
-        </h3>
+        <div className="min-w-0">
+          <h3 className="flex items-center gap-2">
+            <IndexMark index={index} />
+            {label}
+          </h3>
+          <p className="text-xs text-ink-3">{unit}</p>
+        </div>
         <ReadOut
           {...{ index, unit, row }}
           pointed={frame.cursor !== null}
@@ -76,8 +89,7 @@ export function IndexChart(props: IndexChartProps) {
           />
         ) : (
           <>
-            <div className="flex items-end justify-between" style={{ height: 28 }}>
-              <span className="absolute left-0 text-xs text-ink-3">{unit}</span>
+            <div style={{ height: SPANS_HEIGHT }}>
               {width > 0 && <AlertSpans spans={props.spans} window={frame.window} width={width} />}
             </div>
             <div className="relative" style={{ height }}>
@@ -108,7 +120,7 @@ export function IndexChart(props: IndexChartProps) {
               )}
             </div>
             {props.axis !== false && (
-              <div style={{ height: 38 }}>
+              <div className="-mt-2" style={{ height: TIME_AXIS_HEIGHT }}>
                 {width > 0 && <TimeAxis window={frame.window} timeZone={frame.timeZone} width={width} />}
               </div>
             )}
@@ -128,12 +140,12 @@ function EmptyPlot({ reason }: { reason: string }) {
 }
 
 function useDrawn(props: IndexChartProps, window: TimeWindow) {
-  const { index, series, readingsUntil } = props;
+  const { index, series, nights, readingsUntil } = props;
   const given = props.band;
   return useMemo(() => {
     const facts = isIndexName(index) ? INDEX_FACTS[index] : undefined;
     const step = facts?.daily ? DAY : stepLength(series?.step ?? "PT1H");
-    const rows = toRows(series?.points ?? [], step);
+    const rows = toRows(series?.points ?? [], step).map((row) => (facts?.daily ? dotted(row) : row));
     const band = given ?? (index === "PEI" ? { low: -25, high: 25 } : null);
     const [low, high] = extentOf(rows) ?? restingRange(index);
     const scale = niceScale(
@@ -142,6 +154,7 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       facts?.zeroBased ?? false,
     );
     const least = index === "HEALTH" && step < DAY ? 20 * HOUR : 2 * step;
+    const gaps = gapsOf(series?.points ?? [], step, least);
     const last = rows.filter((row) => row.point).at(-1) ?? null;
     const pendingFrom = step < DAY && readingsUntil !== null ? readingsUntil + step : null;
     const clipped = band && {
@@ -154,11 +167,14 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       last,
       pendingFrom,
       band: clipped && clipped.low < clipped.high ? clipped : null,
-      gaps: gapsOf(series?.points ?? [], step, least),
+      gaps: index === "PEI" ? withoutNights(gaps, nights) : gaps,
       reach: Math.max(step, (window.to - window.from) / 60),
     };
-  }, [index, series, readingsUntil, given, window]);
+  }, [index, series, nights, readingsUntil, given, window]);
 }
+
+/** A daily value is one point a day, and shows as one. */
+const dotted = (row: Row): Row => ({ ...row, lone: row.point?.mean ?? null });
 
 /** The scale of an empty plot: its axes stay. */
 function restingRange(index: string): [number, number] {

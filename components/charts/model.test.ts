@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import {
   extentOf,
   gapsOf,
-  lonePoints,
   nearestRow,
   niceScale,
   nightsOf,
   type Point,
   stepLength,
   toRows,
+  withoutNights,
 } from "./model";
 
 const HOUR = 3_600_000;
@@ -55,7 +55,7 @@ describe("rows of a plot", () => {
 
   it("finds the points that no line reaches", () => {
     const rows = toRows([pointAt(0, 70), pointAt(4, 71), pointAt(5, 72)], HOUR);
-    expect(lonePoints(rows).map((row) => row.measured)).toEqual([70]);
+    expect(rows.map((row) => row.lone)).toEqual([70, null, null, null]);
   });
 });
 
@@ -63,6 +63,15 @@ describe("gaps", () => {
   it("says from when to when nothing came, where it is long enough", () => {
     const points = [pointAt(0, 70), pointAt(2, 70), pointAt(8, 70)];
     expect(gapsOf(points, HOUR, 3 * HOUR)).toEqual([{ from: START + 2 * HOUR, to: START + 8 * HOUR }]);
+  });
+});
+
+describe("gaps of what is known by light only", () => {
+  const gap = { from: START, to: START + 8 * HOUR };
+
+  it("are none by night, and stay by day", () => {
+    expect(withoutNights([gap], [{ from: START, to: START + 7 * HOUR }])).toEqual([]);
+    expect(withoutNights([gap], [{ from: START, to: START + 2 * HOUR }])).toEqual([gap]);
   });
 });
 

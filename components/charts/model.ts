@@ -11,6 +11,8 @@ export type Row = {
   measured: number | null;
   filled: number | null;
   band: [number, number] | null;
+  /** The value again where no line reaches the point: it is drawn as a dot. */
+  lone: number | null;
   point: Point | null;
 };
 
@@ -34,12 +36,21 @@ export function toRows(points: readonly Point[], step: number): Row[] {
     if (before && isGap(Date.parse(before.t), t, step)) rows.push(breakAt((Date.parse(before.t) + t) / 2));
     rows.push(rowOf(point, t, joined(points, index, step)));
   });
-  return rows;
+  return rows.map((row, index) => (isLone(rows, index) ? { ...row, lone: row.point?.mean ?? null } : row));
 }
+
+const isLone = (rows: readonly Row[], index: number) => !rows[index - 1]?.point && !rows[index + 1]?.point;
 
 const isFilled = (point: Point) => point.filled >= 0.5;
 const isGap = (before: number, after: number, step: number) => after - before > 1.6 * step;
-const breakAt = (t: number): Row => ({ t, measured: null, filled: null, band: null, point: null });
+const breakAt = (t: number): Row => ({
+  t,
+  measured: null,
+  filled: null,
+  band: null,
+  lone: null,
+  point: null,
+});
 
 function rowOf(point: Point, t: number, touchesFilled: boolean): Row {
   const filled = isFilled(point);
@@ -48,6 +59,7 @@ function rowOf(point: Point, t: number, touchesFilled: boolean): Row {
     measured: filled ? null : point.mean,
     filled: filled || touchesFilled ? point.mean : null,
     band: [point.min, point.max],
+    lone: null,
     point,
   };
 }
@@ -75,9 +87,15 @@ export function gapsOf(points: readonly Point[], step: number, least: number): S
   return gaps;
 }
 
-/** Points that stand alone: drawn as a dot, since no line reaches them. */
-export function lonePoints(rows: readonly Row[]): Row[] {
-  return rows.filter((row, index) => row.point && !rows[index - 1]?.point && !rows[index + 1]?.point);
+/** Gaps that are no silence: the energy balance is known by light only. */
+export function withoutNights(gaps: readonly Stretch[], nights: readonly Stretch[]): Stretch[] {
+  return gaps.filter((gap) => {
+    const dark = nights.reduce(
+      (sum, night) => sum + Math.max(0, Math.min(gap.to, night.to) - Math.max(gap.from, night.from)),
+      0,
+    );
+    return dark < 0.7 * (gap.to - gap.from);
+  });
 }
 
 /**

@@ -6,7 +6,7 @@ import { formatDuration } from "@/lib/core/time";
 import { type AlertSpan, SpanDrops } from "./alert-spans";
 import { useChartFrame } from "./chart-frame";
 import type { Row, Stretch } from "./model";
-import { PLOT_LEFT, PLOT_RIGHT } from "./plot";
+import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT } from "./plot";
 
 /** A drag shorter than this is a click, in pixels. */
 const LEAST_DRAG = 8;
@@ -32,7 +32,7 @@ export function PlotOverlay(props: Props) {
   const { toX, toTime } = useScale(width);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const y = (value: number) =>
-    1 + ((props.domain[1] - value) / (props.domain[1] - props.domain[0])) * (height - 2);
+    PLOT_EDGE + ((props.domain[1] - value) / (props.domain[1] - props.domain[0])) * (height - 2 * PLOT_EDGE);
 
   const move = (event: PointerEvent<HTMLElement>) => {
     const t = toTime(event.clientX - event.currentTarget.getBoundingClientRect().left);
@@ -72,13 +72,13 @@ export function PlotOverlay(props: Props) {
       className="absolute inset-0 cursor-crosshair touch-pan-y rounded-1"
     >
       <svg width={width} height={height} aria-hidden="true" className="block text-(length:--fs-1)">
-        <SpanDrops spans={props.spans} window={frame.window} width={width} height={height} />
+        <SpanDrops spans={props.spans} window={frame.window} width={width} height={height - PLOT_EDGE} />
         {props.gaps.map((gap) => (
           <GapBracket
             key={gap.from}
             from={toX(gap.from)}
             to={toX(gap.to)}
-            foot={height - 6}
+            foot={height - PLOT_EDGE - 6}
             length={gap.to - gap.from}
           />
         ))}
@@ -92,7 +92,13 @@ export function PlotOverlay(props: Props) {
           />
         )}
         {frame.cursor !== null && (
-          <line x1={toX(frame.cursor)} x2={toX(frame.cursor)} y1={0} y2={height} stroke="var(--cursor)" />
+          <line
+            x1={toX(frame.cursor)}
+            x2={toX(frame.cursor)}
+            y1={PLOT_EDGE}
+            y2={height - PLOT_EDGE}
+            stroke="var(--cursor)"
+          />
         )}
         {frame.cursor !== null && row?.point && (
           <circle

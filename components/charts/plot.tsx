@@ -6,11 +6,13 @@ import { indexColour } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatSigned, formatValue } from "@/lib/core/numbers";
 import type { TimeWindow } from "./chart-frame";
-import { lonePoints, type Row, type Stretch } from "./model";
+import type { Row, Stretch } from "./model";
 
 /** Room to the left for the ticks of the value axis, and to the right for the last label, in pixels. */
 export const PLOT_LEFT = 38;
 export const PLOT_RIGHT = 10;
+/** Room above and below, so that the first and last tick's words are whole. */
+export const PLOT_EDGE = 8;
 
 export type PlotProps = {
   index: string;
@@ -44,7 +46,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
       width={width}
       height={height}
       data={rows}
-      margin={{ top: 1, right: PLOT_RIGHT, bottom: 1, left: 0 }}
+      margin={{ top: PLOT_EDGE, right: PLOT_RIGHT, bottom: PLOT_EDGE, left: 0 }}
       accessibilityLayer={false}
     >
       <defs>
@@ -129,13 +131,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
         strokeLinecap="round"
         connectNulls={false}
       />
-      <Line
-        {...shared}
-        data={lonePoints(rows)}
-        dataKey={(row: Row) => row.point?.mean ?? null}
-        stroke="none"
-        dot={{ r: 2, fill: hue, stroke: "none" }}
-      />
+      <Line {...shared} dataKey="lone" stroke="none" dot={{ r: 2.5, fill: hue, stroke: "none" }} />
       <ReferenceLine y={scale.domain[0]} stroke="var(--axis)" />
     </ComposedChart>
   );

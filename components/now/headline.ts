@@ -32,7 +32,8 @@ function whoHasThem(worst: Alert[], counts: Counts, now: Date): string {
   if (newest) {
     const place = placeOf(newest);
     const name = place.known ? place.title : "One of unknown place";
-    if (ageOf(newest) < NEW_MS) return `${name} is new and nobody has it.`;
+    if (ageOf(newest) < NEW_MS)
+      return place.plural ? `${name} are new and nobody has them.` : `${name} is new and nobody has it.`;
     return `Nobody has ${place.known ? name : "one of unknown place"}, open for ${formatDuration(ageOf(newest))}.`;
   }
   if (counts.nobody > 0)

@@ -82,7 +82,7 @@ export function WorseThanYesterday({
                 <span className="block truncate font-strong">{placeOf(alert).title}</span>
                 <span className="flex items-center gap-1 text-xs text-ink-3">
                   <IndexMark index={own.index} className="size-2.5" />
-                  {indexLabel(own.index)}
+                  <span className="truncate">{indexLabel(own.index)}</span>
                 </span>
               </span>
               <Spark {...own} width={76} height={26} />

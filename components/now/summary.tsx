@@ -1,6 +1,5 @@
 "use client";
 import type { z } from "zod";
-import { CLOSE_WORDS } from "@/components/alerts/words";
 import { SummaryCell } from "@/components/ui/bits";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
@@ -55,7 +54,6 @@ export function Summary({ counts }: { counts: Counts }) {
           counts.lastClosed ? (
             <>
               last <SiteTime at={counts.lastClosed.at} />
-              {counts.lastClosed.closeReason && `, ${CLOSE_WORDS[counts.lastClosed.closeReason]}`}
             </>
           ) : (
             "none"

@@ -20,9 +20,6 @@ export class Beats {
     this.events.on("worker:create", ({ worker }) => {
       this.#workers.add(worker.workerId);
     });
-    this.events.on("worker:stop", ({ worker }) => {
-      this.#workers.delete(worker.workerId);
-    });
     this.events.on("job:error", ({ job, error }) => {
       log.warn({ err: error, task: job.task_identifier, attempt: job.attempts }, "A background job failed");
     });

@@ -29,8 +29,8 @@ export function nextWindow(state: SyncState, settings: SyncSettings, now: number
   if (isDue(state, settings, newest, now)) return newestWindow(state, newest);
   if (state.failures > 0 || state.completeFrom === null) return null;
   const wanted = wholeHour(Math.max(now - settings.backfillDays * DAY_MS, now - OLDEST_MS));
-  if (state.completeFrom <= wanted) return null;
-  const to = state.completeFrom;
+  const to = Math.min(state.completeFrom, newest);
+  if (to <= wanted) return null;
   return { purpose: "backfill", from: Math.max(wanted, to - LONGEST_MS), to };
 }
 

@@ -1,6 +1,9 @@
 import "server-only";
 import { createHmac } from "node:crypto";
+import type { Actor } from "@/lib/auth/contract";
+import { AppError } from "@/lib/core/errors";
 import { env } from "@/lib/env/env.server";
+import { requireTenancy } from "./admin.server";
 import { webhookKeys } from "./service.server";
 import { newestAcceptedBody } from "./store.server";
 
@@ -50,4 +53,30 @@ async function statusOf(response: Response): Promise<string | null> {
   const answer: unknown = await response.json().catch(() => null);
   if (typeof answer !== "object" || answer === null || !("status" in answer)) return null;
   return typeof answer.status === "string" ? answer.status : null;
+}
+
+/**
+ * Sends a test to our own address for an admin.
+ * @returns what came of it, in one sentence
+ * @throws AppError `forbidden`, `not-found`; `unavailable` when the address does not answer
+ */
+export async function sendTest(actor: Actor, tenantId: string): Promise<{ said: string }> {
+  const row = await requireTenancy(actor, tenantId);
+  const { method, httpStatus, status } = await callOwnAddress(row.id).catch((cause: unknown) => {
+    throw new AppError(
+      "unavailable",
+      `${webhookAddress()} did not answer within 5 s. Is it our own address?`,
+      {
+        cause,
+      },
+    );
+  });
+  if (method === "POST")
+    return { said: `The last notification once more: ${httpStatus} ${status ?? ""}`.trim() };
+  return {
+    said:
+      httpStatus === 405
+        ? "The address answers. There is no notification yet to try a secret with"
+        : `The address answered ${httpStatus} instead of 405`,
+  };
 }

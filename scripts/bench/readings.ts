@@ -10,7 +10,7 @@ import { finished, pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { INDEX_FACTS, INDICES } from "@/lib/core/indices";
-import { createDatabaseOn, startTestCluster } from "../../tests/support/cluster";
+import type { BenchmarkContext, Measured } from "../lib/benchmark";
 
 export const name = "readings";
 
@@ -22,19 +22,16 @@ const HOUR_MS = 3_600_000;
 const ROWS = AREAS * DAYS * 24 * INDICES.length;
 
 /** Loads the same rows by turns and gives the medians, in rows a second. */
-export async function run() {
+export async function run({ createDatabase }: BenchmarkContext): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), "leafwatch-bench-"));
-  const cluster = await startTestCluster({ durable: true });
   try {
     const file = join(folder, "result.csv");
     await writeResult(file);
-    const database = await createDatabaseOn(cluster.adminUrl);
-    process.env.DATABASE_URL = database.url;
+    const url = await createDatabase();
+    process.env.DATABASE_URL = url;
     process.env.LEAFWATCH_SECRET_KEYS ??= randomBytes(32).toString("base64");
-    const { ours, baseline } = await compare(file, database.url);
-    return { name, ours, baseline, ratio: ours / baseline, unit: "rows/s" };
+    return { ...(await compare(file, url)), unit: "rows/s" };
   } finally {
-    await cluster.stop();
     await rm(folder, { recursive: true });
   }
 }

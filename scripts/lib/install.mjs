@@ -14,18 +14,31 @@ const stampFile = inCheckout("node_modules", ".leafwatch-installed");
 /** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }} LockEntry */
 
 /**
- * Runs `npm ci` unless what is installed is what the lock file names.
+ * Installs what the lock file names, unless it is there. `npm ci` would refuse a lock file that leaves out the
+ * packages of other platforms, as it does where the registry does not offer them all.
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  */
 export async function ensureInstalled(shutdown) {
   if (isCurrent()) return;
   await withWorkLock(shutdown, async () => {
     if (isCurrent()) return;
+    const lock = readFileSync(lockFile);
     await runTool(shutdown, {
       title: "Installing packages",
-      ...npm(["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"]),
+      ...npm([
+        "install",
+        "--no-save",
+        "--include=dev",
+        "--include=optional",
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+      ]),
       detail: () => `, ${countPackages()} packages on disk`,
+      gist: firstErrors,
     });
+    // The lock file is the repository's: an install never changes it.
+    if (!readFileSync(lockFile).equals(lock)) writeFileSync(lockFile, lock);
     remember(hashOfLock());
   });
 }
@@ -71,6 +84,15 @@ function remember(hash) {
   } catch {
     // Installed by another user: the comparison above is made again next time.
   }
+}
+
+/**
+ * npm says what is wrong first, and explains itself at length after that.
+ * @param {string} output
+ */
+function firstErrors(output) {
+  const errors = output.split("\n").filter((line) => /^npm (error|ERR!) \S/.test(line));
+  return (errors.length > 0 ? errors : output.trim().split("\n")).slice(0, 6).join("\n");
 }
 
 function countPackages() {

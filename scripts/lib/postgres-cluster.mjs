@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,10 +13,11 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Fault } from "./fault.mjs";
 import { canEnter, giveTo, postgresAccount } from "./postgres-account.mjs";
 import { usableProgram } from "./postgres-program.mjs";
@@ -70,7 +72,7 @@ export function openCluster(dataDir, { durable = true } = {}) {
   const link = join(dataDir, "postgres");
   removeHalfMade(dataDir);
   const account = postgresAccount(link);
-  const open = canEnter(dataDir, account);
+  const open = canEnter(dataDir, account) || letPass(dataDir, account);
   const program = usableProgram(open ? dataDir : openFolder(), account);
   const accessFile = join(dataDir, "postgres.json");
   const access = readAccess(accessFile);
@@ -86,6 +88,19 @@ export function openCluster(dataDir, { durable = true } = {}) {
     accessFile,
     logFile: join(dataDir, "logs", "postgres.log"),
   };
+}
+
+/**
+ * A data folder of our own may be passed through: what is in it is closed by itself. A folder that holds
+ * anything else, such as a home, keeps its rights.
+ * @param {string} dataDir
+ * @param {import("./postgres-account.mjs").Account | null} account
+ */
+function letPass(dataDir, account) {
+  const foreign = readdirSync(dataDir).some((name) => !/^(leafwatch\.pid|postgres)/.test(name));
+  if (foreign || !canEnter(dirname(dataDir), account)) return false;
+  chmodSync(dataDir, statSync(dataDir).mode | 0o011);
+  return canEnter(dataDir, account);
 }
 
 function openFolder() {

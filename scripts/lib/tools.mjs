@@ -13,6 +13,7 @@ import { withProgress } from "./progress.mjs";
  * @property {string[]} args
  * @property {Record<string, string | undefined>} [env] added to ours
  * @property {() => string} [detail] added to each progress line
+ * @property {(output: string) => string} [gist] what to show of a failed tool's words, else the last lines
  */
 
 /**
@@ -20,14 +21,19 @@ import { withProgress } from "./progress.mjs";
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  * @param {Tool} tool
  */
-export async function runTool(shutdown, { title, command, args, env, detail }) {
+export async function runTool(shutdown, { title, command, args, env, detail, gist }) {
   const { code, output } = await withProgress(
     title,
     () => runProcess(shutdown, { command, args, env }),
     detail,
   );
   if (code === 0) return;
-  throw new Fault(`${output.trim()}\n${title} failed: mend what stands above and start again.`);
+  throw new Fault(`${(gist ?? lastLines)(output)}\n${title} failed: mend what stands above and start again.`);
+}
+
+/** @param {string} output */
+function lastLines(output) {
+  return output.trim().split("\n").slice(-40).join("\n");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -34,7 +34,6 @@ async function query(url: string | undefined, sql: string): Promise<Record<strin
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
-  await chmod(dataDir, 0o711);
 });
 
 afterEach(async () => {
@@ -273,7 +272,6 @@ describe("what is wrong is said in one sentence, with code 1", () => {
 describe("a half-made database folder", () => {
   test("is put aside or removed, and a whole one made", async () => {
     const own = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
-    await chmod(own, 0o711);
     await mkdir(join(own, "postgres", "base"), { recursive: true });
     await writeFile(join(own, "postgres", "PG_VERSION"), "18\n");
     await mkdir(join(own, "postgres.making-abc", "postgres"), { recursive: true });

@@ -19,7 +19,7 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
-/** A fresh database behind `getPool()`, with one API token of each role. */
+/** A fresh database behind `getPool()`, with one API token of each role and one of a screen, which sees the first tenancy. */
 export async function openTestApp(): Promise<TestApp> {
   const database = await createTestDatabase();
   process.env.DATABASE_URL = database.url;
@@ -34,6 +34,10 @@ export async function openTestApp(): Promise<TestApp> {
       [role, hashToken(TOKENS[role])],
     );
   }
+  await pool.query(
+    "INSERT INTO screens (name, token_hash, view, created_by) VALUES ('Packing hall', $1, 'alerts', 'test')",
+    [hashToken(TOKENS.screen)],
+  );
   return {
     pool,
     url: database.url,

@@ -11,6 +11,9 @@ import { createTestDatabase } from "./postgres";
 
 export const grower = makeActor({ kind: "user", id: 1, name: "Ruth", role: "grower", tenancyId: null });
 
+export const admin = makeActor({ kind: "user", id: 3, name: "Ada", role: "admin", tenancyId: null });
+export const viewer = makeActor({ kind: "user", id: 2, name: "Vera", role: "viewer", tenancyId: null });
+
 /** Points the program at a fresh database; the function returned takes it away again. */
 export async function useFreshDatabase(): Promise<() => Promise<void>> {
   const database = await createTestDatabase();
@@ -40,6 +43,7 @@ export type Connection = { baseUrl: string; authUrl: string; clientSecret?: stri
 export async function addConnectedTenancy(
   { baseUrl, authUrl, clientSecret = "test-client-secret" }: Connection,
   more: {
+    id?: number;
     syncEnabled?: boolean;
     backfillDays?: number;
     syncTypes?: string[];

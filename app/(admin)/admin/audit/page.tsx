@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { AuditFilter } from "@/components/admin/audit-filter";
+import { AuditTable } from "@/components/admin/audit-table";
+import { PageBody, PageHead } from "@/components/admin/page-head";
+import { LinkButton } from "@/components/ui/button";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState } from "@/components/ui/states";
+import { listAudit } from "@/lib/audit/service.server";
+import { requireAdmin } from "../require-admin.server";
+
+export const metadata: Metadata = { title: "Audit" };
+
+type Props = { searchParams: Promise<Record<string, string | string[]>> };
+
+export default async function AuditPage({ searchParams }: Props) {
+  const actor = await requireAdmin();
+  const { q, before } = await searchParams;
+  const search = typeof q === "string" ? q : undefined;
+  const page = await listAudit(actor, { search, cursor: typeof before === "string" ? before : undefined });
+  return (
+    <PageBody>
+      <PageHead title="Audit" hint="Who changed what, and when. Lines are only ever added." />
+      <AuditFilter search={search ?? ""} />
+      <Panel label="Audit" className="overflow-hidden">
+        {page.items.length > 0 ? (
+          <AuditTable items={page.items} older={page.nextCursor} search={search} />
+        ) : (
+          <EmptyState
+            icon="note"
+            title={search ? "No line fits" : "Nothing was changed yet"}
+            actions={search && <LinkButton href="/admin/audit">Show all</LinkButton>}
+          >
+            {search
+              ? "Actor, action and object are searched."
+              : "Changes of settings, users, tokens and alerts will stand here."}
+          </EmptyState>
+        )}
+      </Panel>
+    </PageBody>
+  );
+}

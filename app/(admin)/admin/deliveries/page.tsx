@@ -1,0 +1,52 @@
+import type { Metadata } from "next";
+import { DeliveryCounts } from "@/components/admin/delivery-counts";
+import { DeliveryFilters } from "@/components/admin/delivery-filters";
+import { DeliveryPanel } from "@/components/admin/delivery-panel";
+import { DeliveryTable } from "@/components/admin/delivery-table";
+import { PageHead } from "@/components/admin/page-head";
+import { SendTest } from "@/components/admin/send-test";
+import { cx } from "@/components/ui/cx";
+import { AppError } from "@/lib/core/errors";
+import { logFilterSchema } from "@/lib/deliveries/log";
+import { readLog, readLogEntry } from "@/lib/deliveries/log.server";
+import { listTenancies } from "@/lib/tenancies/admin.server";
+import { requireAdmin } from "../require-admin.server";
+import { sendTestAction } from "./actions";
+
+export const metadata: Metadata = { title: "Deliveries" };
+
+type Props = { searchParams: Promise<Record<string, string | string[]>> };
+
+export default async function DeliveriesPage({ searchParams }: Props) {
+  const actor = await requireAdmin();
+  const filter = logFilterSchema.parse(await searchParams);
+  const [log, tenancies, chosen] = await Promise.all([
+    readLog(actor, filter),
+    listTenancies(actor),
+    filter.id ? readLogEntry(actor, filter.id).catch(nullIfMissing) : null,
+  ]);
+  const names = tenancies.map(({ tenantId, name }) => ({ tenantId, name }));
+  return (
+    <div className={cx("grid lg:min-h-full", chosen && "lg:grid-cols-[minmax(0,1fr)_--spacing(117)]")}>
+      <main className={cx("min-w-0 px-4 py-5 lg:px-6", chosen && "max-lg:hidden")}>
+        <PageHead
+          title="Deliveries"
+          action={names.length > 0 && <SendTest tenancies={names} send={sendTestAction} />}
+        />
+        <DeliveryCounts counts={log.counts} filter={filter} />
+        <DeliveryFilters filter={filter} tenancies={names} counts={log.counts} />
+        <DeliveryTable
+          log={log}
+          filter={filter}
+          connected={tenancies.some((one) => one.webhookSecrets > 0)}
+        />
+      </main>
+      {chosen && <DeliveryPanel delivery={chosen} filter={filter} />}
+    </div>
+  );
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof AppError && error.code === "not-found") return null;
+  throw error;
+}

@@ -1,0 +1,45 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AlertView } from "@/components/alerts/detail/alert-view";
+import { evidenceInput } from "@/components/alerts/inputs";
+import { alertEvidence, readAlert } from "@/lib/alerts/contract";
+import { readAlertDetail, readEvidence } from "@/lib/alerts/service.server";
+import { areasOverview, listJobs } from "@/lib/areas/contract";
+import { jobsOf, overviewOf } from "@/lib/areas/service.server";
+import { currentTenancy } from "../../current-tenancy.server";
+import { pageCache, prefetch } from "../../prefetch.server";
+
+export const metadata: Metadata = { title: "Alert" };
+
+export default async function AlertPage({ params }: { params: Promise<{ id: string }> }) {
+  const alertId = decoded((await params).id);
+  const { actor, tenancy } = await currentTenancy();
+  if (!tenancy) notFound();
+  const client = pageCache();
+  const tenant = tenancy.tenantId;
+  const ofTenant = { query: { tenant } };
+  await Promise.all([
+    prefetch(client, readAlert, { params: { alertId }, query: { tenant } }, () =>
+      readAlertDetail(actor, alertId, tenant),
+    ),
+    prefetch(client, alertEvidence, evidenceInput(tenant, [alertId]), (query) =>
+      readEvidence(actor, query.alertId, query.tenant),
+    ),
+    prefetch(client, areasOverview, ofTenant, (query) => overviewOf(actor, query)),
+    prefetch(client, listJobs, ofTenant, (query) => jobsOf(actor, query)),
+  ]);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AlertView alertId={alertId} />
+    </HydrationBoundary>
+  );
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,70 @@
+import { LinkButton } from "@/components/ui/button";
+import { TimeCell } from "@/components/ui/time";
+import type { AuditLine } from "@/lib/audit/contract";
+import { STACKED } from "./stacked-table";
+
+/** `tenancy.webhook-secret-added` as people read it: "tenancy: webhook secret added". */
+const actionWords = (action: string) => action.replace(".", ": ").replaceAll("-", " ");
+
+/** Who did what to what, and when. */
+export function AuditTable({
+  items,
+  older,
+  search,
+}: {
+  items: AuditLine[];
+  older: string | null;
+  search: string | undefined;
+}) {
+  const address = new URLSearchParams({ ...(search ? { q: search } : {}), before: older ?? "" });
+  return (
+    <>
+      <table className={`data-table ${STACKED}`}>
+        <thead>
+          <tr>
+            <th>When</th>
+            <th>Who</th>
+            <th>What</th>
+            <th>Of</th>
+            <th>In detail</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((line) => (
+            <tr key={line.id}>
+              <td data-label="When">
+                <TimeCell at={line.at} />
+              </td>
+              <td data-label="Who">{line.actor}</td>
+              <td data-label="What" className="text-sm">
+                {actionWords(line.action)}
+              </td>
+              <td data-label="Of" className="text-sm font-medium wrap-anywhere">
+                {line.target}
+              </td>
+              <td className="text-sm text-ink-2">
+                <Detail detail={line.detail} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {older && (
+        <footer className="border-t border-hairline px-4 py-2.5">
+          <LinkButton href={`/admin/audit?${address}`} size="sm">
+            Older
+          </LinkButton>
+        </footer>
+      )}
+    </>
+  );
+}
+
+function Detail({ detail }: { detail: AuditLine["detail"] }) {
+  if (!detail) return null;
+  return Object.entries(detail).map(([member, value]) => (
+    <span key={member} className="block wrap-anywhere">
+      <span className="text-ink-3">{member}:</span> {value}
+    </span>
+  ));
+}

@@ -1,0 +1,47 @@
+"use client";
+import { CopyButton } from "./copy-button";
+import { WordButton } from "./words";
+
+/** The bytes of a delivery; JSON is laid out for reading, the copy and the file are as it came. */
+export function DeliveryBody({ body, name, mark }: { body: string; name: string; mark: string | null }) {
+  const lines = laidOut(body)
+    .split("\n")
+    .map((text, nth) => ({ id: `${nth}`, text }));
+  const save = () => {
+    const address = URL.createObjectURL(new Blob([body], { type: "application/json" }));
+    const link = Object.assign(document.createElement("a"), { href: address, download: `${name}.json` });
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+  return (
+    <section aria-label="Body" className="px-5 pt-1 pb-5">
+      <div className="mb-2 flex items-center gap-2">
+        <h3 className="flex-1">Body, as it came</h3>
+        <WordButton onClick={save}>Save as a file</WordButton>
+        <CopyButton text={body} />
+      </div>
+      <pre className="overflow-hidden rounded-2 bg-sunken py-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
+        {lines.map(({ id, text }) => (
+          <Line key={id} text={text} marked={mark !== null && text.trimStart().startsWith(`"${mark}"`)} />
+        ))}
+      </pre>
+    </section>
+  );
+}
+
+function Line({ text, marked }: { text: string; marked: boolean }) {
+  if (!marked) return <span className="block min-h-5 px-3.5">{text}</span>;
+  return (
+    <mark className="block border-l-3 border-ink-1 bg-surface pr-3.5 pl-2.75 font-strong text-ink-1">
+      {text}
+    </mark>
+  );
+}
+
+function laidOut(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,145 @@
+"use client";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { LinkButton } from "@/components/ui/button";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState } from "@/components/ui/states";
+import { SiteTime } from "@/components/ui/time";
+import { type LogFilter, type LogLine, shortId, whatOf } from "@/lib/deliveries/log";
+import { logAddress } from "./delivery-address";
+import { OutcomeMark } from "./delivery-outcome";
+
+const READ_AGAIN_MS = 15_000;
+
+/** The log: newest first, read again by itself while it shows the newest. */
+export function DeliveryTable({
+  log,
+  filter,
+  connected,
+}: {
+  log: { lines: LogLine[]; older: string | null };
+  filter: LogFilter;
+  connected: boolean;
+}) {
+  useReadAgain(filter.before === undefined);
+  if (log.lines.length === 0)
+    return (
+      <Panel label="Deliveries">
+        <Nothing filter={filter} connected={connected} />
+      </Panel>
+    );
+  return (
+    <Panel label="Deliveries" className="overflow-hidden">
+      <table className="data-table">
+        <thead className="max-sm:sr-only">
+          <tr>
+            <th>Received</th>
+            <th>Outcome</th>
+            <th>From</th>
+            <th>What</th>
+            <th className="num">Size</th>
+          </tr>
+        </thead>
+        <tbody>
+          {log.lines.map((line) => (
+            <Row key={line.id} line={line} filter={filter} />
+          ))}
+        </tbody>
+      </table>
+      <Pages older={log.older} filter={filter} />
+    </Panel>
+  );
+}
+
+function useReadAgain(on: boolean): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (!on) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") router.refresh();
+    }, READ_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [on, router]);
+}
+
+function Row({ line, filter }: { line: LogLine; filter: LogFilter }) {
+  const chosen = filter.id === line.id;
+  const id = line.notificationId ?? line.alertId;
+  const below = line.outcome === "quarantined" ? line.reason : id && shortId(id);
+  return (
+    <tr
+      data-cursor={chosen || undefined}
+      data-selected={chosen || undefined}
+      className="relative hover:bg-hover max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:[&_td]:h-auto max-sm:[&_td]:border-0 max-sm:[&_td]:p-0!"
+    >
+      <td className="whitespace-nowrap">
+        <Link
+          href={logAddress(filter, { id: chosen ? undefined : line.id })}
+          scroll={false}
+          aria-current={chosen ? "true" : undefined}
+          className="covers no-underline"
+        >
+          <SiteTime at={line.receivedAt} />
+        </Link>
+      </td>
+      <td>
+        <OutcomeMark outcome={line.outcome} />
+      </td>
+      <td className="text-sm">{line.tenancyName ?? <span className="text-ink-3">unknown</span>}</td>
+      <td className="max-sm:col-start-1">
+        <span className="block text-sm">{whatOf(line)}</span>
+        {below && <span className="line-clamp-2 text-xs text-ink-3">{below}</span>}
+      </td>
+      <td className="num text-sm whitespace-nowrap text-ink-3 max-sm:hidden">
+        {line.bytes.toLocaleString("en")} B
+      </td>
+    </tr>
+  );
+}
+
+function Pages({ older, filter }: { older: string | null; filter: LogFilter }) {
+  if (!older && !filter.before) return null;
+  return (
+    <footer className="flex gap-2 border-t border-hairline px-4 py-2.5">
+      {filter.before && (
+        <LinkButton href={logAddress(filter, { before: undefined })} size="sm">
+          Newest
+        </LinkButton>
+      )}
+      {older && (
+        <LinkButton href={logAddress(filter, { before: older })} size="sm">
+          Older
+        </LinkButton>
+      )}
+    </footer>
+  );
+}
+
+function Nothing({ filter, connected }: { filter: LogFilter; connected: boolean }) {
+  if (filter.outcome || filter.tenant || filter.period !== "all")
+    return (
+      <EmptyState
+        icon="filter"
+        title="No delivery fits"
+        actions={<LinkButton href="/admin/deliveries?period=all">Show all that is kept</LinkButton>}
+      >
+        {filter.period === "all" ? "Not one that was kept." : "Not one of this time. Older ones may be kept."}
+      </EmptyState>
+    );
+  if (connected)
+    return (
+      <EmptyState icon="bell" title="Nothing has come yet">
+        A webhook secret is stored. The service sends the next alert to the address on the tenancy’s page.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon="bell"
+      title="No notification can come yet"
+      actions={<LinkButton href="/admin/tenancies">To the tenancies</LinkButton>}
+    >
+      No tenancy has a webhook secret. Store one, and give our address to the service.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { Panel } from "@/components/ui/panel";
+import type { ActionResult } from "@/lib/http/action-result";
+import type { SyncType } from "@/lib/tenancies/contract";
+import type { TenancyHealth } from "@/lib/tenancies/health";
+import { FaultLine } from "./fault-line";
+import { RejectedRows, UnknownIndices } from "./health-oddities";
+import { HealthQueries } from "./health-queries";
+import { SyncTable } from "./sync-table";
+import { useAction } from "./use-action";
+
+export type PauseSync = (input: {
+  tenantId: string;
+  type: SyncType;
+  paused: boolean;
+}) => Promise<ActionResult<void>>;
+
+/** The history of a tenancy: how far it reaches by type, what was odd in it, what was fetched last. */
+export function HealthOfTenancy({
+  health,
+  fetchNow,
+  pause,
+}: {
+  health: TenancyHealth;
+  fetchNow: (input: { tenantId: string }) => Promise<ActionResult<void>>;
+  pause: PauseSync;
+}) {
+  const action = useAction(fetchNow, { said: "The newest hours are asked for" });
+  const fetches = health.connected && health.syncEnabled;
+  return (
+    <section aria-label={health.name} className="grid gap-4">
+      <Panel
+        title={health.name}
+        hint={`${health.areas.toLocaleString("en")} areas with readings`}
+        end={
+          fetches && (
+            <Button
+              size="sm"
+              icon="again"
+              pending={action.pending}
+              onClick={() => action.submit({ tenantId: health.tenantId })}
+            >
+              Fetch now
+            </Button>
+          )
+        }
+      >
+        {action.fault && (
+          <div className="border-b border-hairline px-4 py-2.5">
+            <FaultLine fault={action.fault} />
+          </div>
+        )}
+        {fetches ? <SyncTable health={health} pause={pause} /> : <NotFetched health={health} />}
+      </Panel>
+      <HealthQueries health={health} />
+      <UnknownIndices health={health} />
+      <RejectedRows health={health} />
+    </section>
+  );
+}
+
+function NotFetched({ health }: { health: TenancyHealth }) {
+  return (
+    <p className="px-4 py-3.5 text-sm text-ink-2">
+      {health.connected
+        ? "History is not fetched by itself. It is switched on under History on "
+        : "The service is not connected: its address, client id or secret is missing on "}
+      <Link
+        href={`/admin/tenancies/${encodeURIComponent(health.tenantId)}`}
+        className="font-medium text-accent"
+      >
+        the tenancy’s page
+      </Link>
+      .
+    </p>
+  );
+}

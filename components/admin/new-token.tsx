@@ -1,0 +1,65 @@
+"use client";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import type { Role } from "@/lib/auth/contract";
+import type { ActionResult } from "@/lib/http/action-result";
+import { FaultLine } from "./fault-line";
+import { FormDialog } from "./form-dialog";
+import { RoleField } from "./role-field";
+import { ShownOnce } from "./shown-once";
+import { useAction } from "./use-action";
+
+/** Makes an API token and shows it, once. */
+export function NewToken({
+  create,
+}: {
+  create: (input: { name: string; role: Role }) => Promise<ActionResult<{ token: string }>>;
+}) {
+  const [open, setOpen] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
+  const action = useAction(create, {
+    onDone: ({ token }) => {
+      setOpen(false);
+      setMade(token);
+    },
+  });
+  const close = () => {
+    setOpen(false);
+    action.clear();
+  };
+  return (
+    <>
+      <Button variant="primary" icon="plus" onClick={() => setOpen(true)}>
+        Make a token
+      </Button>
+      <FormDialog
+        title="Make a token"
+        verb="Make"
+        isOpen={open}
+        pending={action.pending}
+        onSubmit={({ name = "", role = "viewer" }) => action.submit({ name, role: role as Role })}
+        onClose={close}
+      >
+        <TextField
+          label="Name"
+          name="name"
+          required
+          autoComplete="off"
+          help="Which program has it"
+          error={action.errorOf("name")}
+        />
+        <RoleField initial="viewer" />
+        <FaultLine fault={action.fault} fields={["name"]} />
+      </FormDialog>
+      {made && (
+        <ShownOnce
+          title="The new token"
+          text={made}
+          hint="It is shown now and never again: only its hash is kept. Put it where the program reads it."
+          onClose={() => setMade(null)}
+        />
+      )}
+    </>
+  );
+}

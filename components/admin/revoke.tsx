@@ -1,0 +1,40 @@
+"use client";
+import { useState } from "react";
+import type { ActionResult } from "@/lib/http/action-result";
+import { ConfirmDialog } from "./confirm-dialog";
+import { useAction } from "./use-action";
+import { SetByFile, WordButton } from "./words";
+
+/** Ends a token, after a question; what the provisioning file sets has a lock instead. */
+export function Revoke({
+  line,
+  effect,
+  revoke,
+}: {
+  line: { id: number; name: string; provisioned: boolean; revokedAt: string | null };
+  effect: string;
+  revoke: (input: { id: number }) => Promise<ActionResult<void>>;
+}) {
+  const [asked, setAsked] = useState(false);
+  const action = useAction(revoke, { said: `${line.name} is revoked`, onDone: () => setAsked(false) });
+  if (line.revokedAt) return null;
+  if (line.provisioned) return <SetByFile />;
+  return (
+    <>
+      <WordButton label={`Revoke ${line.name}`} onClick={() => setAsked(true)}>
+        Revoke
+      </WordButton>
+      <ConfirmDialog
+        title={`Revoke ${line.name}?`}
+        verb="Revoke"
+        isOpen={asked}
+        pending={action.pending}
+        fault={action.fault}
+        onConfirm={() => action.submit({ id: line.id })}
+        onClose={() => setAsked(false)}
+      >
+        <p>{effect} This cannot be taken back.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

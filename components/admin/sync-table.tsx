@@ -1,0 +1,117 @@
+"use client";
+import { useClock } from "@/components/ui/clock";
+import { Icon } from "@/components/ui/icon";
+import { Age, SiteTime, TimeCell } from "@/components/ui/time";
+import { formatUntil } from "@/lib/core/time";
+import { coverage, type SyncLine, type TenancyHealth } from "@/lib/tenancies/health";
+import type { PauseSync } from "./health-of-tenancy";
+import { STACKED } from "./stacked-table";
+import { useAction } from "./use-action";
+import { WordButton } from "./words";
+
+const TYPE_NAMES = { indices: "Indices", chf: "ChF measurements" };
+
+/** How the fetching of each type stands. */
+export function SyncTable({ health, pause }: { health: TenancyHealth; pause: PauseSync }) {
+  return (
+    <table className={`data-table ${STACKED}`}>
+      <thead>
+        <tr>
+          <th>Type</th>
+          <th>Newest reading</th>
+          <th>Complete</th>
+          <th>Last fetched</th>
+          <th>State</th>
+          <th>
+            <span className="sr-only">Pause or resume</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {health.sync.map((line) => (
+          <Row key={line.type} line={line} health={health} pause={pause} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ line, health, pause }: { line: SyncLine; health: TenancyHealth; pause: PauseSync }) {
+  const zone = health.timeZone;
+  const action = useAction(pause, { said: line.paused ? "Resumed" : "Paused" });
+  return (
+    <tr>
+      <td className="font-strong">{TYPE_NAMES[line.type]}</td>
+      <td data-label="Newest reading">
+        {line.lastReadingAt ? <TimeCell at={line.lastReadingAt} zone={zone} /> : <None />}
+      </td>
+      <td data-label="Complete">
+        <Coverage line={line} zone={zone} />
+      </td>
+      <td data-label="Last fetched">
+        {line.lastSuccessAt ? <TimeCell at={line.lastSuccessAt} zone={zone} /> : <None />}
+      </td>
+      <td data-label="State" className="max-w-80">
+        <State line={line} everyMinutes={health.everyMinutes} />
+        {action.fault && <p className="text-sm font-medium">{action.fault.message}</p>}
+      </td>
+      <td className="num">
+        <WordButton
+          disabled={action.pending}
+          label={`${line.paused ? "Resume" : "Pause"} ${TYPE_NAMES[line.type]}`}
+          onClick={() => action.submit({ tenantId: health.tenantId, type: line.type, paused: !line.paused })}
+        >
+          {line.paused ? "Resume" : "Pause"}
+        </WordButton>
+      </td>
+    </tr>
+  );
+}
+
+const None = () => <span className="text-sm text-ink-3">none yet</span>;
+
+function Coverage({ line, zone }: { line: SyncLine; zone: string }) {
+  const share = coverage(line);
+  if (share === null || !line.completeFrom || !line.completeUntil) return <None />;
+  return (
+    <span className="block text-sm">
+      <SiteTime at={line.completeFrom} zone={zone} /> to <SiteTime at={line.completeUntil} zone={zone} />
+      <span className="block text-xs text-ink-3">
+        {share >= 0.999 ? "all that is wanted" : `${Math.floor(share * 100)} % of what is wanted`}
+      </span>
+    </span>
+  );
+}
+
+function State({ line, everyMinutes }: { line: SyncLine; everyMinutes: number }) {
+  const { now } = useClock();
+  const next = line.nextTryAt ? formatUntil(new Date(line.nextTryAt), now) : "soon";
+  if (line.paused)
+    return (
+      <span className="inline-flex items-center gap-1.5 text-sm text-stale-text">
+        <Icon name="clock" />
+        Paused by an admin
+      </span>
+    );
+  if (line.failures > 0)
+    return (
+      <span className="block text-sm">
+        <span className="font-strong wrap-anywhere">{line.lastError ?? "It failed"}</span>
+        <span className="block text-ink-3">
+          {line.failures} {line.failures === 1 ? "try" : "tries"} failed
+          {line.lastTryAt && (
+            <>
+              , the last <Age at={line.lastTryAt} />
+            </>
+          )}
+          . Next {next}
+        </span>
+      </span>
+    );
+  return (
+    <span className="inline-flex items-center gap-1.5 text-sm text-ink-2">
+      <Icon name="ok" className="size-4 shrink-0 text-healthy" />
+      Every {everyMinutes} min, next {next}
+    </span>
+  );
+}

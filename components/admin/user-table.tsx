@@ -1,0 +1,139 @@
+"use client";
+import { useState } from "react";
+import { Icon } from "@/components/ui/icon";
+import { Menu, type MenuEntry } from "@/components/ui/menu";
+import { TimeCell } from "@/components/ui/time";
+import type { Role } from "@/lib/auth/contract";
+import type { ActionResult } from "@/lib/http/action-result";
+import type { UserLine } from "@/lib/users/contract";
+import { ROLE_NAMES } from "./role-field";
+import { STACKED } from "./stacked-table";
+import { useAction } from "./use-action";
+import { EditUser, ResetPassword } from "./user-dialogs";
+import { SetByFile } from "./words";
+
+export type UserActions = {
+  edit: (input: { id: number; name: string; role: Role }) => Promise<ActionResult<void>>;
+  setDisabled: (input: { id: number; disabled: boolean }) => Promise<ActionResult<void>>;
+  resetPassword: (input: { id: number; password: string }) => Promise<ActionResult<void>>;
+  endSessions: (input: { id: number }) => Promise<ActionResult<void>>;
+};
+
+/** The users, and what an admin can do about each. */
+export function UserTable({
+  users,
+  selfId,
+  actions,
+}: {
+  users: UserLine[];
+  selfId: number | null;
+  actions: UserActions;
+}) {
+  return (
+    <table className={`data-table ${STACKED}`}>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Role</th>
+          <th>Last signed in</th>
+          <th>State</th>
+          <th>
+            <span className="sr-only">Change</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <Row key={user.id} user={user} isSelf={user.id === selfId} actions={actions} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ user, isSelf, actions }: { user: UserLine; isSelf: boolean; actions: UserActions }) {
+  const [dialog, setDialog] = useState<"edit" | "password" | null>(null);
+  const disable = useAction(actions.setDisabled, {
+    said: user.disabledAt ? `${user.name} can sign in again` : `${user.name} cannot sign in any more`,
+  });
+  const end = useAction(actions.endSessions, { said: `${user.name} has to sign in again everywhere` });
+  const act = (id: string) => {
+    if (id === "edit" || id === "password") setDialog(id);
+    if (id === "sessions") end.submit({ id: user.id });
+    if (id === "disable") disable.submit({ id: user.id, disabled: user.disabledAt === null });
+  };
+  const fault = disable.fault ?? end.fault;
+  return (
+    <tr className={user.disabledAt ? "text-ink-3" : undefined}>
+      <td>
+        <span>
+          <span className="block font-strong">
+            {user.name}
+            {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
+          </span>
+          <span className="block text-sm wrap-anywhere text-ink-3">{user.email}</span>
+        </span>
+      </td>
+      <td data-label="Role" className="text-sm">
+        {ROLE_NAMES[user.role]}
+      </td>
+      <td data-label="Last signed in">
+        {user.lastSignInAt ? (
+          <TimeCell at={user.lastSignInAt} />
+        ) : (
+          <span className="text-sm text-ink-3">not yet</span>
+        )}
+      </td>
+      <td data-label="State" className="text-sm">
+        {user.disabledAt ? "Disabled" : "May sign in"}
+        {user.provisioned && (
+          <span className="sm:block">
+            <SetByFile />
+          </span>
+        )}
+        {fault && <p className="font-medium text-ink-1">{fault.message}</p>}
+      </td>
+      <td className="num">
+        <UserMenu user={user} isSelf={isSelf} onAction={act} />
+        {dialog === "edit" && <EditUser user={user} edit={actions.edit} onClose={() => setDialog(null)} />}
+        {dialog === "password" && (
+          <ResetPassword user={user} reset={actions.resetPassword} onClose={() => setDialog(null)} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function UserMenu({
+  user,
+  isSelf,
+  onAction,
+}: {
+  user: UserLine;
+  isSelf: boolean;
+  onAction: (id: string) => void;
+}) {
+  const entries: MenuEntry[] = [
+    { id: "edit", label: "Name and role", icon: "pencil" },
+    { id: "password", label: "New password", icon: "lock", disabled: user.provisioned },
+    { id: "sessions", label: "End all sessions", icon: "sign-out" },
+    { id: "disable", label: user.disabledAt ? "Enable" : "Disable", icon: "user", disabled: isSelf },
+  ];
+  return (
+    <Menu
+      label={`Change ${user.name}`}
+      placement="bottom end"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Change ${user.name}`}
+          className="inline-grid size-7 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink-1 touch:size-target"
+        >
+          <Icon name="more" className="size-4.5" />
+        </button>
+      }
+      groups={[{ id: "user", entries }]}
+      onAction={onAction}
+    />
+  );
+}

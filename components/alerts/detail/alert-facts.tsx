@@ -1,0 +1,100 @@
+"use client";
+import type { ReactNode } from "react";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenant } from "@/components/shell/site-context";
+import { Fact } from "@/components/ui/bits";
+import { useClock } from "@/components/ui/clock";
+import { indexLabel } from "@/components/ui/index-mark";
+import { Num } from "@/components/ui/num";
+import { Since, SiteTime } from "@/components/ui/time";
+import type { AlertDetail } from "@/lib/alerts/contract";
+import { listJobs } from "@/lib/areas/contract";
+import { formatDuration } from "@/lib/core/time";
+import { useEvidence } from "../use-evidence";
+import { badgeWordOf, beganAt, CLOSE_WORDS } from "../words";
+
+/** The facts in one line of cells: how long, since when so heavy, what value, which job, who. */
+export function AlertFacts({ alert }: { alert: AlertDetail }) {
+  const evidence = useEvidence([alert.alertId]).get(alert.alertId);
+  return (
+    <dl className="grid grid-flow-col overflow-hidden rounded-3 border border-hairline bg-surface max-lg:grid-flow-row max-lg:grid-cols-3 max-sm:grid-cols-2 [&>*]:-mt-px [&>*]:-ml-px [&>*]:border-t [&>*]:border-l [&>*]:border-hairline">
+      <Length alert={alert} />
+      {alert.severity && alert.status === "open" && alert.severitySince && (
+        <Fact
+          label={`${badgeWordOf(alert)} for`}
+          value={<Since at={alert.severitySince} />}
+          note={
+            <>
+              since <SiteTime at={alert.severitySince} />
+            </>
+          }
+        />
+      )}
+      <Fact
+        label="Last value"
+        value={<Num value={evidence?.last?.value} index={evidence?.index} />}
+        note={
+          evidence?.last ? (
+            <>
+              {evidence.unit}, <SiteTime at={evidence.last.at} />
+            </>
+          ) : (
+            "no reading carries its job"
+          )
+        }
+      />
+      <Fact
+        label="A day before"
+        value={<Num value={evidence?.dayBefore} index={evidence?.index} />}
+        note={evidence ? indexLabel(evidence.index) : undefined}
+      />
+      <Job alert={alert} />
+      <Fact
+        label="Who has it"
+        value={alert.acknowledgedBy ?? "Nobody yet"}
+        note={
+          alert.acknowledgedAt && (
+            <>
+              since <SiteTime at={alert.acknowledgedAt} />, <Since at={alert.acknowledgedAt} />
+            </>
+          )
+        }
+      />
+    </dl>
+  );
+}
+
+function Length({ alert }: { alert: AlertDetail }) {
+  const { now } = useClock();
+  const from = Date.parse(beganAt(alert));
+  const isClosed = alert.status === "closed";
+  const until = isClosed && alert.closedAt ? Date.parse(alert.closedAt) : now.getTime();
+  const reason = alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "";
+  const note: ReactNode = isClosed ? (
+    <>
+      {reason} {alert.closedAt && <SiteTime at={alert.closedAt} />}
+    </>
+  ) : (
+    <>
+      {alert.raisedAt ? "raised " : "first heard of "}
+      <SiteTime at={beganAt(alert)} />
+    </>
+  );
+  return (
+    <Fact label={isClosed ? "Was open for" : "Open for"} value={formatDuration(until - from)} note={note} />
+  );
+}
+
+function Job({ alert }: { alert: AlertDetail }) {
+  const tenant = useTenant();
+  const { data } = useEndpoint(listJobs, { query: { tenant } }, { enabled: tenant !== undefined });
+  const job = data?.items.find((one) => one.jobId === alert.jobId);
+  const areas = job && `${job.areas.length} ${job.areas.length === 1 ? "area" : "areas"}`;
+  return (
+    <Fact
+      label="Growth job"
+      value={<span title={alert.jobId}>{alert.jobId}</span>}
+      note={job ? `day ${job.dayOfCrop}, ${areas}` : data && "not in any reading"}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+"use client";
+import { useRef } from "react";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useMayAct, useTenant } from "@/components/shell/site-context";
+import { Button, LinkButton } from "@/components/ui/button";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
+import { type AlertDetail, readAlert } from "@/lib/alerts/contract";
+import { displayPath } from "@/lib/core/paths";
+import { AlertBadge, Certainty } from "../alert-parts";
+import { useHandling } from "../use-handling";
+import { headlineOf } from "../words";
+import { AlertFacts } from "./alert-facts";
+import { Crumbs } from "./crumbs";
+import { EvidencePanel } from "./evidence-panel";
+import { Notes } from "./notes";
+import { OtherAreas } from "./other-areas";
+import { TimeLine } from "./time-line";
+
+/** One alert: what happened, where, how the plants ran before and since, who has it, what was seen. */
+export function AlertView({ alertId }: { alertId: string }) {
+  const tenant = useTenant();
+  const { data, error, refetch } = useEndpoint(
+    readAlert,
+    { params: { alertId }, query: { tenant } },
+    { enabled: tenant !== undefined },
+  );
+  if (error?.status === 404) return <Unknown alertId={alertId} />;
+  if (!data)
+    return (
+      <Panel label="Alert">
+        {error ? (
+          <ErrorState title="The alert could not be read" cause={error.message} onRetry={() => refetch()} />
+        ) : (
+          <SkeletonRows label="Reading the alert" />
+        )}
+      </Panel>
+    );
+  return (
+    <>
+      {error && (
+        <ErrorState
+          compact
+          title="Not as of now"
+          cause={error.message}
+          nextTry="Tried again within 2 min."
+          onRetry={() => refetch()}
+        />
+      )}
+      <Detail alert={data} />
+    </>
+  );
+}
+
+function Detail({ alert }: { alert: AlertDetail }) {
+  const note = useRef<HTMLTextAreaElement>(null);
+  return (
+    <div className="grid gap-4">
+      <div>
+        <Crumbs alert={alert} />
+        <Head alert={alert} onNote={() => note.current?.focus()} />
+      </div>
+      <AlertFacts alert={alert} />
+      <div className="grid grid-cols-[minmax(0,1fr)_23.75rem] items-start gap-5 max-lg:grid-cols-1">
+        <EvidencePanel alert={alert} />
+        <aside className="grid min-w-0 content-start gap-4">
+          <TimeLine alert={alert} />
+          <Notes alert={alert} field={note} />
+          <OtherAreas alert={alert} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Head({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
+  const [first] = alert.areas;
+  return (
+    <div className="mt-2 flex flex-wrap items-start gap-x-3.5 gap-y-2">
+      <AlertBadge alert={alert} large />
+      <div className="min-w-0 flex-1 basis-72">
+        <h1>{headlineOf(alert)}</h1>
+        <div className="mt-0.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-ink-2">
+          {first && alert.areas.length === 1 && <span>{displayPath(first.path)}</span>}
+          {alert.areas.length > 1 && <span>{alert.areas.length} areas of one job</span>}
+          <Certainty alert={alert} long />
+        </div>
+      </div>
+      <Actions alert={alert} onNote={onNote} />
+    </div>
+  );
+}
+
+function Actions({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
+  const handling = useHandling();
+  if (!useMayAct()) return null;
+  const pending = handling.isPending(alert.alertId);
+  const isMine = alert.acknowledgedBy !== null;
+  const canTake = alert.status === "open";
+  return (
+    <div className="flex gap-2.5 max-sm:w-full max-sm:[&>*]:flex-1">
+      {isMine && (
+        <Button pending={pending} onClick={() => handling.giveBack([alert.alertId])}>
+          Give back
+        </Button>
+      )}
+      <Button icon="pencil" variant={isMine || !canTake ? "primary" : "outline"} onClick={onNote}>
+        Add a note
+      </Button>
+      {!isMine && canTake && (
+        <Button variant="primary" pending={pending} onClick={() => handling.acknowledge([alert.alertId])}>
+          Acknowledge
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Unknown({ alertId }: { alertId: string }) {
+  return (
+    <Panel label="Alert">
+      <EmptyState
+        icon="bell"
+        title="No such alert"
+        actions={<LinkButton href="/alerts">See the open alerts</LinkButton>}
+      >
+        This tenancy has no alert with the id <span className="font-mono text-sm break-all">{alertId}</span>.
+        It may belong to another one.
+      </EmptyState>
+    </Panel>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+import Link from "next/link";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenant } from "@/components/shell/site-context";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { type Alert, listAlerts } from "@/lib/alerts/contract";
+import { alertHref } from "../alert-parts";
+import { kindOf, placeOf } from "../words";
+
+/** The way back, and the open alert before and after this one, worst first. */
+export function Crumbs({ alert }: { alert: Alert }) {
+  const tenant = useTenant();
+  const { data } = useEndpoint(
+    listAlerts,
+    { query: { tenant, status: "open", order: "worst", limit: 500 } },
+    { enabled: tenant !== undefined && alert.status === "open" },
+  );
+  const open = data?.items ?? [];
+  const at = open.findIndex((one) => one.alertId === alert.alertId);
+  return (
+    <div className="flex min-h-7 items-center gap-2 text-sm text-ink-3">
+      <nav aria-label="Way back" className="min-w-0 flex-1 truncate max-sm:hidden">
+        <Link href="/alerts" className="font-medium text-accent hover:text-accent-hover">
+          Alerts
+        </Link>{" "}
+        › {placeOf(alert).title}, {kindOf(alert)}
+      </nav>
+      {at >= 0 && (
+        <span className="ml-auto flex items-center gap-1 whitespace-nowrap">
+          <Step to={open[at - 1]} icon="chevron-left" label="The one before" />
+          {at + 1} of {open.length} open
+          <Step to={open[at + 1]} icon="chevron-right" label="The next one" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Step({
+  to,
+  icon,
+  label,
+}: {
+  to: Alert | undefined;
+  icon: "chevron-left" | "chevron-right";
+  label: string;
+}) {
+  const look = "grid size-7 place-items-center rounded-2 touch:size-target";
+  if (!to)
+    return (
+      <span className={cx(look, "text-ink-off")}>
+        <Icon name={icon} />
+      </span>
+    );
+  return (
+    <Link href={alertHref(to.alertId)} aria-label={label} className={cx(look, "hover:bg-hover")}>
+      <Icon name={icon} />
+    </Link>
+  );
+}

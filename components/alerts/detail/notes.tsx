@@ -1,0 +1,90 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useState } from "react";
+import { addNote } from "@/app/(site)/alerts/actions";
+import { isTouched } from "@/components/live/stream-plan";
+import { useMayAct, useTenant } from "@/components/shell/site-context";
+import { Avatar } from "@/components/ui/bits";
+import { Button } from "@/components/ui/button";
+import { TextArea } from "@/components/ui/field";
+import { Panel } from "@/components/ui/panel";
+import { TimeWithAge } from "@/components/ui/time";
+import type { AlertDetail } from "@/lib/alerts/contract";
+
+/** What people saw and did, oldest first, and a field for the next. */
+export function Notes({
+  alert,
+  field,
+}: {
+  alert: AlertDetail;
+  field: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const mayAct = useMayAct();
+  if (alert.notes.length === 0 && !mayAct) return null;
+  return (
+    <Panel title="Notes" count={alert.notes.length}>
+      <div className="grid gap-3.5 p-4">
+        {alert.notes.map((note) => (
+          <article key={note.id}>
+            <div className="flex flex-wrap items-center gap-x-2 text-sm">
+              <Avatar name={note.author} small />
+              <b>{note.author}</b>
+              <TimeWithAge at={note.createdAt} className="text-ink-3" />
+            </div>
+            <p className="mt-1 ml-8 wrap-break-word whitespace-pre-wrap">{note.text}</p>
+          </article>
+        ))}
+        {mayAct && <NewNote alertId={alert.alertId} field={field} />}
+      </div>
+    </Panel>
+  );
+}
+
+function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTextAreaElement | null> }) {
+  const tenant = useTenant();
+  const client = useQueryClient();
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const [pending, setPending] = useState(false);
+  const save = async () => {
+    setPending(true);
+    const result = await addNote({ tenant, alertId, text }).catch(() => null);
+    setPending(false);
+    setError(
+      result?.ok ? undefined : (result?.error.message ?? "Leafwatch did not answer. The text is still here."),
+    );
+    if (!result?.ok) return;
+    setText("");
+    await client.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
+    });
+  };
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextArea
+        hideLabel
+        label="Note"
+        placeholder="Write what you saw or did"
+        ref={field}
+        rows={2}
+        maxLength={4_000}
+        value={text}
+        error={error}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text.trim() !== "" && (
+        <div className="flex justify-end">
+          <Button type="submit" size="sm" pending={pending}>
+            Save the note
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

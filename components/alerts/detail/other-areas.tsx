@@ -1,0 +1,57 @@
+"use client";
+import Link from "next/link";
+import { useAreaState } from "@/components/areas/area-state";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenant } from "@/components/shell/site-context";
+import { StateWord } from "@/components/ui/bits";
+import { Num } from "@/components/ui/num";
+import { Panel } from "@/components/ui/panel";
+import { SeverityBadge } from "@/components/ui/severity";
+import type { AlertDetail } from "@/lib/alerts/contract";
+import { addressOf } from "@/lib/areas/address";
+import { type AreaOverview, areasOverview, listJobs } from "@/lib/areas/contract";
+import { compareNames } from "@/lib/areas/tree";
+
+/** The areas that the alert's job grows in, with their state and newest Health. */
+export function OtherAreas({ alert }: { alert: AlertDetail }) {
+  const tenant = useTenant();
+  const enabled = tenant !== undefined;
+  const overview = useEndpoint(areasOverview, { query: { tenant } }, { enabled });
+  const jobs = useEndpoint(listJobs, { query: { tenant } }, { enabled });
+  const job = jobs.data?.items.find((one) => one.jobId === alert.jobId);
+  const paths = new Set([...(job?.areas ?? []), ...alert.areas.map((area) => area.path)]);
+  const areas = (overview.data?.items ?? [])
+    .filter((area) => paths.has(area.path))
+    .sort((one, other) => compareNames(one.name, other.name));
+  if (areas.length === 0) return null;
+  return (
+    <Panel title="Areas of this job" count={areas.length} end="Health">
+      <ul className="py-1">
+        {areas.map((area) => (
+          <Line key={area.path} area={area} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Line({ area }: { area: AreaOverview }) {
+  const state = useAreaState(area);
+  return (
+    <li>
+      <Link
+        href={addressOf(area.path)}
+        className="flex min-h-10 items-center gap-3 px-4 py-1 -outline-offset-2 transition-colors hover:bg-hover touch:min-h-target"
+      >
+        <span className="min-w-0 flex-1 truncate font-medium">{area.name}</span>
+        {state === "healthy" && <StateWord state="ok">Healthy</StateWord>}
+        {state === "no-data" && <StateWord state="silent">No data</StateWord>}
+        {state === "unknown" && <StateWord state="stale">Unknown</StateWord>}
+        {state !== "healthy" && state !== "no-data" && state !== "unknown" && <SeverityBadge level={state} />}
+        <span className="w-12 text-right">
+          <Num value={area.health?.value} index="HEALTH" />
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+import { type InfiniteData, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenant } from "@/components/shell/site-context";
+import { type ApiError, callEndpoint } from "@/lib/api/client";
+import { listQueries, type Query, type QueryPurpose, readQuery } from "@/lib/queries/contract";
+import { isOver } from "@/lib/queries/words";
+import { queriesInput, queriesKey } from "./list-input";
+
+/** Events tell of each change; this is for the counts between them. */
+const WHILE_RUNNING_MS = 2_000;
+const AT_REST_MS = 120_000;
+
+type Page = { items: Query[]; nextCursor: string | null };
+
+/** The queries made for one purpose, newest first, page after page; read often while one of them runs. */
+export function useQueries(purpose: QueryPurpose, enabled = true) {
+  const tenant = useTenant();
+  const input = queriesInput(tenant, purpose);
+  const list = useInfiniteQuery<
+    Page,
+    ApiError,
+    InfiniteData<Page>,
+    ReturnType<typeof queriesKey>,
+    string | null
+  >({
+    queryKey: queriesKey(input),
+    queryFn: ({ pageParam, signal }) =>
+      callEndpoint(listQueries, {
+        query: { ...input.query, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: null,
+    getNextPageParam: (last) => last.nextCursor,
+    placeholderData: keepPreviousData,
+    enabled: enabled && tenant !== undefined,
+    refetchInterval: ({ state }) => {
+      const items = state.data?.pages.flatMap((page) => page.items) ?? [];
+      return items.every((query) => isOver(query.status)) ? AT_REST_MS : WHILE_RUNNING_MS;
+    },
+  });
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data]);
+  return { ...list, items };
+}
+
+/** One query: out of the list where it stands there, else read by itself. */
+export function useOneQuery(id: string | null, listed: readonly Query[]) {
+  const found = listed.find((query) => query.id === id);
+  const read = useEndpoint(
+    readQuery,
+    { params: { id: id ?? "" } },
+    {
+      enabled: id !== null && !found,
+      refetchInterval: ({ state }) =>
+        state.data && !isOver(state.data.status) ? WHILE_RUNNING_MS : AT_REST_MS,
+    },
+  );
+  const fetched = id === null ? undefined : read.data;
+  return { query: found ?? fetched, error: found ? null : read.error, retry: () => void read.refetch() };
+}

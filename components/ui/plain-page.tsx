@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon";
+
+/** A page that holds one message: what happened, why, what to do next. */
+export function PlainPage({
+  icon,
+  title,
+  children,
+  actions,
+}: {
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+  actions: ReactNode;
+}) {
+  return (
+    <div className="mx-auto max-w-120 px-4 py-16">
+      <Icon name={icon} className="size-7 text-ink-3" />
+      <h1 className="mt-3.5 mb-1.5">{title}</h1>
+      <div className="text-ink-2">{children}</div>
+      <div className="mt-5 flex flex-wrap gap-2.5">{actions}</div>
+    </div>
+  );
+}

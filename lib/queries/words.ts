@@ -1,0 +1,138 @@
+/** How queries are said: titles, periods, steps, and what to do after a failure. Pure; `now` is a parameter. */
+import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
+import { nameOf } from "@/lib/core/paths";
+import { formatDay, formatDayShort, formatDuration, siteDay, timeOfDay } from "@/lib/core/time";
+import type { Query, QueryStatus } from "./contract";
+
+/** Statuses after which nothing more happens. */
+export function isOver(status: QueryStatus): boolean {
+  return status === "completed" || status === "failed" || status === "cancelled";
+}
+
+/** `Wed 7 Oct` without its weekday: `7 Oct`, with the year where it is not this one. */
+function dayWords(day: string, now: Date, zone: string): string {
+  return day.slice(0, 4) === siteDay(now, zone).slice(0, 4) ? formatDayShort(day) : formatDay(day);
+}
+
+/** `7 Oct 00:00` of the zone; with the year where it is not this one. */
+export function hourWords(at: Date, zone: string, now: Date): string {
+  return `${dayWords(siteDay(at, zone), now, zone)} ${timeOfDay(at, zone)}`;
+}
+
+/** The time in UTC beside its site time: `22:00`, with the day where it is another one. */
+export function utcBeside(at: Date, zone: string): string {
+  const day = siteDay(at, "UTC");
+  const time = timeOfDay(at, "UTC");
+  return day === siteDay(at, zone) ? time : `${formatDayShort(day)} ${time}`;
+}
+
+/** `14:36:02` of the site. */
+export function secondWords(at: Date, zone: string): string {
+  return timeOfDay(at, zone).replace(/^\d\d:\d\d/, `$&:${String(at.getUTCSeconds()).padStart(2, "0")}`);
+}
+
+/** A period in the site's days: `13 Oct`, `7 to 13 Oct`, `30 Sep to 7 Oct`. An end at midnight closes the day before. */
+export function periodWords(from: Date, to: Date, zone: string, now: Date): string {
+  const first = siteDay(from, zone);
+  const atMidnight = timeOfDay(to, zone) === "00:00" && to > from;
+  const last = siteDay(atMidnight ? new Date(to.getTime() - 1) : to, zone);
+  const end = dayWords(last, now, zone);
+  if (first === last) return end;
+  if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))} to ${end}`;
+  const begin = first.slice(0, 4) === last.slice(0, 4) ? formatDayShort(first) : formatDay(first);
+  return `${begin} to ${end}`;
+}
+
+const TYPE_WORDS = { indices: "Indices", chf: "Fluorescence" } as const;
+
+/** The areas of a query: `Zone B`, `Zone A and Zone B`, `Zone A and 4 more`, `all areas`. */
+export function areaWords(paths: readonly string[] | undefined): string {
+  const [first, second, ...more] = paths ?? [];
+  if (first === undefined) return "all areas";
+  if (second === undefined) return nameOf(first);
+  return more.length === 0 ? `${nameOf(first)} and ${nameOf(second)}` : `${nameOf(first)} and ${more.length + 1} more`;
+}
+
+/** What a query asks for, in a line: `Indices, Zone B, 7 to 13 Oct`. */
+export function queryTitle(query: Pick<Query, "type" | "filters">, zone: string, now: Date): string {
+  const { from, to, controlAreaPathNames } = query.filters;
+  const parts = [TYPE_WORDS[query.type], areaWords(controlAreaPathNames)];
+  if (from && to) parts.push(periodWords(new Date(from), new Date(to), zone, now));
+  return parts.join(", ");
+}
+
+/** Index names as people read them; all without a choice. */
+export function indexWords(names: readonly string[] | undefined): string {
+  if (!names) return "all";
+  return names.map((name) => (isIndexName(name) ? INDEX_FACTS[name].label : name)).join(", ");
+}
+
+export type QueryStep = {
+  id: "queued" | "submitted" | "running" | "downloading" | "stored";
+  name: string;
+  state: "done" | "running" | "waiting";
+  /** When it happened, how long it took, or since when it goes on. */
+  time: string | null;
+};
+
+const STEPS = [
+  { id: "queued", name: "Queued", at: "createdAt" },
+  { id: "submitted", name: "Submitted", at: "submittedAt" },
+  { id: "running", name: "Running", at: "runningAt" },
+  { id: "downloading", name: "Downloading", at: "downloadingAt" },
+  { id: "stored", name: "Stored", at: "finishedAt" },
+] as const;
+
+/** The steps of a query that is under way, each with its time (contract.md, GET /api/v1/queries/{id}). */
+export function stepsOf(query: Query, zone: string): QueryStep[] {
+  const current = STEPS.findIndex((step) => step.id === query.status);
+  return STEPS.map(({ id, name, at }, index) => {
+    const began = query[at];
+    if (index > current) return { id, name, state: "waiting", time: null };
+    if (index === current)
+      return { id, name, state: "running", time: began && `since ${timeOfDay(new Date(began), zone)}` };
+    return { id, name, state: "done", time: doneTime(query, id, began, zone) };
+  });
+}
+
+function doneTime(query: Query, id: QueryStep["id"], began: string | null, zone: string): string | null {
+  // A service without a status endpoint goes from submitted to the download.
+  if (began === null) return id === "running" ? "not told" : null;
+  if (id !== "running" || query.downloadingAt === null) return secondWords(new Date(began), zone);
+  return formatDuration(Date.parse(query.downloadingAt) - Date.parse(began));
+}
+
+/** What goes on now, in words. */
+export function progressWords({ status, serviceStatus }: Pick<Query, "status" | "serviceStatus">): string {
+  const says = serviceStatus ? ` It says ${serviceStatus}.` : "";
+  if (status === "queued") return "Waiting to be submitted.";
+  if (status === "submitted") return `The service has it and has not begun yet.${says}`;
+  if (status === "running") return `The service works on it.${says}`;
+  return "The service does not say how many rows there will be.";
+}
+
+const AGAIN = "Run it again in some minutes.";
+const TEST = "An admin can test the connection step by step.";
+
+const NEXT: Record<string, string> = {
+  "token-refused": "The service does not take our client: an admin enters its secret again.",
+  "scope-missing": "The licence or the client lacks this data; an admin can test it step by step.",
+  "bad-request": "Change the query by what the service says, then run it.",
+  "rate-limited": `The service was asked too often. ${AGAIN}`,
+  unavailable: `The service is being maintained or is overloaded. ${AGAIN}`,
+  "server-error": `It is a fault on the service's side. ${AGAIN}`,
+  unreachable: `${TEST} Run it again when the service answers.`,
+  timeout: `${TEST} Run it again when the service answers.`,
+  "bad-answer": `Something else than the service may have answered. ${TEST}`,
+  "query-failed": "The service gave it up. Run it again; a shorter period or fewer areas may help.",
+  "result-expired": "The result was gone before it was read, twice. Run it again.",
+  "download-cut": "The download broke off several times. Run it again; a shorter period may help.",
+  "refused-address": "The result lies at an address that must not be called. An admin can allow its host.",
+  deadline: "Run it again for a shorter period, or an admin sets a longer deadline.",
+  "not-connected": "An admin enters the service's address and client under Admin, Tenancies.",
+};
+
+/** What to do after a failure, by the code of its error. */
+export function nextAfter(code: string): string {
+  return NEXT[code] ?? AGAIN;
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as openEvents } from "@/app/api/v1/events/route";
+import { hashToken } from "@/lib/auth/tokens.server";
+import { type Change, changePayload, EVENT_CHANNEL } from "@/lib/events/contract";
+import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  await app.addTenancy("FIRST");
+  await app.addTenancy("SECOND");
+});
+
+afterAll(() => app.close());
+
+type Event = { type: string; data: { id?: string; tenantId?: string; at?: string } };
+
+/** A client of the stream: `next` waits for the next event of a type. */
+async function connect(token: string = TOKENS.viewer) {
+  const gone = new AbortController();
+  const response = await call(openEvents, "/api/v1/events", { token, init: { signal: gone.signal } });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let waiting = "";
+  const next = async (): Promise<Event | null> => {
+    while (!waiting.includes("\n\n")) {
+      const part = await reader?.read();
+      if (!part || part.done) return null;
+      waiting += part.value;
+    }
+    const [text = "", ...rest] = waiting.split("\n\n");
+    waiting = rest.join("\n\n");
+    const [, type = "", data = ""] = /^event: (.*)\ndata: (.*)$/s.exec(text) ?? [];
+    return { type, data: JSON.parse(data) };
+  };
+  const until = async (fits: (event: Event) => boolean): Promise<Event | null> => {
+    for (;;) {
+      const event = await next();
+      if (!event || fits(event)) return event;
+    }
+  };
+  const listening = () => until((event) => event.data.id === "reconnected");
+  return { response, next, until, listening, leave: () => gone.abort() };
+}
+
+async function notify(change: Change): Promise<void> {
+  await app.pool.query("SELECT pg_notify($1, $2)", [EVENT_CHANNEL, changePayload(change)]);
+}
+
+async function listeners(): Promise<number> {
+  const { rows } = await app.pool.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'leafwatch events' AND datname = current_database()",
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function eventually(fits: () => Promise<boolean>): Promise<void> {
+  while (!(await fits())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe("GET /api/v1/events", () => {
+  test("begins with a heartbeat, held back by no compression and no proxy", async () => {
+    const client = await connect();
+    expect(await client.next()).toEqual({ type: "heartbeat", data: { at: expect.any(String) } });
+    expect(client.response.headers.get("content-type")).toContain("text/event-stream");
+    expect(client.response.headers.get("cache-control")).toBe("private, no-store, no-transform");
+    expect(client.response.headers.get("x-accel-buffering")).toBe("no");
+    client.leave();
+  });
+
+  test("tells changes of each kind to every stream over one connection, and frees it after the last", async () => {
+    const first = await connect();
+    await first.listening();
+    const clients = [first, await connect(TOKENS.grower), await connect(TOKENS.admin)];
+    expect(await listeners()).toBe(1);
+    for (const type of ["alert", "query", "sync"] as const) {
+      const change = { type, tenantId: "SECOND", id: `of ${type}` };
+      await notify(change);
+      for (const client of clients)
+        expect(await client.until((event) => event.data.id === change.id)).toEqual({ type, data: change });
+    }
+    for (const client of clients) client.leave();
+    await eventually(async () => (await listeners()) === 0);
+  });
+
+  test("a screen hears its own tenancy alone", async () => {
+    const screen = await connect(TOKENS.screen);
+    expect((await screen.listening())?.data.tenantId).toBe("FIRST");
+    await notify({ type: "alert", tenantId: "SECOND", id: "other" });
+    await notify({ type: "alert", tenantId: "FIRST", id: "own" });
+    expect((await screen.next())?.data.id).toBe("own");
+    screen.leave();
+  });
+
+  test("after the connection was lost a sync says: fetch again", async () => {
+    const client = await connect();
+    await client.listening();
+    await client.next();
+    await app.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'leafwatch events' AND datname = current_database()",
+    );
+    expect(await client.listening()).toMatchObject({ type: "sync", data: { id: "reconnected" } });
+    await notify({ type: "alert", tenantId: "FIRST", id: "after" });
+    expect((await client.until((event) => event.type === "alert"))?.data.id).toBe("after");
+    client.leave();
+  });
+
+  test("a payload that nobody understands does not end the streams", async () => {
+    const client = await connect();
+    await client.listening();
+    await app.pool.query("SELECT pg_notify($1, 'not json')", [EVENT_CHANNEL]);
+    await notify({ type: "alert", tenantId: "FIRST", id: "next" });
+    expect((await client.until((event) => event.type === "alert"))?.data.id).toBe("next");
+    client.leave();
+  });
+
+  test("ends when its token is revoked", async () => {
+    await app.pool.query(
+      "INSERT INTO api_tokens (name, token_hash, role, created_by) VALUES ('short', $1, 'viewer', 'test')",
+      [hashToken("token-that-ends-1234567890")],
+    );
+    const client = await connect("token-that-ends-1234567890");
+    await client.listening();
+    await app.pool.query("UPDATE api_tokens SET revoked_at = now() WHERE name = 'short'");
+    expect(await client.until(() => false)).toBeNull();
+  });
+
+  test("needs a token", async () => {
+    const response = await call(openEvents, "/api/v1/events", { token: "nobody-knows-this-token" });
+    expect(response.status).toBe(401);
+  });
+});

@@ -1,0 +1,114 @@
+import { createServer, request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { GET as live } from "@/app/api/health/live/route";
+import { GET as ready } from "@/app/api/health/ready/route";
+import { GET as metrics } from "@/app/api/metrics/route";
+import { isDirectLoopback, trackPeers } from "@/lib/http/peer.server";
+import { openTestApp, type TestApp, TOKENS } from "../support/app";
+import { addAlert } from "../support/history";
+
+let app: TestApp;
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  process.env.LEAFWATCH_WORKER = "off";
+  app = await openTestApp();
+  await addAlert(app.pool, await app.addTenancy("AMS"), { id: "A1", rank: 3, paths: [] });
+  // As the server does: forwarding headers are filled in where the client sent none.
+  server = createServer(async (incoming, response) => {
+    incoming.headers["x-forwarded-for"] ??= incoming.socket.remoteAddress;
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
+    const answer = await metrics(new Request("http://localhost/api/metrics", { headers }));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  port = (server.address() as AddressInfo).port;
+});
+
+afterAll(async () => {
+  server.close();
+  await app.close();
+});
+
+function get(headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ port, host: "127.0.0.1", headers }, async (response) => {
+      let text = "";
+      for await (const part of response) text += part;
+      resolve({ status: response.statusCode ?? 0, text });
+    });
+    sent.on("error", reject).end();
+  });
+}
+
+test("live answers whatever the database does", async () => {
+  const response = live();
+  expect([response.status, await response.json()]).toEqual([200, { status: "live" }]);
+});
+
+describe("metrics", () => {
+  test("need an admin's token while peers are not known", async () => {
+    expect((await get()).status).toBe(401);
+    expect((await get({ authorization: `Bearer ${TOKENS.viewer}` })).status).toBe(403);
+    expect((await get({ authorization: `Bearer ${TOKENS.admin}` })).status).toBe(200);
+    expect((await get({ "x-leafwatch-peer": "undefined 127.0.0.1" })).status).toBe(401);
+  });
+
+  test("are given to loopback, unless a proxy or a client speaks for another", async () => {
+    trackPeers();
+    trackPeers();
+    const { status, text } = await get();
+    expect(status).toBe(200);
+    expect(text).toContain('leafwatch_open_alerts{tenant="AMS",severity="high"} 1');
+    expect(text).toContain("leafwatch_database_up 1");
+    expect(text).toContain("process_cpu_seconds_total");
+    for (const header of ["x-forwarded-for", "forwarded", "via", "x-real-ip", "x-forwarded-host"])
+      expect((await get({ [header]: "127.0.0.1" })).status).toBe(401);
+    expect((await get({ "x-leafwatch-peer": "guess 127.0.0.1" })).status).toBe(200);
+  });
+
+  test("a request that did not come through the server is nobody's", () => {
+    const request = new Request("http://localhost", { headers: { "x-leafwatch-peer": "guess 127.0.0.1" } });
+    expect(isDirectLoopback(request)).toBe(false);
+  });
+});
+
+describe("ready", () => {
+  test("says that every part is well", async () => {
+    const response = await ready();
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { database: "ok", migrations: "ok", worker: "off", spool: "empty" },
+    ]);
+  });
+
+  test("is not while a migration lacks", async () => {
+    await app.pool.query("UPDATE _prisma_migrations SET finished_at = NULL");
+    const response = await ready();
+    expect([response.status, await response.json()]).toMatchObject([
+      503,
+      { database: "ok", migrations: "pending" },
+    ]);
+    await app.pool.query("UPDATE _prisma_migrations SET finished_at = now()");
+  });
+
+  test("is not without the database, and answers all the same", async () => {
+    const query = vi.spyOn(app.pool, "query").mockImplementation(() => Promise.reject(new Error("refused")));
+    const response = await ready();
+    query.mockRestore();
+    expect([response.status, await response.json()]).toMatchObject([
+      503,
+      { database: "down", migrations: "unknown" },
+    ]);
+  });
+
+  test("gives up a database that hangs", async () => {
+    const query = vi.spyOn(app.pool, "query").mockImplementation(() => new Promise(() => undefined));
+    const response = await ready();
+    query.mockRestore();
+    expect([response.status, await response.json()]).toMatchObject([503, { database: "down" }]);
+  });
+});

@@ -1,0 +1,71 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
+import { GET as openApi } from "@/app/api/v1/openapi.json/route";
+import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await openTestApp();
+});
+
+afterAll(() => app.close());
+
+type Operation = {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
+  requestBody?: unknown;
+  responses: Record<string, { content?: Record<string, { schema: Record<string, unknown> }> }>;
+};
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
+
+async function document(): Promise<Document> {
+  const response = await call(openApi, "/api/v1/openapi.json");
+  expect(response.status).toBe(200);
+  return (await response.json()) as Document;
+}
+
+test("every route of the read API is described, and nothing else", async () => {
+  const root = join(import.meta.dirname, "../../app/api/v1");
+  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith("route.ts"));
+  const routes = files.map(
+    (file) => `/api/v1/${file.replace(/\/route\.ts$/, "").replaceAll(/\[(\w+)\]/g, "{$1}")}`,
+  );
+  const { paths } = await document();
+  expect(Object.keys(paths).toSorted()).toEqual(routes.toSorted());
+});
+
+test("parameters, bodies and answers are those of the contract", async () => {
+  const { openapi, paths } = await document();
+  expect(openapi).toBe("3.1.0");
+  const series = paths["/api/v1/series"]?.get;
+  const of = (name: string) => series?.parameters.find((parameter) => parameter.name === name);
+  expect(of("area")).toMatchObject({ in: "query", required: true, schema: { type: "string" } });
+  expect(of("resolution")?.schema).toMatchObject({ enum: ["auto", "hour", "day", "raw"], default: "auto" });
+  expect(of("maxPoints")).toMatchObject({ required: false, schema: { minimum: 2, maximum: 5000 } });
+  expect(of("from")?.schema).toMatchObject({ type: "string", format: "date-time" });
+  expect(series?.responses["200"]?.content?.["application/json"]?.schema.properties).toHaveProperty("series");
+  expect(paths["/api/v1/alerts/{alertId}"]?.get?.parameters[0]).toMatchObject({ in: "path", required: true });
+  expect(paths["/api/v1/queries"]?.post).toMatchObject({
+    requestBody: { required: true },
+    responses: { 202: {} },
+  });
+  expect(paths["/api/v1/readings.csv"]?.get?.responses["200"]?.content).toHaveProperty(["text/csv"]);
+});
+
+test("each call has an id of its own and says how it fails", async () => {
+  const { paths } = await document();
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  expect(operations).toHaveLength(ENDPOINTS.length);
+  expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
+  for (const operation of operations)
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["400", "401", "403", "404"]));
+});
+
+test("any role may read it; nobody else", async () => {
+  for (const token of [TOKENS.admin, TOKENS.grower, TOKENS.viewer])
+    expect((await call(openApi, "/api/v1/openapi.json", { token })).status).toBe(200);
+  expect((await call(openApi, "/api/v1/openapi.json", { token: null })).status).toBe(401);
+});

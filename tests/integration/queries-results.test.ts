@@ -1,0 +1,176 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { getPrisma } from "@/lib/db/prisma.server";
+import { JobRunner } from "@/lib/jobs/runner.server";
+import { readOneQuery, readQueryRejects, readQueryRows, submitQuery } from "@/lib/queries/service.server";
+import { type Simulator, startSimulator } from "../../simulator/start";
+import {
+  addConnectedTenancy,
+  emptyTables,
+  grower,
+  until,
+  useFreshDatabase,
+  viewer,
+} from "../support/connected-tenancy";
+import { type ScriptedService, startScriptedService } from "../support/scripted-service";
+
+let leave: () => Promise<void>;
+let service: ScriptedService | Simulator | undefined;
+let runner: JobRunner;
+
+beforeAll(async () => {
+  leave = await useFreshDatabase();
+});
+afterAll(() => leave());
+beforeEach(async () => {
+  await emptyTables();
+  runner = new JobRunner();
+});
+afterEach(async () => {
+  await runner.stop();
+  await service?.stop();
+});
+
+const at = (hoursAgo: number, minutes = "00") =>
+  `${new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 13)}:${minutes}:00Z`;
+const overOf = (id: string) =>
+  until(async () => {
+    const query = await readOneQuery(grower, id);
+    return ["completed", "failed", "cancelled"].includes(query.status) && query;
+  }, "the end");
+
+async function connectTo(result: string): Promise<ScriptedService> {
+  const started = await startScriptedService(result);
+  service = started;
+  await addConnectedTenancy(started);
+  return started;
+}
+
+test("rows that cannot be read are counted and kept with line and reason; the others are stored", async () => {
+  await connectTo(
+    [
+      "query_statement_name,record_no,data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled",
+      `q1,1,${at(9, "35")},A#Zone 1,JOB_1,HEALTH,78.4,FALSE`,
+      "q1,2,some day,A#Zone 1,JOB_1,HEALTH,78.4,FALSE",
+      `q1,3,${at(9)},A#Zone 10,JOB_1,HEALTH,,FALSE`,
+      `q1,4,${at(8)},A#Zone 10,JOB_1,HEALTH,high,FALSE`,
+    ].join("\r\n"),
+  );
+  const { id } = await submitQuery(grower, {
+    type: "indices",
+    filters: { from: at(20), controlAreaPathNames: ["A#Zone 1"] },
+  });
+  runner.start();
+  expect(await overOf(id)).toMatchObject({ status: "completed", rows: 4, stored: 1, empty: 1, rejected: 2 });
+  expect(await readQueryRejects(viewer, id)).toEqual({
+    items: [
+      { line: 3, reason: expect.stringContaining("some day"), text: expect.stringContaining("q1,2,") },
+      { line: 5, reason: expect.stringContaining("high"), text: expect.stringContaining("q1,4,") },
+    ],
+  });
+  expect((await readQueryRows(viewer, id, { limit: 50 })).items).toEqual([
+    {
+      timestampIso: at(9, "35").replace("Z", ".000Z"),
+      controlAreaPathName: "A#Zone 1",
+      jobId: "JOB_1",
+      indexName: "HEALTH",
+      indexValue: 78.4,
+      isFilled: false,
+    },
+  ]);
+});
+
+test("a page in the place of a result fails the query and says so", async () => {
+  await connectTo("<html><body>Sign in</body></html>");
+  const { id } = await submitQuery(grower, { type: "indices" });
+  runner.start();
+  expect(await overOf(id)).toMatchObject({
+    status: "failed",
+    error: {
+      call: "download",
+      httpStatus: 200,
+      code: "bad-answer",
+      message: expect.stringContaining("a page came"),
+    },
+  });
+});
+
+test("the service is asked for the job and the identity of what is stored", async () => {
+  const { queries } = await connectTo("");
+  const indices = ["timestampIso", "controlAreaPathName", "indexName", "indexValue"];
+  await submitQuery(grower, { type: "indices", selectColumns: { include: indices } });
+  await submitQuery(grower, { type: "chf", selectColumns: { exclude: ["jobId", "npq"] } });
+  runner.start();
+  await until(async () => queries.length === 2, "both queries");
+  const sent = Object.fromEntries(queries.map((query) => [query.type, query.selectColumns]));
+  expect(sent).toEqual({
+    indices: { include: expect.arrayContaining([...indices, "jobId"]) },
+    chf: { exclude: ["npq"] },
+  });
+});
+
+test("an expired result is asked for again, once", async () => {
+  const simulator = await startSimulator({ querySeconds: 0.1, variants: ["expired"] });
+  service = simulator;
+  await addConnectedTenancy(simulator);
+  const { id } = await submitQuery(grower, { type: "indices", filters: { from: at(9) } });
+  runner.start();
+  const again = await until(
+    () => getPrisma().query.findFirst({ where: { id, resubmitted: true } }),
+    "the second submission",
+  );
+  expect(again.status).not.toBe("failed");
+  simulator.setVariants(["expired"]);
+  expect(await overOf(id)).toMatchObject({ status: "failed", error: { code: "result-expired" } });
+});
+
+test("new readings place the open alerts of their jobs", async () => {
+  const simulator = await startSimulator({ querySeconds: 0.1 });
+  service = simulator;
+  const { id: tenancyId } = await addConnectedTenancy(simulator);
+  const first = await submitQuery(grower, { type: "indices", filters: { from: at(20) } });
+  runner.start();
+  await overOf(first.id);
+  const job = await getPrisma().job.findFirstOrThrow({ where: { jobId: { not: "" } } });
+  const now = new Date();
+  const times = { raisedAt: now, firstEventAt: now, lastEventAt: now };
+  await getPrisma().alert.create({
+    data: {
+      tenancyId,
+      alertId: "ALERT",
+      shape: "alert",
+      rank: 1,
+      status: "open",
+      jobId: job.jobId,
+      incomplete: false,
+      notifications: 1,
+      ...times,
+    },
+  });
+  const second = await submitQuery(grower, { type: "indices", filters: { from: at(20) } });
+  await overOf(second.id);
+  const places = await getPrisma().alertPlace.findMany({ where: { alertId: "ALERT" } });
+  expect(places).not.toEqual([]);
+  expect(places.every((place) => place.certainty === "inferred")).toBe(true);
+});
+
+test("who listens is told of every transition and of new readings", async () => {
+  const simulator = await startSimulator({ querySeconds: 0.1 });
+  service = simulator;
+  const { tenantId } = await addConnectedTenancy(simulator);
+  const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await listener.connect();
+  const heard: unknown[] = [];
+  listener.on("notification", ({ payload }) => heard.push(JSON.parse(payload ?? "")));
+  await listener.query("LISTEN leafwatch");
+  const { id } = await submitQuery(grower, { type: "indices", filters: { from: at(9) } });
+  runner.start();
+  await overOf(id);
+  await listener.query("SELECT 1");
+  await listener.end();
+  expect(
+    heard.filter((change) => JSON.stringify(change) === JSON.stringify({ type: "query", tenantId, id }))
+      .length,
+  ).toBeGreaterThanOrEqual(4);
+  expect(heard).toContainEqual({ type: "sync", tenantId, id: "readings" });
+});

@@ -1,0 +1,350 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as readingsCsv } from "@/app/api/v1/readings.csv/route";
+import { GET as readSeries } from "@/app/api/v1/series/route";
+import type { Series } from "@/lib/series/contract";
+import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
+import { addAreas, addValues, rollUp } from "../support/history";
+
+let app: TestApp;
+const SITES = {
+  AMS: "Europe/Amsterdam",
+  NYC: "America/New_York",
+  LHI: "Australia/Lord_Howe",
+} as const;
+const keys: Record<string, number> = {};
+
+beforeAll(async () => {
+  app = await openTestApp();
+  for (const [tenant, zone] of Object.entries(SITES)) keys[tenant] = await app.addTenancy(tenant, zone);
+  const ams = keys.AMS ?? 0;
+  const day = "2026-06-01T";
+  await addAreas(app.pool, ams, ["Site#Empty"]);
+  await addValues(app.pool, ams, [
+    { area: "Site#Zone 1", at: `${day}00:00:00Z`, value: 78.4 },
+    { area: "Site#Zone 1", at: `${day}01:00:00Z`, value: 80.1, filled: true },
+    { area: "Site#Zone 1#Bench", job: "OTHER", at: `${day}01:00:00Z`, value: 70.2 },
+    { area: "Site#Zone 1", at: `${day}23:35:00Z`, value: 60.5, filled: null },
+    { area: "Site#Zone 10", at: `${day}01:00:00Z`, value: 10 },
+    { area: "Site#Zone 1", at: `${day}21:00:00Z`, index: "DLI", value: 12.3 },
+    { area: "Site#Zone 1#Bench", at: `${day}21:00:00Z`, index: "DLI", value: 14.3 },
+    { area: "Site#Zone 1", at: "2026-06-02T21:00:00Z", index: "DLI", value: 11.1, filled: true },
+    { area: "Site#Zone 1", at: `${day}02:00:00Z`, index: "LEAF_TEMP", value: 21.5 },
+    { area: "Site#Zone 1", at: `${day}03:00:00Z`, index: "LEAF_TEMP", value: 22.5, filled: true },
+    { area: 'Site#Odd, "x"', job: "=J", at: `${day}05:00:00Z`, index: "ALPHA", value: -3.5 },
+  ]);
+  await addLongHistory("NYC");
+  await addLongHistory("LHI");
+}, 120_000);
+
+afterAll(() => app.close());
+
+/** A year of hours in one area: the value is the hour's number, so that every extreme is told apart. */
+async function addLongHistory(tenant: string): Promise<void> {
+  const id = keys[tenant] ?? 0;
+  await addValues(app.pool, id, [{ area: "Farm#A", at: "2026-01-01T00:00:00Z", index: "PPFD", value: 0 }]);
+  await app.pool.query(
+    `INSERT INTO readings (tenancy_id, area_id, job_id, at, ppfd)
+     SELECT r.tenancy_id, r.area_id, r.job_id, r.at + n * interval '1 hour', n
+     FROM readings r, generate_series(1, 8759) n WHERE r.tenancy_id = $1`,
+    [id],
+  );
+  await app.pool.query(
+    `UPDATE job_areas SET last_at = (SELECT max(at) FROM readings WHERE tenancy_id = $1) WHERE tenancy_id = $1`,
+    [id],
+  );
+  await rollUp(app.pool, id);
+}
+
+function ask(parameters: Record<string, string | string[]>): Promise<Response> {
+  const search = new URLSearchParams({ tenant: "AMS" });
+  for (const [name, value] of Object.entries(parameters)) {
+    search.delete(name);
+    for (const one of [value].flat()) search.append(name, one);
+  }
+  return call(readSeries, `/api/v1/series?${search}`);
+}
+
+async function series(parameters: Record<string, string | string[]>): Promise<Series[]> {
+  const response = await ask(parameters);
+  const body = (await response.json()) as { series: Series[] };
+  expect(response.status, JSON.stringify(body)).toBe(200);
+  return body.series;
+}
+
+const june = { from: "2026-06-01T00:00:00Z", to: "2026-06-03T00:00:00Z" };
+const zone1 = { area: "Site#Zone 1", ...june };
+
+describe("GET /api/v1/series", () => {
+  test("pools what is below the area, and nothing whose name only begins alike", async () => {
+    const [health] = await series({ ...zone1, index: "HEALTH", resolution: "hour" });
+    expect(health).toEqual({
+      index: "HEALTH",
+      unit: "Fv/Fm index",
+      area: "Site#Zone 1",
+      jobId: null,
+      resolution: "hour",
+      step: "PT1H",
+      points: [
+        { t: "2026-06-01T00:00:00.000Z", mean: 78.4, min: 78.4, max: 78.4, count: 1, filled: 0 },
+        { t: "2026-06-01T01:00:00.000Z", mean: 75.15, min: 70.2, max: 80.1, count: 2, filled: 0.5 },
+        { t: "2026-06-01T23:00:00.000Z", mean: 60.5, min: 60.5, max: 60.5, count: 1, filled: 0 },
+      ],
+    });
+  });
+
+  test("raw keeps the instants as they came", async () => {
+    const [health] = await series({ ...zone1, index: "HEALTH", resolution: "raw" });
+    expect(health?.points.map((point) => point.t)).toEqual([
+      "2026-06-01T00:00:00.000Z",
+      "2026-06-01T01:00:00.000Z",
+      "2026-06-01T23:35:00.000Z",
+    ]);
+  });
+
+  test("both ends of the period are inclusive", async () => {
+    const ends = { from: "2026-06-01T00:00:00Z", to: "2026-06-01T01:00:00Z" };
+    const [inside] = await series({ area: "Site#Zone 1", index: "HEALTH", resolution: "raw", ...ends });
+    expect(inside?.points).toHaveLength(2);
+    const [outside] = await series({
+      area: "Site#Zone 1",
+      index: "HEALTH",
+      resolution: "raw",
+      from: "2026-06-01T00:00:00.001Z",
+      to: "2026-06-01T00:59:59.999Z",
+    });
+    expect(outside?.points).toEqual([]);
+  });
+
+  test("without interpolated values their share is none and their values are gone", async () => {
+    const asked = { ...zone1, index: ["HEALTH", "DLI", "LEAF_TEMP"], includeFilled: "false" };
+    for (const resolution of ["hour", "day", "auto"]) {
+      const [health, dli, other] = await series({ ...asked, resolution });
+      expect(Math.max(...(health?.points.map((point) => point.max) ?? []))).toBe(78.4);
+      expect(health?.points.every((point) => point.filled === 0)).toBe(true);
+      expect(dli?.points.map((point) => point.mean)).toContain(11.1);
+      expect(other?.points.map((point) => point.max)).toEqual([21.5]);
+    }
+  });
+
+  test("one job alone; one that had no reading here is empty", async () => {
+    const [own] = await series({ ...zone1, index: "HEALTH", resolution: "hour", jobId: "OTHER" });
+    expect(own).toMatchObject({ jobId: "OTHER", points: [{ mean: 70.2, count: 1 }] });
+    const [none] = await series({ ...zone1, index: "HEALTH", resolution: "day", jobId: "NOBODY" });
+    expect(none?.points).toEqual([]);
+  });
+
+  test("the daily integrals keep their one point a day where buckets are shorter", async () => {
+    for (const resolution of ["hour", "auto"]) {
+      const [dli, health] = await series({ ...zone1, index: ["DLI", "HEALTH"], resolution });
+      expect(dli).toMatchObject({ unit: "mol/m²/day", resolution: "hour" });
+      expect(dli?.points.map(({ t, mean, count }) => [t, mean, count])).toEqual([
+        ["2026-06-01T21:00:00.000Z", 13.3, 2],
+        ["2026-06-02T21:00:00.000Z", 11.1, 1],
+      ]);
+      expect(health?.points).toHaveLength(3);
+    }
+  });
+
+  test("days from the roll-up and from the readings at the ends agree with the readings alone", async () => {
+    const [days] = await series({ ...zone1, index: "HEALTH", resolution: "day" });
+    expect(days?.step).toBe("P1D");
+    expect(days?.points).toEqual([
+      { t: "2026-05-31T22:00:00.000Z", mean: 76.23333, min: 70.2, max: 80.1, count: 3, filled: 1 / 3 },
+      { t: "2026-06-01T22:00:00.000Z", mean: 60.5, min: 60.5, max: 60.5, count: 1, filled: 0 },
+    ]);
+    const [part] = await series({
+      area: "Site#Zone 1",
+      index: "HEALTH",
+      resolution: "day",
+      from: "2026-06-01T00:30:00Z",
+      to: "2026-06-01T23:00:00Z",
+    });
+    expect(part?.points).toMatchObject([{ count: 2, max: 80.1 }]);
+  });
+
+  test("an index that we do not know has no unit; one never seen is empty", async () => {
+    const [leaf, never] = await series({ ...zone1, index: ["LEAF_TEMP", "HEALHT"], resolution: "day" });
+    expect(leaf).toMatchObject({
+      unit: null,
+      points: [{ mean: 22, min: 21.5, max: 22.5, count: 2, filled: 0.5 }],
+    });
+    expect(never).toMatchObject({ index: "HEALHT", unit: null, points: [] });
+  });
+
+  test("an area without readings is empty, one that is not there 404", async () => {
+    expect((await series({ area: "Site#Empty", index: "HEALTH" }))[0]?.points).toEqual([]);
+    const missing = await ask({ area: "Site#Zone", index: "HEALTH" });
+    expect([missing.status, await missing.json()]).toMatchObject([404, { parameter: "area" }]);
+  });
+
+  test.each([
+    [{ index: "HEALTH" }, "area"],
+    [{ area: "Site" }, "index"],
+    [{ area: "Site", index: "HEALTH", resolution: "week" }, "resolution"],
+    [{ area: "Site", index: "HEALTH", maxPoints: "1" }, "maxPoints"],
+    [{ area: "Site", index: "HEALTH", maxPoints: "5001" }, "maxPoints"],
+    [{ area: "Site", index: "HEALTH", from: "yesterday" }, "from"],
+    [{ area: "Site", index: "HEALTH", from: "2026-06-02T00:00:00Z", to: "2026-06-01T00:00:00Z" }, "from"],
+    [{ area: "Site", index: "HEALTH", includeFilled: "yes" }, "includeFilled"],
+    [{ area: "Site", index: "HEALTH", bucket: "hour" }, "bucket"],
+    [{ area: "Site", index: "HEALTH", tenant: "NOBODY" }, "tenant"],
+  ])("%j is refused with the parameter's name", async (parameters, parameter) => {
+    const response = await ask(parameters);
+    expect(response.headers.get("content-type")).toContain("application/problem+json");
+    expect([response.status, await response.json()]).toMatchObject([400, { parameter }]);
+  });
+
+  test("dates at the ends of the calendar are answered", async () => {
+    const far = { from: "0001-01-01T00:00:00Z", to: "9999-12-31T00:00:00Z" };
+    const [health] = await series({ area: "Site#Zone 1", index: "HEALTH", ...far });
+    expect(health?.points.length).toBeGreaterThan(0);
+  });
+
+  test("an explicit resolution that passes maxPoints is refused, one that fits is answered", async () => {
+    const year = {
+      tenant: "NYC",
+      area: "Farm",
+      index: "PPFD",
+      from: "2026-01-01T00:00:00Z",
+      to: "2026-02-01T00:00:00Z",
+    };
+    const refused = await ask({ ...year, resolution: "hour", maxPoints: "744" });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { parameter: "maxPoints" }]);
+    expect((await series({ ...year, resolution: "hour", maxPoints: "745" }))[0]?.points).toHaveLength(745);
+    expect((await series({ ...year, resolution: "hour" }))[0]?.points).toHaveLength(745);
+  });
+});
+
+describe("auto", () => {
+  const start = Date.parse("2026-01-01T00:00:00Z");
+  const hour = fc.integer({ min: 0, max: 8_759 });
+
+  test("keeps to maxPoints and loses neither the least nor the greatest value", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.tuple(hour, hour).filter(([a, b]) => a < b),
+        fc.integer({ min: 2, max: 600 }),
+        fc.constantFrom("NYC", "LHI"),
+        fc.boolean(),
+        async ([first, last], maxPoints, tenant, includeFilled) => {
+          const [ppfd] = await series({
+            tenant,
+            area: "Farm",
+            index: "PPFD",
+            from: new Date(start + first * 3_600_000).toISOString(),
+            to: new Date(start + last * 3_600_000).toISOString(),
+            maxPoints: String(maxPoints),
+            includeFilled: String(includeFilled),
+          });
+          const points = ppfd?.points ?? [];
+          expect(points.length).toBeLessThanOrEqual(maxPoints);
+          expect(Math.min(...points.map((point) => point.min))).toBe(first);
+          expect(Math.max(...points.map((point) => point.max))).toBe(last);
+          expect(points.reduce((sum, point) => sum + point.count, 0)).toBe(last - first + 1);
+          expect(points.map((point) => point.t)).toEqual(points.map((point) => point.t).toSorted());
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  test("a period far longer than the history does not coarsen it", async () => {
+    const [health] = await series({
+      area: "Site#Zone 1",
+      index: "HEALTH",
+      from: "2016-01-01T00:00:00Z",
+      to: "2026-11-01T00:00:00Z",
+    });
+    expect(health).toMatchObject({ resolution: "hour", step: "PT1H" });
+  });
+});
+
+describe("days when the clock changes", () => {
+  test.each([
+    ["NYC", "2026-03-08", 23, "2026-03-08T05:00:00.000Z"],
+    ["NYC", "2026-11-01", 25, "2026-11-01T04:00:00.000Z"],
+    // The clock changes by half an hour there: days of 23.5 and 24.5 hours, and readings on whole UTC hours.
+    ["LHI", "2026-10-04", 23, "2026-10-03T13:30:00.000Z"],
+    ["LHI", "2026-04-05", 25, "2026-04-04T13:00:00.000Z"],
+  ])("%s %s holds %d hours and begins at %s", async (tenant, day, count, start) => {
+    const asked = {
+      tenant,
+      area: "Farm",
+      index: "PPFD",
+      resolution: "day",
+      from: new Date(Date.parse(`${day}T00:00:00Z`) - 5 * 86_400_000).toISOString(),
+      to: new Date(Date.parse(`${day}T00:00:00Z`) + 5 * 86_400_000).toISOString(),
+    };
+    const [rolledUp] = await series(asked);
+    expect(rolledUp?.points.find((point) => point.t === start)).toMatchObject({ count });
+    const [alone] = await series({ ...asked, includeFilled: "false" });
+    expect(alone?.points).toEqual(rolledUp?.points);
+  });
+});
+
+describe("GET /api/v1/readings.csv", () => {
+  const header = "timestamp,siteTime,controlAreaPathName,jobId,indexName,indexValue,isFilled";
+  const csv = async (search: string) => {
+    const response = await call(readingsCsv, `/api/v1/readings.csv?tenant=AMS${search}`);
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    return text.split("\r\n");
+  };
+
+  test("holds every value as it came, in UTC and site time, area by area", async () => {
+    expect(await csv("")).toEqual([
+      header,
+      '2026-06-01T05:00:00Z,2026-06-01T07:00:00+02:00,"Site#Odd, ""x""",=J,ALPHA,-3.5,false',
+      "2026-06-01T00:00:00Z,2026-06-01T02:00:00+02:00,Site#Zone 1,JOB,HEALTH,78.4,false",
+      "2026-06-01T01:00:00Z,2026-06-01T03:00:00+02:00,Site#Zone 1,JOB,HEALTH,80.1,true",
+      "2026-06-01T21:00:00Z,2026-06-01T23:00:00+02:00,Site#Zone 1,JOB,DLI,12.3,false",
+      "2026-06-01T23:35:00Z,2026-06-02T01:35:00+02:00,Site#Zone 1,JOB,HEALTH,60.5,",
+      "2026-06-02T21:00:00Z,2026-06-02T23:00:00+02:00,Site#Zone 1,JOB,DLI,11.1,true",
+      "2026-06-01T02:00:00Z,2026-06-01T04:00:00+02:00,Site#Zone 1,JOB,LEAF_TEMP,21.5,false",
+      "2026-06-01T03:00:00Z,2026-06-01T05:00:00+02:00,Site#Zone 1,JOB,LEAF_TEMP,22.5,true",
+      "2026-06-01T21:00:00Z,2026-06-01T23:00:00+02:00,Site#Zone 1#Bench,JOB,DLI,14.3,false",
+      "2026-06-01T01:00:00Z,2026-06-01T03:00:00+02:00,Site#Zone 1#Bench,OTHER,HEALTH,70.2,false",
+      "2026-06-01T01:00:00Z,2026-06-01T03:00:00+02:00,Site#Zone 10,JOB,HEALTH,10,false",
+      "",
+    ]);
+  });
+
+  test("holds only what is asked for", async () => {
+    const area = encodeURIComponent("Site#Zone 1");
+    expect(await csv(`&area=${area}&index=LEAF_TEMP&index=DLI&to=2026-06-01T21:00:00Z&jobId=JOB`)).toEqual([
+      header,
+      "2026-06-01T21:00:00Z,2026-06-01T23:00:00+02:00,Site#Zone 1,JOB,DLI,12.3,false",
+      "2026-06-01T02:00:00Z,2026-06-01T04:00:00+02:00,Site#Zone 1,JOB,LEAF_TEMP,21.5,false",
+      "2026-06-01T03:00:00Z,2026-06-01T05:00:00+02:00,Site#Zone 1,JOB,LEAF_TEMP,22.5,true",
+      "2026-06-01T21:00:00Z,2026-06-01T23:00:00+02:00,Site#Zone 1#Bench,JOB,DLI,14.3,false",
+      "",
+    ]);
+    expect(await csv("&index=NEVER_SEEN")).toEqual([header, ""]);
+  });
+
+  test("goes on page by page through a year", async () => {
+    const response = await call(readingsCsv, "/api/v1/readings.csv?tenant=LHI&to=2027-01-01T00:00:00Z");
+    const lines = (await response.text()).split("\r\n");
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(lines).toHaveLength(8_760 + 2);
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  test("reads no further than its client", async () => {
+    const response = await call(readingsCsv, "/api/v1/readings.csv?tenant=LHI");
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(app.pool.idleCount).toBe(app.pool.totalCount);
+  });
+
+  test("faults are told before the first line, and a screen exports nothing", async () => {
+    const missing = await call(readingsCsv, "/api/v1/readings.csv?tenant=AMS&area=None");
+    expect([missing.status, await missing.json()]).toMatchObject([404, { parameter: "area" }]);
+    const nobody = await call(readingsCsv, "/api/v1/readings.csv?tenant=AMS", { token: null });
+    expect(nobody.status).toBe(401);
+    const screen = await call(readingsCsv, "/api/v1/readings.csv?tenant=AMS", { token: TOKENS.screen });
+    expect(screen.status).toBe(403);
+  });
+});
