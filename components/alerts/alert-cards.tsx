@@ -11,17 +11,30 @@ import type { Evidence } from "./use-evidence";
 import { beganAt, kindOf, levelOf } from "./words";
 
 /** Alerts on a phone: three lines each, the whole of it a link. */
-export function AlertCards({ alerts, evidence }: { alerts: Alert[]; evidence: Map<string, Evidence> }) {
+export function AlertCards({
+  alerts,
+  evidence,
+  goneIds,
+}: {
+  alerts: Alert[];
+  evidence: Map<string, Evidence>;
+  goneIds: ReadonlySet<string>;
+}) {
   return (
     <ul className="sm:hidden">
       {alerts.map((alert) => (
-        <Card key={alert.alertId} alert={alert} evidence={evidence.get(alert.alertId)} />
+        <Card
+          key={alert.alertId}
+          alert={alert}
+          evidence={evidence.get(alert.alertId)}
+          isGone={goneIds.has(alert.alertId)}
+        />
       ))}
     </ul>
   );
 }
 
-function Card({ alert, evidence }: { alert: Alert; evidence?: Evidence }) {
+function Card({ alert, evidence, isGone }: { alert: Alert; evidence?: Evidence; isGone: boolean }) {
   const isHigh = levelOf(alert) === "high" && alert.status === "open";
   return (
     <li
@@ -47,7 +60,9 @@ function Card({ alert, evidence }: { alert: Alert; evidence?: Evidence }) {
           {evidence?.last && <Num value={evidence.last.value} index={evidence.index} />}
         </span>
         <span className="ml-auto shrink-0">
-          {alert.status === "closed" ? <AlertState alert={alert} /> : <Owner name={alert.acknowledgedBy} />}
+          {isGone && <span className="text-ink-3">left this list</span>}
+          {!isGone && alert.status === "closed" && <AlertState alert={alert} />}
+          {!isGone && alert.status === "open" && <Owner name={alert.acknowledgedBy} />}
         </span>
       </div>
     </li>

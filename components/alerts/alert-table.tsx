@@ -16,11 +16,13 @@ export function AlertTable({
   evidence,
   selection,
   canSelect,
+  goneIds,
 }: {
   alerts: Alert[];
   evidence: Map<string, Evidence>;
   selection: Selection;
   canSelect: boolean;
+  goneIds: ReadonlySet<string>;
 }) {
   return (
     <div className="overflow-x-auto max-sm:hidden">
@@ -51,6 +53,7 @@ export function AlertTable({
               evidence={evidence.get(alert.alertId)}
               selection={selection}
               canSelect={canSelect}
+              isGone={goneIds.has(alert.alertId)}
             />
           ))}
         </tbody>
@@ -64,11 +67,13 @@ function Row({
   evidence,
   selection,
   canSelect,
+  isGone,
 }: {
   alert: Alert;
   evidence?: Evidence;
   selection: Selection;
   canSelect: boolean;
+  isGone: boolean;
 }) {
   const { alertId } = alert;
   return (
@@ -112,13 +117,17 @@ function Row({
         {evidence?.last && <div className="text-xs whitespace-nowrap text-ink-3">{evidence.unit}</div>}
       </td>
       <td className="max-md:hidden">
-        <AlertState alert={alert} />
+        {isGone ? <span className="text-sm text-ink-3">left this list</span> : <AlertState alert={alert} />}
       </td>
       <td>
         <TimeCell at={beganAt(alert)} />
       </td>
-      <td className="whitespace-nowrap">
-        <Owner name={alert.acknowledgedBy} />
+      <td className="max-w-40 min-w-40">
+        {alert.status === "closed" && alert.acknowledgedBy === null ? (
+          <span className="text-ink-3">–</span>
+        ) : (
+          <Owner name={alert.acknowledgedBy} />
+        )}
       </td>
     </tr>
   );

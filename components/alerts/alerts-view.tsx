@@ -22,6 +22,7 @@ import { useAlertPages } from "./use-alert-pages";
 import { useEvidence } from "./use-evidence";
 import { useHandling } from "./use-handling";
 import { useHeldList } from "./use-held-list";
+import { useReading } from "./use-reading";
 import { useSelection } from "./use-selection";
 
 const TAB_WORDS: Record<AlertTab, string> = {
@@ -70,12 +71,12 @@ function List({ filters, change, counts }: Props) {
   const tenant = tenancy?.tenantId;
   const settled = { ...filters, text: usePaused(filters.text) };
   const pages = useAlertPages(listInput(tenant, settled), tenant !== undefined);
-  const [isRead, setRead] = useState(false);
+  const reading = useReading();
   const handling = useHandling();
   const mayAct = useMayAct() && filters.tab !== "closed";
   const scope = JSON.stringify([settled, pages.data?.pages.length]);
   const [ticking, setTicking] = useState(false);
-  const list = useHeldList(pages.alerts ?? [], isRead || ticking, scope);
+  const list = useHeldList(pages.alerts ?? [], reading.isRead || ticking, scope);
   const evidence = useEvidence(list.shown.map((alert) => alert.alertId));
   const gives = filters.tab === "acknowledged";
   const act = (alertIds: string[]) => {
@@ -95,8 +96,7 @@ function List({ filters, change, counts }: Props) {
       />
       <section
         aria-label="Alerts"
-        onPointerEnter={() => setRead(true)}
-        onPointerLeave={() => setRead(false)}
+        {...reading.handlers}
         className="overflow-hidden rounded-3 border border-hairline bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-0"
       >
         {pages.error && (
@@ -120,12 +120,18 @@ function List({ filters, change, counts }: Props) {
           pending={selection.selected.some(handling.isPending)}
           onAct={() => act(selection.selected)}
         />
-        <NewsBar news={list.news} gone={list.gone} onShow={list.show} />
+        <NewsBar news={list.news} gone={list.goneIds.size} onShow={list.show} />
         {!pages.alerts && !pages.error && tenant !== undefined && <SkeletonRows label="Reading the alerts" />}
         {list.shown.length > 0 && (
           <>
-            <AlertTable alerts={list.shown} evidence={evidence} selection={selection} canSelect={mayAct} />
-            <AlertCards alerts={list.shown} evidence={evidence} />
+            <AlertTable
+              alerts={list.shown}
+              evidence={evidence}
+              selection={selection}
+              canSelect={mayAct}
+              goneIds={list.goneIds}
+            />
+            <AlertCards alerts={list.shown} evidence={evidence} goneIds={list.goneIds} />
           </>
         )}
         {(pages.alerts?.length === 0 || tenant === undefined) && list.shown.length === 0 && (

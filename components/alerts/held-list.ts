@@ -7,8 +7,8 @@ export type HeldList<T extends Item> = {
   shown: T[];
   /** New ones that wait to be shown. */
   news: number;
-  /** Shown ones that have left the list since. */
-  gone: number;
+  /** Shown ones that have left the list since: what stands there is their last known state. */
+  goneIds: ReadonlySet<string>;
 };
 
 /**
@@ -17,13 +17,13 @@ export type HeldList<T extends Item> = {
  * @param held the rows as they stood when reading began; null while nobody reads
  */
 export function holdStill<T extends Item>(held: T[] | null, latest: T[]): HeldList<T> {
-  if (held === null) return { shown: latest, news: 0, gone: 0 };
+  if (held === null) return { shown: latest, news: 0, goneIds: new Set() };
   const now = new Map(latest.map((item) => [item.alertId, item]));
   const known = new Set(held.map((item) => item.alertId));
   return {
     shown: held.map((item) => now.get(item.alertId) ?? item),
     news: latest.filter((item) => !known.has(item.alertId)).length,
-    gone: held.filter((item) => !now.has(item.alertId)).length,
+    goneIds: new Set(held.map((item) => item.alertId).filter((id) => !now.has(id))),
   };
 }
 

@@ -29,7 +29,8 @@ export function useHandling() {
 
   const giveBack = async (alertIds: string[]) => {
     const changed = await run(undoAcknowledge, alertIds);
-    if (changed) tell({ text: `Gave back ${counted(changed)}: nobody has it now` });
+    if (changed)
+      tell({ text: `Gave back ${counted(changed)}: nobody has ${changed.length === 1 ? "it" : "them"} now` });
   };
 
   const acknowledge = async (alertIds: string[]) => {

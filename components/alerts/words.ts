@@ -1,6 +1,6 @@
 import { CATEGORY_FACTS, LEVEL_WORDS, type SeverityLevel } from "@/components/ui/severity";
 import type { Alert, Category, Severity } from "@/lib/alerts/contract";
-import { nameOf, segmentsOf } from "@/lib/core/paths";
+import { displayPath, nameOf, segmentsOf } from "@/lib/core/paths";
 
 /** How alerts are said: pure words of an alert's facts, the same in rows, cards, search and headings. */
 
@@ -81,6 +81,19 @@ export function placeOf(alert: Placed): { title: string; detail: string; known: 
   const more = paths.length - 1;
   const title = more === 0 ? nameOf(first) : `${nameOf(first)} and ${more} more`;
   return { title, detail: above.join(" › "), known: true, plural: more > 0 };
+}
+
+const NAMES_SHOWN = 4;
+
+/** Where it is, in full: the path, or what all areas lie in and their names. */
+export function whereInFull(alert: Pick<Alert, "areas">): string {
+  const paths = alert.areas.map((area) => area.path);
+  const [first] = paths;
+  if (first === undefined) return "";
+  if (paths.length === 1) return displayPath(first);
+  const names = paths.slice(0, NAMES_SHOWN).map(nameOf).join(", ");
+  const more = paths.length > NAMES_SHOWN ? ` and ${paths.length - NAMES_SHOWN} more` : "";
+  return [...sharedAncestors(paths), names + more].join(" › ");
 }
 
 /** Why it closed, as people say it. */

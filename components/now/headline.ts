@@ -41,9 +41,10 @@ function whoHasThem(worst: Alert[], counts: Counts, now: Date): string {
   return "Somebody has every open alert.";
 }
 
-/** "+2 since yesterday", "as yesterday". */
-export function changeWords(now: number, before: number): string {
+/** "+2 since yesterday", "as yesterday"; on a phone "+2 in 24 h", "as before". */
+export function changeWords(now: number, before: number): { long: string; short: string } {
   const change = now - before;
-  if (change === 0) return "as yesterday";
-  return `${change > 0 ? "+" : "−"}${Math.abs(change)} since yesterday`;
+  if (change === 0) return { long: "as yesterday", short: "as before" };
+  const signed = `${change > 0 ? "+" : "−"}${Math.abs(change)}`;
+  return { long: `${signed} since yesterday`, short: `${signed} in 24 h` };
 }

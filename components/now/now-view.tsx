@@ -1,12 +1,12 @@
 "use client";
 import Link from "next/link";
-import { useState } from "react";
 import { NotConnected, NothingOpen } from "@/components/alerts/empty";
 import { nowAlertsInput } from "@/components/alerts/inputs";
 import { NewsBar } from "@/components/alerts/news-bar";
 import { useEvidence } from "@/components/alerts/use-evidence";
 import { useHandling } from "@/components/alerts/use-handling";
 import { useHeldList } from "@/components/alerts/use-held-list";
+import { useReading } from "@/components/alerts/use-reading";
 import { CLOSE_WORDS } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
@@ -42,7 +42,7 @@ export function NowView() {
         : "Nothing is known of the plants yet.";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_21.25rem] gap-5 max-lg:grid-cols-1">
-      <section className="grid content-start gap-4">
+      <section className="grid grid-cols-1 content-start gap-4">
         <div className="-mb-0.5">
           <h1 className="max-sm:sr-only">Now</h1>
           <p className="text-ink-2 max-sm:text-xl max-sm:font-strong max-sm:tracking-tight max-sm:text-ink-1">
@@ -67,7 +67,7 @@ export function NowView() {
           everConnected={everConnected}
         />
       </section>
-      <aside className="grid content-start gap-4 max-lg:grid-cols-2 max-md:grid-cols-1">
+      <aside className="grid grid-cols-1 content-start gap-4 md:max-lg:grid-cols-2">
         <WorstAreas areas={overview.data?.items ?? []} />
         <WorseThanYesterday alerts={latest} evidence={evidence} />
         <RestsOn />
@@ -96,8 +96,8 @@ function OpenAlerts({
   everConnected: boolean;
 }) {
   const handling = useHandling();
-  const [isRead, setRead] = useState(false);
-  const list = useHeldList(latest ?? [], isRead, "now");
+  const reading = useReading();
+  const list = useHeldList(latest ?? [], reading.isRead, "now");
   if (!everConnected)
     return (
       <Panel title="Open alerts" count="not known">
@@ -111,11 +111,7 @@ function OpenAlerts({
       </Panel>
     );
   return (
-    <section
-      aria-label="Open alerts"
-      onPointerEnter={() => setRead(true)}
-      onPointerLeave={() => setRead(false)}
-    >
+    <section aria-label="Open alerts" {...reading.handlers}>
       <Panel
         title="Open alerts"
         count={counts?.open}
@@ -127,9 +123,9 @@ function OpenAlerts({
         }
         className="overflow-hidden max-sm:hidden"
       >
-        <NewsBar news={list.news} gone={list.gone} onShow={list.show} />
+        <NewsBar news={list.news} gone={list.goneIds.size} onShow={list.show} />
         {latest ? (
-          <OpenTable alerts={list.shown} evidence={evidence} handling={handling} />
+          <OpenTable alerts={list.shown} evidence={evidence} handling={handling} goneIds={list.goneIds} />
         ) : (
           <SkeletonRows label="Reading the open alerts" />
         )}

@@ -34,7 +34,7 @@ export function OpenCards({
   const rest = alerts.filter((alert) => !cards.includes(alert)).slice(0, 8);
   const primary = cards.find((alert) => alert.acknowledgedBy === null);
   return (
-    <div className="grid gap-3 sm:hidden">
+    <div className="grid grid-cols-1 gap-3 sm:hidden">
       {cards.map((alert) => (
         <Card
           key={alert.alertId}

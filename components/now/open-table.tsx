@@ -19,10 +19,12 @@ export function OpenTable({
   alerts,
   evidence,
   handling,
+  goneIds,
 }: {
   alerts: Alert[];
   evidence: Map<string, Evidence>;
   handling: Handling;
+  goneIds: ReadonlySet<string>;
 }) {
   return (
     <div className="overflow-x-auto max-sm:hidden">
@@ -46,6 +48,7 @@ export function OpenTable({
               alert={alert}
               evidence={evidence.get(alert.alertId)}
               handling={handling}
+              isGone={goneIds.has(alert.alertId)}
             />
           ))}
         </tbody>
@@ -54,7 +57,17 @@ export function OpenTable({
   );
 }
 
-function Row({ alert, evidence, handling }: { alert: Alert; evidence?: Evidence; handling: Handling }) {
+function Row({
+  alert,
+  evidence,
+  handling,
+  isGone,
+}: {
+  alert: Alert;
+  evidence?: Evidence;
+  handling: Handling;
+  isGone: boolean;
+}) {
   return (
     <tr className="transition-colors hover:bg-hover">
       <td>
@@ -79,8 +92,12 @@ function Row({ alert, evidence, handling }: { alert: Alert; evidence?: Evidence;
       <td>
         <TimeCell at={beganAt(alert)} />
       </td>
-      <td className="whitespace-nowrap">
-        <InHand alert={alert} handling={handling} />
+      <td className="max-w-40 min-w-36">
+        {isGone ? (
+          <span className="text-sm text-ink-3">closed since</span>
+        ) : (
+          <InHand alert={alert} handling={handling} />
+        )}
       </td>
     </tr>
   );

@@ -85,8 +85,8 @@ export function WorseThanYesterday({
                   <span className="truncate">{indexLabel(own.index)}</span>
                 </span>
               </span>
-              <Spark {...own} width={76} height={26} />
-              <span className="w-24 text-right whitespace-nowrap text-ink-3">
+              <Spark {...own} width={68} height={26} />
+              <span className="min-w-19 text-right whitespace-nowrap text-ink-3">
                 {formatIndexValue(from, own.index)} to{" "}
                 <span className="font-strong text-ink-1">{formatIndexValue(to, own.index)}</span>
               </span>

@@ -23,7 +23,7 @@ export function Summary({ counts }: { counts: Counts }) {
           icon={<SeverityIcon level={level} />}
           label={LEVEL_WORDS[level]}
           value={counts.bySeverity[level]}
-          note={changeWords(counts.bySeverity[level], counts.dayAgo[level])}
+          note={<ChangeWords now={counts.bySeverity[level]} before={counts.dayAgo[level]} />}
           className={cx(
             "max-sm:px-2 max-sm:py-2.5 max-sm:text-center max-sm:[&>div]:justify-center",
             level === "plain" && "max-sm:hidden",
@@ -61,5 +61,15 @@ export function Summary({ counts }: { counts: Counts }) {
         }
       />
     </section>
+  );
+}
+
+function ChangeWords({ now, before }: { now: number; before: number }) {
+  const { long, short } = changeWords(now, before);
+  return (
+    <>
+      <span className="max-sm:hidden">{long}</span>
+      <span className="text-xs sm:hidden">{short}</span>
+    </>
   );
 }

@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { areasOverview } from "@/lib/areas/contract";
-import { formatCount } from "@/lib/core/numbers";
 import { comparePaths } from "@/lib/core/natural-order";
+import { formatCount } from "@/lib/core/numbers";
 import { displayPath, isWithin } from "@/lib/core/paths";
 import { ChipsField } from "./chips-field";
 
@@ -14,10 +14,7 @@ const MOST_OFFERED = 50;
 export function useAreas() {
   const tenant = useTenant();
   const { data } = useEndpoint(areasOverview, { query: { tenant } }, { enabled: tenant !== undefined });
-  return useMemo(
-    () => data?.items.toSorted((a, b) => comparePaths(a.path, b.path)) ?? [],
-    [data],
-  );
+  return useMemo(() => data?.items.toSorted((a, b) => comparePaths(a.path, b.path)) ?? [], [data]);
 }
 
 export type Areas = ReturnType<typeof useAreas>;
@@ -52,7 +49,8 @@ export function AreaField({ areas, chosen, onChange, error }: Props) {
 }
 
 function countWords(areas: Areas, chosen: string[]): string | undefined {
-  if (areas.length === 0) return "No area is known yet: type a path as the service writes it, or leave it empty for all.";
+  if (areas.length === 0)
+    return "No area is known yet: type a path as the service writes it, or leave it empty for all.";
   const count = areasWithin(areas, chosen);
   if (count === 0) return "No readings from there have come yet.";
   return `${count === 1 ? "1 area" : `${formatCount(count)} areas`} with readings`;
@@ -60,7 +58,10 @@ function countWords(areas: Areas, chosen: string[]): string | undefined {
 
 /** Areas whose path holds every word typed; what fits none can be taken as typed. */
 function fitting(areas: Areas, chosen: string[], typed: string) {
-  const words = typed.toLocaleLowerCase().split(/[\s#›]+/).filter(Boolean);
+  const words = typed
+    .toLocaleLowerCase()
+    .split(/[\s#›]+/)
+    .filter(Boolean);
   const fits = areas.filter(({ path }) => {
     const text = path.toLocaleLowerCase();
     return !chosen.includes(path) && words.every((word) => text.includes(word));

@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Chip } from "@/components/ui/bits";
 import { cx } from "@/components/ui/cx";
 import { Field } from "@/components/ui/field";
@@ -20,9 +20,17 @@ type Props = {
 };
 
 /** Several values as chips: typed, or taken from what is offered. Backspace takes the last one away. */
-export function ChipsField({ label, help, error, chosen, onChange, show = same, placeholder, suggest }: Props) {
+export function ChipsField({
+  label,
+  help,
+  error,
+  chosen,
+  onChange,
+  show = same,
+  placeholder,
+  suggest,
+}: Props) {
   const [typed, setTyped] = useState("");
-  const input = useRef<HTMLInputElement>(null);
   const { offered, more } = suggest(typed);
   const add = (value: string) => {
     if (!chosen.includes(value)) onChange([...chosen, value]);
@@ -32,17 +40,12 @@ export function ChipsField({ label, help, error, chosen, onChange, show = same, 
   return (
     <Field label={label} help={help} error={error}>
       {(ids) => (
-        <div
-          className="relative"
-          onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && list.close()}
-        >
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the input goes to it, as in any field */}
+        <div className="relative">
           <div
             className={cx(
-              "flex w-full cursor-text flex-wrap items-center gap-1.5 rounded-2 border bg-surface p-1 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus",
+              "flex w-full flex-wrap items-center gap-1.5 rounded-2 border bg-surface p-1 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus",
               error ? "border-ink-1" : "border-control",
             )}
-            onPointerUp={(event) => event.target === event.currentTarget && input.current?.focus()}
           >
             {chosen.map((value) => (
               <Chip
@@ -56,7 +59,6 @@ export function ChipsField({ label, help, error, chosen, onChange, show = same, 
             <input
               {...list.inputProps}
               {...ids}
-              ref={input}
               type="text"
               value={typed}
               placeholder={placeholder}
@@ -66,7 +68,7 @@ export function ChipsField({ label, help, error, chosen, onChange, show = same, 
                 list.setAt(0);
                 list.open();
               }}
-              onFocus={list.open}
+              onBlur={list.close}
               onClick={list.open}
               onKeyDown={(event) => {
                 if (list.onKeyDown(event)) return;

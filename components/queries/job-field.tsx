@@ -27,7 +27,7 @@ export function JobField({
   return (
     <Field label="Growth job" error={error}>
       {(ids) => (
-        <div className="relative" onBlur={list.close}>
+        <div className="relative">
           <input
             {...list.inputProps}
             {...ids}
@@ -44,6 +44,7 @@ export function JobField({
               list.open();
             }}
             onClick={list.open}
+            onBlur={list.close}
             onKeyDown={(event) => {
               if (!list.onKeyDown(event) && event.key === "Enter") event.preventDefault();
             }}

@@ -33,7 +33,7 @@ export function FreshnessFacts() {
     time === null ? none : siteTimeWithAge(new Date(time), zone, now);
   const reporting = reportingWords(areas.data?.items ?? [], now);
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Line name="Notifications" value={at(notifications.lastAt, "never any")}>
         Last 24 h: {formatCount(notifications.accepted24h)} taken in,{" "}
         {formatCount(notifications.quarantined24h)} in quarantine, {formatCount(notifications.rejected24h)}{" "}

@@ -1,7 +1,7 @@
 import type { Alert } from "@/lib/alerts/contract";
 import { addressOf } from "@/lib/areas/address";
 import type { Area } from "@/lib/areas/contract";
-import { displayPath, parentOf } from "@/lib/core/paths";
+import { segmentsOf } from "@/lib/core/paths";
 
 export type Finding = {
   id: string;
@@ -40,12 +40,11 @@ export function findAreas(areas: Area[], typed: string): Finding[] {
   const byName = bestOf(areas, (area) => area.name, typed);
   const byPath = bestOf(areas, (area) => area.path, typed).filter((area) => !byName.includes(area));
   return [...byName, ...byPath].slice(0, PER_GROUP).map((area) => {
-    const parent = parentOf(area.path);
     return {
       id: `area ${area.path}`,
       group: "Areas",
       title: area.name,
-      detail: parent === null ? "" : displayPath(parent),
+      detail: segmentsOf(area.path).slice(0, -1).slice(-2).join(" › "),
       href: addressOf(area.path),
     };
   });

@@ -12,7 +12,7 @@ import { OPTION, OVERLAY } from "./overlay";
 export type SelectOption = { id: string; label: string; hint?: ReactNode };
 
 const FRAME =
-  "flex items-center gap-2 rounded-2 border bg-surface text-left transition-colors hover:bg-hover disabled:border-line disabled:text-ink-off touch:h-target touch:text-base";
+  "flex items-center gap-2 rounded-2 border text-left transition-colors disabled:border-line disabled:text-ink-off touch:h-target touch:text-base";
 
 /**
  * One of a list. `asFilter` draws it as a filter, "Severity: any", tinted once it narrows the list
@@ -55,7 +55,7 @@ export function Select({
         className={cx(
           FRAME,
           asFilter ? "h-control px-2.5 text-sm" : "h-8.5 w-full px-2.5 text-base",
-          narrows ? "border-accent bg-accent-tint font-medium" : "border-control",
+          narrows ? "border-accent bg-accent-tint font-medium" : "border-control bg-surface hover:bg-hover",
         )}
       >
         <span className="min-w-0 flex-1 truncate">

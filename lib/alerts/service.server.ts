@@ -15,8 +15,8 @@ import { listMeans, listSubjects } from "./evidence-store.server";
 import { rankOf } from "./fold";
 import { findAlert, findAlerts, listNotes, listNotifications, type StoredAlert } from "./store.server";
 
-export { applyNotifications } from "./apply.server";
-export { lockAlerts, type NewNotification } from "./apply-store.server";
+export { foldAlerts, type Story } from "./apply.server";
+export { lockAlerts } from "./apply-store.server";
 export { acknowledge, undoAcknowledgement, writeNote } from "./handling.server";
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
 

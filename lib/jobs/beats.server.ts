@@ -1,11 +1,14 @@
 import "server-only";
 import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { WorkerEvents } from "graphile-worker";
 import { log } from "@/lib/http/log.server";
-import { releaseDeadWorkers, removeBeats, writeBeats } from "./queue-store.server";
+import { releaseDeadWorkers, sayFarewell, writeBeats } from "./queue-store.server";
 
 const BEAT_MS = 10_000;
 const CHECK_MS = 15_000;
+/** A database that hangs must not hold up the end. */
+const FAREWELL_MS = 1_000;
 
 /**
  * Says that this process's workers are alive, and frees the jobs of those that are not: what a killed
@@ -35,11 +38,12 @@ export class Beats {
     ];
   }
 
-  /** Ends, and says so where the database can be reached. */
+  /** Ends. Said before the jobs are told to stop: the process may be gone at any moment after that. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#timers = [];
-    await removeBeats([...this.#workers]).catch(() => undefined);
+    const said = sayFarewell([...this.#workers]).catch(() => undefined);
+    await Promise.race([said, sleep(FAREWELL_MS, undefined, { ref: false })]);
   }
 
   async #beat(): Promise<void> {

@@ -21,9 +21,11 @@ export async function writeBeats(workerIds: string[]): Promise<void> {
   );
 }
 
-/** Forgets workers that ended in good order. */
-export async function removeBeats(workerIds: string[]): Promise<void> {
-  await getPool().query("DELETE FROM worker_beats WHERE worker_id = ANY($1)", [workerIds]);
+/** Says that these workers are about to end: what they still hold is free from now on. */
+export async function sayFarewell(workerIds: string[]): Promise<void> {
+  await getPool().query("UPDATE worker_beats SET beat_at = '-infinity' WHERE worker_id = ANY($1)", [
+    workerIds,
+  ]);
 }
 
 /**
@@ -34,8 +36,8 @@ export async function releaseDeadWorkers(): Promise<number> {
   const { rows } = await getPool().query<{ ids: string[] | null }>(
     `SELECT array_agg(DISTINCT j.locked_by) AS ids
      FROM graphile_worker.jobs j LEFT JOIN worker_beats b ON b.worker_id = j.locked_by
-     WHERE j.locked_by IS NOT NULL AND j.locked_at < now() - interval '${DEAD_AFTER}'
-       AND (b.beat_at IS NULL OR b.beat_at < now() - interval '${DEAD_AFTER}')`,
+     WHERE j.locked_by IS NOT NULL
+       AND coalesce(b.beat_at, j.locked_at) < now() - interval '${DEAD_AFTER}'`,
   );
   const ids = rows[0]?.ids ?? [];
   if (ids.length > 0) await getPool().query("SELECT graphile_worker.force_unlock_workers($1)", [ids]);

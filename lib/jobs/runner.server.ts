@@ -30,6 +30,7 @@ const schedule = [
 /** Runs background jobs in this process until it is stopped, through every absence of the database. */
 export class JobRunner {
   #runner: Runner | undefined;
+  #beats = new Beats();
   #stopping = new AbortController();
   #ended: Promise<void> = Promise.resolve();
 
@@ -42,6 +43,7 @@ export class JobRunner {
   /** Ends: nothing new is begun, and what runs is told to stop and given back. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    await this.#beats.stop();
     await this.#runner?.stop().catch(() => undefined);
     await this.#ended;
   }
@@ -68,6 +70,7 @@ export class JobRunner {
     if (!(await isDatabaseReady())) throw new Error("The tables are not there yet");
     await ensureQueue();
     const beats = new Beats();
+    this.#beats = beats;
     this.#runner = await run({
       pgPool: getPool(),
       taskList: tasks,

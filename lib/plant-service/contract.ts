@@ -162,7 +162,7 @@ export interface ResultSummary {
   /** Rows of type `indices` without a value. */
   empty: number;
   rejected: number;
-  /** The first hundred rejected rows. */
+  /** The first thousand rejected rows. */
   rejections: Rejection[];
   /** Names of columns that the interface does not list, without their prefix; at most a hundred. */
   unknownColumns: string[];

@@ -17,7 +17,7 @@ export interface RowSource<Row> {
 
 /** Largest record in bytes; a larger one is rejected. */
 export const LARGEST_RECORD = 1024 * 1024;
-const MOST_REJECTIONS = 100;
+const MOST_REJECTIONS = 1_000;
 const MOST_NAMES = 100;
 const LONGEST_RAW = 500;
 const KNOWN_INDICES: ReadonlySet<string> = new Set(INDEX_NAMES);
@@ -37,7 +37,7 @@ export function newSummary(): ResultSummary {
   };
 }
 
-/** Counts a rejected record and keeps the first hundred; `line` as in {@link Rejection}. */
+/** Counts a rejected record and keeps the first thousand; `line` as in {@link Rejection}. */
 export function reject(
   summary: ResultSummary,
   line: number,

@@ -50,7 +50,9 @@ export function areaWords(paths: readonly string[] | undefined): string {
   const [first, second, ...more] = paths ?? [];
   if (first === undefined) return "all areas";
   if (second === undefined) return nameOf(first);
-  return more.length === 0 ? `${nameOf(first)} and ${nameOf(second)}` : `${nameOf(first)} and ${more.length + 1} more`;
+  return more.length === 0
+    ? `${nameOf(first)} and ${nameOf(second)}`
+    : `${nameOf(first)} and ${more.length + 1} more`;
 }
 
 /** What a query asks for, in a line: `Indices, Zone B, 7 to 13 Oct`. */

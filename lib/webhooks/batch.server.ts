@@ -1,11 +1,19 @@
 import "server-only";
-import { applyNotifications, lockAlerts, type NewNotification } from "@/lib/alerts/service.server";
+import { foldAlerts, lockAlerts, type Story } from "@/lib/alerts/service.server";
+import { groupBy } from "@/lib/core/group-by";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
 import { bodyHash, meaningOf, notificationKey } from "./identity.server";
 import { type Candidate, faultOf, judgeAll, type Memory, memoryKey, type Verdict } from "./judge";
 import { type Parsed, parseNotification } from "./parse";
-import { findKnown, findQuarantined, insertDeliveries, type NewDelivery } from "./store.server";
+import {
+  findKnown,
+  findQuarantined,
+  insertDeliveries,
+  type Known,
+  type NewDelivery,
+  type NewNotification,
+} from "./store.server";
 
 /** A signed request, read whole. */
 export type Received = {
@@ -20,7 +28,8 @@ export type Received = {
 export type AlertRef = { tenancyId: number; alertId: string };
 export type Stored = { verdicts: Verdict[]; touched: AlertRef[] };
 
-type Item = Candidate & { received: Received };
+type Item = Candidate & { received: Received; alertId: string | null };
+type Judged = { item: Item; known: Known; verdict: Verdict };
 
 /**
  * Stores signed requests in one transaction: each is kept with its bytes, and those that are understood and
@@ -31,12 +40,12 @@ export function storeBatch(batch: readonly Received[]): Promise<Stored> {
   const items = batch.map(toItem);
   return transaction(async (tx) => {
     await lockAlerts(tx, items.map(lockOf));
-    const { ids, memory } = await recall(tx, items);
-    const verdicts = judgeAll(items, memory);
-    const deliveries = items.map((item, n) => toDelivery(item, ids[n] ?? "", verdicts[n]));
-    await insertDeliveries(tx, deliveries);
-    const accepted = deliveries.flatMap((delivery, n) => toNotification(items[n], delivery));
-    return { verdicts, touched: await applyNotifications(tx, accepted) };
+    const judged = await judgeItems(tx, items);
+    const accepted = judged.flatMap(toNotification);
+    await insertDeliveries(tx, judged.map(toDelivery), accepted);
+    const stories = storiesOf(judged);
+    await foldAlerts(tx, stories);
+    return { verdicts: judged.map(({ verdict }) => verdict), touched: stories };
   });
 }
 
@@ -53,26 +62,36 @@ function toItem(received: Received): Item {
   const { parsed, body, signer } = received;
   const hash = bodyHash(body);
   const key = parsed.understood && notificationKey(parsed.understood, hash);
-  return { ...signer, received, hash, parsed, key, meaning: meaningOf(parsed) };
+  const alertId = parsed.understood && parsed.alertId;
+  return { ...signer, received, hash, parsed, key, alertId, meaning: meaningOf(parsed) };
 }
 
 function lockOf({ tenancyId, parsed, hash }: Item): string {
   return `${tenancyId}:${parsed.alertId ?? hash}`;
 }
 
-async function recall(tx: Transaction, items: readonly Item[]): Promise<{ ids: string[]; memory: Memory }> {
+async function judgeItems(tx: Transaction, items: readonly Item[]): Promise<Judged[]> {
   const known = await findKnown(tx, items);
-  const memory: Memory = { bytes: new Set(), meanings: new Map(), quarantined: new Set() };
-  items.forEach(({ tenancyId, hash, key }, n) => {
-    const { sameBytes, meaning } = known[n] ?? { sameBytes: false, meaning: null };
-    if (sameBytes) memory.bytes.add(memoryKey(tenancyId, hash));
-    if (meaning !== null && key !== null) memory.meanings.set(memoryKey(tenancyId, key), meaning);
-  });
+  const memory = recall(items, known);
   memory.quarantined = await recallQuarantined(
     tx,
     items.filter((item) => item.parsed.notificationId !== null && faultOf(item, memory) !== undefined),
   );
-  return { ids: known.map(({ id }) => id), memory };
+  const verdicts = judgeAll(items, memory);
+  return items.flatMap((item, n) => {
+    const [ownKnown, verdict] = [known[n], verdicts[n]];
+    return ownKnown && verdict ? { item, known: ownKnown, verdict } : [];
+  });
+}
+
+function recall(items: readonly Item[], known: readonly Known[]): Memory {
+  const memory: Memory = { bytes: new Set(), meanings: new Map(), quarantined: new Set() };
+  items.forEach(({ tenancyId, hash, key }, n) => {
+    const { sameBytes = false, meaning = null } = known[n] ?? {};
+    if (sameBytes) memory.bytes.add(memoryKey(tenancyId, hash));
+    if (meaning !== null && key !== null) memory.meanings.set(memoryKey(tenancyId, key), meaning);
+  });
+  return memory;
 }
 
 async function recallQuarantined(tx: Transaction, suspects: readonly Item[]): Promise<Set<string>> {
@@ -90,15 +109,15 @@ async function recallQuarantined(tx: Transaction, suspects: readonly Item[]): Pr
   );
 }
 
-function toDelivery(item: Item, id: string, verdict: Verdict | undefined): NewDelivery {
+function toDelivery({ item, known, verdict }: Judged): NewDelivery {
   const { received, tenancyId, hash, parsed } = item;
   return {
-    id,
+    id: known.id,
     tenancyId,
     secretId: received.signer.secretId,
     receivedAt: received.receivedAt,
-    outcome: verdict?.outcome ?? "quarantined",
-    reason: verdict?.outcome === "quarantined" ? verdict.reason : null,
+    outcome: verdict.outcome,
+    reason: verdict.outcome === "quarantined" ? verdict.reason : null,
     bytes: received.body.length,
     body: received.body,
     hash,
@@ -109,18 +128,25 @@ function toDelivery(item: Item, id: string, verdict: Verdict | undefined): NewDe
   };
 }
 
-function toNotification(item: Item | undefined, delivery: NewDelivery): NewNotification[] {
-  if (delivery.outcome !== "accepted" || !item?.parsed.understood) return [];
-  const { tenancyId, tenantId, key, meaning, received, parsed } = item;
-  return [
-    {
-      ...parsed.understood,
-      tenancyId,
-      tenantId,
-      notificationKey: key ?? "",
-      meaning: meaning ?? "",
-      deliveryId: delivery.id,
-      receivedAt: received.receivedAt,
-    },
-  ];
+function toNotification({ item, known, verdict }: Judged): NewNotification[] {
+  const { tenancyId, key, meaning, received, parsed } = item;
+  if (verdict.outcome !== "accepted" || !parsed.understood || key === null || meaning === null) return [];
+  const { tenantId: _, ...facts } = parsed.understood;
+  const { receivedAt } = received;
+  return [{ ...facts, tenancyId, notificationKey: key, meaning, deliveryId: known.id, receivedAt }];
+}
+
+type Touched = Story & { alertId: string };
+
+/** Each alert that something was accepted for, with what was known of it and what is new. */
+function storiesOf(judged: readonly Judged[]): Touched[] {
+  const accepted = judged.filter(({ verdict }) => verdict.outcome === "accepted");
+  const byAlert = groupBy(accepted, ({ item }) => lockOf(item));
+  return [...byAlert.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { tenancyId, tenantId, alertId } = first.item;
+    const added = group.flatMap(({ item }) => item.parsed.understood ?? []);
+    return { tenancyId, tenantId, alertId: alertId ?? "", notifications: [...first.known.story, ...added] };
+  });
 }

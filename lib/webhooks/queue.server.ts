@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import { placeAlerts } from "@/lib/alerts/service.server";
 import { AppError } from "@/lib/core/errors";
 import { groupBy } from "@/lib/core/group-by";
@@ -9,6 +10,8 @@ import { touchSecrets } from "./store.server";
 import { OutOfTime, within } from "./within.server";
 
 const BATCH_ITEMS = 64;
+/** A commit costs more than many notifications do: what comes this close together shares one. */
+const GATHER_MS = 3;
 const BATCH_BYTES = 4_000_000;
 /** What waits while the database is away, so that memory stays bounded. */
 const MOST_WAITING = 2_000;
@@ -39,7 +42,10 @@ export function store(received: Received): Promise<Verdict> {
 
 async function flush(): Promise<void> {
   flushing = true;
-  while (waiting.length > 0) await settle(takeBatch());
+  while (waiting.length > 0) {
+    if (waiting.length < BATCH_ITEMS) await sleep(GATHER_MS);
+    await settle(takeBatch());
+  }
   flushing = false;
 }
 

@@ -1,4 +1,5 @@
 import "server-only";
+import type { NotificationFacts } from "@/lib/alerts/contract";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 
@@ -20,25 +21,59 @@ export type NewDelivery = {
   answeredInMs: number;
 };
 
-export type Known = { id: string; sameBytes: boolean; meaning: string | null };
+/** What is kept already of a delivery, and of its alert. */
+export type Known = {
+  /** For the delivery to be stored under. */
+  id: string;
+  sameBytes: boolean;
+  /** Of the notification with the same identity. */
+  meaning: string | null;
+  /** All notifications of its alert so far, in no order. */
+  story: NotificationFacts[];
+};
 
 /**
- * What is kept already of each delivery, and a new id for each, in the order given.
- * @param list hash of the bytes, hex; `key` of the notification where it is understood
+ * What is kept already of each delivery, in the order given.
+ * @param list hash of the bytes, hex; `key` and `alertId` of the notification where it is understood
  */
-export function findKnown(
+export async function findKnown(
   tx: Transaction,
-  list: readonly { tenancyId: number; hash: string; key: string | null }[],
+  list: readonly { tenancyId: number; hash: string; key: string | null; alertId: string | null }[],
 ): Promise<Known[]> {
-  const rows = list.map(({ tenancyId, hash, key }, n) => ({ n, tenancyId, hash, key }));
-  return tx.$queryRaw`
+  const wanted = list.map(({ tenancyId, hash, key, alertId }, n) => ({ n, tenancyId, hash, key, alertId }));
+  const rows = await tx.$queryRaw<(Omit<Known, "story"> & { story: StoryRow[] })[]>`
     SELECT nextval(pg_get_serial_sequence('deliveries', 'id'))::text AS id,
       EXISTS (SELECT FROM deliveries d
         WHERE d.tenancy_id = c."tenancyId" AND d.body_hash = decode(c.hash, 'hex')) AS "sameBytes",
       (SELECT n.meaning FROM notifications n
-        WHERE n.tenancy_id = c."tenancyId" AND n.notification_key = c.key) AS meaning
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c(n int, "tenancyId" int, hash text, key text)
+        WHERE n.tenancy_id = c."tenancyId" AND n.notification_key = c.key) AS meaning,
+      ARRAY(SELECT jsonb_build_object('shape', n.shape, 'alertId', n.alert_id, 'event', n.event, 'type', n.type,
+          'category', n.category, 'severity', n.severity, 'previousSeverity', n.previous_severity,
+          'closeReason', n.close_reason, 'jobId', n.job_id, 'locationId', n.location_id,
+          'controlAreaId', n.control_area_id, 'timestamp', n."timestamp", 'raisedAt', n.raised_at,
+          'closedAt', n.closed_at)
+        FROM notifications n
+        WHERE n.tenancy_id = c."tenancyId" AND n.alert_id = c."alertId") AS story
+    FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      AS c(n int, "tenancyId" int, hash text, key text, "alertId" text)
     ORDER BY c.n`;
+  return rows.map((row) => ({ ...row, story: row.story.map(toFacts) }));
+}
+
+type Times = "timestamp" | "raisedAt" | "closedAt";
+type StoryRow = Omit<NotificationFacts, Times> & {
+  timestamp: string;
+  raisedAt: string | null;
+  closedAt: string | null;
+};
+
+function toFacts(row: StoryRow): NotificationFacts {
+  return {
+    ...row,
+    timestamp: new Date(row.timestamp),
+    raisedAt: row.raisedAt === null ? null : new Date(row.raisedAt),
+    closedAt: row.closedAt === null ? null : new Date(row.closedAt),
+  };
 }
 
 /** Bodies in quarantine that carry one of the notification ids. */
@@ -53,18 +88,53 @@ export function findQuarantined(
       AND notification_id = ANY(${notificationIds}::text[])`;
 }
 
-/** Adds deliveries with the bytes as they came. */
-export async function insertDeliveries(tx: Transaction, list: readonly NewDelivery[]): Promise<void> {
-  const rows = list.map((one) => ({ ...one, body: Buffer.from(one.body).toString("base64") }));
-  await tx.$executeRaw`
-    INSERT INTO deliveries (id, tenancy_id, secret_id, received_at, outcome, reason, bytes, body, body_hash,
-      notification_id, alert_id, request_id, answered_in_ms)
-    SELECT d.id, d."tenancyId", d."secretId", d."receivedAt", d.outcome, d.reason, d.bytes,
-      decode(d.body, 'base64'), decode(d.hash, 'hex'), d."notificationId", d."alertId", d."requestId",
-      d."answeredInMs"
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d(id bigint, "tenancyId" int, "secretId" int,
-      "receivedAt" timestamptz, outcome text, reason text, bytes int, body text, hash text,
-      "notificationId" text, "alertId" text, "requestId" text, "answeredInMs" int)`;
+/** What was understood of a delivery and is new. */
+export type NewNotification = NotificationFacts & {
+  tenancyId: number;
+  notificationKey: string;
+  notificationId: string | null;
+  meaning: string;
+  deliveryId: string;
+  receivedAt: Date;
+};
+
+/**
+ * Adds deliveries with the bytes as they came, and the notifications among them; these in the order of their
+ * keys, so that two batches never wait for each other in a circle.
+ * @throws Error when another process was quicker with one of the notifications
+ */
+export async function insertDeliveries(
+  tx: Transaction,
+  deliveries: readonly NewDelivery[],
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  const rows = deliveries.map((one) => ({ ...one, body: Buffer.from(one.body).toString("base64") }));
+  const added = await tx.$executeRaw`
+    WITH kept AS (
+      INSERT INTO deliveries (id, tenancy_id, secret_id, received_at, outcome, reason, bytes, body, body_hash,
+        notification_id, alert_id, request_id, answered_in_ms)
+      SELECT d.id, d."tenancyId", d."secretId", d."receivedAt", d.outcome, d.reason, d.bytes,
+        decode(d.body, 'base64'), decode(d.hash, 'hex'), d."notificationId", d."alertId", d."requestId",
+        d."answeredInMs"
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d(id bigint, "tenancyId" int, "secretId" int,
+        "receivedAt" timestamptz, outcome text, reason text, bytes int, body text, hash text,
+        "notificationId" text, "alertId" text, "requestId" text, "answeredInMs" int)
+    )
+    INSERT INTO notifications (tenancy_id, notification_key, notification_id, alert_id, shape, event, severity,
+      previous_severity, type, category, close_reason, job_id, location_id, control_area_id, "timestamp",
+      raised_at, closed_at, meaning, delivery_id, received_at)
+    SELECT n."tenancyId", n."notificationKey", n."notificationId", n."alertId", n.shape, n.event, n.severity,
+      n."previousSeverity", n.type, n.category, n."closeReason", n."jobId", n."locationId", n."controlAreaId",
+      n."timestamp", n."raisedAt", n."closedAt", n.meaning, n."deliveryId", n."receivedAt"
+    FROM jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb) AS n("tenancyId" int,
+      "notificationKey" text, "notificationId" text, "alertId" text, shape text, event text, severity text,
+      "previousSeverity" text, type text, category text, "closeReason" text, "jobId" text, "locationId" text,
+      "controlAreaId" text, "timestamp" timestamptz, "raisedAt" timestamptz, "closedAt" timestamptz,
+      meaning text, "deliveryId" bigint, "receivedAt" timestamptz)
+    ORDER BY n."tenancyId", n."notificationKey"
+    ON CONFLICT DO NOTHING`;
+  if (added !== notifications.length)
+    throw new Error("Another process stored one of these notifications at the same time");
 }
 
 /** Marks secrets as used, so that an admin sees which of two is still needed. */

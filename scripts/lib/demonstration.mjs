@@ -85,7 +85,8 @@ function simulatorArguments({ port, storePort, readyFile, secrets, ground }) {
     "ready-file": readyFile,
     "live-state-file": join(ground.settings.dataDir, "simulator-live.json"),
   };
-  const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  // In one word each: a secret may begin with a dash.
+  const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   return [...typescriptArguments, inCheckout("simulator", "main.ts"), ...given];
 }
 

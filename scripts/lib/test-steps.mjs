@@ -2,7 +2,6 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { ensureBuilt } from "./build.mjs";
 import { inCheckout } from "./checkout.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -18,8 +17,6 @@ import { runProcess } from "./tools.mjs";
  * @property {(shutdown: Shutdown, reportFile: string) => Promise<number>} run answers an exit code
  * @property {(report: unknown) => Count} [count] reads what the step's tool reported
  */
-
-const readTsx = pathToFileURL(inCheckout("scripts", "lib", "read-tsx.mjs")).href;
 
 /** @type {Step[]} */
 export const steps = [
@@ -90,15 +87,15 @@ async function checkTypes(shutdown) {
 }
 
 /** @param {Shutdown} shutdown */
-async function checkDependencies(shutdown) {
-  const program = inCheckout("node_modules", ".bin", "depcruise");
-  const rules = ["--config", ".dependency-cruiser.mjs"];
-  const { code } = await runProcess(shutdown, {
-    command: process.execPath,
-    args: ["--import", readTsx, program, ...rules, "app", "components", "lib", "simulator"],
-    show: true,
-  });
-  return code;
+function checkDependencies(shutdown) {
+  return tool(shutdown, "depcruise", [
+    "--config",
+    ".dependency-cruiser.mjs",
+    "app",
+    "components",
+    "lib",
+    "simulator",
+  ]);
 }
 
 /**

@@ -123,6 +123,29 @@ describe("a query's life", () => {
     expect(query).toMatchObject({ status: "completed", queryId });
   });
 
+  test("a database that drops every connection only delays it", async () => {
+    await connect({ querySeconds: 3 });
+    const { id } = await submitQuery(grower, day);
+    runner.start();
+    await until(async () => (await readOneQuery(grower, id)).status === "running", "the query to run");
+    await getPool()
+      .query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()")
+      .catch(() => undefined);
+    const query = await until(() => overOf(id).catch(() => null), "the end");
+    expect(query).toMatchObject({ status: "completed" });
+  });
+
+  test("what a process that ended in good order still held runs again at once", async () => {
+    await connect();
+    const { id } = await submitQuery(grower, day);
+    await getPool().query(
+      "UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'ended', attempts = 1",
+    );
+    await getPool().query("INSERT INTO worker_beats VALUES ('ended', '-infinity')");
+    runner.start();
+    expect(await overOf(id)).toMatchObject({ status: "completed" });
+  });
+
   test("what a killed process held runs again", async () => {
     await connect();
     const { id } = await submitQuery(grower, day);

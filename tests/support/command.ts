@@ -103,3 +103,10 @@ export function occupyPort(): Promise<{ port: number; free(): void }> {
     });
   });
 }
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const { port, free } = await occupyPort();
+  free();
+  return port;
+}

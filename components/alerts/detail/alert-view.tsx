@@ -6,10 +6,9 @@ import { Button, LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
 import { type AlertDetail, readAlert } from "@/lib/alerts/contract";
-import { displayPath } from "@/lib/core/paths";
 import { AlertBadge, Certainty } from "../alert-parts";
 import { useHandling } from "../use-handling";
-import { headlineOf } from "../words";
+import { headlineOf, whereInFull } from "../words";
 import { AlertFacts } from "./alert-facts";
 import { Crumbs } from "./crumbs";
 import { EvidencePanel } from "./evidence-panel";
@@ -55,7 +54,7 @@ export function AlertView({ alertId }: { alertId: string }) {
 function Detail({ alert }: { alert: AlertDetail }) {
   const note = useRef<HTMLTextAreaElement>(null);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div>
         <Crumbs alert={alert} />
         <Head alert={alert} onNote={() => note.current?.focus()} />
@@ -63,7 +62,7 @@ function Detail({ alert }: { alert: AlertDetail }) {
       <AlertFacts alert={alert} />
       <div className="grid grid-cols-[minmax(0,1fr)_23.75rem] items-start gap-5 max-lg:grid-cols-1">
         <EvidencePanel alert={alert} />
-        <aside className="grid min-w-0 content-start gap-4">
+        <aside className="grid min-w-0 grid-cols-1 content-start gap-4">
           <TimeLine alert={alert} />
           <Notes alert={alert} field={note} />
           <OtherAreas alert={alert} />
@@ -74,15 +73,13 @@ function Detail({ alert }: { alert: AlertDetail }) {
 }
 
 function Head({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
-  const [first] = alert.areas;
   return (
     <div className="mt-2 flex flex-wrap items-start gap-x-3.5 gap-y-2">
       <AlertBadge alert={alert} large />
       <div className="min-w-0 flex-1 basis-72">
         <h1>{headlineOf(alert)}</h1>
         <div className="mt-0.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-ink-2">
-          {first && alert.areas.length === 1 && <span>{displayPath(first.path)}</span>}
-          {alert.areas.length > 1 && <span>{alert.areas.length} areas of one job</span>}
+          {alert.areas.length > 0 && <span>{whereInFull(alert)}</span>}
           <Certainty alert={alert} long />
         </div>
       </div>

@@ -108,8 +108,8 @@ function Charts({
         <ChartLegend pooled={alert.areas.length > 1} />
       </div>
       <ChartFrame window={shown} timeZone={zone} zoomed={part !== null} onZoom={setPart}>
-        <div className="grid gap-4">
-          {indices.map((index) => (
+        <div className="grid grid-cols-1 gap-4">
+          {indices.map((index, position) => (
             <IndexChart
               key={index}
               index={index}
@@ -119,6 +119,7 @@ function Charts({
               spans={spansFor(index, spans.data?.items ?? [])}
               readingsUntil={until ? until.getTime() : null}
               height={index === subject ? 232 : 120}
+              axis={position === indices.length - 1}
               table={table}
             />
           ))}

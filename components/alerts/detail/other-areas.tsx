@@ -10,7 +10,7 @@ import { SeverityBadge } from "@/components/ui/severity";
 import type { AlertDetail } from "@/lib/alerts/contract";
 import { addressOf } from "@/lib/areas/address";
 import { type AreaOverview, areasOverview, listJobs } from "@/lib/areas/contract";
-import { compareNames } from "@/lib/areas/tree";
+import { compareNames } from "@/lib/core/natural-order";
 
 /** The areas that the alert's job grows in, with their state and newest Health. */
 export function OtherAreas({ alert }: { alert: AlertDetail }) {

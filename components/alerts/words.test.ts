@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { anAlert, inAreas } from "./fixture.test-support";
+import { badgeWordOf, headlineOf, kindOf, levelOf, placeOf, whereInFull } from "./words";
+
+test("a plant alert is ranked and named by its category", () => {
+  const alert = anAlert({ type: null, severity: null, category: "PLANT_STRESS_ALERT" });
+  expect([levelOf(alert), badgeWordOf(alert), kindOf(alert)]).toEqual(["medium", "STRESS", "Plant stress"]);
+});
+
+test("an alert without severity and category is not made to look harmless or grave", () => {
+  expect(levelOf(anAlert({ severity: null }))).toBe("plain");
+});
+
+test("one area is named with what it lies in", () => {
+  expect(placeOf(anAlert())).toMatchObject({
+    title: "Bench 14",
+    detail: "Glasshouse 2 › Zone B",
+    known: true,
+  });
+});
+
+test("several areas share one line and what all of them lie in", () => {
+  const alert = anAlert({ areas: inAreas("W#G 2#Zone B#Bench 1", "W#G 2#Zone C#Bench 9") });
+  expect(placeOf(alert)).toMatchObject({ title: "Bench 1 and 1 more", detail: "W › G 2", plural: true });
+  expect(whereInFull(alert)).toBe("W › G 2 › Bench 1, Bench 9");
+});
+
+test("a job that no reading carries has no place, and the page says so", () => {
+  const place = placeOf(anAlert({ areas: [], jobId: "01J9ZKAAAAAAAAAAAAAAAAA7QF" }));
+  expect(place).toMatchObject({ title: "Place not known", detail: "Job 01J9ZK…7QF", known: false });
+});
+
+test("a closed alert is told in the past", () => {
+  expect(headlineOf(anAlert())).toBe("Bench 14: Health is low");
+  expect(headlineOf(anAlert({ status: "closed" }))).toBe("Bench 14: Health was low");
+});

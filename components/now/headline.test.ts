@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { anAlert, inAreas } from "@/components/alerts/fixture.test-support";
+import { changeWords, headlineFor } from "./headline";
+
+const NOW = new Date("2026-10-14T12:42:00Z");
+const counts = (high: number, medium: number, nobody: number) => ({
+  open: high + medium,
+  nobody,
+  bySeverity: { high, medium, low: 0, plain: 0 },
+});
+const taken = { acknowledgedAt: "2026-10-14T06:05:00.000Z", acknowledgedBy: "M. de Vries" };
+
+test("names the newest of the worst that nobody has", () => {
+  const fresh = anAlert({ raisedAt: "2026-10-14T12:12:00.000Z", areas: inAreas("W#Zone A#Bench 3") });
+  expect(headlineFor(counts(2, 0, 1), [anAlert(taken), fresh], NOW)).toBe(
+    "2 HIGH alerts are open. Bench 3 is new and nobody has it.",
+  );
+});
+
+test("an old one that nobody has is said with its age", () => {
+  expect(headlineFor(counts(1, 0, 1), [anAlert()], NOW)).toBe(
+    "1 HIGH alert is open. Nobody has Bench 14, open for 17 h 2 min.",
+  );
+});
+
+test("when the worst are in hand, what is left is counted", () => {
+  expect(headlineFor(counts(1, 2, 2), [anAlert(taken)], NOW)).toBe(
+    "1 HIGH alert is open. Somebody has it; nobody has 2 of lower weight.",
+  );
+  expect(headlineFor(counts(1, 0, 0), [anAlert(taken)], NOW)).toMatch(/Somebody has every open alert\.$/);
+});
+
+test("nothing open is said plainly", () => {
+  expect(headlineFor(counts(0, 0, 0), [], NOW)).toBe("No alert is open.");
+});
+
+test("changes carry their sign", () => {
+  expect(changeWords(3, 1).long).toBe("+2 since yesterday");
+  expect(changeWords(1, 3).short).toBe("−2 in 24 h");
+  expect(changeWords(3, 3)).toEqual({ long: "as yesterday", short: "as before" });
+});

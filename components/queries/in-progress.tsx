@@ -1,0 +1,90 @@
+"use client";
+import { useMayAct } from "@/components/shell/site-context";
+import { Button } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
+import { Panel } from "@/components/ui/panel";
+import { Steps } from "@/components/ui/steps";
+import { TimeWithAge } from "@/components/ui/time";
+import { formatBytes, formatCount } from "@/lib/core/numbers";
+import type { Query } from "@/lib/queries/contract";
+import { progressWords, queryTitle, secondWords, stepsOf } from "@/lib/queries/words";
+import type { useQueryActions } from "./use-query-actions";
+
+type Actions = ReturnType<typeof useQueryActions>;
+
+/** The queries that are under way, each with its steps, followed live. */
+export function InProgress({ queries, actions }: { queries: readonly Query[]; actions: Actions }) {
+  if (queries.length === 0) return null;
+  return (
+    <Panel title="In progress" count={queries.length}>
+      <ul className="divide-y divide-hairline">
+        {queries.map((query) => (
+          <li key={query.id} className="p-4">
+            <Progress query={query} actions={actions} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** How far one query is: what goes on, in counts; when the next try comes; its steps. */
+export function Progress({ query, actions }: { query: Query; actions: Actions }) {
+  const { zone, now } = useClock();
+  const mayAct = useMayAct();
+  const isDownloading = query.status === "downloading";
+  const steps = stepsOf(query, zone);
+  const current = steps.find((step) => step.state === "running");
+  return (
+    <div className="grid grid-cols-1 gap-x-7 gap-y-4 md:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="min-w-0">
+        <h3 className="text-base wrap-anywhere">{queryTitle(query, zone, now)}</h3>
+        <p className="text-sm text-ink-3">
+          {query.submittedAt ? "Submitted" : "Asked"}{" "}
+          <TimeWithAge at={query.submittedAt ?? query.createdAt} />, by {query.requestedBy}
+        </p>
+        <div className="mt-4 flex flex-wrap justify-between gap-x-4 text-sm" role="status">
+          <span className="font-medium">{current?.name}</span>
+          {(isDownloading || query.rows > 0) && <span>{countWords(query)}</span>}
+        </div>
+        {isDownloading && <UnknownLength valueText={countWords(query)} />}
+        <p className="text-sm text-ink-3">
+          {progressWords(query)}{" "}
+          {query.nextTryAt && `Next try at ${secondWords(new Date(query.nextTryAt), zone)}.`}
+        </p>
+        {mayAct && (
+          <Button
+            size="sm"
+            className="mt-3.5"
+            pending={actions.pending === query.id}
+            onClick={() => void actions.cancel(query.id)}
+          >
+            Cancel
+          </Button>
+        )}
+      </div>
+      <div className="border-hairline text-sm md:border-l md:pl-6">
+        <Steps label="Steps" steps={steps.map((step) => ({ ...step, time: step.time ?? undefined }))} />
+      </div>
+    </div>
+  );
+}
+
+function countWords({ rows, bytes }: Query): string {
+  return `${rows === 1 ? "1 row" : `${formatCount(rows)} rows`}, ${formatBytes(bytes)}`;
+}
+
+/** Work whose length nobody knows: a bar without an end, at rest. */
+function UnknownLength({ valueText, className }: { valueText: string; className?: string }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label="Downloading"
+      aria-valuetext={valueText}
+      className={cx("my-2 h-1.5 overflow-hidden rounded-full bg-sunken", className)}
+    >
+      <div className="ml-[34%] h-full w-[38%] rounded-full bg-accent" />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+import { useId } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Icon } from "@/components/ui/icon";
+import { IndexMark } from "@/components/ui/index-mark";
+import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/core/indices";
+
+/** As the charts are ordered: what alerts are about, then light, then the rest. */
+const ORDER = ["HEALTH", "EFFICIENCY", "PRODUCTIVITY", "PPFD", "DLI", "DPI", "ALPHA", "PEI"] as const;
+
+type Props = {
+  /** Null is all that the licence has. */
+  chosen: IndexName[] | null;
+  onChange: (chosen: IndexName[] | null) => void;
+  error?: string;
+};
+
+/** The indices of a query, each with its mark and meaning. All of them is no filter. */
+export function IndexField({ chosen, onChange, error }: Props) {
+  const noteId = useId();
+  const isChosen = (index: IndexName) => chosen === null || chosen.includes(index);
+  const toggle = (index: IndexName) => {
+    const next = INDICES.filter((one) => (one === index ? !isChosen(one) : isChosen(one)));
+    onChange(next.length === INDICES.length ? null : next);
+  };
+  return (
+    <fieldset className="min-w-0" aria-describedby={noteId}>
+      <legend className="mb-1 flex w-full items-center text-sm font-medium">
+        <span className="flex-1">Indices</span>
+        <button
+          type="button"
+          className="rounded-1 px-1 font-medium text-accent hover:text-accent-hover touch:min-h-target"
+          onClick={() => onChange(chosen === null ? [] : null)}
+        >
+          {chosen === null ? "None" : "All"}
+        </button>
+      </legend>
+      <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-2">
+        {ORDER.map((index) => (
+          <Checkbox
+            key={index}
+            className="min-h-9 items-start! py-1 [&>span:first-child]:mt-0.5"
+            checked={isChosen(index)}
+            onChange={() => toggle(index)}
+            label={<IndexLabel index={index} />}
+          />
+        ))}
+      </div>
+      <p id={noteId} className="mt-1 flex gap-1.5 text-sm text-ink-3">
+        {error ? (
+          <>
+            <Icon name="failed" className="mt-px size-4 shrink-0 text-ink-1" />
+            <span className="font-medium text-ink-1">{error}</span>
+          </>
+        ) : chosen === null ? (
+          "All that the licence has, other names included"
+        ) : (
+          `${chosen.length} of ${INDICES.length}`
+        )}
+      </p>
+    </fieldset>
+  );
+}
+
+function IndexLabel({ index }: { index: IndexName }) {
+  const { label, meaning } = INDEX_FACTS[index];
+  return (
+    <>
+      <span className="flex items-center gap-1.5">
+        <IndexMark index={index} />
+        {label}
+      </span>
+      <span className="block text-xs text-ink-3">{meaning}</span>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+import { useClock } from "@/components/ui/clock";
+import { CHF_COLUMNS } from "@/lib/plant-service/contract";
+import { chosenColumns } from "@/lib/queries/columns";
+import type { Query } from "@/lib/queries/contract";
+import { hourWords, utcBeside } from "@/lib/queries/words";
+import { AreaCell } from "./index-rows";
+import type { Row } from "./use-rows";
+
+const HEADS: Record<string, string> = {
+  measurementId: "Measurement",
+  deviceId: "Sensor",
+  controlAreaPathName: "Control area",
+  jobId: "Job",
+};
+const MEANINGS: Record<string, string> = CHF_COLUMNS;
+/** Columns of words; all others are numbers. The time stands first by itself. */
+const WORDS = Object.keys(HEADS);
+
+type Props = { rows: readonly Row[]; columns: readonly string[]; choice: Query["selectColumns"] };
+
+/** Fluorescence measurements in the columns that were chosen; it scrolls sideways in its own frame. */
+export function MeasurementRows({ rows, columns, choice }: Props) {
+  const shown = chosenColumns(columns, choice).filter((name) => name !== "timestampIso");
+  const ordered = [
+    ...shown.filter((name) => WORDS.includes(name) && name !== "measurementId"),
+    ...shown.filter((name) => !WORDS.includes(name)),
+    ...shown.filter((name) => name === "measurementId"),
+  ];
+  return (
+    <section
+      aria-label="Measurements"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+      tabIndex={0}
+      className="overflow-x-auto -outline-offset-2"
+    >
+      <table className="data-table dense text-sm">
+        <thead>
+          <tr>
+            <th className="sticky left-0 bg-surface">Site time</th>
+            <th>UTC</th>
+            {ordered.map((name) => (
+              <th key={name} title={MEANINGS[name]} className={WORDS.includes(name) ? undefined : "num"}>
+                {HEADS[name] ?? name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Line key={String(row.measurementId)} row={row} columns={ordered} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Line({ row, columns }: { row: Row; columns: readonly string[] }) {
+  const { zone, now } = useClock();
+  const at = new Date(String(row.timestampIso));
+  return (
+    <tr>
+      <td className="sticky left-0 bg-surface whitespace-nowrap">{hourWords(at, zone, now)}</td>
+      <td className="whitespace-nowrap text-ink-3">{utcBeside(at, zone)}</td>
+      {columns.map((name) => (
+        <td key={name} className={WORDS.includes(name) ? "whitespace-nowrap" : "num"}>
+          <Cell name={name} value={row[name]} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Cell({ name, value }: { name: string; value: Row[string] | undefined }) {
+  if (value === null || value === undefined || value === "") return <span className="text-ink-3">–</span>;
+  if (name === "controlAreaPathName") return <AreaCell path={String(value)} />;
+  // Fluorescence comes with up to four decimals; what came is what is shown.
+  return typeof value === "number" ? String(value).replace("-", "−") : String(value);
+}

@@ -1,0 +1,117 @@
+"use client";
+import { useFreshness } from "@/components/shell/use-freshness";
+import { useClock } from "@/components/ui/clock";
+import { Segmented } from "@/components/ui/segmented";
+import { formatDay, formatDuration, siteDay, timeOfDay } from "@/lib/core/time";
+import { clampWindow, type QueryWindow } from "@/lib/plant-service/request-rules";
+import { askedPeriod, PRESETS, type Preset, type QueryForm } from "@/lib/queries/form";
+import { hourWords } from "@/lib/queries/words";
+import type { FormChange } from "./form-state";
+import { HourField } from "./hour-field";
+
+const HOUR = 3_600_000;
+const PRESET_WORDS: Record<Preset, string> = {
+  "24h": "24 h",
+  "7d": "7 d",
+  "30d": "30 d",
+  "90d": "90 d",
+  "1y": "1 year",
+};
+
+/** What is asked for, what of it the service answers, and between which limits; the limits are epoch milliseconds. */
+export function usePeriod(form: Pick<QueryForm, "last" | "from" | "to">) {
+  const { now } = useClock();
+  const delayHours = useFreshness()?.facts.readings.delayHours ?? 1;
+  const asked = askedPeriod(form, now.getTime(), delayHours);
+  const limits = clampWindow({ from: 0 }, now.getTime(), delayHours);
+  const answered = clampWindow(asked, now.getTime(), delayHours);
+  return { asked, answered, oldest: limits.from, newest: limits.to, delayHours };
+}
+
+export type Period = ReturnType<typeof usePeriod>;
+
+type Props = {
+  form: QueryForm;
+  change: FormChange;
+  period: Period;
+  errors: { from?: string; to?: string };
+};
+
+/** From and to in site time; presets; below, what the service really answers and why. */
+export function PeriodFields({ form, change, period, errors }: Props) {
+  const { asked } = period;
+  const preset = form.from === null && form.to === null ? form.last : "";
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium">
+        Period <span className="font-normal text-ink-3">in site time, whole hours</span>
+      </legend>
+      <Segmented<Preset | "">
+        label="Up to the newest data"
+        fill
+        className="mb-3 [&>label]:px-1.5"
+        options={PRESETS.map((value) => ({ value, label: PRESET_WORDS[value] }))}
+        value={preset}
+        onChange={(last) => last && change({ last, from: null, to: null })}
+      />
+      <div className="grid grid-cols-1 gap-2 min-[23rem]:max-sm:grid-cols-1 sm:grid-cols-2">
+        <HourField
+          label="From"
+          at={asked.from}
+          error={errors.from}
+          onChange={(from) => change({ from, to: asked.to })}
+        />
+        <HourField
+          label="To"
+          at={asked.to}
+          error={errors.to}
+          onChange={(to) => change({ from: asked.from, to })}
+        />
+      </div>
+      <Answered period={period} />
+    </fieldset>
+  );
+}
+
+/** The window in UTC, and where and why it differs from what was asked. */
+function Answered({ period }: { period: Period }) {
+  const { zone, now } = useClock();
+  const { answered, asked, newest, oldest, delayHours } = period;
+  const utc = (at: number) => hourWords(new Date(at), "UTC", now);
+  const limits = `The service has nothing newer than ${newestWords(newest, zone, now)} (it is ${delayHours} h behind) and nothing older than ${formatDay(siteDay(new Date(oldest), zone))}.`;
+  return (
+    <div className="mt-1.5 text-sm text-ink-3">
+      {!answered.empty && (
+        <p className="text-ink-2">
+          {utc(answered.from)} to {utc(answered.to)} UTC, {formatDuration(answered.to - answered.from)}.{" "}
+          {clampWords(answered, asked, zone, now)}
+        </p>
+      )}
+      <p>{limits}</p>
+    </div>
+  );
+}
+
+function newestWords(newest: number, zone: string, now: Date): string {
+  const at = new Date(newest);
+  const today = siteDay(at, zone) === siteDay(now, zone);
+  return today ? timeOfDay(at, zone) : hourWords(at, zone, now);
+}
+
+function clampWords(answered: QueryWindow, asked: Period["asked"], zone: string, now: Date): string {
+  const words = (at: number) => hourWords(new Date(at), zone, now);
+  const cut = [
+    answered.fromClamped && `from ${words(answered.from)}`,
+    answered.toClamped && `until ${words(answered.to)}`,
+  ].filter(Boolean);
+  if (cut.length > 0) return `Answered ${cut.join(" and ")} only, site time.`;
+  return asked.from % HOUR === 0 && asked.to % HOUR === 0 ? "" : "Cut down to whole hours of UTC.";
+}
+
+/** Why nothing of the period can be answered, at the field at fault; null where something can. */
+export function emptyPeriodFault(period: Period): { from?: string; to?: string } {
+  const { answered, asked, oldest, newest } = period;
+  if (!answered.empty || asked.from > asked.to) return {};
+  if (asked.to < oldest) return { to: "All of it is older than what the service keeps." };
+  return asked.from > newest ? { from: "All of it is newer than what the service has." } : {};
+}

@@ -1,0 +1,255 @@
+"use client";
+import { parseAsString, useQueryState } from "nuqs";
+import { useRef, useState } from "react";
+import { useMayAct, useSite } from "@/components/shell/site-context";
+import { useFreshness } from "@/components/shell/use-freshness";
+import { Button, LinkButton } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
+import { formatAge } from "@/lib/core/time";
+import type { Query } from "@/lib/queries/contract";
+import { formOf } from "@/lib/queries/form";
+import { isOver } from "@/lib/queries/words";
+import { EarlierMenu } from "./earlier-menu";
+import { FailedPanel, Failure } from "./failed";
+import { Fetched } from "./fetched";
+import { useFormState } from "./form-state";
+import { InProgress, Progress } from "./in-progress";
+import { QueryForm } from "./query-form";
+import { QueryList } from "./query-list";
+import { QueryResult } from "./query-result";
+import { useOneQuery, useQueries } from "./use-queries";
+import { useQueryActions } from "./use-query-actions";
+
+/** Queries: a form for a new one, those under way, the chosen one's result, and the earlier ones. */
+export function QueriesView() {
+  const list = useQueries("person");
+  const items = list.items ?? [];
+  const chosen = useChosen(items);
+  const form = useFormState();
+  const actions = useQueryActions();
+  const mayAct = useMayAct();
+  const [isFormOpen, setFormOpen] = useState(false);
+  const results = useRef<HTMLDivElement>(null);
+  const show = (id: string) => {
+    void chosen.choose(id);
+    setFormOpen(false);
+    results.current?.scrollIntoView({ block: "start" });
+  };
+  const again = {
+    pending: actions.pending,
+    run: async (query: Query) => {
+      form.change(formOf(query));
+      const id = await actions.again(query.id);
+      if (id) show(id);
+    },
+  };
+  return (
+    <>
+      <h1 className="sr-only">Queries</h1>
+      <div
+        className={cx(
+          "grid grid-cols-1 items-start gap-4",
+          mayAct && "lg:grid-cols-[29.25rem_minmax(0,1fr)] lg:gap-5",
+        )}
+      >
+        {mayAct && (
+          <FormPanel
+            {...{ form, actions, items, isOpen: isFormOpen, setOpen: setFormOpen }}
+            onSubmitted={show}
+          />
+        )}
+        <div ref={results} className="flex min-w-0 scroll-mt-24 flex-col gap-4">
+          {!mayAct && (
+            <p className="text-sm text-ink-2">
+              Growers and admins run queries; as a viewer you read what came of them.
+            </p>
+          )}
+          <Results
+            {...{ list, items, chosen, actions, again }}
+            change={form.change}
+            openForm={() => setFormOpen(true)}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The chosen query stands in the address; without one, the newest result that was there when the page came. */
+function useChosen(items: readonly Query[]) {
+  const [inAddress, choose] = useQueryState("query", parseAsString.withOptions({ history: "push" }));
+  const newest = items.find((query) => query.status === "completed")?.id ?? null;
+  const [first, setFirst] = useState(newest);
+  if (first === null && newest !== null) setFirst(newest);
+  const { query, error, retry } = useOneQuery(inAddress ?? first, items);
+  return { query, error, retry, choose };
+}
+
+type FormPanelProps = {
+  form: ReturnType<typeof useFormState>;
+  actions: ReturnType<typeof useQueryActions>;
+  items: readonly Query[];
+  isOpen: boolean;
+  setOpen: (open: boolean) => void;
+  onSubmitted: (id: string) => void;
+};
+
+/** The form; under 1100 px it opens above the rest, by one button. */
+function FormPanel({ form, actions, items, isOpen, setOpen, onSubmitted }: FormPanelProps) {
+  return (
+    <section
+      aria-label="New query"
+      className="min-w-0 rounded-3 border border-hairline bg-surface max-sm:-mx-4 max-sm:-mt-4 max-sm:rounded-none max-sm:border-x-0 max-sm:border-t-0"
+    >
+      <header
+        className={cx(
+          "flex min-h-11.5 flex-wrap items-center gap-2 px-4 py-2 lg:border-b lg:border-hairline",
+          isOpen && "border-b border-hairline",
+        )}
+      >
+        <h2 className="flex-1 max-lg:hidden">New query</h2>
+        <h2 className="flex-1 lg:hidden">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="flex min-h-8 w-full items-center gap-2 rounded-1 text-left touch:min-h-target"
+          >
+            <Icon name={isOpen ? "chevron-down" : "plus"} className="size-4 shrink-0 text-accent" />
+            New query
+          </button>
+        </h2>
+        <span className={isOpen ? undefined : "max-lg:hidden"}>
+          <EarlierMenu queries={items} change={form.change} />
+        </span>
+      </header>
+      <div className={isOpen ? undefined : "max-lg:hidden"}>
+        <QueryForm {...form} actions={actions} onSubmitted={onSubmitted} />
+      </div>
+    </section>
+  );
+}
+
+type ResultsProps = {
+  list: ReturnType<typeof useQueries>;
+  items: readonly Query[];
+  chosen: ReturnType<typeof useChosen>;
+  actions: ReturnType<typeof useQueryActions>;
+  again: { run: (query: Query) => void; pending: string | null };
+  change: ReturnType<typeof useFormState>["change"];
+  openForm: () => void;
+};
+
+function Results({ list, items, chosen, actions, again, change, openForm }: ResultsProps) {
+  const { now } = useClock();
+  const running = items.filter((query) => !isOver(query.status));
+  const finished = items.filter((query) => query.status === "completed" || query.status === "cancelled");
+  const failed = items.filter((query) => query.status === "failed");
+  const { query } = chosen;
+  if (!list.items && !list.error && list.isLoading)
+    return <SkeletonRows rows={8} label="Reading the queries" />;
+  return (
+    <>
+      {list.error && (
+        <ErrorState
+          compact={list.items !== undefined}
+          title="The queries could not be read"
+          cause={list.error.message}
+          lastGood={list.items && `Shown below as of ${formatAge(new Date(list.dataUpdatedAt), now)}.`}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      <InProgress queries={running} actions={actions} />
+      {chosen.error && (
+        <ErrorState title="The query could not be read" cause={chosen.error.message} onRetry={chosen.retry} />
+      )}
+      {query && <Chosen {...{ query, running, failed, actions, again, change, openForm }} />}
+      <FailedPanel queries={failed} again={again} />
+      {finished.length > 0 && (
+        <Panel
+          title="Earlier queries"
+          className="overflow-hidden"
+          footer={
+            list.hasNextPage && (
+              <Button size="sm" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Show more
+              </Button>
+            )
+          }
+        >
+          <QueryList label="Earlier queries" queries={finished} chosen={query?.id} onChoose={chosen.choose} />
+        </Panel>
+      )}
+      {list.items?.length === 0 && !query && <NothingYet />}
+      <Fetched chosen={query?.id} onChoose={chosen.choose} />
+    </>
+  );
+}
+
+type ChosenProps = Omit<ResultsProps, "list" | "items" | "chosen"> & {
+  query: Query;
+  running: readonly Query[];
+  failed: readonly Query[];
+};
+
+/** The chosen query, unless it stands among those under way or failed already. */
+function Chosen({ query, running, failed, actions, again, change, openForm }: ChosenProps) {
+  const isAmong = (list: readonly Query[]) => list.some((one) => one.id === query.id);
+  if (!isOver(query.status))
+    return isAmong(running) ? null : (
+      <Panel label="Chosen query" className="p-4">
+        <Progress query={query} actions={actions} />
+      </Panel>
+    );
+  if (query.status === "failed" && query.stored === 0)
+    return isAmong(failed) ? null : (
+      <Panel label="Chosen query" className="p-4">
+        <Failure query={query} again={again} />
+      </Panel>
+    );
+  return <QueryResult query={query} change={change} onChanged={openForm} />;
+}
+
+/** Nobody has asked anything yet, and whether one could. */
+function NothingYet() {
+  const { tenancy, user } = useSite();
+  const isConnected = useFreshness()?.facts.readings.connected;
+  const mayAct = useMayAct();
+  if (!tenancy || isConnected === false)
+    return (
+      <Panel label="Not connected">
+        <EmptyState
+          icon="queries"
+          title="Not connected yet"
+          actions={
+            user.role === "admin" && (
+              <LinkButton
+                variant="primary"
+                href={
+                  tenancy ? `/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}` : "/admin/tenancies"
+                }
+              >
+                {tenancy ? "Open the tenancy" : "Connect a tenancy"}
+              </LinkButton>
+            )
+          }
+        >
+          A query asks the plant-monitoring service. It needs the service's address, a client and its secret,
+          which {user.role === "admin" ? "you enter" : "an admin enters"} under Admin, Tenancies.
+        </EmptyState>
+      </Panel>
+    );
+  return (
+    <Panel label="Nothing yet">
+      <EmptyState icon="queries" title="Nobody has run a query yet">
+        {mayAct
+          ? "Choose what and when under New query, and run it: its progress and its rows come here."
+          : "When a grower or an admin runs one, its progress and its rows come here."}
+      </EmptyState>
+    </Panel>
+  );
+}

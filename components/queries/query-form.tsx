@@ -1,0 +1,198 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { useTenant } from "@/components/shell/site-context";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Icon } from "@/components/ui/icon";
+import { Segmented } from "@/components/ui/segmented";
+import { formatCount } from "@/lib/core/numbers";
+import {
+  type QueryForm as Form,
+  type FormField,
+  faultsOf,
+  fieldOf,
+  requestOf,
+  rowsAtMost,
+} from "@/lib/queries/form";
+import { AreaField, type Areas, areasWithin, useAreas } from "./area-field";
+import { ChipsField } from "./chips-field";
+import { ColumnsField } from "./columns-field";
+import type { FormChange } from "./form-state";
+import { IndexField } from "./index-field";
+import { JobField } from "./job-field";
+import { emptyPeriodFault, type Period, PeriodFields, usePeriod } from "./period-fields";
+import type { useQueryActions } from "./use-query-actions";
+
+type Errors = Partial<Record<FormField | "form", string>>;
+
+type Props = {
+  form: Form;
+  change: FormChange;
+  clear: () => void;
+  actions: ReturnType<typeof useQueryActions>;
+  onSubmitted: (id: string) => void;
+};
+
+/** A new query of either type: what is wrong shows at its field before anything is sent. */
+export function QueryForm({ form, change, clear, actions, onSubmitted }: Props) {
+  const tenant = useTenant();
+  const areas = useAreas();
+  const period = usePeriod(form);
+  const request = requestOf(form, period.asked);
+  const [answered, setAnswered] = useState<{ to: string; errors: Errors } | null>(null);
+  const key = JSON.stringify(request);
+  // What the server found wrong holds until the query is changed.
+  const refused = answered?.to === key ? answered.errors : {};
+  const errors: Errors = { ...refused, ...emptyPeriodFault(period), ...faultsOf(request) };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const result = await actions.submit({ tenant, ...request });
+    if (result.ok) return onSubmitted(result.value.id);
+    const field = fieldOf(result.error.parameter ?? "") ?? "form";
+    setAnswered({ to: key, errors: { [field]: result.error.message } });
+  };
+  const isWrong = Object.keys(errors).some((field) => !(field in refused));
+  return (
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4.5 p-4">
+      <Fields {...{ form, change, errors, areas, period }} />
+      <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3.5">
+        <span role="status" className="min-w-32 flex-1 text-sm text-ink-2">
+          {isWrong ? "Something above cannot be sent yet" : estimateWords(form, areas, period)}
+        </span>
+        <Button onClick={clear}>Clear</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={actions.pending === "submit"}
+          disabled={isWrong || tenant === undefined}
+        >
+          Run the query
+        </Button>
+      </div>
+      {errors.form && (
+        <p role="alert" className="flex gap-1.5 text-sm font-medium">
+          <Icon name="failed" className="mt-px size-4 shrink-0" />
+          {errors.form}
+        </p>
+      )}
+    </form>
+  );
+}
+
+type FieldsProps = { form: Form; change: FormChange; errors: Errors; areas: Areas; period: Period };
+
+function Fields({ form, change, errors, areas, period }: FieldsProps) {
+  return (
+    <>
+      <div>
+        <span className="mb-1.5 block text-sm font-medium" aria-hidden="true">
+          What
+        </span>
+        <Segmented<Form["type"]>
+          label="What"
+          fill
+          options={[
+            { value: "indices", label: "Indices" },
+            { value: "chf", label: "Fluorescence (ChF)" },
+          ]}
+          value={form.type}
+          onChange={(type) => change({ type, include: null, exclude: null })}
+        />
+      </div>
+      <PeriodFields {...{ form, change, period, errors }} />
+      <AreaField
+        areas={areas}
+        chosen={form.areas}
+        error={errors.areas}
+        onChange={(chosen) => change({ areas: chosen })}
+      />
+      {form.type === "indices" ? (
+        <IndexField
+          chosen={form.indices}
+          error={errors.indices}
+          onChange={(indices) => change({ indices })}
+        />
+      ) : (
+        <SensorField
+          chosen={form.devices}
+          error={errors.devices}
+          onChange={(devices) => change({ devices })}
+        />
+      )}
+      <div className="grid grid-cols-1 gap-x-3.5 gap-y-4.5 sm:grid-cols-2">
+        <JobField value={form.job} error={errors.job} onChange={(job) => change({ job })} />
+        {form.type === "indices" ? (
+          <FilledField form={form} change={change} />
+        ) : (
+          <LightField form={form} change={change} />
+        )}
+      </div>
+      <ColumnsField form={form} change={change} error={errors.columns} />
+    </>
+  );
+}
+
+type PartProps = { form: Form; change: FormChange };
+
+function FilledField({ form, change }: PartProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">Interpolated values</legend>
+      <Checkbox
+        className="min-h-8"
+        label="Include, marked as such"
+        checked={form.filled}
+        onChange={(event) => change({ filled: event.target.checked })}
+      />
+    </fieldset>
+  );
+}
+
+function LightField({ form, change }: PartProps) {
+  return (
+    <div>
+      <span className="mb-1.5 block text-sm font-medium" aria-hidden="true">
+        Captured at
+      </span>
+      <Segmented<Form["light"]>
+        label="Captured at plant day or night"
+        fill
+        options={[
+          { value: "any", label: "Any time" },
+          { value: "day", label: "Day" },
+          { value: "night", label: "Night" },
+        ]}
+        value={form.light}
+        onChange={(light) => change({ light })}
+      />
+    </div>
+  );
+}
+
+function SensorField(props: { chosen: string[]; error?: string; onChange: (chosen: string[]) => void }) {
+  return (
+    <ChipsField
+      {...props}
+      label="Sensors"
+      help={
+        props.chosen.length === 0
+          ? "All sensors. Type an identifier and press Enter to choose one."
+          : undefined
+      }
+      placeholder={props.chosen.length === 0 ? "All sensors" : "Add a sensor"}
+      suggest={(typed) => {
+        const name = typed.trim();
+        const offered = name ? [{ id: name, label: name, hint: "as typed" }] : [];
+        return { offered };
+      }}
+    />
+  );
+}
+
+function estimateWords(form: Form, areas: Areas, period: Period): string {
+  if (form.type === "chf" || period.answered.empty) return "";
+  const rows = rowsAtMost(areasWithin(areas, form.areas), form.indices, period.answered);
+  if (rows === 0) return "";
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(rows)) - 2);
+  return `Up to about ${formatCount(Math.round(rows / step) * step)} rows`;
+}

@@ -1,0 +1,102 @@
+"use client";
+import { useClock } from "@/components/ui/clock";
+import { Icon, type IconName } from "@/components/ui/icon";
+import { TimeCell } from "@/components/ui/time";
+import { formatCount } from "@/lib/core/numbers";
+import type { Query, QueryStatus } from "@/lib/queries/contract";
+import { queryTitle } from "@/lib/queries/words";
+
+type Looks = { icon: IconName; tone: string; word: string };
+
+const UNDER_WAY = { icon: "clock", tone: "text-accent" } as const;
+const LOOKS: Record<QueryStatus, Looks> = {
+  queued: { ...UNDER_WAY, word: "Queued" },
+  submitted: { ...UNDER_WAY, word: "Submitted" },
+  running: { ...UNDER_WAY, word: "Running" },
+  downloading: { ...UNDER_WAY, word: "Downloading" },
+  completed: { icon: "ok", tone: "text-healthy", word: "Completed" },
+  failed: { icon: "failed", tone: "text-ink-1", word: "Failed" },
+  cancelled: { icon: "minus", tone: "text-ink-3", word: "Cancelled" },
+};
+
+/** The state of a query: icon and word. */
+export function QueryState({ status }: { status: QueryStatus }) {
+  const { icon, tone, word } = LOOKS[status];
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <Icon name={icon} className={`size-4 shrink-0 ${tone}`} />
+      {word}
+    </span>
+  );
+}
+
+type Props = {
+  label: string;
+  queries: readonly Query[];
+  chosen: string | undefined;
+  onChoose: (id: string) => void;
+};
+
+/** Queries as a table; three lines each on a phone. Each row opens its query above. */
+export function QueryList({ label, queries, chosen, onChoose }: Props) {
+  return (
+    <table aria-label={label} className="data-table max-sm:block">
+      <thead className="max-sm:sr-only">
+        <tr>
+          <th>Query</th>
+          <th>State</th>
+          <th>When</th>
+          <th>By</th>
+          <th className="num">Rows</th>
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {queries.map((query) => (
+          <Line key={query.id} query={query} isChosen={query.id === chosen} onChoose={onChoose} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CELL = "max-sm:h-auto! max-sm:border-0! max-sm:p-0! max-sm:text-sm";
+
+function Line({
+  query,
+  isChosen,
+  onChoose,
+}: {
+  query: Query;
+  isChosen: boolean;
+  onChoose: (id: string) => void;
+}) {
+  const { zone, now } = useClock();
+  return (
+    <tr
+      data-selected={isChosen || undefined}
+      className="relative hover:bg-hover max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:last:border-b-0 max-sm:data-selected:bg-selected"
+    >
+      <td className={`${CELL} max-sm:w-full max-sm:bg-transparent!`}>
+        <button
+          type="button"
+          aria-current={isChosen || undefined}
+          onClick={() => onChoose(query.id)}
+          className="covers rounded-1 text-left font-medium wrap-anywhere after:rounded-1"
+        >
+          {queryTitle(query, zone, now)}
+        </button>
+      </td>
+      <td className={`${CELL} text-sm max-sm:bg-transparent!`}>
+        <QueryState status={query.status} />
+      </td>
+      <td className={`${CELL} text-sm max-sm:bg-transparent!`}>
+        <TimeCell at={query.finishedAt ?? query.createdAt} />
+      </td>
+      <td className={`${CELL} max-w-40 truncate text-sm max-sm:bg-transparent!`}>{query.requestedBy}</td>
+      <td className={`${CELL} num max-sm:ml-auto max-sm:bg-transparent!`}>
+        {formatCount(query.rows)}
+        <span className="sm:sr-only"> rows</span>
+      </td>
+    </tr>
+  );
+}

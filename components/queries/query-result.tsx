@@ -1,0 +1,170 @@
+"use client";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { type ReactNode, useState } from "react";
+import { useMayAct } from "@/components/shell/site-context";
+import { Button } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { Icon } from "@/components/ui/icon";
+import { Panel } from "@/components/ui/panel";
+import { Segmented } from "@/components/ui/segmented";
+import { EmptyState } from "@/components/ui/states";
+import { TimeWithAge } from "@/components/ui/time";
+import { formatCount } from "@/lib/core/numbers";
+import type { Query } from "@/lib/queries/contract";
+import { formOf } from "@/lib/queries/form";
+import { queryTitle } from "@/lib/queries/words";
+import { CsvLinks } from "./csv-links";
+import type { FormChange } from "./form-state";
+import { QueryFacts } from "./query-facts";
+import { QueryState } from "./query-list";
+import { RejectsDialog } from "./rejects-dialog";
+import { ResultChart } from "./result-chart";
+import { ResultRows } from "./result-rows";
+
+type Props = { query: Query; change: FormChange; onChanged: () => void };
+
+/** A query that is over: what became of its rows, the rows themselves or their chart, and the file. */
+export function QueryResult({ query, change, onChanged }: Props) {
+  const { zone, now } = useClock();
+  const [view, setView] = useQueryState("view", parseAsStringLiteral(["rows", "chart"]).withDefault("rows"));
+  const canChart = query.type === "indices" && query.stored > 0;
+  const shown = canChart ? view : "rows";
+  const mayAct = useMayAct();
+  return (
+    <Panel
+      title={<span className="wrap-anywhere">{queryTitle(query, zone, now)}</span>}
+      hint={
+        <span className="inline-flex flex-wrap items-center gap-x-1.5">
+          <QueryState status={query.status} />
+          <TimeWithAge at={query.finishedAt ?? query.createdAt} />, by {query.requestedBy}
+        </span>
+      }
+      end={
+        query.stored > 0 && (
+          <>
+            {canChart && <ViewChoice view={shown} onChange={(next) => void setView(next)} />}
+            <CsvLinks query={query} />
+          </>
+        )
+      }
+    >
+      <Counts query={query} />
+      <QueryFacts query={query}>
+        {mayAct && (
+          <Button
+            size="sm"
+            onClick={() => {
+              change(formOf(query));
+              onChanged();
+            }}
+          >
+            Start a new one from this
+          </Button>
+        )}
+      </QueryFacts>
+      {query.stored === 0 ? (
+        <NoRows query={query} />
+      ) : shown === "chart" ? (
+        <ResultChart key={query.id} query={query} />
+      ) : (
+        <ResultRows query={query} />
+      )}
+    </Panel>
+  );
+}
+
+function ViewChoice({
+  view,
+  onChange,
+}: {
+  view: "rows" | "chart";
+  onChange: (view: "rows" | "chart") => void;
+}) {
+  return (
+    <Segmented
+      label="Show as"
+      value={view}
+      onChange={onChange}
+      options={[
+        {
+          value: "rows",
+          label: (
+            <>
+              <Icon name="table" className="size-4 shrink-0" />
+              Rows
+            </>
+          ),
+        },
+        {
+          value: "chart",
+          label: (
+            <>
+              <Icon name="compare" className="size-4 shrink-0" />
+              Chart
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Counts({ query }: { query: Query }) {
+  const [isOpen, setOpen] = useState(false);
+  const { rows, stored, empty, rejected } = query;
+  return (
+    <dl className="grid grid-cols-2 border-b border-hairline sm:grid-cols-4">
+      <CountCell count={rows} label="rows came" />
+      <CountCell count={stored} label="stored or found equal" className="border-l" />
+      <CountCell count={empty} label="empty: no value" className="max-sm:border-t sm:border-l" />
+      <CountCell
+        count={rejected}
+        className="border-l max-sm:border-t"
+        label={
+          rejected === 0 ? (
+            "rejected"
+          ) : (
+            <button
+              type="button"
+              className="rounded-1 font-medium text-accent hover:text-accent-hover touch:min-h-target"
+              onClick={() => setOpen(true)}
+            >
+              rejected: see why
+            </button>
+          )
+        }
+      />
+      {isOpen && <RejectsDialog query={query} onClose={() => setOpen(false)} />}
+    </dl>
+  );
+}
+
+function CountCell({ count, label, className }: { count: number; label: ReactNode; className?: string }) {
+  return (
+    <div className={`flex flex-col-reverse justify-end border-hairline px-4 py-3 ${className ?? ""}`}>
+      <dt className="text-xs text-ink-3">{label}</dt>
+      <dd className="text-lg font-strong">{formatCount(count)}</dd>
+    </div>
+  );
+}
+
+function NoRows({ query }: { query: Query }) {
+  if (query.status !== "completed")
+    return (
+      <EmptyState icon="minus" title={query.status === "cancelled" ? "Cancelled" : "Nothing was stored"}>
+        Nothing of it was stored before it ended. Start a new one from it to try once more.
+      </EmptyState>
+    );
+  if (query.rows > 0)
+    return (
+      <EmptyState icon="silent" title="No row had a value">
+        {formatCount(query.rows)} rows came, but none of them could be stored: they are empty or rejected.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="silent" title="The service has no row that fits">
+      The query went through and its result is empty. A longer period, an area further up or fewer filters may
+      find something; a growth job is compared letter by letter.
+    </EmptyState>
+  );
+}

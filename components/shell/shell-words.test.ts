@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import type { Freshness } from "@/lib/freshness/contract";
+import { judgeNotifications, judgeReadings } from "@/lib/freshness/judge";
+import { notificationsLine, readingsLine } from "./freshness-lines";
+import { isAt, PLACES, phoneTitleOf } from "./navigation";
+import { findAreas, fitOf } from "./search-results";
+
+const ZONE = "Europe/Amsterdam";
+const NOW = new Date("2026-11-20T13:42:00Z");
+
+function judged(
+  readings: Partial<Freshness["readings"]>,
+  notifications: Partial<Freshness["notifications"]> = {},
+) {
+  const facts: Freshness = {
+    tenantId: "T",
+    name: "Westland",
+    timeZone: ZONE,
+    now: NOW.toISOString(),
+    notifications: {
+      connected: true,
+      lastAt: "2026-11-20T13:12:00.000Z",
+      endpointAnsweredAt: "2026-11-20T13:40:00.000Z",
+      accepted24h: 1,
+      quarantined24h: 0,
+      rejected24h: 0,
+      ...notifications,
+    },
+    readings: {
+      connected: true,
+      syncEnabled: true,
+      until: "2026-11-20T12:00:00.000Z",
+      delayHours: 1,
+      everyMinutes: 60,
+      lastSuccessAt: null,
+      nextTryAt: "2026-11-20T14:05:00.000Z",
+      failures: 0,
+      lastError: null,
+      backfill: null,
+      ...readings,
+    },
+  };
+  return {
+    facts,
+    notifications: judgeNotifications(facts.notifications, NOW),
+    readings: judgeReadings(facts.readings, NOW),
+  };
+}
+
+test("fresh readings say until when, how old, and when the next come", () => {
+  expect(readingsLine(judged({}), ZONE, NOW)).toMatchObject({
+    tone: "fresh",
+    strong: "until 13:00, 1 h 42 min ago",
+    rest: "as recent as the service gives; next fetch 15:05",
+  });
+});
+
+test("late readings say what was expected, stopped ones why and when the next try comes", () => {
+  expect(readingsLine(judged({ until: "2026-11-20T10:00:00.000Z" }), ZONE, NOW)).toMatchObject({
+    tone: "late",
+    strong: "late: until 11:00",
+    rest: "expected 13:00; next fetch 15:05",
+  });
+  const stopped = judged({
+    until: "2026-11-20T06:00:00.000Z",
+    failures: 3,
+    lastError: "Submit answered 403",
+    nextTryAt: "2026-11-20T13:42:40.000Z",
+  });
+  expect(readingsLine(stopped, ZONE, NOW)).toMatchObject({
+    tone: "stale",
+    shortStrong: "stopped 07:00",
+    rest: "Submit answered 403; next try in 40 s",
+  });
+});
+
+test("a silent address is not drawn as alive, whatever came before", () => {
+  const line = notificationsLine(judged({}, { endpointAnsweredAt: "2026-11-20T12:00:00.000Z" }), ZONE, NOW);
+  expect(line).toMatchObject({ tone: "stale", rest: "endpoint last answered 13:00" });
+});
+
+test("what was never connected says so", () => {
+  expect(notificationsLine(judged({}, { connected: false }), ZONE, NOW).strong).toBe("never any");
+  expect(readingsLine(judged({ until: null, connected: false }), ZONE, NOW)).toMatchObject({
+    tone: "never",
+    rest: "the service is not connected",
+  });
+  expect(readingsLine(null, ZONE, NOW).tone).toBe("never");
+});
+
+test("a page lies in its place, and Now is no parent of the others", () => {
+  const at = (path: string) => PLACES.filter((place) => isAt(place, path)).map((place) => place.label);
+  expect(at("/")).toEqual(["Now"]);
+  expect(at("/alerts/01JA")).toEqual(["Alerts"]);
+  expect(at("/alertsomething")).toEqual([]);
+  expect(phoneTitleOf("/alerts/01JA", "Westland")).toEqual({ title: "Alert", back: "/alerts" });
+});
+
+test("names that begin with what was typed come before those that hold it", () => {
+  expect([
+    fitOf("Bench 1", "ben"),
+    fitOf("Old bench", "ben"),
+    fitOf("Workbench", "ben"),
+    fitOf("Zone", "ben"),
+  ]).toEqual([0, 1, 2, null]);
+  const area = (path: string, name: string) => ({
+    path,
+    name,
+    parent: null,
+    depth: 0,
+    hasReadings: true,
+    openAlerts: 0,
+  });
+  const found = findAreas([area("A#Workbench", "Workbench"), area("A/1#Bench %", "Bench %")], "bench");
+  expect(found.map((one) => one.href)).toEqual(["/areas/A%2F1/Bench%20%25", "/areas/A/Workbench"]);
+});

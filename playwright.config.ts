@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { defineConfig, devices } from "@playwright/test";
+
+const systemBrowser = "/usr/bin/chromium";
+
+export default defineConfig({
+  testDir: "tests/browser",
+  testMatch: "**/*.spec.ts",
+  globalSetup: "./tests/browser/support/global-setup.ts",
+  outputDir: "test-results",
+  // The machine has two cores and the app needs one.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    ...devices["Desktop Chrome"],
+    // Set by the global set-up; workers read this file after it.
+    baseURL: process.env.DEMO_URL,
+    viewport: { width: 1440, height: 1000 },
+    locale: "en-GB",
+    timezoneId: "America/New_York",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(existsSync(systemBrowser) ? { executablePath: systemBrowser } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--no-first-run",
+      ],
+    },
+  },
+});

@@ -1,0 +1,68 @@
+// Areas by keyboard, charts by keyboard, places with odd names.
+
+import { expect, test } from "./support/test";
+
+test("the tree is walked with arrows, opens with Enter and keeps its ancestors open", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/areas");
+  const tree = page.getByRole("tree", { name: "Control areas" });
+  await tree.getByRole("treeitem").first().focus();
+  await page.keyboard.press("End");
+  await expect(page.locator(":focus")).toContainText("Westland");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator(":focus")).toContainText("Glasshouse 1");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Glasshouse 1" })).toBeVisible();
+  await expect(tree.getByRole("treeitem", { name: /Westland/ })).toHaveAttribute("aria-expanded", "true");
+});
+
+test("a search shows what fits with its ancestors", async ({ signedIn: page }) => {
+  await page.goto("/areas");
+  await page.getByRole("searchbox", { name: /Find in/ }).fill("bench 19");
+  const tree = page.getByRole("tree", { name: "Control areas" });
+  await expect(tree.getByRole("treeitem", { name: /Bench 19/ }).first()).toBeVisible();
+  await expect(tree.getByRole("treeitem", { name: /Zone A/ })).toHaveCount(0);
+});
+
+test("arrows move the cursor in step through all charts, Escape leaves, a drag zooms", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/areas/Westland/Glasshouse%202/Zone%20B");
+  const cursors = page.getByRole("slider");
+  await expect(cursors.nth(1)).toBeVisible();
+  await cursors.first().focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  const where = await cursors.first().getAttribute("aria-valuenow");
+  expect(await cursors.nth(1).getAttribute("aria-valuenow")).toBe(where);
+  await page.keyboard.press("Escape");
+  expect(await cursors.first().getAttribute("aria-valuenow")).not.toBe(where);
+
+  const box = await cursors.first().boundingBox();
+  if (!box) throw new Error("The chart has no box");
+  await page.mouse.move(box.x + 100, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 220, box.y + 40, { steps: 4 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/from=\d+&to=\d+/);
+  await page.getByRole("button", { name: "Whole range" }).click();
+  await expect(page).not.toHaveURL(/from=/);
+});
+
+test("every area can be opened from its own address", async ({ signedIn: page }) => {
+  const { items } = (await (await page.request.get("/api/v1/areas")).json()) as {
+    items: { path: string; name: string }[];
+  };
+  const odd = items.filter((item) => /[^\w\s#-]/.test(item.name)).slice(0, 4);
+  expect(odd.length).toBeGreaterThan(0);
+  await page.goto("/areas");
+  for (const item of odd) {
+    await page.getByRole("searchbox", { name: /Find in/ }).fill(item.name);
+    await page.getByRole("treeitem").getByRole("link", { name: item.name, exact: true }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: item.name, exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: item.name, exact: true })).toBeVisible();
+  }
+});

@@ -1,0 +1,52 @@
+// What a person sees who runs the demonstration and signs in with what it printed.
+
+import { expect, test } from "./support/test";
+
+test("Now shows open alerts, and within a minute a new signed alert appears by itself", async ({
+  signedIn: page,
+}) => {
+  test.setTimeout(150_000);
+  await page.goto("/");
+  const table = page.getByRole("table").first();
+  await expect(table.getByRole("row").nth(4)).toBeVisible({ timeout: 60_000 });
+  const newest = async () => {
+    const answer = await page.request.get("/api/v1/alerts?status=open&limit=1");
+    return ((await answer.json()) as { items: { alertId: string; lastEventAt: string }[] }).items[0];
+  };
+  const before = await newest();
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await expect
+    .poll(async () => (await newest())?.alertId, { timeout: 75_000, intervals: [500] })
+    .not.toBe(before?.alertId);
+  const arrived = await newest();
+  // From the API's knowledge to the open page: two seconds, without a reload.
+  await expect(page.locator(`a[href*="${arrived?.alertId}"]`).first()).toBeAttached({ timeout: 2_000 });
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+});
+
+test("an area shows a chart of thirty days", async ({ signedIn: page }) => {
+  test.setTimeout(180_000);
+  await expect
+    .poll(
+      async () => {
+        const to = new Date();
+        const from = new Date(to.getTime() - 30 * 86_400_000);
+        const query = `area=Westland&index=HEALTH&resolution=day&from=${from.toISOString()}&to=${to.toISOString()}`;
+        const answer = (await (await page.request.get(`/api/v1/series?${query}`)).json()) as {
+          series?: { points: unknown[] }[];
+        };
+        return answer.series?.[0]?.points.length ?? 0;
+      },
+      { timeout: 120_000, intervals: [1_000] },
+    )
+    .toBeGreaterThanOrEqual(29);
+  await page.goto("/areas/Westland?range=30d");
+  const health = page.getByRole("region", { name: "Health", exact: true });
+  await expect(health.locator("path.recharts-line-curve, path.recharts-curve").first()).toBeVisible();
+  const chart = health.getByRole("slider");
+  const span =
+    Number(await chart.getAttribute("aria-valuemax")) - Number(await chart.getAttribute("aria-valuemin"));
+  expect(span / 86_400_000).toBeCloseTo(30, 0);
+  await page.getByRole("button", { name: "Table" }).click();
+  await expect(health.getByRole("row").nth(25)).toBeAttached();
+});

@@ -1,0 +1,47 @@
+// Who gets in, and who does not.
+
+import { demo, expect, signIn, test } from "./support/test";
+
+test("a page without a session leads to the sign-in", async ({ page }) => {
+  await page.goto("/alerts");
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test("a wrong password says so and lets nobody in", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(demo.email());
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("E-mail and password do not fit")).toBeVisible();
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the form signs in", async ({ page }) => {
+    await signIn(page);
+    await expect(page.getByRole("heading", { level: 1, name: "Now" })).toBeVisible();
+  });
+});
+
+test("signing out ends the session", async ({ signedIn: page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: /Your account|account/i }).click();
+  await page.getByRole("menuitem", { name: /Sign out/ }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test("every page carries a policy with a nonce and no inline scripts", async ({ page }) => {
+  const answer = await page.goto("/sign-in");
+  const policy = answer?.headers()["content-security-policy"] ?? "";
+  const scripts = policy.split(";").find((directive) => directive.trim().startsWith("script-src")) ?? "";
+  expect(scripts).toMatch(/'nonce-[A-Za-z0-9+/=]+'/);
+  expect(scripts).not.toContain("unsafe-inline");
+  expect(policy).toContain("frame-ancestors");
+  expect(answer?.headers()["x-content-type-options"]).toBe("nosniff");
+  expect(answer?.headers()["referrer-policy"]).toBeTruthy();
+});

@@ -1,0 +1,58 @@
+// The test of a page: any error or warning in the browser's console fails it, as does an error that nobody caught.
+
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+const setting = (name: string): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is missing: the demonstration was not started`);
+  return value;
+};
+
+export const demo = {
+  url: () => setting("DEMO_URL"),
+  email: () => setting("DEMO_EMAIL"),
+  password: () => setting("DEMO_PASSWORD"),
+  dataDir: () => setting("DEMO_DATA_DIR"),
+};
+
+type Fixtures = {
+  /** What the browser may complain about in this test, for example an answer of 403 that is looked for. */
+  expectedComplaints: RegExp[];
+  /** A page that is signed in as the demonstration's admin. */
+  signedIn: Page;
+};
+
+export const test = base.extend<Fixtures>({
+  expectedComplaints: [[], { option: true }],
+  page: async ({ page, expectedComplaints }, use) => {
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await use(page);
+    expect(complaints.filter((text) => !expectedComplaints.some((pattern) => pattern.test(text)))).toEqual(
+      [],
+    );
+  },
+  signedIn: async ({ page }, use) => {
+    await signIn(page);
+    await use(page);
+  },
+});
+
+/** Signs in as a person does: by the form. */
+export async function signIn(page: Page, email = demo.email(), password = demo.password()): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+}
+
+/** How far the page can be scrolled sideways, in pixels. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashToken } from "@/lib/auth/tokens.server";
+import { getPrisma } from "@/lib/db/prisma.server";
+import { GET as readOne } from "../../app/api/v1/queries/[id]/route";
+import { GET as readRows } from "../../app/api/v1/queries/[id]/rows/route";
+import { GET as list, POST as submit } from "../../app/api/v1/queries/route";
+import { addConnectedTenancy, useFreshDatabase } from "../support/connected-tenancy";
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+let leave: () => Promise<void>;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  leave = await useFreshDatabase();
+  await addConnectedTenancy({ baseUrl: "http://127.0.0.1:9/v1", authUrl: "http://127.0.0.1:9" });
+  for (const role of ["viewer", "grower"]) {
+    const token = randomBytes(24).toString("hex");
+    tokens[role] = token;
+    await getPrisma().apiToken.create({
+      data: { name: role, tokenHash: hashToken(token), role, createdBy: "test" },
+    });
+  }
+});
+afterAll(() => leave());
+
+async function call(handler: Handler, role: string, path: string, body?: unknown, params = {}) {
+  const request = new Request(`http://farm.test${path}`, {
+    headers: { authorization: `Bearer ${tokens[role]}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+  });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
+}
+
+const path = "/api/v1/queries";
+
+test("a query is taken in with 202 and can be read by its id", async () => {
+  const made = await call(submit, "grower", path, {
+    type: "indices",
+    filters: { controlAreaPathNames: ["A"] },
+  });
+  expect(made).toEqual({ status: 202, answer: { id: expect.any(String), status: "queued" } });
+  const id = String(made.answer.id);
+  const one = await call(readOne, "viewer", `${path}/${id}`, undefined, { id });
+  expect(one).toMatchObject({
+    status: 200,
+    answer: { id, queryId: null, rows: 0, error: null, purpose: "person" },
+  });
+  expect((await call(list, "viewer", path)).answer).toMatchObject({ items: [{ id }], nextCursor: null });
+  const rows = await call(readRows, "viewer", `${path}/${id}/rows?limit=5`, undefined, { id });
+  expect(rows.answer).toMatchObject({ items: [], nextCursor: null });
+});
+
+test.each([
+  ["a wrong combination", { type: "chf", filters: { indexNames: ["HEALTH"] } }, "filters.indexNames"],
+  ["an unknown member", { type: "chf", filters: { colour: 1 } }, "filters.colour"],
+  ["an unknown column", { type: "chf", selectColumns: { include: ["f9"] } }, "selectColumns.include"],
+  ["an unknown type", { type: "leaf" }, "type"],
+  ["an unknown tenancy", { type: "chf", tenant: "nobody" }, "tenant"],
+])("%s is 400 with the member's name", async (_, body, parameter) => {
+  expect(await call(submit, "grower", path, body)).toMatchObject({ status: 400, answer: { parameter } });
+});
+
+test("a viewer may not submit, and an unknown id is 404", async () => {
+  expect((await call(submit, "viewer", path, { type: "chf" })).status).toBe(403);
+  expect((await call(readOne, "viewer", `${path}/none`, undefined, { id: "none" })).status).toBe(404);
+});
