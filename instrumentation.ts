@@ -3,6 +3,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { trackPeers } = await import("@/lib/http/peer.server");
   trackPeers();
+  const { endStreamsOnSignals } = await import("@/lib/events/hub.server");
+  endStreamsOnSignals();
   const { startBackground } = await import("@/lib/jobs/start.server");
   startBackground();
 }

@@ -20,31 +20,33 @@ export function AdminMenu({ quarantined }: { quarantined: number }) {
   return (
     <nav
       aria-label="Admin"
-      className="flex gap-1 overflow-x-auto border-hairline bg-surface px-2 py-2 max-lg:border-b lg:flex-col lg:border-r lg:py-4"
+      className="border-hairline bg-surface max-lg:overflow-x-auto max-lg:border-b lg:border-r"
     >
-      {ADMIN_PAGES.map(({ href, label }) => {
-        const here = pathname === href || pathname.startsWith(`${href}/`);
-        return (
-          <Link
-            key={href}
-            href={href}
-            aria-current={here ? "page" : undefined}
-            className={cx(
-              "flex h-8.5 shrink-0 items-center gap-2 rounded-1 px-3.5 text-ink-2 no-underline -outline-offset-2 hover:bg-hover hover:text-ink-1 touch:h-target",
-              here &&
-                "bg-selected font-strong text-ink-1 max-lg:shadow-[inset_0_-2px_0_var(--accent)] lg:shadow-[inset_2px_0_0_var(--accent)]",
-            )}
-          >
-            <span className="lg:flex-1">{label}</span>
-            {label === "Deliveries" && quarantined > 0 && (
-              <Count>
-                {quarantined}
-                <span className="sr-only"> in quarantine within the last day</span>
-              </Count>
-            )}
-          </Link>
-        );
-      })}
+      <div className="flex gap-1 p-2 max-lg:w-max lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex-col lg:py-4">
+        {ADMIN_PAGES.map(({ href, label }) => {
+          const here = pathname === href || pathname.startsWith(`${href}/`);
+          return (
+            <Link
+              key={href}
+              href={href}
+              aria-current={here ? "page" : undefined}
+              className={cx(
+                "flex h-8.5 shrink-0 items-center gap-2 rounded-1 px-3.5 text-ink-2 no-underline -outline-offset-2 hover:bg-hover hover:text-ink-1 touch:h-target",
+                here &&
+                  "bg-selected font-strong text-ink-1 max-lg:shadow-[inset_0_-2px_0_var(--accent)] lg:shadow-[inset_2px_0_0_var(--accent)]",
+              )}
+            >
+              <span className="lg:flex-1">{label}</span>
+              {label === "Deliveries" && quarantined > 0 && (
+                <Count>
+                  {quarantined}
+                  <span className="sr-only"> in quarantine within the last day</span>
+                </Count>
+              )}
+            </Link>
+          );
+        })}
+      </div>
     </nav>
   );
 }

@@ -5,6 +5,7 @@ import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import { HISTORY_STEPS, TEST_STEPS, type TestStep, type TestValues } from "@/lib/tenancies/connection-step";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
 import { CopyButton } from "./copy-button";
+import { SidePanel } from "./side-panel";
 import { useConnectionTest } from "./use-connection-test";
 
 /** The connection tried step by step, with the values of the form: what was asked, what came, what to do. */
@@ -20,10 +21,7 @@ export function ConnectionTest({
   const test = useConnectionTest(tenancy.tenantId);
   const facts = TEST_STEPS.map((name, index) => toFacts(name, index + 1, test.steps, test.running));
   return (
-    <aside
-      aria-label="Test of the connection"
-      className="min-w-0 border-hairline bg-surface max-xl:border-t xl:border-l"
-    >
+    <SidePanel label="Test of the connection" from="xl">
       <div className="flex items-center gap-3 border-b border-hairline px-5 py-4">
         <div className="min-w-0 flex-1">
           <h2>Test step by step</h2>
@@ -50,7 +48,7 @@ export function ConnectionTest({
         <Steps label="Steps of the test" steps={facts} lines />
       </div>
       {!test.running && test.steps.length > 0 && <Verdict steps={test.steps} />}
-    </aside>
+    </SidePanel>
   );
 }
 

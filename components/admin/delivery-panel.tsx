@@ -9,6 +9,7 @@ import { CopyButton } from "./copy-button";
 import { logAddress } from "./delivery-address";
 import { DeliveryBody } from "./delivery-body";
 import { outcomeIcon, outcomeWord } from "./delivery-outcome";
+import { SidePanel } from "./side-panel";
 
 type Delivery = DeliveryDetail & { signer: Signer };
 
@@ -17,7 +18,7 @@ const STATUS = { accepted: 200, duplicate: 200, quarantined: 202, spooled: 202, 
 /** One delivery: why it ended as it did, its facts, its bytes. */
 export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter: LogFilter }) {
   return (
-    <aside aria-label="One delivery" className="min-w-0 border-hairline bg-surface lg:border-l">
+    <SidePanel label="One delivery" from="lg">
       <header className="flex items-start gap-2.5 px-5 pt-4 pb-3.5">
         <Icon name={outcomeIcon(delivery.outcome)} className="mt-0.5 size-4.5 shrink-0" />
         <div className="min-w-0 flex-1">
@@ -45,7 +46,7 @@ export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter
           mark={memberAtFault(delivery.reason, delivery.body)}
         />
       )}
-    </aside>
+    </SidePanel>
   );
 }
 

@@ -5,10 +5,10 @@ import { useEffect } from "react";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
-import { SiteTime } from "@/components/ui/time";
 import { type LogFilter, type LogLine, shortId, whatOf } from "@/lib/deliveries/log";
 import { logAddress } from "./delivery-address";
 import { OutcomeMark } from "./delivery-outcome";
+import { ReceivedTime } from "./received-time";
 
 const READ_AGAIN_MS = 15_000;
 
@@ -80,7 +80,7 @@ function Row({ line, filter }: { line: LogLine; filter: LogFilter }) {
           aria-current={chosen ? "true" : undefined}
           className="covers no-underline"
         >
-          <SiteTime at={line.receivedAt} />
+          <ReceivedTime at={line.receivedAt} />
         </Link>
       </td>
       <td>

@@ -11,6 +11,7 @@ test("an alert changes alerts, areas and freshness, but no series", () => {
   const paths = ["/api/v1/alerts", "/api/v1/alerts/{alertId}", "/api/v1/areas/overview", "/api/v1/freshness"];
   expect(paths.every((path) => isTouched(path, "alert"))).toBe(true);
   expect(isTouched("/api/v1/series", "alert")).toBe(false);
+  expect(isTouched("/api/v1/alerts/evidence", "alert")).toBe(false);
 });
 
 test("new readings change charts, areas and the evidence of alerts, but no query", () => {

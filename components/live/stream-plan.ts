@@ -12,6 +12,9 @@ export function retryWait(failures: number): number {
 
 export type ChangeType = "alert" | "sync" | "query";
 
+/** Made of readings alone: an alert's news leave it as it is. */
+const EVIDENCE = "/api/v1/alerts/evidence";
+
 const READERS: Record<ChangeType, string[]> = {
   alert: ["/api/v1/alerts", "/api/v1/areas", "/api/v1/freshness", "/api/v1/deliveries"],
   sync: [
@@ -27,5 +30,6 @@ const READERS: Record<ChangeType, string[]> = {
 
 /** Whether what an endpoint answers may have changed by an event. `path` is the endpoint's pattern. */
 export function isTouched(path: string, change: ChangeType): boolean {
+  if (change === "alert" && path === EVIDENCE) return false;
   return READERS[change].some((prefix) => path.startsWith(prefix));
 }

@@ -92,7 +92,7 @@ function Row({
       <td>
         <TimeCell at={beganAt(alert)} />
       </td>
-      <td className="max-w-40 min-w-36">
+      <td className="max-w-36 min-w-32">
         {isGone ? (
           <span className="text-sm text-ink-3">closed since</span>
         ) : (

@@ -14,6 +14,10 @@ type Choice = Pick<QueryForm, "include" | "exclude">;
 type Mode = "all" | "include" | "exclude";
 
 const MEANINGS: Record<QueryType, Record<string, string>> = { chf: CHF_COLUMNS, indices: INDICES_COLUMNS };
+const NEEDED_WORDS: Record<QueryType, string> = {
+  chf: "The store needs a time and the sensor.",
+  indices: "The store needs a time, the area, the index and its value.",
+};
 const MODES = [
   { value: "all", label: "All" },
   { value: "include", label: "Only these" },
@@ -109,8 +113,7 @@ function ColumnsDialog({
     >
       <Segmented label="Which columns" options={[...MODES]} value={mode} onChange={changeMode} fill />
       <p className="my-3 text-sm text-ink-2">
-        Time, place, job and what tells rows apart are asked for in any case: without them nothing can be
-        stored.
+        {NEEDED_WORDS[type]} What else tells rows apart, such as the job, is asked for by itself.
       </p>
       {fault && <Fault text={fault} />}
       <Columns type={type} mode={mode} ticked={ticked} onChange={setTicked} />

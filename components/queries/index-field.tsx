@@ -66,8 +66,8 @@ function IndexLabel({ index }: { index: IndexName }) {
   const { label, meaning } = INDEX_FACTS[index];
   return (
     <>
-      <span className="flex items-center gap-1.5">
-        <IndexMark index={index} />
+      <span className="flex items-start gap-1.5">
+        <IndexMark index={index} className="mt-0.75 size-3" />
         {label}
       </span>
       <span className="block text-xs text-ink-3">{meaning}</span>

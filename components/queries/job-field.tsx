@@ -20,10 +20,7 @@ export function JobField({
   error?: string;
 }) {
   const offered = useOffered(value);
-  const list = useSuggestions(offered, (job) => {
-    onChange(job);
-    list.close();
-  });
+  const list = useSuggestions(offered, onChange);
   return (
     <Field label="Growth job" error={error}>
       {(ids) => (

@@ -1,5 +1,6 @@
 "use client";
 import { useClock } from "@/components/ui/clock";
+import { formatValue } from "@/lib/core/numbers";
 import { CHF_COLUMNS } from "@/lib/plant-service/contract";
 import { chosenColumns } from "@/lib/queries/columns";
 import type { Query } from "@/lib/queries/contract";
@@ -27,6 +28,7 @@ export function MeasurementRows({ rows, columns, choice }: Props) {
     ...shown.filter((name) => !WORDS.includes(name)),
     ...shown.filter((name) => name === "measurementId"),
   ];
+  const decimals = decimalsOf(rows, ordered);
   return (
     <section
       aria-label="Measurements"
@@ -48,7 +50,7 @@ export function MeasurementRows({ rows, columns, choice }: Props) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Line key={String(row.measurementId)} row={row} columns={ordered} />
+            <Line key={String(row.measurementId)} row={row} columns={ordered} decimals={decimals} />
           ))}
         </tbody>
       </table>
@@ -56,7 +58,18 @@ export function MeasurementRows({ rows, columns, choice }: Props) {
   );
 }
 
-function Line({ row, columns }: { row: Row; columns: readonly string[] }) {
+/** As many decimals as the service sent at most, so that the points of a column stand in line. */
+function decimalsOf(rows: readonly Row[], columns: readonly string[]): Record<string, number> {
+  const sent = (value: Row[string] | undefined) =>
+    typeof value === "number" ? (String(value).split(".")[1]?.length ?? 0) : 0;
+  return Object.fromEntries(
+    columns.map((name) => [name, Math.min(6, Math.max(0, ...rows.map((row) => sent(row[name]))))]),
+  );
+}
+
+type LineProps = { row: Row; columns: readonly string[]; decimals: Record<string, number> };
+
+function Line({ row, columns, decimals }: LineProps) {
   const { zone, now } = useClock();
   const at = new Date(String(row.timestampIso));
   return (
@@ -65,16 +78,17 @@ function Line({ row, columns }: { row: Row; columns: readonly string[] }) {
       <td className="whitespace-nowrap text-ink-3">{utcBeside(at, zone)}</td>
       {columns.map((name) => (
         <td key={name} className={WORDS.includes(name) ? "whitespace-nowrap" : "num"}>
-          <Cell name={name} value={row[name]} />
+          <Cell name={name} value={row[name]} decimals={decimals[name] ?? 0} />
         </td>
       ))}
     </tr>
   );
 }
 
-function Cell({ name, value }: { name: string; value: Row[string] | undefined }) {
+type CellProps = { name: string; value: Row[string] | undefined; decimals: number };
+
+function Cell({ name, value, decimals }: CellProps) {
   if (value === null || value === undefined || value === "") return <span className="text-ink-3">–</span>;
   if (name === "controlAreaPathName") return <AreaCell path={String(value)} />;
-  // Fluorescence comes with up to four decimals; what came is what is shown.
-  return typeof value === "number" ? String(value).replace("-", "−") : String(value);
+  return typeof value === "number" ? formatValue(value, decimals) : String(value);
 }

@@ -9,6 +9,7 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
+import type { ApiError } from "@/lib/api/client";
 import { formatAge } from "@/lib/core/time";
 import type { Query } from "@/lib/queries/contract";
 import { formOf } from "@/lib/queries/form";
@@ -32,7 +33,7 @@ export function QueriesView() {
   const form = useFormState();
   const actions = useQueryActions();
   const mayAct = useMayAct();
-  const [isFormOpen, setFormOpen] = useState(false);
+  const [isFormOpen, setFormOpen] = useState(() => list.items?.length === 0);
   const results = useRef<HTMLDivElement>(null);
   const show = (id: string) => {
     void chosen.choose(id);
@@ -69,7 +70,7 @@ export function QueriesView() {
             </p>
           )}
           <Results
-            {...{ list, items, chosen, actions, again }}
+            {...{ list, items, chosen, actions, again, show }}
             change={form.change}
             openForm={() => setFormOpen(true)}
           />
@@ -141,10 +142,11 @@ type ResultsProps = {
   actions: ReturnType<typeof useQueryActions>;
   again: { run: (query: Query) => void; pending: string | null };
   change: ReturnType<typeof useFormState>["change"];
+  show: (id: string) => void;
   openForm: () => void;
 };
 
-function Results({ list, items, chosen, actions, again, change, openForm }: ResultsProps) {
+function Results({ list, items, chosen, actions, again, change, show, openForm }: ResultsProps) {
   const { now } = useClock();
   const running = items.filter((query) => !isOver(query.status));
   const finished = items.filter((query) => query.status === "completed" || query.status === "cancelled");
@@ -165,7 +167,7 @@ function Results({ list, items, chosen, actions, again, change, openForm }: Resu
       )}
       <InProgress queries={running} actions={actions} />
       {chosen.error && (
-        <ErrorState title="The query could not be read" cause={chosen.error.message} onRetry={chosen.retry} />
+        <Unread error={chosen.error} retry={chosen.retry} seeOthers={() => chosen.choose(null)} />
       )}
       {query && <Chosen {...{ query, running, failed, actions, again, change, openForm }} />}
       <FailedPanel queries={failed} again={again} />
@@ -181,16 +183,37 @@ function Results({ list, items, chosen, actions, again, change, openForm }: Resu
             )
           }
         >
-          <QueryList label="Earlier queries" queries={finished} chosen={query?.id} onChoose={chosen.choose} />
+          <QueryList label="Earlier queries" queries={finished} chosen={query?.id} onChoose={show} />
         </Panel>
       )}
       {list.items?.length === 0 && !query && <NothingYet />}
-      <Fetched chosen={query?.id} onChoose={chosen.choose} />
+      <Fetched chosen={query?.id} onChoose={show} />
     </>
   );
 }
 
-type ChosenProps = Omit<ResultsProps, "list" | "items" | "chosen"> & {
+/** The query of the address cannot be read; one that does not exist is not tried again. */
+function Unread({ error, retry, seeOthers }: { error: ApiError; retry: () => void; seeOthers: () => void }) {
+  if (error.status !== 404)
+    return (
+      <Panel label="Chosen query">
+        <ErrorState title="The query could not be read" cause={error.message} onRetry={retry} />
+      </Panel>
+    );
+  return (
+    <Panel label="Chosen query">
+      <EmptyState
+        icon="queries"
+        title="No such query"
+        actions={<Button onClick={seeOthers}>See the newest</Button>}
+      >
+        {error.message} The address may be of another tenancy, or cut short.
+      </EmptyState>
+    </Panel>
+  );
+}
+
+type ChosenProps = Omit<ResultsProps, "list" | "items" | "chosen" | "show"> & {
   query: Query;
   running: readonly Query[];
   failed: readonly Query[];

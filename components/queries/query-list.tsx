@@ -1,7 +1,7 @@
 "use client";
 import { useClock } from "@/components/ui/clock";
 import { Icon, type IconName } from "@/components/ui/icon";
-import { TimeCell } from "@/components/ui/time";
+import { TimeCell, TimeWithAge } from "@/components/ui/time";
 import { formatCount } from "@/lib/core/numbers";
 import type { Query, QueryStatus } from "@/lib/queries/contract";
 import { queryTitle } from "@/lib/queries/words";
@@ -71,6 +71,7 @@ function Line({
   onChoose: (id: string) => void;
 }) {
   const { zone, now } = useClock();
+  const at = query.finishedAt ?? query.createdAt;
   return (
     <tr
       data-selected={isChosen || undefined}
@@ -89,11 +90,18 @@ function Line({
       <td className={`${CELL} text-sm max-sm:bg-transparent!`}>
         <QueryState status={query.status} />
       </td>
-      <td className={`${CELL} text-sm max-sm:bg-transparent!`}>
-        <TimeCell at={query.finishedAt ?? query.createdAt} />
+      <td className={`${CELL} text-sm max-sm:flex-1 max-sm:bg-transparent!`}>
+        <span className="max-sm:hidden">
+          <TimeCell at={at} />
+        </span>
+        <TimeWithAge at={at} className="sm:hidden" />
       </td>
-      <td className={`${CELL} max-w-40 truncate text-sm max-sm:bg-transparent!`}>{query.requestedBy}</td>
-      <td className={`${CELL} num max-sm:ml-auto max-sm:bg-transparent!`}>
+      <td
+        className={`${CELL} max-w-40 truncate text-sm max-sm:max-w-none max-sm:flex-1 max-sm:basis-1/2 max-sm:bg-transparent! max-sm:text-ink-3`}
+      >
+        {query.requestedBy}
+      </td>
+      <td className={`${CELL} num max-sm:bg-transparent!`}>
         {formatCount(query.rows)}
         <span className="sm:sr-only"> rows</span>
       </td>

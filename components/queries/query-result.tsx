@@ -36,7 +36,9 @@ export function QueryResult({ query, change, onChanged }: Props) {
       hint={
         <span className="inline-flex flex-wrap items-center gap-x-1.5">
           <QueryState status={query.status} />
-          <TimeWithAge at={query.finishedAt ?? query.createdAt} />, by {query.requestedBy}
+          <span>
+            <TimeWithAge at={query.finishedAt ?? query.createdAt} />, by {query.requestedBy}
+          </span>
         </span>
       }
       end={
@@ -151,7 +153,7 @@ function CountCell({ count, label, className }: { count: number; label: ReactNod
 function NoRows({ query }: { query: Query }) {
   if (query.status !== "completed")
     return (
-      <EmptyState icon="minus" title={query.status === "cancelled" ? "Cancelled" : "Nothing was stored"}>
+      <EmptyState icon="silent" title={query.status === "cancelled" ? "Cancelled" : "Nothing was stored"}>
         Nothing of it was stored before it ended. Start a new one from it to try once more.
       </EmptyState>
     );

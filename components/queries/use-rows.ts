@@ -5,7 +5,9 @@ import type { z } from "zod";
 import { type ApiError, callEndpoint } from "@/lib/api/client";
 import { type Query, queryRows } from "@/lib/queries/contract";
 
-const PAGE = 50;
+/** Few at first, so that what stands below stays in reach. */
+const FIRST_PAGE = 20;
+const NEXT_PAGE = 100;
 
 type Page = z.output<NonNullable<typeof queryRows.answer>>;
 export type Row = Page["items"][number];
@@ -26,7 +28,7 @@ export function useRows({ id, finishedAt }: Query) {
     queryFn: ({ pageParam, signal }) =>
       callEndpoint(queryRows, {
         params: { id },
-        query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: pageParam ? { limit: NEXT_PAGE, cursor: pageParam } : { limit: FIRST_PAGE },
         signal,
       }),
     initialPageParam: null,

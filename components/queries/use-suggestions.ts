@@ -15,6 +15,8 @@ export function useSuggestions(offered: readonly Suggestion[], take: (id: string
     const one = offered[index];
     if (one) take(one.id);
     setAt(0);
+    // Open again with the next letter: it would cover what comes after the field.
+    setOpen(false);
   };
   const move = (to: number) => {
     setOpen(true);

@@ -19,11 +19,13 @@ export function LostBar({ since, nextTryAt }: { since: number; nextTryAt: number
   return (
     <div className="sticky top-(--bar) z-10 flex min-h-strip items-center gap-2 border-b border-blind bg-blind-tint px-6 text-sm text-blind-text hatch max-lg:px-4 max-sm:min-h-9">
       <Icon name="blind" className="size-4 shrink-0" />
-      <span role="alert" className="font-strong">
+      <span role="alert" className="rounded-1 bg-blind-tint px-1 font-strong">
         Cannot see since {timeOfDay(new Date(since), zone)}.
       </span>
-      <span>{next}</span>
-      <span className="max-md:hidden">What stands here is as of then, not live.</span>
+      <span className="rounded-1 bg-blind-tint px-1">{next}</span>
+      <span className="rounded-1 bg-blind-tint px-1 max-md:hidden">
+        What stands here is as of then, not live.
+      </span>
     </div>
   );
 }

@@ -71,7 +71,7 @@ export function TextField({
   return (
     <Field {...{ label, help, error, locked, className }}>
       {(ids) => (
-        <div className={cx(BOX, error ? "border-ink-1" : "border-control", locked && "bg-sunken")}>
+        <div className={cx(BOX, error ? "border-ink-1" : "border-control", locked && "bg-sunken!")}>
           <input
             type="text"
             {...input}
@@ -113,7 +113,7 @@ export function TextArea({
       label={hideLabel ? <span className="sr-only">{label}</span> : label}
     >
       {(ids) => (
-        <div className={cx(BOX, error ? "border-ink-1" : "border-control", locked && "bg-sunken")}>
+        <div className={cx(BOX, error ? "border-ink-1" : "border-control", locked && "bg-sunken!")}>
           <textarea
             rows={rows}
             {...input}

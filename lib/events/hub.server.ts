@@ -4,8 +4,8 @@ import { env } from "@/lib/env/env.server";
 import { log } from "@/lib/http/log.server";
 import { type Change, changeSchema, EVENT_CHANNEL } from "./contract";
 
-/** What the hub tells a stream: a change, or that changes may have been missed. */
-export type Signal = { kind: "change"; change: Change } | { kind: "reconnected" };
+/** What the hub tells a stream: a change, that changes may have been missed, or that the process ends. */
+export type Signal = { kind: "change"; change: Change } | { kind: "reconnected" } | { kind: "end" };
 type Listener = (signal: Signal) => void;
 
 const FIRST_WAIT_MS = 500;
@@ -31,6 +31,11 @@ class Hub {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#close();
     };
+  }
+
+  /** Ends all streams: a server waits for open ones before it stops. */
+  end(): void {
+    this.#broadcast({ kind: "end" });
   }
 
   async #open(): Promise<void> {
@@ -103,10 +108,17 @@ function parseChange(payload: string | undefined): Change | null {
   }
 }
 
-const held = globalThis as { leafwatchHub?: Hub };
+const held = globalThis as { leafwatchHub?: Hub; leafwatchHubEnds?: true };
 
 /** The hub of this process. */
 export function getHub(): Hub {
   held.leafwatchHub ??= new Hub();
   return held.leafwatchHub;
+}
+
+/** Lets the process stop although streams are open. For the start of the server; more than once does nothing. */
+export function endStreamsOnSignals(): void {
+  if (held.leafwatchHubEnds) return;
+  held.leafwatchHubEnds = true;
+  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => held.leafwatchHub?.end());
 }

@@ -38,6 +38,7 @@ export async function openEventStream(
       start(controller) {
         const writer = writerOf(controller, end);
         const forward = (signal: Signal) => {
+          if (signal.kind === "end") return writer.close();
           for (const change of changesOf(signal, tenantIds)) writer.send(change.type, change);
         };
         const heartbeat = () => writer.send("heartbeat", { at: new Date().toISOString() });
@@ -69,7 +70,7 @@ function every(interval: number, work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-function changesOf(signal: Signal, tenantIds: string[]): Change[] {
+function changesOf(signal: Exclude<Signal, { kind: "end" }>, tenantIds: string[]): Change[] {
   if (signal.kind === "reconnected")
     return tenantIds.map((tenantId) => ({ type: "sync", tenantId, id: "reconnected" }));
   return tenantIds.includes(signal.change.tenantId) ? [signal.change] : [];

@@ -27,6 +27,8 @@ const PLANT_STATES = ["ACTIVE", "CLOSED"] as const;
 /** What the database's text can't hold: NUL and halves of surrogate pairs. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 class NotUnderstood extends Error {}
 
 /**
@@ -49,7 +51,7 @@ export function parseNotification(body: Uint8Array): Parsed {
 function parseJson(body: Uint8Array): unknown {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    text = utf8.decode(body);
   } catch {
     throw new NotUnderstood("The body is not UTF-8");
   }

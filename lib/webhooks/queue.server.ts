@@ -10,8 +10,8 @@ import { touchSecrets } from "./store.server";
 import { OutOfTime, within } from "./within.server";
 
 const BATCH_ITEMS = 64;
-/** A commit costs more than many notifications do: what comes this close together shares one. */
-const GATHER_MS = 3;
+const GATHER_STEP_MS = 3;
+const LONGEST_GATHER_MS = 30;
 const BATCH_BYTES = 4_000_000;
 /** What waits while the database is away, so that memory stays bounded. */
 const MOST_WAITING = 2_000;
@@ -43,10 +43,20 @@ export function store(received: Received): Promise<Verdict> {
 async function flush(): Promise<void> {
   flushing = true;
   while (waiting.length > 0) {
-    if (waiting.length < BATCH_ITEMS) await sleep(GATHER_MS);
+    await gather();
     await settle(takeBatch());
   }
   flushing = false;
+}
+
+/** A commit costs more than many notifications do: while more of them come, they are waited for. */
+async function gather(): Promise<void> {
+  const deadline = Date.now() + LONGEST_GATHER_MS;
+  let before = 0;
+  while (before < waiting.length && waiting.length < BATCH_ITEMS && Date.now() < deadline) {
+    before = waiting.length;
+    await sleep(GATHER_STEP_MS);
+  }
 }
 
 function takeBatch(): Entry[] {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as openEvents } from "@/app/api/v1/events/route";
 import { hashToken } from "@/lib/auth/tokens.server";
 import { type Change, changePayload, EVENT_CHANNEL } from "@/lib/events/contract";
+import { getHub } from "@/lib/events/hub.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 
 let app: TestApp;
@@ -122,6 +123,13 @@ describe("GET /api/v1/events", () => {
     const client = await connect("token-that-ends-1234567890");
     await client.listening();
     await app.pool.query("UPDATE api_tokens SET revoked_at = now() WHERE name = 'short'");
+    expect(await client.until(() => false)).toBeNull();
+  });
+
+  test("ends when the server is told to stop, which would wait for it", async () => {
+    const client = await connect();
+    await client.listening();
+    getHub().end();
     expect(await client.until(() => false)).toBeNull();
   });
 

@@ -3,7 +3,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getPrisma } from "@/lib/db/prisma.server";
-import { log } from "@/lib/http/log.server";
 import {
   addTenancy,
   alertOf,
@@ -18,7 +17,6 @@ let leave: () => Promise<void>;
 let farm: TestTenancy;
 
 beforeAll(async () => {
-  log.level = "silent";
   leave = await useTestDatabase();
   farm = await addTenancy();
   expect((await send(farm, alertOf(farm))).status).toBe(200);

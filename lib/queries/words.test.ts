@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { chosenColumns } from "./columns";
+import type { Query } from "./contract";
+import { areaWords, nextAfter, periodWords, queryTitle, secondWords, stepsOf, utcBeside } from "./words";
+
+const ZONE = "Europe/Amsterdam";
+const NOW = new Date("2026-10-14T12:42:00Z");
+const words = (from: string, to: string) => periodWords(new Date(from), new Date(to), ZONE, NOW);
+
+describe("a period in the site's days", () => {
+  it("names a day, days of a month, days of two months", () => {
+    expect(words("2026-10-12T22:00:00Z", "2026-10-13T11:00:00Z")).toBe("13 Oct");
+    expect(words("2026-10-06T22:00:00Z", "2026-10-13T11:00:00Z")).toBe("7 to 13 Oct");
+    expect(words("2026-09-29T22:00:00Z", "2026-10-07T11:00:00Z")).toBe("30 Sep to 7 Oct");
+  });
+
+  it("ends with the day before where it ends at local midnight", () => {
+    expect(words("2026-10-06T22:00:00Z", "2026-10-13T22:00:00Z")).toBe("7 to 13 Oct");
+  });
+
+  it("says the year where it is not this one", () => {
+    expect(words("2025-12-19T23:00:00Z", "2026-01-03T11:00:00Z")).toBe("20 Dec 2025 to 3 Jan");
+    expect(words("2025-09-01T10:00:00Z", "2025-09-30T11:00:00Z")).toBe("1 to 30 Sep 2025");
+  });
+});
+
+it("titles a query by type, place and period", () => {
+  const filters = { from: "2026-10-06T22:00:00Z", to: "2026-10-13T11:00:00Z" };
+  expect(queryTitle({ type: "indices", filters }, ZONE, NOW)).toBe("Indices, all areas, 7 to 13 Oct");
+  const placed = { ...filters, controlAreaPathNames: ["Westland#Glasshouse 2#Zone B"] };
+  expect(queryTitle({ type: "chf", filters: placed }, ZONE, NOW)).toBe("Fluorescence, Zone B, 7 to 13 Oct");
+  expect(areaWords(["A#1", "A#2"])).toBe("1 and 2");
+  expect(areaWords(["A#1", "A#2", "A#3"])).toBe("1 and 2 more");
+});
+
+it("puts the day beside a UTC time that falls on another one", () => {
+  expect(utcBeside(new Date("2026-10-13T22:00:00Z"), ZONE)).toBe("13 Oct 22:00");
+  expect(utcBeside(new Date("2026-10-14T07:00:00Z"), ZONE)).toBe("07:00");
+});
+
+it("tells seconds, in the repeated hour too", () => {
+  expect(secondWords(new Date("2026-10-14T12:36:02Z"), ZONE)).toBe("14:36:02");
+  expect(secondWords(new Date("2026-10-25T01:36:02Z"), ZONE)).toBe("02:36:02 (second)");
+});
+
+describe("the steps of a query", () => {
+  const query = {
+    status: "downloading",
+    createdAt: "2026-10-14T12:36:02.000Z",
+    submittedAt: "2026-10-14T12:36:03.000Z",
+    runningAt: "2026-10-14T12:36:20.000Z",
+    downloadingAt: "2026-10-14T12:40:00.000Z",
+    finishedAt: null,
+  } as Query;
+
+  it("are done, in progress or waiting, each with its time", () => {
+    expect(stepsOf(query, ZONE).map(({ id, state, time }) => [id, state, time])).toEqual([
+      ["queued", "done", "14:36:02"],
+      ["submitted", "done", "14:36:03"],
+      ["running", "done", "3 min"],
+      ["downloading", "running", "since 14:40"],
+      ["stored", "waiting", null],
+    ]);
+  });
+
+  it("say when the service did not tell that it ran", () => {
+    const [, , running] = stepsOf({ ...query, runningAt: null }, ZONE);
+    expect(running).toMatchObject({ state: "done", time: "not told" });
+  });
+});
+
+it("has a next step for every failure, known or not", () => {
+  expect(nextAfter("scope-missing")).toContain("licence");
+  expect(nextAfter("something-new")).not.toBe("");
+});
+
+it("shows the columns that were chosen, and always the time", () => {
+  const all = ["measurementId", "timestampIso", "deviceId", "f0", "fm"];
+  expect(chosenColumns(all, { include: ["fm"] })).toEqual(["timestampIso", "fm"]);
+  expect(chosenColumns(all, { exclude: ["fm", "timestampIso"] })).toEqual(all.slice(0, 4));
+  expect(chosenColumns(all, null)).toEqual(all);
+});

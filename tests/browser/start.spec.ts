@@ -1,0 +1,186 @@
+// `npm start` for real use: a provisioning file and a service that is not the simulated one; and a first start without either.
+
+import { createHmac } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, RunningCommand, until } from "../support/command";
+import { OWN_SERVICE, startOwnService } from "./support/own-service";
+import { expect, signIn, test } from "./support/test";
+
+const TENANT = "01J8Z0000000000000000TENAN";
+const SECRET = "a webhook secret of the tests";
+const TOKEN = "a-token-of-the-tests-long-enough";
+
+type Started = { url: string; command: RunningCommand; end(): Promise<void> };
+
+async function start(provision?: unknown): Promise<Started> {
+  const dataDir = mkdtempSync(join(tmpdir(), "leafwatch-start-"));
+  const port = await freePort();
+  const env: Record<string, string> = { PORT: String(port), LEAFWATCH_DATA_DIR: join(dataDir, "data") };
+  if (provision) {
+    env.LEAFWATCH_PROVISION = join(dataDir, "provision.json");
+    writeFileSync(env.LEAFWATCH_PROVISION, JSON.stringify(provision));
+  }
+  const command = new RunningCommand(process.execPath, ["scripts/start.mjs"], env);
+  const url = `http://localhost:${port}`;
+  const ready = () =>
+    fetch(`${url}/api/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  await until(async () => command.child.exitCode !== null || (await ready()), 60_000);
+  const end = async () => {
+    if (command.child.exitCode === null) await command.end("SIGTERM");
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url, command, end };
+}
+
+const provisionFor = (
+  service: { baseUrl: string; authUrl: string },
+  clientSecret = OWN_SERVICE.clientSecret,
+) => ({
+  tenancies: [
+    {
+      tenantId: TENANT,
+      name: "Own farm",
+      timeZone: "Europe/Amsterdam",
+      baseUrl: service.baseUrl,
+      authUrl: service.authUrl,
+      clientId: OWN_SERVICE.clientId,
+      clientSecret,
+      webhookSecrets: [SECRET],
+      sync: { enabled: true, types: ["indices"], backfillDays: 1, everyMinutes: 60 },
+    },
+  ],
+  users: [{ email: "grower@example.com", password: "a long enough password", role: "grower" }],
+  apiTokens: [{ name: "tests", token: TOKEN, role: "admin" }],
+});
+
+async function read<T>(app: Started, path: string): Promise<T> {
+  const answer = await fetch(app.url + path, { headers: { authorization: `Bearer ${TOKEN}` } });
+  return (await answer.json()) as T;
+}
+
+async function notify(
+  app: Started,
+  body: string,
+  signature: string,
+): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(`${app.url}/api/webhooks/alerts`, {
+    method: "POST",
+    body,
+    headers: { "Service-Signature": signature },
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+const raised = JSON.stringify({
+  notificationId: "01J9ZP4R7M0C2V6Y8X8D3QGA1E",
+  alertId: "01J9ZP4R6ZB1T5W7NKHD2SFX9C",
+  tenantId: TENANT,
+  event: "RAISED",
+  alertType: "HEALTH",
+  alertSeverity: "HIGH",
+  jobId: "JOB_1",
+  timestamp: new Date().toISOString(),
+});
+const sign = (body: string) => createHmac("sha256", SECRET).update(body).digest("hex");
+
+test("alerts and readings of a provisioned service come back over the read API", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const service = await startOwnService();
+  const app = await start(provisionFor(service));
+  try {
+    expect(await notify(app, raised, sign(raised))).toEqual({ status: 200, body: { status: "accepted" } });
+    expect(await notify(app, raised, sign(raised))).toEqual({ status: 200, body: { status: "duplicate" } });
+    expect((await notify(app, raised, sign(`${raised} `))).status).toBe(401);
+
+    const path = "/api/v1/series?area=Farm%23House%23Bench%201&index=EFFICIENCY&resolution=hour";
+    await expect
+      .poll(
+        async () => (await read<{ series?: { points: unknown[] }[] }>(app, path)).series?.[0]?.points.length,
+        { timeout: 60_000 },
+      )
+      .toBe(7);
+    const placed = async () => {
+      const { items } = await read<{
+        items: { areas: { path: string; certainty: string }[] }[];
+      }>(app, "/api/v1/alerts?status=open&area=Farm%23House%23Bench%201");
+      return items[0]?.areas.map((area) => `${area.path} ${area.certainty}`);
+    };
+    await expect
+      .poll(placed, { timeout: 30_000 })
+      .toEqual(["Farm#House#Bench 1 inferred", "Farm#House#Bench 10 inferred"]);
+
+    // A grower may not see the admin's pages.
+    const context = await browser.newContext({ baseURL: app.url });
+    const page = await context.newPage();
+    await signIn(page, "grower@example.com", "a long enough password");
+    expect((await page.goto("/admin/tenancies"))?.status()).toBe(403);
+    await context.close();
+  } finally {
+    await app.end();
+    await service.stop();
+  }
+});
+
+test("a wrong client secret and a service out of reach are said plainly, and notifications still come in", async () => {
+  test.setTimeout(120_000);
+  const service = await startOwnService();
+  const app = await start(provisionFor(service, "not the secret"));
+  const lastError = async () =>
+    (await read<{ readings: { lastError: string | null } }>(app, "/api/v1/freshness")).readings.lastError;
+  try {
+    await expect.poll(lastError, { timeout: 60_000 }).toMatch(/Token answered 401/);
+    expect(await lastError()).not.toContain("not the secret");
+    expect((await notify(app, raised, sign(raised))).status).toBe(200);
+  } finally {
+    await app.end();
+    await service.stop();
+  }
+});
+
+test("the first start asks for the code of the console and makes the first admin", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const app = await start();
+  const context = await browser.newContext({ baseURL: app.url });
+  try {
+    await until(() => /enter the code (\S+)/.test(app.command.stdout), 30_000);
+    const code = /enter the code (\S+)/.exec(app.command.stdout)?.[1] ?? "";
+    const page = await context.newPage();
+    await page.goto("/");
+    await expect(page).toHaveURL(/\/set-up/);
+    await page.getByLabel("One-time code").fill("0000-0000");
+    await page.getByLabel("Your name").fill("R. Bakker");
+    await page.getByLabel("Email").fill("r.bakker@farm.example");
+    await page.getByLabel("Password").fill("a long enough password");
+    await page.getByRole("button", { name: "Make the first admin" }).click();
+    await expect(page.getByText("The code is not the one in the console.")).toBeVisible();
+    await page.getByLabel("One-time code").fill(code);
+    await page.getByRole("button", { name: "Make the first admin" }).click();
+    await page.waitForURL(/\/sign-in/);
+    await signIn(page, "r.bakker@farm.example", "a long enough password");
+    await expect(page.getByText("Not connected yet").first()).toBeVisible();
+  } finally {
+    await context.close();
+    await app.end();
+  }
+});
+
+test("a provisioning file that is wrong ends the start with one sentence and without its secrets", async () => {
+  const app = await start({
+    tenancies: [
+      { tenantId: TENANT, name: "Farm", timeZone: "Mars/Olympus", webhookSecrets: ["do not show me"] },
+    ],
+  });
+  try {
+    const ending = await app.command.ended;
+    expect(ending.code).toBe(1);
+    expect(ending.stderr).toContain("tenancies[0].timeZone");
+    expect(ending.stdout + ending.stderr).not.toContain("do not show me");
+  } finally {
+    await app.end();
+  }
+});
