@@ -39,7 +39,7 @@ export function AuditTable({
               <td data-label="What" className="text-sm">
                 {actionWords(line.action)}
               </td>
-              <td data-label="Of" className="text-sm font-medium wrap-anywhere">
+              <td data-label="Of" className="text-sm font-medium wrap-break-word">
                 {line.target}
               </td>
               <td className="text-sm text-ink-2">

@@ -59,7 +59,11 @@ function toFacts(name: string, number: number, steps: readonly TestStep[], runni
     const next = steps.length + 1 === number;
     return { id: title, name: title, state: running && next ? "running" : "waiting" };
   }
-  if (step.state === "waiting") return { id: title, name: title, state: "waiting", time: step.outcome };
+  if (step.state === "waiting")
+    return {
+      ...{ id: title, name: title, state: "waiting" as const },
+      ...(number <= HISTORY_STEPS ? { time: step.outcome } : { outcome: step.outcome }),
+    };
   return {
     id: title,
     name: title,

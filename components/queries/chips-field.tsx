@@ -62,7 +62,7 @@ export function ChipsField({
               type="text"
               value={typed}
               placeholder={placeholder}
-              className="h-6.5 min-w-28 flex-1 bg-transparent px-1.5 text-base outline-none [box-shadow:none] touch:h-9 touch:text-lg"
+              className="h-6.5 min-w-28 flex-1 bg-transparent px-1.5 text-base outline-none [box-shadow:none] touch:-my-1 touch:h-target touch:text-lg"
               onChange={(event) => {
                 setTyped(event.target.value);
                 list.setAt(0);

@@ -5,6 +5,7 @@ import { Num } from "@/components/ui/num";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { displayPath, nameOf, segmentsOf } from "@/lib/core/paths";
 import { hourWords, utcBeside } from "@/lib/queries/words";
+import { ScrollFrame } from "./scroll-frame";
 import type { Row } from "./use-rows";
 
 /** One value of an index, as a table shows it. */
@@ -52,7 +53,7 @@ export function IndexRows({ rows }: { rows: readonly Row[] }) {
   const readings = rows.map(readingOf);
   return (
     <>
-      <div className="overflow-x-auto max-sm:hidden">
+      <ScrollFrame label="Rows" className="max-sm:hidden">
         <table aria-label="Rows" className="data-table dense text-sm">
           <thead>
             <tr>
@@ -72,7 +73,7 @@ export function IndexRows({ rows }: { rows: readonly Row[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollFrame>
       <ul className="divide-y divide-hairline sm:hidden">
         {readings.map((reading) => (
           <Card key={reading.key} reading={reading} />
@@ -120,7 +121,7 @@ function Card({ reading }: { reading: Reading }) {
       </div>
       <div className="flex gap-3">
         <span className="min-w-0 flex-1 truncate">
-          {displayPath(path)}
+          {segmentsOf(path).slice(-2).join(" › ")}
           {job && `, ${job}`}
         </span>
         <span className="shrink-0">{origin}</span>

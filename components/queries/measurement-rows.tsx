@@ -6,6 +6,7 @@ import { chosenColumns } from "@/lib/queries/columns";
 import type { Query } from "@/lib/queries/contract";
 import { hourWords, utcBeside } from "@/lib/queries/words";
 import { AreaCell } from "./index-rows";
+import { ScrollFrame } from "./scroll-frame";
 import type { Row } from "./use-rows";
 
 const HEADS: Record<string, string> = {
@@ -30,12 +31,7 @@ export function MeasurementRows({ rows, columns, choice }: Props) {
   ];
   const decimals = decimalsOf(rows, ordered);
   return (
-    <section
-      aria-label="Measurements"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-      tabIndex={0}
-      className="overflow-x-auto -outline-offset-2"
-    >
+    <ScrollFrame label="Measurements">
       <table className="data-table dense text-sm">
         <thead>
           <tr>
@@ -54,7 +50,7 @@ export function MeasurementRows({ rows, columns, choice }: Props) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollFrame>
   );
 }
 

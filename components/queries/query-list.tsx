@@ -75,9 +75,9 @@ function Line({
   return (
     <tr
       data-selected={isChosen || undefined}
-      className="relative hover:bg-hover max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:last:border-b-0 max-sm:data-selected:bg-selected"
+      className="relative hover:bg-hover max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:last:border-b-0 max-sm:data-selected:bg-selected"
     >
-      <td className={`${CELL} max-sm:w-full max-sm:bg-transparent!`}>
+      <td className={`${CELL} max-sm:col-span-3 max-sm:bg-transparent!`}>
         <button
           type="button"
           aria-current={isChosen || undefined}
@@ -90,14 +90,14 @@ function Line({
       <td className={`${CELL} text-sm max-sm:bg-transparent!`}>
         <QueryState status={query.status} />
       </td>
-      <td className={`${CELL} text-sm max-sm:flex-1 max-sm:bg-transparent!`}>
+      <td className={`${CELL} text-sm max-sm:col-span-2 max-sm:bg-transparent!`}>
         <span className="max-sm:hidden">
           <TimeCell at={at} />
         </span>
         <TimeWithAge at={at} className="sm:hidden" />
       </td>
       <td
-        className={`${CELL} max-w-40 truncate text-sm max-sm:max-w-none max-sm:flex-1 max-sm:basis-1/2 max-sm:bg-transparent! max-sm:text-ink-3`}
+        className={`${CELL} max-w-40 truncate text-sm max-sm:col-span-2 max-sm:max-w-none max-sm:bg-transparent! max-sm:text-ink-3`}
       >
         {query.requestedBy}
       </td>

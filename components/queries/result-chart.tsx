@@ -37,6 +37,7 @@ export function ResultChart({ query }: { query: Query }) {
   if (area === undefined || (!data && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
   const present = data?.series.filter((one) => one.points.length > 0) ?? [];
   const shown = present.filter((one) => index === ALL || one.index === index);
+  const options = present.map((one) => ({ id: one.index, label: indexLabel(one.index) }));
   const benches = areasWithin(areas, [area]);
   return (
     <div className="flex flex-col gap-3 p-4">
@@ -52,12 +53,18 @@ export function ResultChart({ query }: { query: Query }) {
         <Select
           asFilter
           label="Index"
+          className="sm:hidden"
+          value={shown[0]?.index ?? ALL}
+          onChange={setIndex}
+          options={options}
+        />
+        <Select
+          asFilter
+          label="Index"
+          className="max-sm:hidden"
           value={index}
           onChange={setIndex}
-          options={[
-            { id: ALL, label: "all" },
-            ...present.map((one) => ({ id: one.index, label: indexLabel(one.index) })),
-          ]}
+          options={[{ id: ALL, label: "all" }, ...options]}
         />
         <Button icon="table" aria-pressed={table} onClick={() => setTable(!table)}>
           {table ? "Charts" : "Table"}
@@ -77,18 +84,20 @@ export function ResultChart({ query }: { query: Query }) {
       )}
       <ChartFrame window={window} timeZone={zone} zoomed={part !== null} onZoom={setPart}>
         <div className={`grid grid-cols-1 gap-6 ${shown.length > 1 ? "xl:grid-cols-2" : ""}`}>
-          {shown.map((series) => (
-            <IndexChart
-              key={series.index}
-              index={series.index}
-              series={series}
-              now={now.getTime()}
-              nights={nightsOf(present)}
-              spans={NO_SPANS}
-              readingsUntil={null}
-              pooled={benches > 1 ? `mean of ${benches} areas` : undefined}
-              table={table}
-            />
+          {shown.map((series, place) => (
+            // On a phone one chart at a time.
+            <div key={series.index} className={place > 0 ? "max-sm:hidden" : undefined}>
+              <IndexChart
+                index={series.index}
+                series={series}
+                now={now.getTime()}
+                nights={nightsOf(present)}
+                spans={NO_SPANS}
+                readingsUntil={null}
+                pooled={benches > 1 ? `mean of ${benches} areas` : undefined}
+                table={table}
+              />
+            </div>
           ))}
         </div>
       </ChartFrame>

@@ -3,12 +3,12 @@ import { AppError } from "@/lib/core/errors";
 
 /** Query parameters as an object: text, or a list of texts where one repeats. */
 export function queryObject(search: URLSearchParams): Record<string, string | string[]> {
-  const found: Record<string, string | string[]> = {};
-  for (const name of new Set(search.keys())) {
-    const values = search.getAll(name);
-    found[name] = values.length === 1 ? (values[0] ?? "") : values;
-  }
-  return found;
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((name) => {
+      const values = search.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? "") : values];
+    }),
+  );
 }
 
 /**
@@ -16,6 +16,7 @@ export function queryObject(search: URLSearchParams): Record<string, string | st
  * @throws AppError `bad-request` with the name of the member or parameter at fault
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  refuseNul(input, []);
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
@@ -31,4 +32,14 @@ function parameterOf(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return "";
   const own = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path;
   return own.map(String).join(".");
+}
+
+/** The database cannot keep a NUL in a text, and no name or id has one. */
+function refuseNul(input: unknown, path: string[]): void {
+  if (typeof input === "string" && input.includes("\0")) {
+    const parameter = path.join(".");
+    throw new AppError("bad-request", `${parameter || "The input"}: holds a NUL character`, { parameter });
+  }
+  if (typeof input !== "object" || input === null) return;
+  for (const [name, value] of Object.entries(input)) refuseNul(value, [...path, name]);
 }

@@ -10,7 +10,7 @@ export const tenantParameter = z
 export const instantParameter = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
-  .pipe(z.date())
+  .pipe(z.date().min(new Date("1970-01-01"), "is before 1970").max(new Date("2200-01-01"), "is after 2200"))
   .meta({ description: "RFC 3339, UTC or with an offset; inclusive" });
 
 export const limitParameter = z.coerce.number().int().min(1).max(500).default(50);
@@ -21,7 +21,9 @@ export const booleanParameter = z.enum(["true", "false"]).transform((text) => te
 
 /** A parameter that may be given once or several times. */
 export function repeatable<S extends z.ZodType<unknown, string>>(schema: S) {
-  return z.union([schema.transform((one) => [one]), z.array(schema)]);
+  return z.union([schema.transform((one) => [one]), z.array(schema)], {
+    error: ({ input }) => (input === undefined ? "is missing" : "has a value that is not known here"),
+  });
 }
 
 /** A page of a list: `nextCursor` is null at the end. */

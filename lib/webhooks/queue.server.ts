@@ -10,6 +10,8 @@ import { touchSecrets } from "./store.server";
 import { OutOfTime, within } from "./within.server";
 
 const BATCH_ITEMS = 64;
+/** While one waits for the disk, the next is worked on. */
+const BATCHES_AT_ONCE = 2;
 const GATHER_STEP_MS = 3;
 const LONGEST_GATHER_MS = 30;
 const BATCH_BYTES = 4_000_000;
@@ -23,7 +25,8 @@ const TOUCH_EVERY_MS = 60_000;
 type Entry = { received: Received; resolve(verdict: Verdict): void; reject(error: unknown): void };
 
 let waiting: Entry[] = [];
-let flushing = false;
+let gathering = false;
+let writing = 0;
 
 /**
  * Hands a signed request over for storing. Requests that arrive while a batch is being written go together
@@ -36,17 +39,25 @@ export function store(received: Received): Promise<Verdict> {
     return Promise.reject(new AppError("unavailable", "Too many notifications wait for the database."));
   return new Promise((resolve, reject) => {
     waiting.push({ received, resolve, reject });
-    if (!flushing) void flush();
+    startBatch();
   });
 }
 
-async function flush(): Promise<void> {
-  flushing = true;
-  while (waiting.length > 0) {
-    await gather();
-    await settle(takeBatch());
-  }
-  flushing = false;
+/** One batch gathers while others are being written. */
+function startBatch(): void {
+  if (waiting.length > 0 && !gathering && writing < BATCHES_AT_ONCE) void gatherAndWrite();
+}
+
+async function gatherAndWrite(): Promise<void> {
+  gathering = true;
+  await gather();
+  const batch = takeBatch();
+  gathering = false;
+  writing += 1;
+  startBatch();
+  await settle(batch);
+  writing -= 1;
+  startBatch();
 }
 
 /** A commit costs more than many notifications do: while more of them come, they are waited for. */

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "@/lib/audit/service.server";
+import type { Actor, Role } from "@/lib/auth/contract";
+import { makeActor } from "@/lib/auth/make-actor.server";
+import { checkCredentials } from "@/lib/auth/service.server";
+import { closePool, getPool } from "@/lib/db/pool.server";
+import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
+import { createScreen, listScreens, revokeScreen } from "@/lib/screens/service.server";
+import { createTenancy } from "@/lib/tenancies/admin.server";
+import { createToken, listTokens, revokeToken } from "@/lib/tokens/service.server";
+import {
+  createUser,
+  editUser,
+  endSessions,
+  listUsers,
+  resetPassword,
+  setUserDisabled,
+} from "@/lib/users/service.server";
+import { createTestDatabase } from "../support/postgres";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+const actorWith = (role: Role, id = 999): Actor =>
+  makeActor({ kind: "user", id, name: "R. Bakker", role, tenancyId: null });
+const ADMIN = actorWith("admin");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.LEAFWATCH_SECRET_KEYS = Buffer.alloc(32, 7).toString("base64");
+});
+
+beforeEach(async () => {
+  await getPool().query("truncate users, api_tokens, screens, tenancies, audit_entries restart identity");
+});
+
+afterAll(async () => {
+  await closePrisma();
+  await closePool();
+  await database.drop();
+});
+
+async function addUser(email: string, role: Role): Promise<number> {
+  await createUser(ADMIN, { email, name: email, role, password: "a long password" });
+  return (await getPrisma().user.findUniqueOrThrow({ where: { email } })).id;
+}
+
+describe("users", () => {
+  test("sign in with their first password", async () => {
+    await addUser("ria@example.com", "grower");
+
+    expect(await checkCredentials("Ria@example.com", "a long password", "::1")).toMatchObject({
+      role: "grower",
+    });
+  });
+
+  test("an e-mail belongs to one", async () => {
+    await addUser("ria@example.com", "grower");
+
+    await expect(addUser("ria@example.com", "viewer")).rejects.toMatchObject({ parameter: "email" });
+  });
+
+  test("the last admin who can sign in is neither demoted nor disabled", async () => {
+    const only = await addUser("only@example.com", "admin");
+    const other = await addUser("other@example.com", "admin");
+    await setUserDisabled(ADMIN, { id: other, disabled: true });
+
+    await expect(editUser(ADMIN, { id: only, name: "Only", role: "grower" })).rejects.toThrow(/last admin/);
+    await expect(setUserDisabled(ADMIN, { id: only, disabled: true })).rejects.toThrow(/last admin/);
+
+    await setUserDisabled(ADMIN, { id: other, disabled: false });
+    await editUser(ADMIN, { id: only, name: "Only", role: "grower" });
+    expect((await listUsers(ADMIN)).find(({ id }) => id === only)?.role).toBe("grower");
+  });
+
+  test("two admins who demote each other at once leave one", async () => {
+    const ids = [await addUser("a@example.com", "admin"), await addUser("b@example.com", "admin")];
+    const outcomes = await Promise.allSettled(
+      ids.map((id) => editUser(ADMIN, { id, name: "x", role: "viewer" })),
+    );
+
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await getPrisma().user.count({ where: { role: "admin" } })).toBe(1);
+  });
+
+  test("nobody disables themselves", async () => {
+    await addUser("other@example.com", "admin");
+    const self = await addUser("self@example.com", "admin");
+
+    await expect(setUserDisabled(actorWith("admin", self), { id: self, disabled: true })).rejects.toThrow(
+      /yourself/,
+    );
+  });
+
+  test.each([
+    ["disabling", (id: number) => setUserDisabled(ADMIN, { id, disabled: true })],
+    ["a new password", (id: number) => resetPassword(ADMIN, { id, password: "another long one" })],
+    ["ending them", (id: number) => endSessions(ADMIN, { id })],
+  ])("sessions end by %s", async (_, act) => {
+    const id = await addUser("ria@example.com", "grower");
+    await act(id);
+
+    expect((await getPrisma().user.findUniqueOrThrow({ where: { id } })).sessionVersion).toBe(2);
+  });
+
+  test("what the file sets stays: role and password", async () => {
+    await addUser("admin@example.com", "admin");
+    const id = await addUser("ria@example.com", "grower");
+    await getPrisma().user.update({ where: { id }, data: { provisioned: true } });
+
+    await expect(editUser(ADMIN, { id, name: "Ria", role: "viewer" })).rejects.toThrow(/provisioning file/);
+    await expect(resetPassword(ADMIN, { id, password: "another long one" })).rejects.toThrow(
+      /provisioning file/,
+    );
+    await editUser(ADMIN, { id, name: "Ria", role: "grower" });
+  });
+});
+
+describe("tokens and screens", () => {
+  test("a token is shown once and ends when it is revoked", async () => {
+    const { token } = await createToken(ADMIN, { name: "reports", role: "viewer" });
+    const [line] = await listTokens(ADMIN);
+
+    expect(token.length).toBeGreaterThanOrEqual(20);
+    expect(JSON.stringify(line)).not.toContain(token);
+    await expect(createToken(ADMIN, { name: "reports", role: "viewer" })).rejects.toMatchObject({
+      parameter: "name",
+    });
+
+    await revokeToken(ADMIN, line?.id ?? 0);
+    expect((await listTokens(ADMIN))[0]?.revokedAt).not.toBeNull();
+  });
+
+  test("a screen gets an address with its token and belongs to its tenancy", async () => {
+    await createTenancy(ADMIN, { tenantId: "T1", name: "Westland", timeZone: "Europe/Amsterdam" });
+    const { address } = await createScreen(ADMIN, { name: "Hall", view: "alerts", tenantId: "T1" });
+    const [line] = await listScreens(ADMIN);
+
+    expect(new URL(address).pathname).toBe("/wall");
+    expect(new URL(address).searchParams.get("token")).toMatch(/^.{20,}$/);
+    expect(line).toMatchObject({ name: "Hall", tenancyName: "Westland", revokedAt: null });
+    await revokeScreen(ADMIN, line?.id ?? 0);
+    expect((await listScreens(ADMIN))[0]?.revokedAt).not.toBeNull();
+  });
+
+  test("what the file sets is not revoked here", async () => {
+    await createToken(ADMIN, { name: "reports", role: "viewer" });
+    await getPrisma().apiToken.updateMany({ data: { provisioned: true } });
+
+    await expect(revokeToken(ADMIN, 1)).rejects.toThrow(/provisioning file/);
+  });
+});
+
+test("every change stands in the audit, without a secret", async () => {
+  await addUser("ria@example.com", "admin");
+  const { token } = await createToken(ADMIN, { name: "reports", role: "viewer" });
+  const { items } = await listAudit(ADMIN, {});
+
+  expect(items.map(({ actor, action, target }) => [actor, action, target])).toEqual([
+    ["R. Bakker", "token.created", "reports"],
+    ["R. Bakker", "user.created", "ria@example.com"],
+  ]);
+  expect(JSON.stringify(items)).not.toContain(token);
+  expect(JSON.stringify(items)).not.toContain("a long password");
+  expect((await listAudit(ADMIN, { search: "RIA@" })).items).toHaveLength(1);
+});
+
+test.each(["viewer", "grower"] as const)("a %s may none of it", async (role) => {
+  const actor = actorWith(role);
+  const forbidden = { code: "forbidden" };
+
+  await expect(listUsers(actor)).rejects.toMatchObject(forbidden);
+  await expect(endSessions(actor, { id: 1 })).rejects.toMatchObject(forbidden);
+  await expect(
+    createUser(actor, { email: "a@b.example", name: "A", role: "admin", password: "a long password" }),
+  ).rejects.toMatchObject(forbidden);
+  await expect(createToken(actor, { name: "x", role: "admin" })).rejects.toMatchObject(forbidden);
+  await expect(revokeToken(actor, 1)).rejects.toMatchObject(forbidden);
+  await expect(createScreen(actor, { name: "x", view: "alerts", tenantId: "T" })).rejects.toMatchObject(
+    forbidden,
+  );
+  await expect(listAudit(actor, {})).rejects.toMatchObject(forbidden);
+  await expect(createTenancy(actor, { tenantId: "T", name: "T", timeZone: "UTC" })).rejects.toMatchObject(
+    forbidden,
+  );
+});
