@@ -71,8 +71,10 @@ async function checkClientSecret(row: TenancyRow, clientSecret: string): Promise
   } catch (error) {
     if (!isPlantServiceError(error)) throw error;
     if (error.code !== "token-refused" && !row.clientSecret) return "not-checked";
-    const kept = row.clientSecret ? " The old secret stays." : "";
-    throw new AppError("bad-request", `${error.describe()}.${kept}`, { parameter: "clientSecret" });
+    const said = error.describe().replace(/\.?("?)$/, "$1.");
+    throw new AppError("bad-request", `${said}${row.clientSecret ? " The old secret stays." : ""}`, {
+      parameter: "clientSecret",
+    });
   }
 }
 

@@ -3,10 +3,24 @@
 
 const POLL_MS = 500;
 const PATIENCE_MS = 4000;
-const parent = Number(process.env.LEAFWATCH_PARENT_PID ?? process.ppid);
+const command = Number(process.env.LEAFWATCH_PARENT_PID ?? process.ppid);
+
+// What a started process forks inherits this file; its parent is not the command.
+const isChild = process.ppid === command;
+const isOrphan = () => (isChild ? process.ppid !== command : !isAlive(command));
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const timer = setInterval(() => {
-  if (process.ppid === parent) return;
+  if (!isOrphan()) return;
   clearInterval(timer);
   setTimeout(() => process.kill(process.pid, "SIGKILL"), PATIENCE_MS).unref();
   process.kill(process.pid, "SIGTERM");

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "@/lib/audit/service.server";
+import { SYSTEM } from "@/lib/auth/system.server";
+import { closePool, getPool } from "@/lib/db/pool.server";
+import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
+import { createTenancy, listTenancies, readTenancy, saveSettings } from "@/lib/tenancies/admin.server";
+import type { TestStep } from "@/lib/tenancies/connection-step";
+import { startConnectionTest } from "@/lib/tenancies/connection-test.server";
+import type { TenancySettings } from "@/lib/tenancies/contract";
+import { addWebhookSecret, removeWebhookSecret, replaceClientSecret } from "@/lib/tenancies/secrets.server";
+import { serviceAccess, webhookKeys } from "@/lib/tenancies/service.server";
+import { type Simulator, startSimulator } from "../../simulator/start";
+import { createTestDatabase } from "../support/postgres";
+
+const CLIENT_SECRET = "client secret of the simulator";
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let simulator: Simulator;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.LEAFWATCH_SECRET_KEYS = Buffer.alloc(32, 7).toString("base64");
+  process.env.LEAFWATCH_URL = "http://127.0.0.1:9";
+  simulator = await startSimulator({ clients: [{ id: "abc", secret: CLIENT_SECRET }], querySeconds: 0 });
+});
+
+beforeEach(async () => {
+  await getPool().query(
+    "truncate tenancies, webhook_secrets, sync_states, notifications, deliveries, audit_entries restart identity",
+  );
+  await createTenancy(SYSTEM, { tenantId: "WEST", name: "Westland", timeZone: "Europe/Amsterdam" });
+});
+
+afterAll(async () => {
+  await simulator.stop();
+  await closePrisma();
+  await closePool();
+  await database.drop();
+});
+
+async function settings(changes: Partial<TenancySettings>): Promise<TenancySettings> {
+  const { name, timeZone, ...tenancy } = await readTenancy(SYSTEM, "WEST");
+  const { baseUrl, authUrl, clientId, tokenAuth, signatureHeader, dataDelayHours } = tenancy;
+  const { queryDeadlineMinutes, syncEnabled, syncTypes, backfillDays, syncEveryMinutes } = tenancy;
+  return {
+    ...{ name, timeZone, baseUrl, authUrl, clientId, tokenAuth, signatureHeader, dataDelayHours },
+    ...{ queryDeadlineMinutes, syncEnabled, syncTypes, backfillDays, syncEveryMinutes },
+    ...changes,
+  };
+}
+
+/** As the provisioning file would: with addresses that may be private. */
+async function connect(): Promise<void> {
+  const { baseUrl, authUrl } = simulator;
+  await getPrisma().tenancy.updateMany({
+    data: { baseUrl, authUrl, clientId: "abc", trustedAddresses: true },
+  });
+}
+
+describe("settings", () => {
+  test("are saved, and the audit says from what to what", async () => {
+    await saveSettings(SYSTEM, "WEST", await settings({ dataDelayHours: 3, name: "Westland 2" }));
+
+    expect(await readTenancy(SYSTEM, "WEST")).toMatchObject({ dataDelayHours: 3, name: "Westland 2" });
+    expect((await listAudit(SYSTEM, {})).items[0]).toMatchObject({
+      action: "tenancy.edited",
+      detail: { "Newest data is behind by": "1 → 3", Name: "Westland → Westland 2" },
+    });
+  });
+
+  test("that the file sets are refused, the others not", async () => {
+    await getPrisma().tenancy.updateMany({ data: { lockedFields: ["timeZone"] } });
+
+    await expect(saveSettings(SYSTEM, "WEST", await settings({ timeZone: "UTC" }))).rejects.toMatchObject({
+      parameter: "timeZone",
+    });
+    await saveSettings(SYSTEM, "WEST", await settings({ name: "Other" }));
+  });
+
+  test.each(["http://127.0.0.1:4100", "http://10.0.0.8/v1", "http://169.254.169.254/", "http://[::1]/v1"])(
+    "do not take the private address %s",
+    async (address) => {
+      await expect(saveSettings(SYSTEM, "WEST", await settings({ baseUrl: address }))).rejects.toMatchObject({
+        code: "bad-request",
+        parameter: "baseUrl",
+      });
+    },
+  );
+
+  test("end the trust in the file's addresses when one of them is typed anew", async () => {
+    await connect();
+    await saveSettings(SYSTEM, "WEST", await settings({ authUrl: "https://auth.invalid" }));
+
+    expect(await readTenancy(SYSTEM, "WEST")).toMatchObject({ trustedAddresses: false });
+  });
+
+  test("a tenantId belongs to one tenancy", async () => {
+    await expect(
+      createTenancy(SYSTEM, { tenantId: "WEST", name: "x", timeZone: "UTC" }),
+    ).rejects.toMatchObject({ parameter: "tenantId" });
+  });
+});
+
+describe("client secret", () => {
+  test("is stored when the service takes it, and no page ever holds it", async () => {
+    await connect();
+
+    expect(await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET)).toBe("fits");
+    expect((await serviceAccess(1))?.clientSecret).toBe(CLIENT_SECRET);
+    expect(JSON.stringify([await readTenancy(SYSTEM, "WEST"), await listTenancies(SYSTEM)])).not.toContain(
+      CLIENT_SECRET,
+    );
+    expect((await readTenancy(SYSTEM, "WEST")).clientSecret).toMatchObject({
+      storedBy: "Leafwatch",
+      opens: true,
+    });
+  });
+
+  test("that the service refuses leaves the old one in place", async () => {
+    await connect();
+    await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET);
+    const refused = replaceClientSecret(SYSTEM, "WEST", "a mistyped secret");
+
+    await expect(refused).rejects.toMatchObject({ parameter: "clientSecret" });
+    await expect(refused).rejects.toThrow(/answered 401.*The old secret stays/);
+    await expect(refused).rejects.not.toThrow(/mistyped/);
+    expect((await serviceAccess(1))?.clientSecret).toBe(CLIENT_SECRET);
+  });
+
+  test("the first one is stored unchecked where nothing can be asked yet", async () => {
+    expect(await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET)).toBe("not-checked");
+  });
+});
+
+describe("webhook secrets", () => {
+  test("old and new are tried side by side until the old one is removed", async () => {
+    await addWebhookSecret(SYSTEM, "WEST", "the old one");
+    await addWebhookSecret(SYSTEM, "WEST", "the new one");
+    expect((await webhookKeys()).map(({ secret }) => secret)).toEqual(["the old one", "the new one"]);
+
+    await expect(
+      removeWebhookSecret(SYSTEM, "WEST", { secretId: 1, confirmed: false }),
+    ).rejects.toMatchObject({ parameter: "confirmed" });
+    await getPrisma().webhookSecret.update({ where: { id: 2 }, data: { lastUsedAt: new Date() } });
+    await removeWebhookSecret(SYSTEM, "WEST", { secretId: 1, confirmed: false });
+    expect((await webhookKeys()).map(({ secret }) => secret)).toEqual(["the new one"]);
+  });
+
+  test("the last one goes only when that is confirmed", async () => {
+    await addWebhookSecret(SYSTEM, "WEST", "the only one");
+
+    await expect(removeWebhookSecret(SYSTEM, "WEST", { secretId: 1, confirmed: false })).rejects.toThrow(
+      /only secret/,
+    );
+    await removeWebhookSecret(SYSTEM, "WEST", { secretId: 1, confirmed: true });
+    expect(await webhookKeys()).toEqual([]);
+  });
+
+  test("a removed one can be taken up again", async () => {
+    await addWebhookSecret(SYSTEM, "WEST", "back again");
+    await removeWebhookSecret(SYSTEM, "WEST", { secretId: 1, confirmed: true });
+    await addWebhookSecret(SYSTEM, "WEST", "back again");
+
+    expect(await webhookKeys()).toHaveLength(1);
+  });
+
+  test("are never shared by two tenancies", async () => {
+    await addWebhookSecret(SYSTEM, "WEST", "only ours");
+    await createTenancy(SYSTEM, { tenantId: "EAST", name: "East", timeZone: "UTC" });
+
+    await expect(addWebhookSecret(SYSTEM, "EAST", "only ours")).rejects.toThrow(/Westland has this secret/);
+  });
+
+  test("that the file sets stay", async () => {
+    await addWebhookSecret(SYSTEM, "WEST", "of the file");
+    await getPrisma().webhookSecret.updateMany({ data: { provisioned: true } });
+
+    await expect(removeWebhookSecret(SYSTEM, "WEST", { secretId: 1, confirmed: true })).rejects.toThrow(
+      /provisioning file/,
+    );
+  });
+
+  test("one that no key opens hides no other", async () => {
+    await addWebhookSecret(SYSTEM, "WEST", "good");
+    await addWebhookSecret(SYSTEM, "WEST", "broken");
+    await getPrisma().webhookSecret.update({ where: { id: 2 }, data: { sealed: new Uint8Array(64) } });
+
+    expect((await webhookKeys()).map(({ secret }) => secret)).toEqual(["good"]);
+    expect((await readTenancy(SYSTEM, "WEST")).webhookSecrets.map(({ opens }) => opens)).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("connection test", () => {
+  async function run(changes: { authUrl?: string; clientSecret?: string } = {}): Promise<TestStep[]> {
+    const { baseUrl, authUrl } = simulator;
+    const values = { baseUrl, authUrl, clientId: "abc", clientSecret: "", tokenAuth: "basic" as const };
+    const steps = await startConnectionTest(
+      SYSTEM,
+      "WEST",
+      { ...values, dataDelayHours: 1, ...changes },
+      new AbortController().signal,
+    );
+    const found: TestStep[] = [];
+    for await (const step of steps) found.push(step);
+    return found;
+  }
+  const states = (steps: TestStep[]) => steps.slice(0, 6).map(({ state }) => state);
+
+  test("goes from the name to the rows", async () => {
+    await connect();
+    await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET);
+    const steps = await run();
+
+    expect(states(steps)).toEqual(["done", "done", "done", "done", "done", "done"]);
+    expect(steps[5]?.outcome).toMatch(/^[1-9][\d,]* rows as CSV/);
+    expect(JSON.stringify(steps)).not.toContain(CLIENT_SECRET);
+    expect(JSON.stringify(steps)).not.toMatch(/signature=|eyJ/);
+  });
+
+  test("says that an installation has no status address", async () => {
+    await connect();
+    simulator.setVariants(["no-status"]);
+    const steps = await run({ clientSecret: CLIENT_SECRET });
+    simulator.setVariants([]);
+
+    expect(steps[3]?.outcome).toMatch(/no status address/);
+    expect(states(steps)).toEqual(["done", "done", "done", "done", "done", "done"]);
+  });
+
+  test("stops at a wrong secret with its cause and one next action", async () => {
+    await connect();
+    const steps = await run({ clientSecret: "a mistyped secret" });
+
+    expect(states(steps)).toEqual(["done", "failed", "waiting", "waiting", "waiting", "waiting"]);
+    expect(steps[1]).toMatchObject({ outcome: expect.stringMatching(/answered 401/) });
+    expect(steps[1]?.advice?.cause).toMatch(/secret/);
+    expect(steps[2]?.outcome).toBe("waits for 2");
+    expect(JSON.stringify(steps)).not.toContain("a mistyped secret");
+  });
+
+  test("does not send the stored secret to an address that is not saved", async () => {
+    await connect();
+    await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET);
+    const steps = await run({ authUrl: "https://elsewhere.invalid" });
+
+    expect(steps[0]).toMatchObject({
+      state: "failed",
+      outcome: expect.stringMatching(/stored sign-in address only/),
+    });
+  });
+
+  test("refuses private addresses that were typed", async () => {
+    const steps = await run({ clientSecret: CLIENT_SECRET });
+
+    expect(steps[0]).toMatchObject({ state: "failed", outcome: expect.stringMatching(/private address/) });
+  });
+
+  test("says when our own address does not answer, and that no notification came", async () => {
+    await connect();
+    const steps = await run({ clientSecret: CLIENT_SECRET });
+
+    expect(steps[6]).toMatchObject({ state: "failed", name: "Own address" });
+    expect(steps[7]).toMatchObject({ state: "waiting", name: "A notification of the service" });
+  });
+});
