@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { cx } from "@/components/ui/cx";
 import { Count } from "@/components/ui/panel";
 
-export const ADMIN_PAGES = [
+const ADMIN_PAGES = [
   { href: "/admin/tenancies", label: "Tenancies" },
   { href: "/admin/deliveries", label: "Deliveries" },
   { href: "/admin/health", label: "Data health" },

@@ -5,7 +5,7 @@ import { PasswordField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Age, SiteTime } from "@/components/ui/time";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
-import type { TenancyActions } from "./tenancy-editor";
+import type { TenancyActions } from "./tenancy-form";
 import { useAction } from "./use-action";
 import { SetByFile, WordButton } from "./words";
 

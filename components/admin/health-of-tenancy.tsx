@@ -3,19 +3,12 @@ import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { SyncType } from "@/lib/tenancies/contract";
 import type { TenancyHealth } from "@/lib/tenancies/health";
 import { FaultLine } from "./fault-line";
 import { RejectedRows, UnknownIndices } from "./health-oddities";
 import { HealthQueries } from "./health-queries";
-import { SyncTable } from "./sync-table";
+import { type PauseSync, SyncTable } from "./sync-table";
 import { useAction } from "./use-action";
-
-export type PauseSync = (input: {
-  tenantId: string;
-  type: SyncType;
-  paused: boolean;
-}) => Promise<ActionResult<void>>;
 
 /** The history of a tenancy: how far it reaches by type, what was odd in it, what was fetched last. */
 export function HealthOfTenancy({

@@ -3,7 +3,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { NumberField } from "@/components/ui/field";
 import { SYNC_TYPES, type SyncType } from "@/lib/tenancies/contract";
 import { FormSection, Pair } from "./form-section";
-import type { FormPart } from "./tenancy-editor";
+import type { FormPart } from "./tenancy-form";
 import { SetByFile } from "./words";
 
 const TYPE_NAMES: Record<SyncType, string> = { indices: "Indices", chf: "ChF measurements" };

@@ -2,7 +2,7 @@
 import { TextField } from "@/components/ui/field";
 import { CopyButton } from "./copy-button";
 import { FormSection, Pair } from "./form-section";
-import type { FormPart, TenancyActions } from "./tenancy-editor";
+import type { FormPart, TenancyActions } from "./tenancy-form";
 import { WebhookSecrets } from "./webhook-secrets";
 
 /** How alerts come in: our address, the secrets that sign them, the header that carries the signature. */

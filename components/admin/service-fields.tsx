@@ -3,7 +3,7 @@ import { TextField } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { ClientSecret } from "./client-secret";
 import { FormSection, Pair } from "./form-section";
-import type { FormPart, TenancyActions } from "./tenancy-editor";
+import type { FormPart, TenancyActions } from "./tenancy-form";
 import { SetByFile } from "./words";
 
 const TOKEN_AUTHS = [

@@ -1,7 +1,7 @@
 "use client";
 import { TextField } from "@/components/ui/field";
 import { FormSection, Pair } from "./form-section";
-import type { FormPart } from "./tenancy-editor";
+import type { FormPart } from "./tenancy-form";
 import { TimeZoneField } from "./time-zone-field";
 
 /** Whose plants they are, and whose days. */

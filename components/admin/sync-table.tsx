@@ -3,11 +3,18 @@ import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { Age, SiteTime, TimeCell } from "@/components/ui/time";
 import { formatUntil } from "@/lib/core/time";
+import type { ActionResult } from "@/lib/http/action-result";
+import type { SyncType } from "@/lib/tenancies/contract";
 import { coverage, type SyncLine, type TenancyHealth } from "@/lib/tenancies/health";
-import type { PauseSync } from "./health-of-tenancy";
 import { STACKED } from "./stacked-table";
 import { useAction } from "./use-action";
 import { WordButton } from "./words";
+
+export type PauseSync = (input: {
+  tenantId: string;
+  type: SyncType;
+  paused: boolean;
+}) => Promise<ActionResult<void>>;
 
 const TYPE_NAMES = { indices: "Indices", chf: "ChF measurements" };
 

@@ -2,7 +2,6 @@
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/lib/http/action-result";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
 import { ConnectionTest } from "./connection-test";
 import { FaultLine } from "./fault-line";
@@ -10,32 +9,9 @@ import { HistoryFields } from "./history-fields";
 import { NotificationFields } from "./notification-fields";
 import { ServiceFields } from "./service-fields";
 import { SiteFields } from "./site-fields";
-import { changesOf, type Draft, draftOf, settingsOf, testValuesOf } from "./tenancy-draft";
+import { changesOf, draftOf, settingsOf, testValuesOf } from "./tenancy-draft";
+import type { FormPart, TenancyActions } from "./tenancy-form";
 import { useAction } from "./use-action";
-
-/** The changes that a tenancy's page can make. */
-export type TenancyActions = {
-  save: (input: { tenantId: string; settings: ReturnType<typeof settingsOf> }) => Promise<ActionResult<void>>;
-  replaceClientSecret: (input: {
-    tenantId: string;
-    clientSecret: string;
-  }) => Promise<ActionResult<"fits" | "not-checked">>;
-  addSecret: (input: { tenantId: string; secret: string }) => Promise<ActionResult<void>>;
-  removeSecret: (input: {
-    tenantId: string;
-    secretId: number;
-    confirmed: boolean;
-  }) => Promise<ActionResult<void>>;
-};
-
-/** What the parts of the form share. */
-export type FormPart = {
-  tenancy: TenancyDetails;
-  draft: Draft;
-  set: (changes: Partial<Draft>) => void;
-  errorOf: (member: string) => string | undefined;
-  lockedOf: (member: string) => boolean;
-};
 
 /** A tenancy: its settings on the left, the test of its connection on the right. */
 export function TenancyEditor({

@@ -6,7 +6,7 @@ import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
 import { RoleField } from "./role-field";
 import { useAction } from "./use-action";
-import type { UserActions } from "./user-table";
+import type { UserActions } from "./user-actions";
 
 /** Name and role of a user. */
 export function EditUser({

@@ -3,21 +3,13 @@ import { useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import { Menu, type MenuEntry } from "@/components/ui/menu";
 import { TimeCell } from "@/components/ui/time";
-import type { Role } from "@/lib/auth/contract";
-import type { ActionResult } from "@/lib/http/action-result";
 import type { UserLine } from "@/lib/users/contract";
 import { ROLE_NAMES } from "./role-field";
 import { STACKED } from "./stacked-table";
 import { useAction } from "./use-action";
+import type { UserActions } from "./user-actions";
 import { EditUser, ResetPassword } from "./user-dialogs";
 import { SetByFile } from "./words";
-
-export type UserActions = {
-  edit: (input: { id: number; name: string; role: Role }) => Promise<ActionResult<void>>;
-  setDisabled: (input: { id: number; disabled: boolean }) => Promise<ActionResult<void>>;
-  resetPassword: (input: { id: number; password: string }) => Promise<ActionResult<void>>;
-  endSessions: (input: { id: number }) => Promise<ActionResult<void>>;
-};
 
 /** The users, and what an admin can do about each. */
 export function UserTable({

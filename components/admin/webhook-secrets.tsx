@@ -6,7 +6,7 @@ import { Icon } from "@/components/ui/icon";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import type { TenancyDetails, WebhookSecretLine } from "@/lib/tenancies/contract";
 import { ConfirmDialog } from "./confirm-dialog";
-import type { TenancyActions } from "./tenancy-editor";
+import type { TenancyActions } from "./tenancy-form";
 import { useAction } from "./use-action";
 import { SetByFile, WordButton } from "./words";
 

@@ -39,12 +39,17 @@ export function openAccess(row: AccessRow): ServiceAccess | null {
   };
 }
 
+// The keys are read every few seconds: once a process is enough.
+const toldOf = new Set<number>();
+
 /** The opened webhook secret, or null, logged, when no key opens it: the others must go on working. */
 export function openWebhookKey(row: SecretRow): WebhookKey | null {
   const { tenancyId, tenantId, header, id: secretId } = row;
   const secret = tryUnseal(row.sealed, webhookSecretPurpose(tenantId));
   if (secret === null) {
-    log.error({ tenantId, secretId }, "A webhook secret cannot be opened: enter it again");
+    if (!toldOf.has(secretId))
+      log.error({ tenantId, secretId }, "A webhook secret cannot be opened: enter it again");
+    toldOf.add(secretId);
     return null;
   }
   return { tenancyId, tenantId, secretId, header, secret };

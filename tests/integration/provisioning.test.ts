@@ -182,6 +182,16 @@ describe("what the file says", () => {
   });
 });
 
+test("several files count as one, and the later wins", async () => {
+  const later = join(folder, "later.json");
+  await writeFile(later, JSON.stringify({ tenancies: [{ ...WESTLAND, name: "Later", webhookSecrets: [] }] }));
+  await applyProvisioning(await fileOf(FULL), later);
+
+  expect(await getPrisma().tenancy.findFirstOrThrow()).toMatchObject({ name: "Later" });
+  expect(await getPrisma().user.findFirstOrThrow()).toMatchObject({ provisioned: true });
+  expect(await getPrisma().webhookSecret.findFirstOrThrow()).toMatchObject({ provisioned: true });
+});
+
 describe("secrets", () => {
   test("come from the environment and from files, without one last newline", async () => {
     process.env.LEAFWATCH_TEST_SECRET = "from the environment";

@@ -1,0 +1,27 @@
+import type { ActionResult } from "@/lib/http/action-result";
+import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { Draft, settingsOf } from "./tenancy-draft";
+
+/** The changes that a tenancy's page can make. */
+export type TenancyActions = {
+  save: (input: { tenantId: string; settings: ReturnType<typeof settingsOf> }) => Promise<ActionResult<void>>;
+  replaceClientSecret: (input: {
+    tenantId: string;
+    clientSecret: string;
+  }) => Promise<ActionResult<"fits" | "not-checked">>;
+  addSecret: (input: { tenantId: string; secret: string }) => Promise<ActionResult<void>>;
+  removeSecret: (input: {
+    tenantId: string;
+    secretId: number;
+    confirmed: boolean;
+  }) => Promise<ActionResult<void>>;
+};
+
+/** What the parts of the form share. */
+export type FormPart = {
+  tenancy: TenancyDetails;
+  draft: Draft;
+  set: (changes: Partial<Draft>) => void;
+  errorOf: (member: string) => string | undefined;
+  lockedOf: (member: string) => boolean;
+};

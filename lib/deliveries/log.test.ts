@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { type LogLine, logFilterSchema, memberAtFault, shortId, whatOf } from "./log";
+
+const line = (changes: Partial<LogLine>): LogLine => ({
+  ...{ id: "1", receivedAt: "2026-11-20T12:00:00Z", outcome: "accepted", tenancyName: "Westland" },
+  ...{ reason: null, notificationId: null, alertId: null, bytes: 600 },
+  ...{ event: null, severity: null, category: null, closeReason: null },
+  ...changes,
+});
+
+describe("what a delivery says", () => {
+  test.each([
+    ["RAISED, HIGH", line({ event: "RAISED", severity: "HIGH" })],
+    ["RAISED, stress", line({ event: "RAISED", category: "PLANT_STRESS_ALERT" })],
+    [
+      "CLOSED, recovery detected",
+      line({ event: "CLOSED", severity: "LOW", closeReason: "RECOVERY_DETECTED" }),
+    ],
+    ["CLOSED", line({ event: "CLOSED", severity: "LOW" })],
+    ["already kept", line({ outcome: "duplicate" })],
+    ["not understood", line({ outcome: "quarantined", event: "RAISED" })],
+    ["signature missing or wrong", line({ outcome: "rejected" })],
+  ])("%s", (words, delivery) => {
+    expect(whatOf(delivery)).toBe(words);
+  });
+});
+
+test("the member that a reason speaks of is found in the body, and no other word", () => {
+  const body = '{"alertId": "a", "alertSeverity": "CRITICAL"}';
+
+  expect(memberAtFault('alertSeverity is "CRITICAL"; LOW is known', body)).toBe("alertSeverity");
+  expect(memberAtFault("jobId is missing", body)).toBeNull();
+  expect(memberAtFault(null, body)).toBeNull();
+});
+
+test("long ids are shortened in the middle, short ones are not", () => {
+  expect(shortId("01J9ZP4R7M0C2V6Y8X8D3QGA1E")).toBe("01J9ZP…A1E");
+  expect(shortId("abc")).toBe("abc");
+});
+
+test("an address that cannot be read shows the last day", () => {
+  expect(logFilterSchema.parse({ outcome: "lost", period: ["a", "b"], before: "x", id: "-1" })).toEqual({
+    period: "day",
+  });
+});
