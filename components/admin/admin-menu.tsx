@@ -14,6 +14,11 @@ const ADMIN_PAGES = [
   { href: "/admin/audit", label: "Audit" },
 ] as const;
 
+/** On a phone the strip scrolls to the page that is open. */
+function scrollTo(link: HTMLElement | null): void {
+  link?.closest("nav")?.scrollTo({ left: link.offsetLeft - 16 });
+}
+
 /** The pages of the admin: a column on a desk, a strip that scrolls on a phone. */
 export function AdminMenu({ quarantined }: { quarantined: number }) {
   const pathname = usePathname();
@@ -28,6 +33,7 @@ export function AdminMenu({ quarantined }: { quarantined: number }) {
           return (
             <Link
               key={href}
+              ref={here ? scrollTo : undefined}
               href={href}
               aria-current={here ? "page" : undefined}
               className={cx(

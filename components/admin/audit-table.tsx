@@ -35,8 +35,13 @@ export function AuditTable({
               <td data-label="When">
                 <TimeCell at={line.at} />
               </td>
-              <td data-label="Who">{line.actor}</td>
-              <td data-label="What" className="text-sm">
+              <td
+                data-label="Who"
+                className="sm:max-w-60 sm:min-w-32 wrap-anywhere lg:whitespace-nowrap lg:max-w-none"
+              >
+                {line.actor}
+              </td>
+              <td data-label="What" className="text-sm lg:whitespace-nowrap">
                 {actionWords(line.action)}
               </td>
               <td data-label="Of" className="text-sm font-medium wrap-break-word">

@@ -14,7 +14,7 @@ export function PageHead({
 }) {
   return (
     <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-sm:basis-full">
         {trail && <p className="mb-0.5 text-sm text-ink-3">{trail}</p>}
         <h1 className="truncate">{title}</h1>
         {hint && <p className="mt-1 max-w-160 text-sm text-ink-2">{hint}</p>}

@@ -37,7 +37,7 @@ export function ScreenTable({
               <span className="text-ink-3"> of {screen.tenancyName ?? "the first tenancy"}</span>
             </td>
             <td data-label="Made" className="text-sm">
-              <SiteTime at={screen.createdAt} className="sm:block" />
+              <SiteTime at={screen.createdAt} className="sm:block" />{" "}
               <span className="text-xs text-ink-3">by {screen.createdBy}</span>
             </td>
             <td data-label="Last seen">

@@ -37,7 +37,7 @@ export function TokenTable({
               {ROLE_NAMES[token.role]}
             </td>
             <td data-label="Made" className="text-sm">
-              <SiteTime at={token.createdAt} className="sm:block" />
+              <SiteTime at={token.createdAt} className="sm:block" />{" "}
               <span className="text-xs text-ink-3">by {token.createdBy}</span>
             </td>
             <td data-label="Last used">

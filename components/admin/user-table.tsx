@@ -79,7 +79,7 @@ function Row({ user, isSelf, actions }: { user: UserLine; isSelf: boolean; actio
       <td data-label="State" className="text-sm">
         {user.disabledAt ? "Disabled" : "May sign in"}
         {user.provisioned && (
-          <span className="sm:block">
+          <span className="block">
             <SetByFile />
           </span>
         )}

@@ -9,7 +9,14 @@ import { SearchField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { type AreaOverview, areasOverview } from "@/lib/areas/contract";
 import { displayPath } from "@/lib/core/paths";
-import { activeFilters, type Filters, KIND_OPTIONS, SEVERITY_OPTIONS } from "./filters";
+import {
+  activeFilters,
+  type Filters,
+  KIND_OPTIONS,
+  NO_FILTERS,
+  PLACE_NOT_KNOWN,
+  SEVERITY_OPTIONS,
+} from "./filters";
 
 type Change = (next: Partial<Filters>) => void;
 
@@ -42,10 +49,7 @@ export function FilterBar({ filters, change, status }: { filters: Filters; chang
         onClose={() => setOpen(false)}
         actions={
           <>
-            <Button
-              disabled={active === 0}
-              onClick={() => change({ severity: null, kind: null, area: null, text: null })}
-            >
+            <Button disabled={active === 0} onClick={() => change(NO_FILTERS)}>
               Clear
             </Button>
             <Button variant="primary" onClick={() => setOpen(false)}>
@@ -85,7 +89,7 @@ function Parts({ filters, change }: { filters: Filters; change: Change }) {
         value={filters.kind ?? ""}
         onChange={(id) => change({ kind: (id || null) as Filters["kind"] })}
       />
-      <AreaFilter chosen={filters.area} onChange={(area) => change({ area })} />
+      <AreaFilter filters={filters} change={change} />
     </>
   );
 }
@@ -97,13 +101,11 @@ function offered(areas: AreaOverview[], chosen: string | null): string[] {
   return chosen === null || paths.includes(chosen) ? paths : [chosen, ...paths];
 }
 
-function AreaFilter({
-  chosen,
-  onChange,
-}: {
-  chosen: string | null;
-  onChange: (area: string | null) => void;
-}) {
+/** No path of an area: its levels are parted by "#", and this one is empty on both sides. */
+const NOWHERE = "#";
+
+function AreaFilter({ filters, change }: { filters: Filters; change: Change }) {
+  const chosen = filters.area;
   const tenant = useTenant();
   const { data } = useEndpoint(areasOverview, { query: { tenant } }, { enabled: tenant !== undefined });
   const options = offered(data?.items ?? [], chosen).map((path) => ({ id: path, label: displayPath(path) }));
@@ -112,9 +114,11 @@ function AreaFilter({
       asFilter
       label="Area"
       className="sm:max-w-80"
-      options={[{ id: "", label: "any" }, ...options]}
-      value={chosen ?? ""}
-      onChange={(id) => onChange(id || null)}
+      options={[{ id: "", label: "any" }, ...options, { id: NOWHERE, label: PLACE_NOT_KNOWN }]}
+      value={filters.place ? NOWHERE : (chosen ?? "")}
+      onChange={(id) =>
+        change(id === NOWHERE ? { area: null, place: "unknown" } : { area: id || null, place: null })
+      }
     />
   );
 }

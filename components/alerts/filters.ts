@@ -17,6 +17,7 @@ export const filterParsers = {
   severity: parseAsStringLiteral(SEVERITIES),
   kind: parseAsStringLiteral(KINDS),
   area: parseAsString,
+  place: parseAsStringLiteral(["unknown"]),
   text: parseAsString,
 };
 
@@ -36,7 +37,7 @@ type ListQuery = z.input<NonNullable<typeof listAlerts.query>>;
 
 /** The call that the filters stand for: open ones worst first, closed ones newest first. */
 export function listInput(tenant: string | undefined, filters: Filters): { query: ListQuery } {
-  const { tab, severity, kind, area, text } = filters;
+  const { tab, severity, kind, area, place, text } = filters;
   return {
     query: {
       tenant,
@@ -46,6 +47,7 @@ export function listInput(tenant: string | undefined, filters: Filters): { query
       ...(severity ? { severity } : {}),
       ...(kind ? (isCategory(kind) ? { category: kind } : { type: kind }) : {}),
       ...(area ? { area } : {}),
+      ...(place ? { placed: "false" } : {}),
       ...(text ? { text } : {}),
       limit: 50,
     },
@@ -54,14 +56,20 @@ export function listInput(tenant: string | undefined, filters: Filters): { query
 
 /** The filters that narrow the list, in words, each with what clears it. */
 export function activeFilters(filters: Filters): { name: keyof Filters; word: string }[] {
-  const { severity, kind, area, text } = filters;
+  const { severity, kind, area, place, text } = filters;
   return [
     area && { name: "area" as const, word: nameOf(area) },
+    place && { name: "place" as const, word: PLACE_NOT_KNOWN },
     severity && { name: "severity" as const, word: severity },
     kind && { name: "kind" as const, word: kindWord(kind) },
     text && { name: "text" as const, word: `"${text}"` },
   ].filter((one) => one !== null && one !== "");
 }
+
+export const PLACE_NOT_KNOWN = "Place not known";
+
+/** No filter narrows the list. */
+export const NO_FILTERS = { severity: null, kind: null, area: null, place: null, text: null } as const;
 
 /** A kind as the filter names it; a plant alert's by the word of its badge. */
 export function kindWord(kind: Kind): string {

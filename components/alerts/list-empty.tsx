@@ -6,7 +6,7 @@ import { Button, LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import type { countAlerts } from "@/lib/alerts/contract";
 import { NotConnected, NothingOpen } from "./empty";
-import { activeFilters, countsWords, type Filters } from "./filters";
+import { activeFilters, countsWords, type Filters, NO_FILTERS } from "./filters";
 
 export type Counts = z.output<NonNullable<typeof countAlerts.answer>>;
 
@@ -55,7 +55,6 @@ function FilteredOut({
   counts: Counts | undefined;
 }) {
   const active = activeFilters(filters);
-  const all = { severity: null, kind: null, area: null, text: null };
   const open = counts && counts.open > 0 ? `${countsWords(counts.bySeverity)} open, but none` : "None";
   return (
     <EmptyState
@@ -63,7 +62,7 @@ function FilteredOut({
       title="None fits these filters"
       actions={
         <>
-          <Button variant="primary" onClick={() => change(all)}>
+          <Button variant="primary" onClick={() => change(NO_FILTERS)}>
             {active.length === 1
               ? "Clear the filter"
               : active.length === 2

@@ -3,15 +3,16 @@
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useCallback, useMemo, useState } from "react";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
+import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/model";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useFreshness } from "@/components/shell/use-freshness";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
-import { Select } from "@/components/ui/select";
 import { ErrorState } from "@/components/ui/states";
 import { alertSpans } from "@/lib/alerts/contract";
 import { INDICES } from "@/lib/core/indices";
@@ -25,7 +26,14 @@ import { customWindow, RANGE_LABELS, RANGES, windowOf } from "./range";
 const ORDER = ["HEALTH", "EFFICIENCY", "PRODUCTIVITY", "PEI", "PPFD", "ALPHA", "DLI", "DPI"] as const;
 const DAY = 86_400_000;
 
-type Props = { tenant: string; path: string; benches: number; readingsUntil: string | null };
+type Props = {
+  tenant: string;
+  path: string;
+  benches: number;
+  readingsUntil: string | null;
+  /** Whether this area has said nothing for so long that it counts as one without data. */
+  isSilent: boolean;
+};
 
 /** The charts of an area: range and resolution stand in the address, the cursor runs in step through all of them. */
 export function AreaCharts(props: Props) {
@@ -36,6 +44,7 @@ export function AreaCharts(props: Props) {
   const shown = useMemo(() => chartsOf(data?.series), [data]);
   const nights = useMemo(() => nightsOf(data?.series ?? []), [data]);
   const readingsUntil = props.readingsUntil === null ? null : Date.parse(props.readingsUntil);
+  const publishedUntil = useFreshness()?.readings.until?.getTime() ?? readingsUntil;
   const pooled = props.benches > 1 ? `mean of ${props.benches} areas` : undefined;
   return (
     <section aria-label="Charts" className="flex min-w-0 flex-col gap-3">
@@ -63,7 +72,8 @@ export function AreaCharts(props: Props) {
               now={now.getTime()}
               nights={nights}
               spans={spansFor(index, spans)}
-              readingsUntil={readingsUntil}
+              publishedUntil={publishedUntil}
+              silentSince={readingsUntil !== null && props.isSilent ? readingsUntil : null}
               pooled={pooled}
               table={table}
               emptyReason={props.readingsUntil === null ? "No reading has ever come from here." : undefined}
@@ -119,7 +129,7 @@ function useChartData({ tenant, path }: Props, { window, by }: View) {
 
 /** The indices that have a value in this time; Health always, so that the page never stands without a chart. */
 function chartsOf(series: readonly Series[] | undefined): string[] {
-  if (!series) return ORDER.slice(0, 4);
+  if (!series) return [...ORDER];
   const present = ORDER.filter((index) => series.some((one) => one.index === index && one.points.length > 0));
   return present.length > 0 ? present : ["HEALTH"];
 }
@@ -157,18 +167,10 @@ function Controls({ view, table, onTable }: { view: View; table: boolean; onTabl
 
 /** Two charts side by side; on a phone one at a time, chosen by name. */
 function Grid({ indices, children }: { indices: string[]; children: (index: string) => React.ReactNode }) {
-  const [picked, setPicked] = useState<string | null>(null);
-  const chosen = picked !== null && indices.includes(picked) ? picked : (indices[0] ?? "HEALTH");
+  const [chosen, choose] = useChosenChart(indices);
   return (
     <>
-      <div className="sm:hidden">
-        <Select
-          label={`Index, ${indices.indexOf(chosen) + 1} of ${indices.length}`}
-          value={chosen}
-          onChange={setPicked}
-          options={indices.map((index) => ({ id: index, label: indexLabel(index) }))}
-        />
-      </div>
+      <ChartPicker indices={indices} chosen={chosen} onChoose={choose} />
       <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {indices.map((index) => (
           <Panel

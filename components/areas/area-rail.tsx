@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { kindOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { Owner } from "@/components/ui/bits";
 import { Count } from "@/components/ui/panel";
@@ -69,22 +70,11 @@ function OpenAlert({ alert, under }: { alert: Alert; under: string }) {
         <Age at={alert.raisedAt ?? alert.firstEventAt} className="text-xs text-ink-3" />
       </div>
       <Link href={`/alerts/${encodeURIComponent(alert.alertId)}`} className="covers mt-1.5 block font-strong">
-        {where}, {aboutOf(alert)}
+        {where}, {kindOf(alert)}
       </Link>
       <Owner name={alert.acknowledgedBy} />
     </li>
   );
-}
-
-function aboutOf(alert: Alert): string {
-  if (alert.type) return alert.type === "HEALTH" ? "Health" : "Productivity";
-  const about = {
-    PLANT_CRITICAL_ALERT: "Plant critical",
-    PLANT_STRESS_ALERT: "Plant stress",
-    PLANT_LIGHT_ALERT: "Plant light",
-    PLANT_RECOVERY_ALERT: "Plant recovery",
-  };
-  return alert.category ? about[alert.category] : "Alert";
 }
 
 function Jobs({ tenant, path }: { tenant: string; path: string }) {
@@ -158,7 +148,7 @@ function ClosedAlerts({ tenant, path, now }: Omit<Props, "item">) {
               href={`/alerts/${encodeURIComponent(alert.alertId)}`}
               className="covers min-w-0 flex-1 truncate text-ink-2"
             >
-              {aboutOf(alert)}, {alert.closeReason ? REASON_WORDS[alert.closeReason] : "closed"}
+              {kindOf(alert)}, {alert.closeReason ? REASON_WORDS[alert.closeReason] : "closed"}
             </Link>
             {alert.closedAt && <SiteTime at={alert.closedAt} className="text-xs text-ink-3" />}
           </li>

@@ -92,17 +92,27 @@ function Tile({ item, spark }: { item: AreaOverview; spark: SparkData | undefine
         </span>
         <StateLine item={item} state={state} />
         <span className="mt-auto flex items-end justify-between gap-2 pt-1">
-          {item.health ? (
-            <span className="text-sm whitespace-nowrap text-ink-3">
-              <Num value={item.health.value} className="text-base text-ink-1" /> Health
-            </span>
-          ) : (
-            <span className="text-sm text-ink-3">no Health yet</span>
-          )}
+          <LastValue item={item} state={state} />
           {spark && spark.points.length > 0 && <Spark {...spark} index="HEALTH" width={64} height={26} />}
         </span>
       </Link>
     </li>
+  );
+}
+
+/** The last Health; of an area without data only when it was, so that nothing old looks live. */
+function LastValue({ item, state }: { item: AreaOverview; state: AreaState }) {
+  if (state === "no-data" && item.lastReadingAt !== null)
+    return (
+      <span className="text-sm text-ink-3">
+        last <SiteTime at={item.lastReadingAt} />
+      </span>
+    );
+  if (!item.health) return <span className="text-sm text-ink-3">no Health yet</span>;
+  return (
+    <span className="text-sm whitespace-nowrap text-ink-3">
+      <Num value={item.health.value} className="text-base text-ink-1" /> Health
+    </span>
   );
 }
 
@@ -115,8 +125,7 @@ function StateLine({ item, state }: { item: AreaOverview; state: AreaState }) {
       return <span className="text-sm text-silent-text">No data, never any</span>;
     return (
       <span className="text-sm text-silent-text">
-        No data {formatDuration(now.getTime() - Date.parse(item.lastReadingAt))}, last{" "}
-        <SiteTime at={item.lastReadingAt} />
+        No data {formatDuration(now.getTime() - Date.parse(item.lastReadingAt))}
       </span>
     );
   }

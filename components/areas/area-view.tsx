@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
@@ -44,7 +45,7 @@ export function AreaView({ tenant, path }: { tenant: string; path: string | null
         <AreaTree tenantId={tenant} items={data.items} placeNotKnown={data.placeNotKnown} current={shown} />
       </div>
       <div className="min-w-0">
-        <div className="px-4 pt-3 lg:hidden">
+        <div className={cx("px-4 pt-3 lg:hidden", item && "max-sm:hidden")}>
           <Button icon="areas" aria-expanded={treeOpen} onClick={() => setTreeOpen(!treeOpen)}>
             {treeOpen ? "Close the tree" : "All areas"}
           </Button>
@@ -61,6 +62,7 @@ export function AreaView({ tenant, path }: { tenant: string; path: string | null
 
 function OneArea({ tenant, item, items }: { tenant: string; item: AreaOverview; items: AreaOverview[] }) {
   const { now } = useClock();
+  const isSilent = useAreaState(item) === "no-data";
   const leaves = items.filter(
     (one) => one.hasReadings && (one.path === item.path || one.path.startsWith(`${item.path}#`)),
   );
@@ -73,6 +75,7 @@ function OneArea({ tenant, item, items }: { tenant: string; item: AreaOverview; 
           path={item.path}
           benches={leaves.length}
           readingsUntil={item.lastReadingAt}
+          isSilent={isSilent}
         />
         <AreaTiles tenant={tenant} path={item.path} items={items} />
       </div>
@@ -87,8 +90,16 @@ function Header({ item, leaves }: { item: AreaOverview; leaves: AreaOverview[] }
   const ancestors = withAncestors(item.path).slice(0, -1);
   return (
     <header className="min-w-0">
+      <PhoneTitle
+        title={item.name || "(no name)"}
+        parent={item.parent === null ? "Areas" : nameOf(item.parent)}
+        back={item.parent === null ? "/areas" : addressOf(item.parent)}
+      />
+      <PhoneActions>
+        <SeverityCounts counts={item.severities} className="mr-3 ml-1" />
+      </PhoneActions>
       {ancestors.length > 0 && (
-        <nav aria-label="Where" className="text-sm text-ink-2">
+        <nav aria-label="Where" className="text-sm text-ink-2 max-sm:hidden">
           {ancestors.map((path, index) => (
             <span key={path}>
               {index > 0 && " › "}
@@ -99,10 +110,7 @@ function Header({ item, leaves }: { item: AreaOverview; leaves: AreaOverview[] }
           ))}
         </nav>
       )}
-      <div className="flex flex-wrap items-center gap-x-3">
-        <h1 className="wrap-anywhere">{item.name || "(no name)"}</h1>
-        <SeverityCounts counts={item.severities} className="sm:hidden" />
-      </div>
+      <h1 className="wrap-anywhere max-sm:sr-only">{item.name || "(no name)"}</h1>
       <StateSentence item={item} leaves={leaves} />
     </header>
   );

@@ -1,5 +1,8 @@
-/** What the marks of a chart mean. Dashed means interpolated and nothing else. */
-export function ChartLegend({ pooled }: { pooled: boolean }) {
+/**
+ * What the marks of a chart mean. Dashed means interpolated and nothing else.
+ * @param pending whether the charts hatch what is not published yet
+ */
+export function ChartLegend({ pooled, pending = true }: { pooled: boolean; pending?: boolean }) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
       <li className="flex items-center gap-1.5">
@@ -18,13 +21,15 @@ export function ChartLegend({ pooled }: { pooled: boolean }) {
         <span className="size-3 border border-line bg-night" aria-hidden="true" />
         night
       </li>
-      <li className="flex items-center gap-1.5">
-        <span
-          className="size-3 bg-[repeating-linear-gradient(135deg,var(--control)_0_1px,transparent_1px_4px)]"
-          aria-hidden="true"
-        />
-        not published yet
-      </li>
+      {pending && (
+        <li className="flex items-center gap-1.5">
+          <span
+            className="size-3 bg-[repeating-linear-gradient(135deg,var(--control)_0_1px,transparent_1px_4px)]"
+            aria-hidden="true"
+          />
+          not published yet
+        </li>
+      )}
     </ul>
   );
 }

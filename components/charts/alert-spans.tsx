@@ -72,6 +72,9 @@ function hidden(step: Drawn, all: readonly Drawn[]): boolean {
   );
 }
 
+/** Closer than this on average, in pixels, the lines of rises would hide the plot: the bars above it say enough. */
+const DROPS_APART = 22;
+
 /** Thin lines that drop through the plot where an alert begins or rises. */
 export function SpanDrops(props: {
   spans: readonly AlertSpan[];
@@ -79,17 +82,19 @@ export function SpanDrops(props: {
   width: number;
   height: number;
 }) {
-  return drawnSteps(props.spans, props.window, props.width)
-    .filter((step) => step.from >= props.window.from)
-    .map((step) => (
-      <line
-        key={step.key}
-        x1={step.x}
-        x2={step.x}
-        y1={0}
-        y2={props.height}
-        stroke={COLOR[step.level]}
-        opacity={0.75}
-      />
-    ));
+  const rises = drawnSteps(props.spans, props.window, props.width).filter(
+    (step) => step.from >= props.window.from,
+  );
+  if (rises.length * DROPS_APART > props.width) return null;
+  return rises.map((step) => (
+    <line
+      key={step.key}
+      x1={step.x}
+      x2={step.x}
+      y1={0}
+      y2={props.height}
+      stroke={COLOR[step.level]}
+      opacity={0.75}
+    />
+  ));
 }

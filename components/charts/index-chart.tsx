@@ -10,6 +10,7 @@ import { type AlertSpan, AlertSpans, SPANS_HEIGHT } from "./alert-spans";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { ChartTable } from "./chart-table";
 import {
+  apartWhileRunning,
   extentOf,
   gapsOf,
   nearestRow,
@@ -36,14 +37,18 @@ export type IndexChartProps = {
   now: number;
   nights: readonly Stretch[];
   spans: readonly AlertSpan[];
-  /** The newest reading of the area: after it nothing has been published. */
-  readingsUntil: number | null;
+  /** The newest hour that has come from the service; after it nothing has been published. */
+  publishedUntil: number | null;
+  /** Since when this area says nothing while others do. */
+  silentSince?: number | null;
   band?: { low: number; high: number } | null;
   /** What the line is of several series, for the read-out at rest. */
   pooled?: string;
   height?: number;
-  /** Whether the time axis stands below this chart; stacked charts share the last one's. */
+  /** Whether the time axis stands below this chart. Stacked charts share the last one's; on a phone each stands alone. */
   axis?: boolean;
+  /** Whether room for alerts is kept above the plot, so that the plots of a grid lie level. */
+  alertRoom?: boolean;
   table?: boolean;
   /** Why there is nothing to draw, in one sentence. */
   emptyReason?: string;
@@ -89,9 +94,11 @@ export function IndexChart(props: IndexChartProps) {
           />
         ) : (
           <>
-            <div style={{ height: SPANS_HEIGHT }}>
-              {width > 0 && <AlertSpans spans={props.spans} window={frame.window} width={width} />}
-            </div>
+            {(props.alertRoom !== false || props.spans.length > 0) && (
+              <div style={{ height: SPANS_HEIGHT }}>
+                {width > 0 && <AlertSpans spans={props.spans} window={frame.window} width={width} />}
+              </div>
+            )}
             <div className="relative" style={{ height }}>
               {width > 0 && (
                 <>
@@ -119,11 +126,12 @@ export function IndexChart(props: IndexChartProps) {
                 <EmptyPlot reason={props.emptyReason ?? `No ${label} in this time.`} />
               )}
             </div>
-            {props.axis !== false && (
-              <div className="-mt-2" style={{ height: TIME_AXIS_HEIGHT }}>
-                {width > 0 && <TimeAxis window={frame.window} timeZone={frame.timeZone} width={width} />}
-              </div>
-            )}
+            <div
+              className={props.axis === false ? "-mt-2 sm:hidden" : "-mt-2"}
+              style={{ height: TIME_AXIS_HEIGHT }}
+            >
+              {width > 0 && <TimeAxis window={frame.window} timeZone={frame.timeZone} width={width} />}
+            </div>
           </>
         )}
       </div>
@@ -140,12 +148,16 @@ function EmptyPlot({ reason }: { reason: string }) {
 }
 
 function useDrawn(props: IndexChartProps, window: TimeWindow) {
-  const { index, series, nights, readingsUntil } = props;
+  const { index, series, nights, publishedUntil, silentSince } = props;
   const given = props.band;
+  const now = Math.floor(props.now / HOUR) * HOUR;
   return useMemo(() => {
     const facts = isIndexName(index) ? INDEX_FACTS[index] : undefined;
     const step = facts?.daily ? DAY : stepLength(series?.step ?? "PT1H");
-    const rows = toRows(series?.points ?? [], step).map((row) => (facts?.daily ? dotted(row) : row));
+    const until = publishedUntil ?? now;
+    const rows = facts?.daily
+      ? toRows(series?.points ?? [], step).map(dotted)
+      : apartWhileRunning(toRows(series?.points ?? [], step), step, until);
     const band = given ?? (index === "PEI" ? { low: -25, high: 25 } : null);
     const [low, high] = extentOf(rows) ?? restingRange(index);
     const scale = niceScale(
@@ -156,7 +168,8 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
     const least = index === "HEALTH" && step < DAY ? 20 * HOUR : 2 * step;
     const gaps = gapsOf(series?.points ?? [], step, least);
     const last = rows.filter((row) => row.point).at(-1) ?? null;
-    const pendingFrom = step < DAY && readingsUntil !== null ? readingsUntil + step : null;
+    const pendingFrom = step < DAY && publishedUntil !== null ? publishedUntil + step : null;
+    const silence = step < DAY && silentSince != null ? silenceOf(silentSince + step, until + step) : [];
     const clipped = band && {
       low: Math.max(band.low, scale.domain[0]),
       high: Math.min(band.high, scale.domain[1]),
@@ -167,11 +180,15 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       last,
       pendingFrom,
       band: clipped && clipped.low < clipped.high ? clipped : null,
-      gaps: index === "PEI" ? withoutNights(gaps, nights) : gaps,
+      gaps: [...(index === "PEI" ? withoutNights(gaps, nights) : gaps), ...silence].filter(
+        (gap) => gap.to > window.from && gap.from < window.to,
+      ),
       reach: Math.max(step, (window.to - window.from) / 60),
     };
-  }, [index, series, nights, readingsUntil, given, window]);
+  }, [index, series, nights, publishedUntil, silentSince, given, now, window]);
 }
+
+const silenceOf = (from: number, to: number): Stretch[] => (to > from ? [{ from, to }] : []);
 
 /** A daily value is one point a day, and shows as one. */
 const dotted = (row: Row): Row => ({ ...row, lone: row.point?.mean ?? null });

@@ -76,6 +76,19 @@ function joined(points: readonly Point[], index: number, step: number): boolean 
   );
 }
 
+/**
+ * A day that is not over is a point of its own: its mean so far is none of a whole day, and a line to it would
+ * fall or rise for no reason of the plants.
+ * @param until the newest hour that has come, in milliseconds
+ */
+export function apartWhileRunning(rows: readonly Row[], step: number, until: number): Row[] {
+  const last = rows.at(-1);
+  if (step < DAY || !last?.point || last.t + step <= until + HOUR) return [...rows];
+  const before = rows.at(-2);
+  const parted = before ? [breakAt((before.t + last.t) / 2)] : [];
+  return [...rows.slice(0, -1), ...parted, { ...last, lone: last.point.mean }];
+}
+
 /** Where the lines break: stretches of more than one missing bucket, at least `least` milliseconds long. */
 export function gapsOf(points: readonly Point[], step: number, least: number): Stretch[] {
   const gaps: Stretch[] = [];

@@ -1,5 +1,6 @@
+import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatCount, formatIndexValue } from "@/lib/core/numbers";
-import { formatAge, siteTime } from "@/lib/core/time";
+import { formatAge, formatDayShort, siteDay, siteTime, weekdayOf } from "@/lib/core/time";
 import type { Point, Row } from "./model";
 
 type Props = {
@@ -25,7 +26,7 @@ export function ReadOut({ index, unit, row, pointed, timeZone, now, pooled }: Pr
             <span className="text-ink-3">{unit}</span>
           </p>
           <p className="text-ink-3">
-            {siteTime(new Date(row.t), timeZone, new Date(now))}
+            {whenOf(index, new Date(row.t), timeZone, new Date(now))}
             {pointed
               ? `, ${details(row.point, index)}`
               : `, ${pooled ?? formatAge(new Date(row.t), new Date(now))}`}
@@ -36,6 +37,13 @@ export function ReadOut({ index, unit, row, pointed, timeZone, now, pooled }: Pr
       )}
     </div>
   );
+}
+
+/** A value of a whole day is of the day, not of an hour. */
+function whenOf(index: string, at: Date, timeZone: string, now: Date): string {
+  if (!isIndexName(index) || !INDEX_FACTS[index].daily) return siteTime(at, timeZone, now);
+  const day = siteDay(at, timeZone);
+  return `${weekdayOf(day)} ${formatDayShort(day)}`;
 }
 
 function details(point: Point, index: string): string {

@@ -29,8 +29,14 @@ export function TimeAxis({
         return (
           <g key={t}>
             <line x1={x} x2={x} y1={0} y2={midnight ? 36 : 5} stroke="var(--axis)" />
-            {midnight && !beyond && (
-              <text x={x + 4} y={33} fill="var(--text-2)" fontWeight={520}>
+            {midnight && (
+              <text
+                x={beyond ? x - 4 : x + 4}
+                y={33}
+                fill="var(--text-2)"
+                fontWeight={520}
+                textAnchor={beyond ? "end" : "start"}
+              >
                 {label}
               </text>
             )}

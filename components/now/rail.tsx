@@ -76,7 +76,7 @@ export function WorseThanYesterday({
           <li key={alert.alertId}>
             <Link
               href={alertHref(alert.alertId)}
-              className="flex min-h-row items-center gap-3 px-4 py-1.5 -outline-offset-2 transition-colors hover:bg-hover"
+              className="flex min-h-row items-center gap-2 px-4 py-1.5 -outline-offset-2 transition-colors hover:bg-hover"
             >
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-strong">{placeOf(alert).title}</span>
@@ -85,7 +85,7 @@ export function WorseThanYesterday({
                   <span className="truncate">{indexLabel(own.index)}</span>
                 </span>
               </span>
-              <Spark {...own} width={68} height={26} />
+              <Spark {...own} width={52} height={26} />
               <span className="min-w-19 text-right whitespace-nowrap text-ink-3">
                 {formatIndexValue(from, own.index)} to{" "}
                 <span className="font-strong text-ink-1">{formatIndexValue(to, own.index)}</span>

@@ -75,7 +75,7 @@ export function ResultChart({ query }: { query: Query }) {
           </Button>
         )}
       </div>
-      <ChartLegend pooled={benches > 1} />
+      <ChartLegend pooled={benches > 1} pending={false} />
       {error && <ErrorState compact cause={error.message} onRetry={() => void refetch()} />}
       {data && shown.length === 0 && (
         <p className="py-8 text-center text-sm text-ink-3">
@@ -93,7 +93,8 @@ export function ResultChart({ query }: { query: Query }) {
                 now={now.getTime()}
                 nights={nightsOf(present)}
                 spans={NO_SPANS}
-                readingsUntil={null}
+                publishedUntil={null}
+                alertRoom={false}
                 pooled={benches > 1 ? `mean of ${benches} areas` : undefined}
                 table={table}
               />

@@ -31,7 +31,7 @@ export function FreshnessStrip() {
         type="button"
         aria-label="What this page rests on"
         onClick={() => setOpen(true)}
-        className="absolute inset-0 -outline-offset-2 sm:hidden"
+        className="absolute inset-x-0 top-0 h-target -outline-offset-2 sm:hidden"
       />
       <Icon name="chevron-right" className="ml-auto size-4 shrink-0 text-ink-3 sm:hidden" />
       <Drawer title="What this page rests on" side="bottom" isOpen={open} onClose={() => setOpen(false)}>
@@ -45,7 +45,7 @@ function Strip({ stale, children }: { stale: boolean; children: ReactNode }) {
   return (
     <div
       className={cx(
-        "no-print sticky top-(--bar) z-10 flex h-strip items-center gap-6 overflow-hidden border-b border-hairline px-6 text-sm text-ink-2 max-lg:gap-4 max-lg:px-4 max-sm:h-9 max-sm:gap-3.5",
+        "no-print sticky top-(--bar) z-10 flex h-strip items-center gap-6 overflow-x-clip border-b border-hairline px-6 text-sm text-ink-2 max-lg:gap-4 max-lg:px-4 max-sm:h-9 max-sm:gap-3.5",
         stale ? "bg-stale-tint" : "bg-sunken",
       )}
     >

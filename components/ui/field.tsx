@@ -71,7 +71,13 @@ export function TextField({
   return (
     <Field {...{ label, help, error, locked, className }}>
       {(ids) => (
-        <div className={cx(BOX, error ? "border-ink-1" : "border-control", locked && "bg-sunken!")}>
+        <div
+          className={cx(
+            BOX,
+            error ? "border-ink-1" : "border-control",
+            (locked || input.readOnly) && "bg-sunken!",
+          )}
+        >
           <input
             type="text"
             {...input}

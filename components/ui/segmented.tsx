@@ -25,7 +25,7 @@ export function Segmented<T extends string>({
   return (
     <fieldset
       className={cx(
-        "inline-flex h-control overflow-hidden rounded-2 border border-control bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus touch:h-target",
+        "inline-flex h-control overflow-hidden rounded-2 border border-control bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus touch:h-[calc(var(--target)+2px)]",
         fill && "w-full",
         className,
       )}

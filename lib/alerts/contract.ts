@@ -107,6 +107,10 @@ export const alertsQuerySchema = z.strictObject({
   category: repeatable(z.enum(CATEGORIES)).optional(),
   jobId: z.string().min(1).optional(),
   area: z.string().min(1).optional(),
+  placed: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "Whether the place of the alert is known" }),
   acknowledged: z.enum(["true", "false"]).optional(),
   text: z.string().min(1).max(200).optional().meta({ description: "Part of an area, job or alert id" }),
   order: z.enum(["newest", "worst"]).default("newest"),

@@ -15,8 +15,7 @@ import { listMeans, listSubjects } from "./evidence-store.server";
 import { rankOf } from "./fold";
 import { findAlert, findAlerts, listNotes, listNotifications, type StoredAlert } from "./store.server";
 
-export { foldAlerts, type Story } from "./apply.server";
-export { lockAlerts } from "./apply-store.server";
+export { type AlertsWrite, foldAlerts, type Story } from "./apply.server";
 export { acknowledge, undoAcknowledgement, writeNote } from "./handling.server";
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
 

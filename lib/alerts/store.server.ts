@@ -90,7 +90,7 @@ function afterCondition(order: AlertFilter["order"], after: Position): Prisma.Sq
 }
 
 function conditionsOf(filter: AlertFilter): Prisma.Sql[] {
-  const { status, severity, type, category, jobId, area, acknowledged, text, from, to } = filter;
+  const { status, severity, type, category, jobId, area, placed, acknowledged, text, from, to } = filter;
   return [
     status !== "all" && Prisma.sql`a.status = ${status}`,
     severity && Prisma.sql`a.severity = ANY(${severity}::text[])`,
@@ -98,6 +98,8 @@ function conditionsOf(filter: AlertFilter): Prisma.Sql[] {
     category && Prisma.sql`a.category = ANY(${category}::text[])`,
     jobId !== undefined && Prisma.sql`a.job_id = ${jobId}`,
     area !== undefined && placedIn(Prisma.sql`c.path = ${area} OR starts_with(c.path, ${`${area}#`})`),
+    placed === "true" && placedIn(Prisma.sql`true`),
+    placed === "false" && Prisma.sql`NOT ${placedIn(Prisma.sql`true`)}`,
     acknowledged === "true" && Prisma.sql`h.acknowledged_at IS NOT NULL`,
     acknowledged === "false" && Prisma.sql`h.acknowledged_at IS NULL`,
     text !== undefined && mentions(text.toLowerCase()),

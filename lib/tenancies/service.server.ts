@@ -52,6 +52,11 @@ export async function webhookKeys(): Promise<WebhookKey[]> {
   return rows.map(openWebhookKey).filter((key) => key !== null);
 }
 
+/** Whether any tenancy has a webhook secret in use: without one no notification can be taken in. */
+export async function takesNotifications(): Promise<boolean> {
+  return (await listSecretRows({ retired: false })).length > 0;
+}
+
 /**
  * What calls of the service need for one tenancy; null when it is unknown or not fully connected.
  * @throws AppError `unavailable` when the stored secret does not open

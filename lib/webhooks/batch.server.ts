@@ -1,7 +1,8 @@
 import "server-only";
-import { foldAlerts, lockAlerts, type Story } from "@/lib/alerts/service.server";
+import { setTimeout as sleep } from "node:timers/promises";
+import { foldAlerts, type Story } from "@/lib/alerts/service.server";
 import { groupBy } from "@/lib/core/group-by";
-import { type Transaction, transaction } from "@/lib/db/transaction.server";
+import { postgresCode } from "@/lib/db/error-code.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
 import { bodyHash, meaningOf, notificationKey } from "./identity.server";
 import { type Candidate, faultOf, judgeAll, type Memory, memoryKey, type Verdict } from "./judge";
@@ -9,10 +10,10 @@ import { type Parsed, parseNotification } from "./parse";
 import {
   findKnown,
   findQuarantined,
-  insertDeliveries,
   type Known,
   type NewDelivery,
   type NewNotification,
+  writeBatch,
 } from "./store.server";
 
 /** A signed request, read whole. */
@@ -31,22 +32,33 @@ export type Stored = { verdicts: Verdict[]; touched: AlertRef[] };
 type Item = Candidate & { received: Received; alertId: string | null };
 type Judged = { item: Item; known: Known; verdict: Verdict };
 
+/** Codes of Postgres for what a quicker writer causes: division by zero (see `writeBatch`), unique, deadlock. */
+const OVERTAKEN = new Set(["22012", "23505", "40P01"]);
+const MOST_TRIES = 8;
+
 /**
- * Stores signed requests in one transaction: each is kept with its bytes, and those that are understood and
- * new are folded into their alerts (contract.md, "Notifications").
+ * Stores signed requests with one statement: each is kept with its bytes, and those that are understood and
+ * new are folded into their alerts (contract.md, "Notifications"). Where another writer was quicker with one
+ * of them, all is read again.
  * @returns what became of each, in the order given, once it is durable
  */
-export function storeBatch(batch: readonly Received[]): Promise<Stored> {
+export async function storeBatch(batch: readonly Received[]): Promise<Stored> {
   const items = batch.map(toItem);
-  return transaction(async (tx) => {
-    await lockAlerts(tx, items.map(lockOf));
-    const judged = await judgeItems(tx, items);
-    const accepted = judged.flatMap(toNotification);
-    await insertDeliveries(tx, judged.map(toDelivery), accepted);
-    const stories = storiesOf(judged);
-    await foldAlerts(tx, stories);
-    return { verdicts: judged.map(({ verdict }) => verdict), touched: stories };
-  });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await storeOnce(items);
+    } catch (error) {
+      if (tries === MOST_TRIES || !OVERTAKEN.has(postgresCode(error) ?? "")) throw error;
+      await sleep(Math.random() * 2 ** tries);
+    }
+  }
+}
+
+async function storeOnce(items: readonly Item[]): Promise<Stored> {
+  const judged = await judgeItems(items);
+  const stories = storiesOf(judged);
+  await writeBatch(judged.map(toDelivery), judged.flatMap(toNotification), foldAlerts(stories));
+  return { verdicts: judged.map(({ verdict }) => verdict), touched: stories };
 }
 
 /**
@@ -66,15 +78,10 @@ function toItem(received: Received): Item {
   return { ...signer, received, hash, parsed, key, alertId, meaning: meaningOf(parsed) };
 }
 
-function lockOf({ tenancyId, parsed, hash }: Item): string {
-  return `${tenancyId}:${parsed.alertId ?? hash}`;
-}
-
-async function judgeItems(tx: Transaction, items: readonly Item[]): Promise<Judged[]> {
-  const known = await findKnown(tx, items);
+async function judgeItems(items: readonly Item[]): Promise<Judged[]> {
+  const known = await findKnown(items);
   const memory = recall(items, known);
   memory.quarantined = await recallQuarantined(
-    tx,
     items.filter((item) => item.parsed.notificationId !== null && faultOf(item, memory) !== undefined),
   );
   const verdicts = judgeAll(items, memory);
@@ -94,10 +101,9 @@ function recall(items: readonly Item[], known: readonly Known[]): Memory {
   return memory;
 }
 
-async function recallQuarantined(tx: Transaction, suspects: readonly Item[]): Promise<Set<string>> {
+async function recallQuarantined(suspects: readonly Item[]): Promise<Set<string>> {
   if (suspects.length === 0) return new Set();
   const rows = await findQuarantined(
-    tx,
     suspects.map(({ tenancyId }) => tenancyId),
     suspects.flatMap(({ parsed }) => parsed.notificationId ?? []),
   );
@@ -120,7 +126,7 @@ function toDelivery({ item, known, verdict }: Judged): NewDelivery {
     reason: verdict.outcome === "quarantined" ? verdict.reason : null,
     bytes: received.body.length,
     body: received.body,
-    hash,
+    hash: verdict.outcome === "duplicate" ? null : hash,
     notificationId: parsed.notificationId,
     alertId: parsed.alertId,
     requestId: received.requestId,
@@ -136,17 +142,16 @@ function toNotification({ item, known, verdict }: Judged): NewNotification[] {
   return [{ ...facts, tenancyId, notificationKey: key, meaning, deliveryId: known.id, receivedAt }];
 }
 
-type Touched = Story & { alertId: string };
-
 /** Each alert that something was accepted for, with what was known of it and what is new. */
-function storiesOf(judged: readonly Judged[]): Touched[] {
+function storiesOf(judged: readonly Judged[]): Story[] {
   const accepted = judged.filter(({ verdict }) => verdict.outcome === "accepted");
-  const byAlert = groupBy(accepted, ({ item }) => lockOf(item));
+  const byAlert = groupBy(accepted, ({ item }) => memoryKey(item.tenancyId, item.alertId ?? ""));
   return [...byAlert.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
     const { tenancyId, tenantId, alertId } = first.item;
     const added = group.flatMap(({ item }) => item.parsed.understood ?? []);
-    return { tenancyId, tenantId, alertId: alertId ?? "", notifications: [...first.known.story, ...added] };
+    const { story, revision } = first.known;
+    return { tenancyId, tenantId, alertId: alertId ?? "", revision, notifications: [...story, ...added] };
   });
 }

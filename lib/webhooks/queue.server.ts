@@ -1,5 +1,4 @@
 import "server-only";
-import { setTimeout as sleep } from "node:timers/promises";
 import { placeAlerts } from "@/lib/alerts/service.server";
 import { AppError } from "@/lib/core/errors";
 import { groupBy } from "@/lib/core/group-by";
@@ -12,8 +11,6 @@ import { OutOfTime, within } from "./within.server";
 const BATCH_ITEMS = 64;
 /** While one waits for the disk, the next is worked on. */
 const BATCHES_AT_ONCE = 2;
-const GATHER_STEP_MS = 3;
-const LONGEST_GATHER_MS = 30;
 const BATCH_BYTES = 4_000_000;
 /** What waits while the database is away, so that memory stays bounded. */
 const MOST_WAITING = 2_000;
@@ -25,7 +22,6 @@ const TOUCH_EVERY_MS = 60_000;
 type Entry = { received: Received; resolve(verdict: Verdict): void; reject(error: unknown): void };
 
 let waiting: Entry[] = [];
-let gathering = false;
 let writing = 0;
 
 /**
@@ -43,31 +39,16 @@ export function store(received: Received): Promise<Verdict> {
   });
 }
 
-/** One batch gathers while others are being written. */
+/** What comes while batches are being written waits for the next one, and so grows it. */
 function startBatch(): void {
-  if (waiting.length > 0 && !gathering && writing < BATCHES_AT_ONCE) void gatherAndWrite();
+  if (waiting.length > 0 && writing < BATCHES_AT_ONCE) void write(takeBatch());
 }
 
-async function gatherAndWrite(): Promise<void> {
-  gathering = true;
-  await gather();
-  const batch = takeBatch();
-  gathering = false;
+async function write(batch: Entry[]): Promise<void> {
   writing += 1;
-  startBatch();
   await settle(batch);
   writing -= 1;
   startBatch();
-}
-
-/** A commit costs more than many notifications do: while more of them come, they are waited for. */
-async function gather(): Promise<void> {
-  const deadline = Date.now() + LONGEST_GATHER_MS;
-  let before = 0;
-  while (before < waiting.length && waiting.length < BATCH_ITEMS && Date.now() < deadline) {
-    before = waiting.length;
-    await sleep(GATHER_STEP_MS);
-  }
 }
 
 function takeBatch(): Entry[] {

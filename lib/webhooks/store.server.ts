@@ -1,7 +1,8 @@
 import "server-only";
 import type { NotificationFacts } from "@/lib/alerts/contract";
+import type { AlertsWrite } from "@/lib/alerts/service.server";
 import { getPrisma } from "@/lib/db/prisma.server";
-import type { Transaction } from "@/lib/db/transaction.server";
+import { EVENT_CHANNEL } from "@/lib/events/contract";
 
 /** A delivery as it is kept. */
 export type NewDelivery = {
@@ -13,8 +14,8 @@ export type NewDelivery = {
   reason: string | null;
   bytes: number;
   body: Uint8Array;
-  /** SHA-256 of the body, hex. */
-  hash: string;
+  /** SHA-256 of the body, hex; null for a duplicate. */
+  hash: string | null;
   notificationId: string | null;
   alertId: string | null;
   requestId: string | null;
@@ -30,6 +31,8 @@ export type Known = {
   meaning: string | null;
   /** All notifications of its alert so far, in no order. */
   story: NotificationFacts[];
+  /** Of the alert's state; 0 where there is none. */
+  revision: number;
 };
 
 /**
@@ -37,11 +40,10 @@ export type Known = {
  * @param list hash of the bytes, hex; `key` and `alertId` of the notification where it is understood
  */
 export async function findKnown(
-  tx: Transaction,
   list: readonly { tenancyId: number; hash: string; key: string | null; alertId: string | null }[],
 ): Promise<Known[]> {
   const wanted = list.map(({ tenancyId, hash, key, alertId }, n) => ({ n, tenancyId, hash, key, alertId }));
-  const rows = await tx.$queryRaw<(Omit<Known, "story"> & { story: StoryRow[] })[]>`
+  const rows = await getPrisma().$queryRaw<(Omit<Known, "story"> & { story: StoryRow[] })[]>`
     SELECT nextval(pg_get_serial_sequence('deliveries', 'id'))::text AS id,
       EXISTS (SELECT FROM deliveries d
         WHERE d.tenancy_id = c."tenancyId" AND d.body_hash = decode(c.hash, 'hex')) AS "sameBytes",
@@ -53,7 +55,9 @@ export async function findKnown(
           'controlAreaId', n.control_area_id, 'timestamp', n."timestamp", 'raisedAt', n.raised_at,
           'closedAt', n.closed_at)
         FROM notifications n
-        WHERE n.tenancy_id = c."tenancyId" AND n.alert_id = c."alertId") AS story
+        WHERE n.tenancy_id = c."tenancyId" AND n.alert_id = c."alertId") AS story,
+      coalesce((SELECT a.revision FROM alerts a
+        WHERE a.tenancy_id = c."tenancyId" AND a.alert_id = c."alertId"), 0) AS revision
     FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
       AS c(n int, "tenancyId" int, hash text, key text, "alertId" text)
     ORDER BY c.n`;
@@ -78,11 +82,10 @@ function toFacts(row: StoryRow): NotificationFacts {
 
 /** Bodies in quarantine that carry one of the notification ids. */
 export function findQuarantined(
-  tx: Transaction,
   tenancyIds: readonly number[],
   notificationIds: readonly string[],
 ): Promise<{ tenancyId: number; body: Uint8Array }[]> {
-  return tx.$queryRaw`
+  return getPrisma().$queryRaw`
     SELECT tenancy_id AS "tenancyId", body FROM deliveries
     WHERE outcome = 'quarantined' AND tenancy_id = ANY(${tenancyIds}::int[])
       AND notification_id = ANY(${notificationIds}::text[])`;
@@ -99,17 +102,19 @@ export type NewNotification = NotificationFacts & {
 };
 
 /**
- * Adds deliveries with the bytes as they came, and the notifications among them; these in the order of their
- * keys, so that two batches never wait for each other in a circle.
- * @throws Error when another process was quicker with one of the notifications
+ * Adds deliveries with the bytes as they came, the notifications among them and the states that their alerts
+ * fold to, and tells every process: all in one statement, so that all or nothing is done. Rows are written in
+ * the order of their keys, so that two statements never wait for each other in a circle.
+ * @throws Error when another writer was quicker with one of the deliveries, notifications or alerts
  */
-export async function insertDeliveries(
-  tx: Transaction,
+export async function writeBatch(
   deliveries: readonly NewDelivery[],
   notifications: readonly NewNotification[],
+  alerts: AlertsWrite,
 ): Promise<void> {
   const rows = deliveries.map((one) => ({ ...one, body: Buffer.from(one.body).toString("base64") }));
-  const added = await tx.$executeRaw`
+  // Without a lock, what was read may be old by now. Dividing by zero is how a single statement takes itself back.
+  await getPrisma().$executeRaw`
     WITH kept AS (
       INSERT INTO deliveries (id, tenancy_id, secret_id, received_at, outcome, reason, bytes, body, body_hash,
         notification_id, alert_id, request_id, answered_in_ms)
@@ -119,22 +124,23 @@ export async function insertDeliveries(
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d(id bigint, "tenancyId" int, "secretId" int,
         "receivedAt" timestamptz, outcome text, reason text, bytes int, body text, hash text,
         "notificationId" text, "alertId" text, "requestId" text, "answeredInMs" int)
-    )
-    INSERT INTO notifications (tenancy_id, notification_key, notification_id, alert_id, shape, event, severity,
-      previous_severity, type, category, close_reason, job_id, location_id, control_area_id, "timestamp",
-      raised_at, closed_at, meaning, delivery_id, received_at)
-    SELECT n."tenancyId", n."notificationKey", n."notificationId", n."alertId", n.shape, n.event, n.severity,
-      n."previousSeverity", n.type, n.category, n."closeReason", n."jobId", n."locationId", n."controlAreaId",
-      n."timestamp", n."raisedAt", n."closedAt", n.meaning, n."deliveryId", n."receivedAt"
-    FROM jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb) AS n("tenancyId" int,
-      "notificationKey" text, "notificationId" text, "alertId" text, shape text, event text, severity text,
-      "previousSeverity" text, type text, category text, "closeReason" text, "jobId" text, "locationId" text,
-      "controlAreaId" text, "timestamp" timestamptz, "raisedAt" timestamptz, "closedAt" timestamptz,
-      meaning text, "deliveryId" bigint, "receivedAt" timestamptz)
-    ORDER BY n."tenancyId", n."notificationKey"
-    ON CONFLICT DO NOTHING`;
-  if (added !== notifications.length)
-    throw new Error("Another process stored one of these notifications at the same time");
+      ORDER BY d."tenancyId", d.hash
+    ), added AS (
+      INSERT INTO notifications (tenancy_id, notification_key, notification_id, alert_id, shape, event, severity,
+        previous_severity, type, category, close_reason, job_id, location_id, control_area_id, "timestamp",
+        raised_at, closed_at, meaning, delivery_id, received_at)
+      SELECT n."tenancyId", n."notificationKey", n."notificationId", n."alertId", n.shape, n.event, n.severity,
+        n."previousSeverity", n.type, n.category, n."closeReason", n."jobId", n."locationId", n."controlAreaId",
+        n."timestamp", n."raisedAt", n."closedAt", n.meaning, n."deliveryId", n."receivedAt"
+      FROM jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb) AS n("tenancyId" int,
+        "notificationKey" text, "notificationId" text, "alertId" text, shape text, event text, severity text,
+        "previousSeverity" text, type text, category text, "closeReason" text, "jobId" text, "locationId" text,
+        "controlAreaId" text, "timestamp" timestamptz, "raisedAt" timestamptz, "closedAt" timestamptz,
+        meaning text, "deliveryId" bigint, "receivedAt" timestamptz)
+      ORDER BY n."tenancyId", n."notificationKey"
+    ), ${alerts.query}
+    SELECT 1 / ((SELECT count(*) FROM saved_alerts) = ${alerts.count})::int,
+      (SELECT count(pg_notify(${EVENT_CHANNEL}, payload)) FROM unnest(${alerts.payloads}::text[]) AS payload)`;
 }
 
 /** Marks secrets as used, so that an admin sees which of two is still needed. */

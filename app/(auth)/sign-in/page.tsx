@@ -5,6 +5,7 @@ import { SignInForm } from "@/components/auth/sign-in-form";
 import { Icon } from "@/components/ui/icon";
 import { currentActor } from "@/lib/auth/guard.server";
 import { needsSetUp, publicHost, signInTokenName } from "@/lib/auth/service.server";
+import { takesNotifications } from "@/lib/tenancies/service.server";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -15,6 +16,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (await needsSetUp()) redirect("/set-up");
   if (await currentActor()) redirect("/");
   const token = (await cookies()).get(signInTokenName())?.value.split("|")[0] ?? "";
+  const connected = await takesNotifications();
   return (
     <>
       <h1 className="text-2xl">Sign in</h1>
@@ -26,7 +28,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       </p>
       <p className="mt-8 flex items-center gap-2 rounded-3 border border-hairline bg-surface px-4 py-3 text-sm">
         <Icon name="ok" className="size-4 text-ink-2" />
-        Running, and taking in notifications
+        {connected ? "Running, and taking in notifications" : "Running. No tenancy is connected yet"}
       </p>
     </>
   );

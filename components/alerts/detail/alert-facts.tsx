@@ -50,8 +50,8 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
       />
       <Job alert={alert} />
       <Fact
-        label="Who has it"
-        value={alert.acknowledgedBy ?? "Nobody yet"}
+        label={alert.status === "open" ? "Who has it" : "Who had it"}
+        value={alert.acknowledgedBy ?? (alert.status === "open" ? "Nobody yet" : "Nobody")}
         note={
           alert.acknowledgedAt && (
             <>

@@ -4,6 +4,7 @@ import { indexOfAlert, spansFor } from "@/components/areas/alert-spans-of";
 import { ChartLegend } from "@/components/areas/chart-legend";
 import { RANGE_LABELS, RANGES, type Range, windowOf } from "@/components/areas/range";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
+import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/model";
 import { useEndpoint } from "@/components/live/use-endpoint";
@@ -93,6 +94,7 @@ function Charts({
   const until = useFreshness()?.readings.until;
   const subject = indexOfAlert(alert);
   const indices = [subject, ...LIGHT.filter((index) => index !== subject)];
+  const [chosen, choose] = useChosenChart(indices);
   const shown = part ?? whole;
   const span = { from: utcInstant(new Date(shown.from)), to: utcInstant(new Date(shown.to)) };
   const series = useEndpoint(readSeries, {
@@ -108,20 +110,23 @@ function Charts({
         <ChartLegend pooled={alert.areas.length > 1} />
       </div>
       <ChartFrame window={shown} timeZone={zone} zoomed={part !== null} onZoom={setPart}>
-        <div className="grid grid-cols-1 gap-4">
+        <ChartPicker indices={indices} chosen={chosen} onChoose={choose} />
+        <div className="grid grid-cols-1 gap-4 max-sm:mt-3">
           {indices.map((index, position) => (
-            <IndexChart
-              key={index}
-              index={index}
-              series={series.data?.series.find((one) => one.index === index)}
-              now={now.getTime()}
-              nights={nightsOf(series.data?.series ?? [])}
-              spans={spansFor(index, spans.data?.items ?? [])}
-              readingsUntil={until ? until.getTime() : null}
-              height={index === subject ? 232 : 120}
-              axis={position === indices.length - 1}
-              table={table}
-            />
+            <div key={index} className={index === chosen ? undefined : "max-sm:hidden"}>
+              <IndexChart
+                index={index}
+                series={series.data?.series.find((one) => one.index === index)}
+                now={now.getTime()}
+                nights={nightsOf(series.data?.series ?? [])}
+                spans={spansFor(index, spans.data?.items ?? [])}
+                publishedUntil={until ? until.getTime() : null}
+                alertRoom={index === subject}
+                height={index === subject ? 232 : 120}
+                axis={position === indices.length - 1}
+                table={table}
+              />
+            </div>
           ))}
         </div>
       </ChartFrame>

@@ -51,7 +51,7 @@ CREATE TABLE "deliveries" (
     "reason" TEXT,
     "bytes" INTEGER NOT NULL,
     "body" BYTEA,
-    "body_hash" BYTEA NOT NULL,
+    "body_hash" BYTEA,
     "notification_id" TEXT,
     "alert_id" TEXT,
     "request_id" TEXT,
@@ -108,6 +108,7 @@ CREATE TABLE "alerts" (
     "control_area_id" TEXT,
     "incomplete" BOOLEAN NOT NULL,
     "notifications" INTEGER NOT NULL,
+    "revision" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "alerts_pkey" PRIMARY KEY ("tenancy_id","alert_id")
 );
@@ -425,10 +426,10 @@ CREATE INDEX "webhook_secrets_tenancy_id_idx" ON "webhook_secrets"("tenancy_id")
 CREATE INDEX "deliveries_tenancy_id_id_idx" ON "deliveries"("tenancy_id", "id" DESC);
 
 -- CreateIndex
-CREATE INDEX "deliveries_tenancy_id_body_hash_idx" ON "deliveries"("tenancy_id", "body_hash");
+CREATE INDEX "deliveries_outcome_id_idx" ON "deliveries"("outcome", "id" DESC);
 
 -- CreateIndex
-CREATE INDEX "deliveries_outcome_id_idx" ON "deliveries"("outcome", "id" DESC);
+CREATE UNIQUE INDEX "deliveries_tenancy_id_body_hash_key" ON "deliveries"("tenancy_id", "body_hash");
 
 -- CreateIndex
 CREATE INDEX "notifications_tenancy_id_alert_id_idx" ON "notifications"("tenancy_id", "alert_id");

@@ -1,0 +1,31 @@
+"use client";
+
+import { useState } from "react";
+import { indexLabel } from "@/components/ui/index-mark";
+import { Select } from "@/components/ui/select";
+
+/** The one chart that a phone shows of several: the first until another is chosen. */
+export function useChosenChart(indices: readonly string[]): [string, (index: string) => void] {
+  const [picked, setPicked] = useState<string | null>(null);
+  const chosen = picked !== null && indices.includes(picked) ? picked : (indices[0] ?? "HEALTH");
+  return [chosen, setPicked];
+}
+
+/** Which chart a phone shows, by name. */
+export function ChartPicker(props: {
+  indices: readonly string[];
+  chosen: string;
+  onChoose: (index: string) => void;
+}) {
+  const { indices, chosen } = props;
+  return (
+    <div className="sm:hidden">
+      <Select
+        label={`Index, ${indices.indexOf(chosen) + 1} of ${indices.length}`}
+        value={chosen}
+        onChange={props.onChoose}
+        options={indices.map((index) => ({ id: index, label: indexLabel(index) }))}
+      />
+    </div>
+  );
+}
