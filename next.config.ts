@@ -25,6 +25,11 @@ const config: NextConfig = {
           { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
         ],
       },
+      // For answers that Next makes itself, such as a 405; what a stream of events says must stand.
+      {
+        source: "/api/v1/:path((?!events$).*)",
+        headers: [{ key: "Cache-Control", value: "private, no-store" }],
+      },
     ];
   },
 };

@@ -33,5 +33,5 @@ function withSignInToken(request: NextRequest, headers: Headers): NextResponse {
 
 export const config = {
   // Webhooks and downloads stay out: a proxy would cut their bodies.
-  matcher: ["/((?!api/|_next/static|_next/image|icons/|favicon.ico|manifest.webmanifest|sw.js).*)"],
+  matcher: ["/((?!api/|_next/static|_next/image).*)"],
 };

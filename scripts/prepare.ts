@@ -9,6 +9,8 @@ async function prepare(databaseUrl: string | undefined, files: string[]): Promis
   const { applied } = await migrate(databaseUrl);
   if (applied.length > 0)
     process.stdout.write(`The database was brought up to date: ${applied.join(", ")}\n`);
+  const { requireOwnKeys } = await import("@/lib/tenancies/service.server");
+  await requireOwnKeys();
   const { applyProvisioning, releaseProvisioning } = await import("@/lib/provisioning/service.server");
   if (files.length === 0) await releaseProvisioning();
   else await applyProvisioning(...files);

@@ -41,7 +41,7 @@ function Row({ query, zone }: { query: SyncQueryLine; zone: string }) {
         <TimeCell at={query.createdAt} zone={zone} />
       </td>
       <td data-label="What" className="text-sm">
-        <Link href={`/queries/${encodeURIComponent(query.id)}`} className="text-accent">
+        <Link href={`/queries/${encodeURIComponent(query.id)}`} className="text-accent underline">
           {query.type}
         </Link>
         , {PURPOSES[query.purpose] ?? query.purpose}

@@ -35,11 +35,11 @@ export function AlertTable({
               </th>
             )}
             <th>Severity</th>
-            <th className="w-full">Where</th>
+            <th className="w-full min-w-36">Where</th>
             <th className="max-xl:hidden">Place known by</th>
             <th>Alert</th>
             <th className="max-md:hidden">Last 72 h</th>
-            <th className="num">Last value</th>
+            <th className="num max-md:hidden">Last value</th>
             <th className="max-md:hidden">State</th>
             <th>Raised</th>
             <th>Who has it</th>
@@ -97,7 +97,7 @@ function Row({
       <td>
         <AlertBadge alert={alert} />
       </td>
-      <td className="max-w-0">
+      <td className="max-w-0 min-w-36">
         <Place alert={alert} />
       </td>
       <td className="max-xl:hidden">
@@ -112,7 +112,7 @@ function Row({
       <td className="max-md:hidden">
         <EvidenceSpark evidence={evidence} />
       </td>
-      <td className="num">
+      <td className="num max-md:hidden">
         <Num value={evidence?.last?.value} index={evidence?.index} />
         {evidence?.last && <div className="text-xs whitespace-nowrap text-ink-3">{evidence.unit}</div>}
       </td>
@@ -126,7 +126,7 @@ function Row({
         {alert.status === "closed" && alert.acknowledgedBy === null ? (
           <span className="text-ink-3">–</span>
         ) : (
-          <Owner name={alert.acknowledgedBy} />
+          <Owner name={alert.acknowledgedBy} className="max-w-28" />
         )}
       </td>
     </tr>

@@ -48,6 +48,7 @@ export function AreaCharts(props: Props) {
   const pooled = props.benches > 1 ? `mean of ${props.benches} areas` : undefined;
   return (
     <section aria-label="Charts" className="flex min-w-0 flex-col gap-3">
+      <h2 className="sr-only">Charts</h2>
       <Controls view={view} table={table} onTable={() => setTable(!table)} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
         <span>

@@ -33,6 +33,9 @@ export function AreaRail({ tenant, path, item, now }: Props) {
   );
 }
 
+/** An alert is about two rows of the skeleton high: what stands below stays where it is when they come. */
+const skeletonOf = (item: AreaOverview) => Math.min(item.openAlerts, 12) * 2;
+
 function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
   const query = { tenant, area: path, status: "open", order: "worst", limit: "50" } as const;
   const { data } = useEndpoint(listAlerts, { query });
@@ -42,8 +45,10 @@ function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
         Alerts here
         <SeverityCounts counts={item.severities} className="ml-auto" />
       </h2>
-      {!data && <SkeletonRows rows={2} label="Reading the alerts" />}
-      {data?.items.length === 0 && <p className="px-4 pt-1 text-sm text-ink-3">No alert is open here.</p>}
+      {!data && item.openAlerts > 0 && <SkeletonRows rows={skeletonOf(item)} label="Reading the alerts" />}
+      {(data ? data.items.length === 0 : item.openAlerts === 0) && (
+        <p className="px-4 pt-1 text-sm text-ink-3">No alert is open here.</p>
+      )}
       <ul className="divide-y divide-hairline">
         {data?.items.map((alert) => (
           <OpenAlert key={alert.alertId} alert={alert} under={path} />

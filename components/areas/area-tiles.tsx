@@ -12,6 +12,7 @@ import { SiteTime } from "@/components/ui/time";
 import { addressOf } from "@/lib/areas/address";
 import { type AreaOverview, areaSparks } from "@/lib/areas/contract";
 import { compareNames } from "@/lib/core/natural-order";
+import { nameOf } from "@/lib/core/paths";
 import { formatDuration } from "@/lib/core/time";
 import type { AreaState } from "@/lib/freshness/judge";
 import { StateMark, useAreaState } from "./area-state";
@@ -49,8 +50,8 @@ export function AreaTiles({
       points: data.items.find((one) => one.path === child)?.points ?? [],
     };
   return (
-    <section aria-labelledby="below">
-      <h2 id="below" className="mb-2.5 flex items-baseline gap-2">
+    <section aria-label={`Areas below ${nameOf(path)}`}>
+      <h2 className="mb-2.5 flex items-baseline gap-2">
         Areas below{" "}
         <span className="rounded-full bg-sunken px-1.5 text-xs font-medium text-ink-2">
           {children.length}

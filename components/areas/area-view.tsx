@@ -7,6 +7,7 @@ import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
+import { Panel } from "@/components/ui/panel";
 import { SeverityCounts } from "@/components/ui/severity";
 import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
 import { addressOf } from "@/lib/areas/address";
@@ -35,10 +36,10 @@ export function AreaView({ tenant, path }: { tenant: string; path: string | null
   const shown = path ?? (roots.length === 1 ? (roots[0]?.path ?? null) : null);
   const item = data.items.find((one) => one.path === shown);
   return (
-    <div className="-m-6 grid grid-cols-1 max-lg:-m-4 lg:grid-cols-[16.75rem_minmax(0,1fr)]">
+    <div data-wide className="-m-6 grid grid-cols-1 max-lg:-m-4 lg:grid-cols-[16.75rem_minmax(0,1fr)]">
       <div
         className={cx(
-          "border-hairline bg-surface p-3 lg:sticky lg:top-0 lg:flex lg:h-[calc(100dvh-var(--bar)-var(--strip))] lg:flex-col lg:border-r",
+          "border-hairline bg-surface p-3 lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex lg:h-[calc(100dvh-var(--bar)-var(--strip))] lg:flex-col lg:border-r",
           treeOpen ? "flex h-[70dvh] flex-col border-b" : "hidden",
         )}
       >
@@ -68,7 +69,7 @@ function OneArea({ tenant, item, items }: { tenant: string; item: AreaOverview; 
   );
   return (
     <div className="grid grid-cols-1 xl:grid-cols-[minmax(0,1fr)_18rem]">
-      <div className="flex min-w-0 flex-col gap-4 p-4 lg:p-6">
+      <div className="flex max-w-360 min-w-0 flex-col gap-4 p-4 lg:p-6">
         <Header item={item} leaves={leaves} />
         <AreaCharts
           tenant={tenant}
@@ -167,9 +168,11 @@ function RootTiles({ tenant, root, items }: { tenant: string; root: AreaOverview
 
 function NoAreas() {
   return (
-    <EmptyState icon="areas" title="No area yet">
-      Areas come with the first readings. When the service is connected and the first query has been fetched,
-      the tree grows here by itself.
-    </EmptyState>
+    <Panel label="Areas">
+      <EmptyState icon="areas" title="No area yet">
+        Areas come with the first readings. When the service is connected and the first query has been
+        fetched, the tree grows here by itself.
+      </EmptyState>
+    </Panel>
   );
 }

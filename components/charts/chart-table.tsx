@@ -1,6 +1,12 @@
 import { formatCount, formatIndexValue, formatShare } from "@/lib/core/numbers";
-import { siteDateTime } from "@/lib/core/time";
+import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/core/time";
 import type { Row } from "./model";
+
+/** `Sat 21 Nov 14:00`: the range above says the year. */
+function shortTime(at: Date, timeZone: string): string {
+  const day = siteDay(at, timeZone);
+  return `${weekdayOf(day)} ${formatDayShort(day)} ${timeOfDay(at, timeZone)}`;
+}
 
 /** The data of a chart as a table, newest first: for keyboard, screen reader and exact reading. */
 export function ChartTable(props: {
@@ -19,7 +25,7 @@ export function ChartTable(props: {
       style={{ height: props.height }}
       className="overflow-auto"
     >
-      <table className="w-full text-sm">
+      <table className="w-full text-sm [&_:is(td,th)+:is(td,th)]:pl-2">
         <caption className="sr-only">{props.caption}</caption>
         <thead className="sticky top-0 bg-surface text-xs text-ink-3">
           <tr className="border-b border-hairline text-left">
@@ -27,7 +33,7 @@ export function ChartTable(props: {
             <th className="text-right font-medium">Mean</th>
             <th className="text-right font-medium">Lowest</th>
             <th className="text-right font-medium">Highest</th>
-            <th className="text-right font-medium">Readings</th>
+            <th className="text-right font-medium max-sm:hidden">Count</th>
             <th className="pr-1 text-right font-medium">Interpolated</th>
           </tr>
         </thead>
@@ -36,11 +42,11 @@ export function ChartTable(props: {
             ({ t, point }) =>
               point && (
                 <tr key={t} className="border-b border-hairline">
-                  <td className="h-8 whitespace-nowrap">{siteDateTime(new Date(t), props.timeZone)}</td>
+                  <td className="h-8 whitespace-nowrap">{shortTime(new Date(t), props.timeZone)}</td>
                   <td className="text-right font-strong">{formatIndexValue(point.mean, props.index)}</td>
                   <td className="text-right">{formatIndexValue(point.min, props.index)}</td>
                   <td className="text-right">{formatIndexValue(point.max, props.index)}</td>
-                  <td className="text-right">{formatCount(point.count)}</td>
+                  <td className="text-right max-sm:hidden">{formatCount(point.count)}</td>
                   <td className="pr-1 text-right">{formatShare(point.filled)}</td>
                 </tr>
               ),

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { IndexMark, indexLabel } from "@/components/ui/index-mark";
+import { indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatIndexValue } from "@/lib/core/numbers";
 import { siteTime } from "@/lib/core/time";
@@ -67,14 +67,7 @@ export function IndexChart(props: IndexChartProps) {
   const summary = summaryOf(index, unit, drawn.rows, frame.timeZone, props.now);
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>
-      <figcaption className="flex items-start gap-2">
-        <div className="min-w-0">
-          <h3 className="flex items-center gap-2">
-            <IndexMark index={index} />
-            {label}
-          </h3>
-          <p className="text-xs text-ink-3">{unit}</p>
-        </div>
+      <figcaption>
         <ReadOut
           {...{ index, unit, row }}
           pointed={frame.cursor !== null}

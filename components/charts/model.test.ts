@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  apartWhileRunning,
   extentOf,
   gapsOf,
   nearestRow,
@@ -141,4 +142,21 @@ it("reads the length of a bucket", () => {
     168 * HOUR,
     HOUR,
   ]);
+});
+
+it("a day that is not over stands apart: no line falls to its mean so far", () => {
+  const day = 86_400_000;
+  const points = [0, 1, 2].map((at) => ({
+    t: new Date(at * day).toISOString(),
+    mean: 10 - at,
+    min: 8 - at,
+    max: 12 - at,
+    count: 24,
+    filled: 0,
+  }));
+  const rows = toRows(points, day);
+  const running = apartWhileRunning(rows, day, 2 * day + 7 * 3_600_000);
+  expect(running.map((row) => row.measured)).toEqual([10, 9, null, 8]);
+  expect(running.at(-1)?.lone).toBe(8);
+  expect(apartWhileRunning(rows, day, 3 * day)).toEqual(rows);
 });

@@ -137,6 +137,9 @@ export const Plot = memo(function Plot(props: PlotProps) {
   );
 });
 
+/** As many decimals as tell the ticks apart: steps of 0.25 need two. */
 function decimalsOf(ticks: readonly number[]): number {
-  return ticks.every((tick) => Number.isInteger(tick)) ? 0 : 1;
+  const fits = (decimals: number) =>
+    ticks.every((tick) => Math.abs(tick - Number(tick.toFixed(decimals))) < 1e-9);
+  return [0, 1].find(fits) ?? 2;
 }

@@ -15,6 +15,7 @@ export function TimeAxis({
   width: number;
 }) {
   const scale = (width - PLOT_LEFT - PLOT_RIGHT) / (window.to - window.from);
+  const xOf = (t: number) => PLOT_LEFT + (t - window.from) * scale;
   const ticks = timeTicks(window.from, window.to, timeZone, width - PLOT_LEFT - PLOT_RIGHT);
   return (
     <svg
@@ -24,12 +25,14 @@ export function TimeAxis({
       className="block overflow-visible text-(length:--fs-1)"
     >
       {ticks.map(({ t, label, midnight }) => {
-        const x = PLOT_LEFT + (t - window.from) * scale;
+        const x = xOf(t);
         const beyond = midnight && x > width - 52;
+        const isCrowded =
+          beyond && ticks.some((other) => other.midnight && other.t < t && x - xOf(other.t) < 104);
         return (
           <g key={t}>
             <line x1={x} x2={x} y1={0} y2={midnight ? 36 : 5} stroke="var(--axis)" />
-            {midnight && (
+            {midnight && !isCrowded && (
               <text
                 x={beyond ? x - 4 : x + 4}
                 y={33}

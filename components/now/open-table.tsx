@@ -32,10 +32,10 @@ export function OpenTable({
         <thead>
           <tr>
             <th>Severity</th>
-            <th className="w-full">Where</th>
+            <th className="w-full min-w-36">Where</th>
             <th>Alert</th>
             <th className="max-md:hidden">Last 72 h</th>
-            <th className="num">Last value</th>
+            <th className="num max-md:hidden">Last value</th>
             <th className="num max-md:hidden">Since yesterday</th>
             <th>Raised</th>
             <th>Who has it</th>
@@ -73,7 +73,7 @@ function Row({
       <td>
         <AlertBadge alert={alert} />
       </td>
-      <td className="max-w-0">
+      <td className="max-w-0 min-w-36">
         <Place alert={alert} />
       </td>
       <td className="whitespace-nowrap">
@@ -83,7 +83,7 @@ function Row({
       <td className="max-md:hidden">
         <EvidenceSpark evidence={evidence} />
       </td>
-      <td className="num">
+      <td className="num max-md:hidden">
         <Num value={evidence?.last?.value} index={evidence?.index} />
       </td>
       <td className="num max-md:hidden">
@@ -111,7 +111,8 @@ function subOf(alert: Alert, evidence: Evidence | undefined): string {
 /** Who has it, or the way to take it. */
 export function InHand({ alert, handling }: { alert: Alert; handling: Handling }) {
   const mayAct = useMayAct();
-  if (alert.acknowledgedBy !== null || !mayAct) return <Owner name={alert.acknowledgedBy} />;
+  if (alert.acknowledgedBy !== null || !mayAct)
+    return <Owner name={alert.acknowledgedBy} className="max-w-28" />;
   return (
     <Button
       size="sm"

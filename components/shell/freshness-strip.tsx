@@ -43,14 +43,15 @@ export function FreshnessStrip() {
 
 function Strip({ stale, children }: { stale: boolean; children: ReactNode }) {
   return (
-    <div
+    <section
+      aria-label="How fresh this page is"
       className={cx(
         "no-print sticky top-(--bar) z-10 flex h-strip items-center gap-6 overflow-x-clip border-b border-hairline px-6 text-sm text-ink-2 max-lg:gap-4 max-lg:px-4 max-sm:h-9 max-sm:gap-3.5",
         stale ? "bg-stale-tint" : "bg-sunken",
       )}
     >
       {children}
-    </div>
+    </section>
   );
 }
 

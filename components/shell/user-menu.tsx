@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { Avatar } from "@/components/ui/bits";
+import { Avatar, initialsOf } from "@/components/ui/bits";
 import { Menu } from "@/components/ui/menu";
 import type { ThemeChoice } from "./preferences";
 import { useShortcutSettings } from "./shortcuts";
@@ -29,7 +29,7 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`${user.name}: menu`}
+          aria-label={`${initialsOf(user.name)}, ${user.name}: menu`}
           className="ml-1 inline-grid size-8 shrink-0 place-items-center rounded-full touch:size-target"
         >
           <Avatar name={user.name} />

@@ -34,10 +34,10 @@ export function Avatar({ name, small = false }: { name: string; small?: boolean 
 }
 
 /** Who has something in hand: avatar and name, or "Nobody yet". */
-export function Owner({ name }: { name: string | null }) {
+export function Owner({ name, className = "max-w-full" }: { name: string | null; className?: string }) {
   if (name === null) return <span className="text-sm font-medium">Nobody yet</span>;
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 text-sm">
+    <span title={name} className={cx("inline-flex min-w-0 items-center gap-1.5 text-sm", className)}>
       <Avatar name={name} small />
       <span className="truncate">{name}</span>
     </span>

@@ -8,15 +8,21 @@ import { log } from "./log.server";
  */
 export function csvResponse(name: string, parts: AsyncIterator<string>, signal: AbortSignal): Response {
   const encoder = new TextEncoder();
-  const end = () => parts.return?.().then(() => undefined);
+  let gone = false;
+  const end = () => {
+    gone = true;
+    return parts.return?.().then(() => undefined);
+  };
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const next = signal.aborted ? { done: true as const } : await parts.next();
+          if (gone) return;
           if (next.done) controller.close();
           else controller.enqueue(encoder.encode(next.value));
         } catch (error) {
+          if (gone) return;
           log.error({ err: error, name }, "An export was cut off");
           controller.error(error);
         }

@@ -8,14 +8,8 @@ import type { IncomingMessage } from "node:http";
  * itself. So the peer of each request is noted as it arrives, under a secret that no client knows.
  */
 const HEADER = "x-leafwatch-peer";
-const FORWARDING = [
-  "forwarded",
-  "via",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x-forwarded-proto",
-  "x-real-ip",
-];
+const FORWARDING =
+  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-forwarded-for|x-(?:real|client|cluster-client)-ip|true-client-ip|cf-connecting-ip)$/;
 
 const held = globalThis as { leafwatchPeerSecret?: string };
 
@@ -26,7 +20,7 @@ export function trackPeers(): void {
   held.leafwatchPeerSecret = secret;
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
-    const forwarded = FORWARDING.some((name) => request.headers[name] !== undefined);
+    const forwarded = Object.keys(request.headers).some((name) => FORWARDING.test(name));
     request.headers[HEADER] = `${secret} ${forwarded ? "forwarded" : request.socket.remoteAddress}`;
   });
 }

@@ -53,29 +53,11 @@ async function readInput<P extends Schema, Q extends Schema, B extends Schema, A
   request: Request,
   context: Context,
 ) {
-  const params = declaration.params
-    ? parseInput(declaration.params, decodeAll(await context.params))
-    : undefined;
+  const params = declaration.params ? parseInput(declaration.params, await context.params) : undefined;
   const search = new URL(request.url).searchParams;
   const query = declaration.query ? parseInput(declaration.query, queryObject(search)) : refuseAny(search);
   const body = declaration.body ? parseInput(declaration.body, await readJson(request)) : undefined;
   return { params, query, body } as { params: z.output<P>; query: z.output<Q>; body: z.output<B> };
-}
-
-function decodeAll(params: Record<string, string | string[]>): Record<string, string | string[]> {
-  const decode = (part: string) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  };
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map(decode) : decode(value),
-    ]),
-  );
 }
 
 function refuseAny(search: URLSearchParams): undefined {

@@ -15,6 +15,8 @@ import {
   type SecretRow,
 } from "./store.server";
 
+export { requireOwnKeys } from "./key-check.server";
+
 /** The tenancies that the actor may see, oldest first. */
 export async function visibleTenancies(actor: Actor): Promise<TenancyRef[]> {
   const all = await listTenancyRefs();

@@ -1,6 +1,7 @@
 // The way from nothing to a running Leafwatch, shared by start, demo and dev.
 
-import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { inCheckout, typescriptArguments } from "./checkout.mjs";
 import { startEmbeddedDatabase } from "./database.mjs";
@@ -61,7 +62,7 @@ export async function launch(shutdown, options) {
 function makeDataDir(dataDir) {
   try {
     // Others may pass through, as the account of the embedded database must, but see nothing.
-    if (mkdirSync(dataDir, { recursive: true }) !== undefined) chmodSync(dataDir, 0o711);
+    if (makeFolders(dataDir)) chmodSync(dataDir, 0o711);
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
     throw new Fault(
@@ -69,6 +70,18 @@ function makeDataDir(dataDir) {
       { cause: error },
     );
   }
+}
+
+/**
+ * One folder after the other: Node's own way never ends where the system answers ENOENT, as /proc does.
+ * @param {string} path
+ * @returns {boolean} whether it was made now
+ */
+function makeFolders(path) {
+  if (existsSync(path)) return false;
+  makeFolders(dirname(path));
+  mkdirSync(path);
+  return true;
 }
 
 /**

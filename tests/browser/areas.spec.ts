@@ -35,10 +35,10 @@ test("arrows move the cursor in step through all charts, Escape leaves, a drag z
   await cursors.first().focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
-  const where = await cursors.first().getAttribute("aria-valuenow");
-  expect(await cursors.nth(1).getAttribute("aria-valuenow")).toBe(where);
+  const where = (await cursors.first().getAttribute("aria-valuenow")) ?? "";
+  await expect(cursors.nth(1)).toHaveAttribute("aria-valuenow", where);
   await page.keyboard.press("Escape");
-  expect(await cursors.first().getAttribute("aria-valuenow")).not.toBe(where);
+  await expect(cursors.first()).not.toHaveAttribute("aria-valuenow", where);
 
   const box = await cursors.first().boundingBox();
   if (!box) throw new Error("The chart has no box");

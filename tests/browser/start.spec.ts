@@ -133,7 +133,7 @@ test("a wrong client secret and a service out of reach are said plainly, and not
   const lastError = async () =>
     (await read<{ readings: { lastError: string | null } }>(app, "/api/v1/freshness")).readings.lastError;
   try {
-    await expect.poll(lastError, { timeout: 60_000 }).toMatch(/Token answered 401/);
+    await expect.poll(lastError, { timeout: 60_000 }).toMatch(/Token request answered 401/);
     expect(await lastError()).not.toContain("not the secret");
     expect((await notify(app, raised, sign(raised))).status).toBe(200);
   } finally {

@@ -211,8 +211,12 @@ describe("the place of an alert", () => {
     const raised = alertOf(farm, { jobId: "LATE", timestamp: hour(5) });
     await send(farm, raised);
     expect((await readAlert(farm, raised.alertId)).areas).toEqual([]);
+    expect(await idsOf(farm, { placed: "false" })).toEqual([raised.alertId]);
+    expect(await idsOf(farm, { placed: "true" })).toEqual([]);
     await addReadings(farm, "LATE", "G#Bench", hour(0), hour(6));
     await placeAlertsOfJobs(farm.id, ["LATE"]);
+    expect(await idsOf(farm, { placed: "false" })).toEqual([]);
+    expect(await idsOf(farm, { placed: "true" })).toEqual([raised.alertId]);
     expect((await readAlert(farm, raised.alertId)).areas).toMatchObject([
       { path: "G#Bench", certainty: "inferred" },
     ]);

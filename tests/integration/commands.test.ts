@@ -249,10 +249,27 @@ describe("what is wrong is said in one sentence, with code 1", () => {
     ["LEAFWATCH_WORKER", "sometimes", /^LEAFWATCH_WORKER is "sometimes"/],
     ["LEAFWATCH_URL", "leafwatch", /^LEAFWATCH_URL is "leafwatch"/],
     ["LEAFWATCH_DATA_DIR", "/dev/null/data", /^The data folder \/dev\/null\/data can't be used/],
+    ["LEAFWATCH_DATA_DIR", "/proc/data", /^The data folder \/proc\/data can't be used/],
   ])("%s=%s", async (name, value, sentence) => {
     const said = await refusal({ [name]: value });
     expect(said).toMatch(sentence);
     expect(said).not.toMatch(/hush|c2hvcnQ/);
+  });
+
+  test("keys that open none of the stored secrets", async () => {
+    const own = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
+    const file = join(own, "provision.json");
+    const tenancy = { tenantId: "T1", name: "Farm", timeZone: "UTC", webhookSecrets: ["hush, a secret"] };
+    await writeFile(file, JSON.stringify({ tenancies: [tenancy] }));
+    const database = await createTestDatabase();
+    const settings = { DATABASE_URL: database.url, LEAFWATCH_PROVISION: file, LEAFWATCH_DATA_DIR: own };
+    const command = start(settings);
+    await command.ready();
+    await command.end("SIGTERM");
+    const other = { ...settings, LEAFWATCH_SECRET_KEYS: Buffer.alloc(32, 9).toString("base64") };
+    expect(await refusal(other)).toMatch(/none of the keys that sealed the stored secrets/);
+    await database.drop();
+    await rm(own, { recursive: true });
   });
 
   test("a database of a newer program", async () => {

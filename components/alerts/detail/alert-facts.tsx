@@ -17,7 +17,7 @@ import { badgeWordOf, beganAt, CLOSE_WORDS } from "../words";
 export function AlertFacts({ alert }: { alert: AlertDetail }) {
   const evidence = useEvidence([alert.alertId]).get(alert.alertId);
   return (
-    <dl className="grid grid-flow-col overflow-hidden rounded-3 border border-hairline bg-surface max-lg:grid-flow-row max-lg:grid-cols-3 max-sm:grid-cols-2 [&>*]:-mt-px [&>*]:-ml-px [&>*]:border-t [&>*]:border-l [&>*]:border-hairline">
+    <dl className="grid grid-flow-col overflow-hidden rounded-3 border border-hairline bg-surface max-lg:grid-flow-row max-lg:grid-cols-3 max-sm:grid-cols-2 max-sm:[&>:last-child:nth-child(odd)]:col-span-2 [&>*]:-mt-px [&>*]:-ml-px [&>*]:border-t [&>*]:border-l [&>*]:border-hairline">
       <Length alert={alert} />
       {alert.severity && alert.status === "open" && alert.severitySince && (
         <Fact

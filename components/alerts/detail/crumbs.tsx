@@ -19,7 +19,12 @@ export function Crumbs({ alert }: { alert: Alert }) {
   const open = data?.items ?? [];
   const at = open.findIndex((one) => one.alertId === alert.alertId);
   return (
-    <div className="flex min-h-7 items-center gap-2 text-sm text-ink-3">
+    <div
+      className={cx(
+        "flex min-h-7 items-center gap-2 text-sm text-ink-3",
+        alert.status === "closed" && "max-sm:hidden",
+      )}
+    >
       <nav aria-label="Way back" className="min-w-0 flex-1 truncate max-sm:hidden">
         <Link href="/alerts" className="font-medium text-accent hover:text-accent-hover">
           Alerts

@@ -1,6 +1,6 @@
 // One demonstration for all browser tests: the command itself, the production build, a data directory of its own.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, RunningCommand, until } from "../../support/command";
@@ -17,6 +17,7 @@ export default async function startDemonstration(): Promise<() => Promise<void>>
     /is ready: (\S+)\s+sign in as\s+(\S+)\s+with the password (\S+)/.exec(command.stdout) ?? [];
   if (!url || !email || !password)
     throw new Error(`The demonstration did not come up:\n${command.stdout}\n${command.stderr}`);
+  await untilLive(url, dataDir);
   Object.assign(process.env, {
     DEMO_URL: url,
     DEMO_EMAIL: email,
@@ -27,4 +28,19 @@ export default async function startDemonstration(): Promise<() => Promise<void>>
     await command.end("SIGTERM");
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+/** The history is sent first, in the order of time; alerts of now come after it. */
+async function untilLive(url: string, dataDir: string): Promise<void> {
+  const { apiToken } = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as { apiToken: string };
+  const newest = async () => {
+    const answer = await fetch(`${url}/api/v1/alerts?limit=1`, {
+      headers: { authorization: `Bearer ${apiToken}` },
+    });
+    const { items } = (await answer.json()) as { items: { lastEventAt: string }[] };
+    return Date.parse(items[0]?.lastEventAt ?? "1970-01-01T00:00:00Z");
+  };
+  const began = Date.now();
+  if (!(await until(async () => (await newest()) > began, 180_000)))
+    throw new Error("No alert of now has come");
 }

@@ -1,0 +1,20 @@
+import { AppError } from "@/lib/core/errors";
+import { problemResponse } from "@/lib/http/problem";
+
+export const dynamic = "force-dynamic";
+
+/** An address under /api that nothing answers. */
+function refuse(request: Request): Response {
+  const { pathname } = new URL(request.url);
+  return problemResponse(new AppError("not-found", `Nothing answers at ${pathname}.`));
+}
+
+export {
+  refuse as DELETE,
+  refuse as GET,
+  refuse as HEAD,
+  refuse as OPTIONS,
+  refuse as PATCH,
+  refuse as POST,
+  refuse as PUT,
+};

@@ -1,0 +1,81 @@
+// What growers do with alerts: take them up, undo, write a note; in two windows, by keyboard, on a phone.
+
+import type { Page } from "@playwright/test";
+import { demo, expect, sidewaysScroll, signIn, test } from "./support/test";
+
+const openRows = "table tbody tr";
+
+test("an alert is acknowledged from the inbox, is seen in another window, and the act can be undone", async ({
+  signedIn: page,
+  browser,
+  context,
+}) => {
+  const storageState = await context.storageState();
+  const otherWindow = await browser.newContext({ baseURL: demo.url(), storageState });
+  const other = await otherWindow.newPage();
+  await other.goto("/alerts?tab=acknowledged");
+  await expect(other.getByText("acknowledged").first()).toBeVisible();
+  const before = await other.locator(openRows).count();
+
+  await page.goto("/alerts");
+  await expect(page.locator(openRows).nth(2)).toBeVisible();
+  await untilKeysWork(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("a");
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeVisible();
+  await expect(other.locator(openRows)).toHaveCount(before + 1, { timeout: 5_000 });
+  await undo.click();
+  await expect(other.locator(openRows)).toHaveCount(before, { timeout: 5_000 });
+  await otherWindow.close();
+});
+
+/** The rows are there before the script is: a person presses again. */
+async function untilKeysWork(page: Page): Promise<void> {
+  const help = page.getByRole("dialog");
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(help).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+}
+
+test("a note stays with its alert, signed", async ({ signedIn: page }) => {
+  await page.goto("/alerts");
+  await page.locator(`${openRows} a[href^="/alerts/"]`).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("textbox", { name: /note/i }).fill("Drip line 3 was shut. Opened it.");
+  await page.getByRole("button", { name: /note/i }).last().click();
+  await expect(page.getByText("Drip line 3 was shut. Opened it.").first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Drip line 3 was shut. Opened it.").first()).toBeVisible();
+});
+
+test("filters stand in the address and survive a reload", async ({ signedIn: page }) => {
+  await page.goto("/alerts");
+  await page
+    .getByRole("searchbox", { name: /Area, job or alert/ })
+    .last()
+    .fill("glasshouse 2");
+  await expect(page).toHaveURL(/glasshouse/);
+  await page.reload();
+  await expect(page.locator(openRows).first()).toContainText(/Glasshouse 2|Zone|Bench/);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
+
+  test("the alerts are read and opened without sideways scroll", async ({ page }) => {
+    await signIn(page);
+    await page.goto("/alerts");
+    const first = page.locator('main a[href^="/alerts/"]:visible').first();
+    await expect(first).toBeVisible();
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await first.click();
+    await expect(page).toHaveURL(/\/alerts\/./);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  });
+});

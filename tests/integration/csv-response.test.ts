@@ -1,0 +1,28 @@
+import { expect, test, vi } from "vitest";
+import { csvResponse } from "@/lib/http/csv-response.server";
+import { log } from "@/lib/http/log.server";
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a reader that goes away in the middle of an export is no fault of ours", async () => {
+  const failed = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  async function* parts() {
+    yield "a\r\n";
+    await held;
+    yield "b\r\n";
+  }
+  const reader = csvResponse("x.csv", parts(), new AbortController().signal).body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("a\r\n");
+  // By now the next part is being made.
+  await turn();
+  const gone = reader?.cancel();
+  release();
+  await gone;
+  await turn();
+  expect(failed).not.toHaveBeenCalled();
+  failed.mockRestore();
+});
