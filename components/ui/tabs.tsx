@@ -1,7 +1,5 @@
 "use client";
 import Link from "next/link";
-import type { ReactNode } from "react";
-import { Tabs as AriaTabs, Tab, TabList, TabPanel, type TabsProps } from "react-aria-components/Tabs";
 import { cx } from "./cx";
 import { Count } from "./panel";
 
@@ -50,33 +48,5 @@ export function TabLinks({
         </Link>
       ))}
     </nav>
-  );
-}
-
-/** Tabs over panels of one page. */
-export function Tabs({
-  label,
-  tabs,
-  ...rest
-}: {
-  label: string;
-  tabs: (TabFacts & { content: ReactNode })[];
-} & Pick<TabsProps, "selectedKey" | "onSelectionChange" | "defaultSelectedKey">) {
-  return (
-    <AriaTabs {...rest}>
-      <TabList aria-label={label} className={STRIP}>
-        {tabs.map((tab) => (
-          <Tab key={tab.id} id={tab.id} className={({ isSelected }) => cx(TAB, isSelected && CHOSEN)}>
-            {tab.label}
-            {tab.count !== undefined && <Count>{tab.count}</Count>}
-          </Tab>
-        ))}
-      </TabList>
-      {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className="pt-4">
-          {tab.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
   );
 }

@@ -8,13 +8,20 @@ import type { FoldedAlert } from "./fold";
 export type AlertKey = { tenancyId: number; tenantId: string; alertId: string };
 
 /** The state to write, and the revision of the state that it was folded from: 0 for a new alert. */
-export type AlertWrite = FoldedAlert & Pick<AlertKey, "tenancyId" | "tenantId"> & { readRevision: number };
+type AlertWrite = FoldedAlert & Pick<AlertKey, "tenancyId" | "tenantId"> & { readRevision: number };
+
+/** What a statement needs to write alerts: the query `saved_alerts`, how many rows it has to have, whom to tell. */
+export type AlertsWrite = { query: Prisma.Sql; count: number; payloads: string[] };
 
 /**
- * The part of a statement that writes the states that alerts folded to, as the query `saved_alerts`. An alert
- * whose state has changed since it was read is left out: the statement has to compare the count and fail.
+ * The part of a statement that writes the states that alerts folded to. An alert whose state has changed since
+ * it was read is left out of `saved_alerts`: the statement has to compare the count and fail.
  */
-export function savedAlerts(alerts: readonly AlertWrite[]): Prisma.Sql {
+export function alertsWrite(alerts: readonly AlertWrite[]): AlertsWrite {
+  return { query: savedAlerts(alerts), count: alerts.length, payloads: alerts.map(payloadOf) };
+}
+
+function savedAlerts(alerts: readonly AlertWrite[]): Prisma.Sql {
   const rows = alerts.map(({ readRevision, ...alert }) => ({ ...alert, revision: readRevision + 1 }));
   return Prisma.sql`saved_alerts AS (
     INSERT INTO alerts AS before (tenancy_id, alert_id, shape, type, category, severity, peak_severity,
@@ -40,11 +47,6 @@ export function savedAlerts(alerts: readonly AlertWrite[]): Prisma.Sql {
     WHERE before.revision = excluded.revision - 1
     RETURNING 1
   )`;
-}
-
-/** The payloads that tell every process that alerts changed. */
-export function alertPayloads(alerts: readonly { tenantId: string; alertId: string }[]): string[] {
-  return alerts.map(payloadOf);
 }
 
 const payloadOf = ({ tenantId, alertId }: { tenantId: string; alertId: string }) =>

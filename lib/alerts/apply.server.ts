@@ -1,6 +1,5 @@
 import "server-only";
-import type { Prisma } from "@/generated/prisma/client";
-import { type AlertKey, alertPayloads, savedAlerts } from "./apply-store.server";
+import { type AlertKey, type AlertsWrite, alertsWrite } from "./apply-store.server";
 import type { NotificationFacts } from "./contract";
 import { foldAlert } from "./fold";
 
@@ -11,19 +10,17 @@ export type Story = AlertKey & {
   revision: number;
 };
 
-/** What a statement needs to write alerts: the query `saved_alerts`, how many rows it has to have, whom to tell. */
-export type AlertsWrite = { query: Prisma.Sql; count: number; payloads: string[] };
-
 /**
  * Folds alerts anew (contract.md, "Notifications") for the statement that stores their notifications.
  * @param stories one for each alert, none of them empty
  */
 export function foldAlerts(stories: readonly Story[]): AlertsWrite {
-  const folded = stories.map(({ tenancyId, tenantId, notifications, revision }) => ({
-    ...foldAlert(notifications),
-    tenancyId,
-    tenantId,
-    readRevision: revision,
-  }));
-  return { query: savedAlerts(folded), count: folded.length, payloads: alertPayloads(folded) };
+  return alertsWrite(
+    stories.map(({ tenancyId, tenantId, notifications, revision }) => ({
+      ...foldAlert(notifications),
+      tenancyId,
+      tenantId,
+      readRevision: revision,
+    })),
+  );
 }

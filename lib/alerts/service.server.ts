@@ -15,7 +15,8 @@ import { listMeans, listSubjects } from "./evidence-store.server";
 import { rankOf } from "./fold";
 import { findAlert, findAlerts, listNotes, listNotifications, type StoredAlert } from "./store.server";
 
-export { type AlertsWrite, foldAlerts, type Story } from "./apply.server";
+export { foldAlerts, type Story } from "./apply.server";
+export type { AlertsWrite } from "./apply-store.server";
 export { acknowledge, undoAcknowledgement, writeNote } from "./handling.server";
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
 
