@@ -2,7 +2,7 @@ import { z } from "zod";
 import { severityCountsSchema } from "@/lib/alerts/contract";
 import { INDICES } from "@/lib/core/indices";
 import { endpoint } from "@/lib/http/endpoint";
-import { instant, tenantParameter } from "@/lib/http/query-schemas";
+import { instant, tenantParameter, wholeNumber } from "@/lib/http/query-schemas";
 
 const tenantOnly = z.strictObject({ tenant: tenantParameter });
 
@@ -56,7 +56,7 @@ export const areaSparks = endpoint({
     tenant: tenantParameter,
     area: z.string().min(1).optional().meta({ description: "Left out: the roots" }),
     index: z.enum(INDICES).default("HEALTH"),
-    hours: z.coerce.number().int().min(1).max(336).default(72),
+    hours: wholeNumber.pipe(z.int().min(1).max(336)).default(72),
   }),
   answer: z.object({
     from: instant,
@@ -82,7 +82,7 @@ export const listJobs = endpoint({
   method: "GET",
   path: "/api/v1/jobs",
   summary: "Growth jobs that had readings in an area or below it, newest first",
-  access: "screen",
+  access: "viewer",
   query: z.strictObject({ tenant: tenantParameter, area: z.string().min(1).optional() }),
   answer: z.object({ items: z.array(jobSchema) }),
 });

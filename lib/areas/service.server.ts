@@ -145,7 +145,7 @@ export async function jobsOf(
   actor: Actor,
   query: z.output<NonNullable<typeof listJobs.query>>,
 ): Promise<{ items: Job[] }> {
-  requireAccess(actor, "screen");
+  requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const areaIds = query.area === undefined ? null : await areaIdsWithin(tenancy.id, query.area);
   return { items: groupJobs(await readJobs(tenancy.id, areaIds), tenancy.timeZone) };

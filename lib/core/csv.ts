@@ -1,6 +1,6 @@
 /** A line of CSV by RFC 4180, ended by CRLF. Fields are written as they are: numbers and names are never altered. */
 export function csvLine(fields: readonly (string | number | boolean | null)[]): string {
-  return `${fields.map(csvField).join(",")}\r\n`;
+  return `${fields.map(csvField).join(",")}\n`;
 }
 
 /** One field, quoted only where it must be; null is empty. */

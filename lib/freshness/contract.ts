@@ -37,7 +37,7 @@ export const readFreshness = endpoint({
   method: "GET",
   path: "/api/v1/freshness",
   summary: "How old each source is",
-  access: "screen",
+  access: "viewer",
   query: z.strictObject({ tenant: tenantParameter }),
   answer: freshnessSchema,
 });

@@ -13,7 +13,21 @@ export const instantParameter = z.iso
   .pipe(z.date().min(new Date("1970-01-01"), "is before 1970").max(new Date("2200-01-01"), "is after 2200"))
   .meta({ description: "RFC 3339, UTC or with an offset; inclusive" });
 
-export const limitParameter = z.coerce.number().int().min(1).max(500).default(50);
+/** A whole number as people write it: `1e2` and ` 50` are not. A page may give the number itself. */
+export const wholeNumber = z.union(
+  [
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ],
+  {
+    error: () => "is not a whole number",
+  },
+);
+
+export const limitParameter = wholeNumber.pipe(z.int().min(1).max(500)).default(50);
 
 export const cursorParameter = z.string().min(1).max(500).optional();
 

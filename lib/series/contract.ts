@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/endpoint";
-import { booleanParameter, instantParameter, repeatable, tenantParameter } from "@/lib/http/query-schemas";
+import {
+  booleanParameter,
+  instantParameter,
+  repeatable,
+  tenantParameter,
+  wholeNumber,
+} from "@/lib/http/query-schemas";
 
 export const RESOLUTIONS = ["auto", "hour", "day", "raw"] as const;
 
@@ -12,11 +18,8 @@ export const seriesQuerySchema = z.strictObject({
   from: instantParameter.optional().meta({ description: "Default: 30 days before `to`" }),
   to: instantParameter.optional().meta({ description: "Default: now" }),
   resolution: z.enum(RESOLUTIONS).default("auto"),
-  maxPoints: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(5000)
+  maxPoints: wholeNumber
+    .pipe(z.int().min(2).max(5000))
     .optional()
     .meta({ description: "auto: 500 unless given" }),
   includeFilled: booleanParameter.default(true),

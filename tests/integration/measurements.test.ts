@@ -99,7 +99,7 @@ describe("GET /api/v1/measurements", () => {
 
 test("GET /api/v1/measurements.csv holds all, oldest first, in UTC and site time over the repeated hour", async () => {
   const response = await call(measurementsCsv, "/api/v1/measurements.csv?area=Site");
-  const lines = (await response.text()).trimEnd().split("\r\n");
+  const lines = (await response.text()).trimEnd().split("\n");
   expect(lines[0]).toBe(
     "measurementId,timestamp,timestampIso,siteTime,deviceId,controlAreaPathName,jobId,f0,fm,fv,qe,fv_fm,f0x,fvx_fmx,qp,f0x_f0,fqx_fmx,npq,ql,qcn,fv_f0",
   );
