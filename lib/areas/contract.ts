@@ -56,7 +56,7 @@ export const areaSparks = endpoint({
     tenant: tenantParameter,
     area: z.string().min(1).optional().meta({ description: "Left out: the roots" }),
     index: z.enum(INDICES).default("HEALTH"),
-    hours: wholeNumber.pipe(z.int().min(1).max(336)).default(72),
+    hours: wholeNumber(1, 336).default(72),
   }),
   answer: z.object({
     from: instant,

@@ -35,7 +35,7 @@ describe("query parameters", () => {
     ["index=HEALTH&limit=0", "limit", "limit"],
     ["index=HEALTH&limit=5&limit=6", "limit", "limit"],
     ["index=HEALTH&from=yesterday", "from", "from"],
-    ["index=HEALTH&from=0000-01-01T00:00:00Z", "from", "before 1970"],
+    ["index=HEALTH&from=0000-01-01T00:00:00Z", "from", "before year 1"],
     ["index=HEALTH&__proto__=x", "__proto__", "not known here"],
     ["index=HEALTH%00", "index", "NUL"],
   ])("%j is refused with the name of the parameter", (search, parameter, words) => {

@@ -10,24 +10,32 @@ export const tenantParameter = z
 export const instantParameter = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
-  .pipe(z.date().min(new Date("1970-01-01"), "is before 1970").max(new Date("2200-01-01"), "is after 2200"))
+  .pipe(
+    z
+      .date()
+      .min(new Date("0001-01-01"), "is before year 1")
+      .max(new Date("9999-12-31"), "is after year 9999"),
+  )
   .meta({ description: "RFC 3339, UTC or with an offset; inclusive" });
 
 /** A whole number as people write it: `1e2` and ` 50` are not. A page may give the number itself. */
-export const wholeNumber = z.union(
-  [
-    z.int(),
-    z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ],
-  {
-    error: () => "is not a whole number",
-  },
-);
+export function wholeNumber(minimum: number, maximum: number) {
+  const written = z.union(
+    [
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ],
+    {
+      error: () => "is not a whole number",
+    },
+  );
+  return written.pipe(z.int().min(minimum).max(maximum)).meta({ type: "integer", minimum, maximum });
+}
 
-export const limitParameter = wholeNumber.pipe(z.int().min(1).max(500)).default(50);
+export const limitParameter = wholeNumber(1, 500).default(50);
 
 export const cursorParameter = z.string().min(1).max(500).optional();
 

@@ -18,10 +18,7 @@ export const seriesQuerySchema = z.strictObject({
   from: instantParameter.optional().meta({ description: "Default: 30 days before `to`" }),
   to: instantParameter.optional().meta({ description: "Default: now" }),
   resolution: z.enum(RESOLUTIONS).default("auto"),
-  maxPoints: wholeNumber
-    .pipe(z.int().min(2).max(5000))
-    .optional()
-    .meta({ description: "auto: 500 unless given" }),
+  maxPoints: wholeNumber(2, 5000).optional().meta({ description: "auto: 500 unless given" }),
   includeFilled: booleanParameter.default(true),
 });
 export type SeriesQuery = z.infer<typeof seriesQuerySchema>;

@@ -176,7 +176,7 @@ test("freshness says what is connected and how old each source is", async () => 
   });
   await app.pool.query(
     `INSERT INTO deliveries (tenancy_id, received_at, outcome, bytes, body_hash) VALUES
-     ((SELECT id FROM tenancies), now() - interval '2 days', 'quarantined', 1, ''),
+     ((SELECT id FROM tenancies), now() - interval '2 days', 'quarantined', 1, 'a'),
      ((SELECT id FROM tenancies), '2026-11-19T10:00:00Z', 'quarantined', 1, ''),
      (NULL, now(), 'rejected', 1, '')`,
   );
