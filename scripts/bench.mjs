@@ -1,5 +1,6 @@
 // npm run bench [-- NAME…]: the benchmarks of scripts/bench.
 
+import { ensureBuilt } from "./lib/build.mjs";
 import { inCheckout, typescriptArguments } from "./lib/checkout.mjs";
 import { runCommand } from "./lib/command.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
@@ -9,6 +10,7 @@ import { runProcess } from "./lib/tools.mjs";
 await runCommand(async (shutdown) => {
   await ensureInstalled(shutdown);
   await ensurePrismaClient(shutdown);
+  await ensureBuilt(shutdown);
   const { code } = await runProcess(shutdown, {
     command: process.execPath,
     args: [
