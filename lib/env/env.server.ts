@@ -1,4 +1,5 @@
 import "server-only";
+import { isIP } from "node:net";
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 
@@ -16,6 +17,13 @@ const commaSeparated = z
       .filter(Boolean),
   );
 
+/** A host name or address, or a range of addresses such as `10.0.0.0/8`. */
+const hostOrRange = z.string().refine((text) => {
+  const [address = "", bits, ...more] = text.split("/");
+  if (bits === undefined) return /^[\w.:-]+$/.test(address);
+  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= ({ 4: 32, 6: 128 }[isIP(address)] ?? -1);
+}, "has an entry that is neither a host nor a range such as 10.0.0.0/8");
+
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -26,7 +34,7 @@ const schema = z.object({
   LEAFWATCH_SECRET_KEYS: commaSeparated.pipe(z.array(secretKey).min(1)),
   LEAFWATCH_PROVISION: z.string().optional(),
   LEAFWATCH_WORKER: z.enum(["inline", "off", "only"]).default("inline"),
-  LEAFWATCH_ALLOW_PRIVATE_HOSTS: commaSeparated,
+  LEAFWATCH_ALLOW_PRIVATE_HOSTS: commaSeparated.pipe(z.array(hostOrRange)),
 });
 
 export type Env = Omit<z.infer<typeof schema>, "LEAFWATCH_URL"> & { LEAFWATCH_URL: string };

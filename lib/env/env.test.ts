@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+const key = randomBytes(32).toString("base64");
+
+/** The environment as a process with these variables would read it. */
+async function envOf(variables: Record<string, string>) {
+  vi.resetModules();
+  const base = { DATABASE_URL: "postgres://nobody@localhost/none", LEAFWATCH_SECRET_KEYS: key };
+  for (const [name, value] of Object.entries({ ...base, ...variables })) vi.stubEnv(name, value);
+  return (await import("./env.server")).env();
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe("the environment", () => {
+  it("has an address of its own where none is given", async () => {
+    expect((await envOf({ PORT: "4321", LEAFWATCH_URL: "" })).LEAFWATCH_URL).toBe("http://localhost:4321");
+  });
+
+  it.each(["plants.farm.example", "10.0.0.0/8,fd00::/8", "192.168.1.7", ""])(
+    "may allow %j",
+    async (hosts) => {
+      const { LEAFWATCH_ALLOW_PRIVATE_HOSTS: allowed } = await envOf({
+        LEAFWATCH_ALLOW_PRIVATE_HOSTS: hosts,
+      });
+      expect(allowed.join(",")).toBe(hosts);
+    },
+  );
+
+  it.each([
+    ["LEAFWATCH_ALLOW_PRIVATE_HOSTS", "10.0.0.0/99"],
+    ["LEAFWATCH_ALLOW_PRIVATE_HOSTS", "plants.example/8"],
+    ["LEAFWATCH_SECRET_KEYS", "too-short"],
+    ["LEAFWATCH_WORKER", "sometimes"],
+    ["PORT", "70000"],
+  ])("refuses %s=%s by its name and without its value", async (name, value) => {
+    const error = await envOf({ [name]: value }).catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain(`The environment variable ${name} is wrong`);
+    expect(String(error)).not.toContain(value);
+  });
+});
