@@ -37,10 +37,11 @@ function FetchWords() {
   const { now, zone } = useClock();
   const readings = useFreshness()?.facts.readings;
   if (!readings) return null;
-  const { lastSuccessAt, nextTryAt, syncEnabled } = readings;
+  const { lastSuccessAt, nextTryAt, syncEnabled, failures } = readings;
   const last = lastSuccessAt ? `last ${siteTimeWithAge(new Date(lastSuccessAt), zone, now)}` : "never yet";
   const next = nextTryAt ? `, next ${formatUntil(new Date(nextTryAt), now)}` : "";
-  const words = syncEnabled ? `${last}${next}` : "switched off";
+  const failed = failures > 0 ? ", the last try failed" : "";
+  const words = syncEnabled ? `${last}${failed}${next}` : "switched off";
   return <span className="text-sm font-normal text-ink-3">{words}</span>;
 }
 

@@ -49,6 +49,11 @@ export function Progress({ query, actions }: { query: Query; actions: Actions })
           {(isDownloading || query.rows > 0) && <span>{countWords(query)}</span>}
         </div>
         {isDownloading && <UnknownLength valueText={countWords(query)} />}
+        {query.lastError && (
+          <p className="mt-1 text-sm wrap-anywhere">
+            {query.lastError.message}; it is tried again by itself.
+          </p>
+        )}
         <p className="text-sm text-ink-3">
           {progressWords(query)}{" "}
           {query.nextTryAt && `Next try at ${secondWords(new Date(query.nextTryAt), zone)}.`}

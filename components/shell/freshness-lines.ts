@@ -53,38 +53,51 @@ export function notificationsLine(judged: Judged | null, zone: string, now: Date
 /** Readings: until when, how old, and when the next fetch comes; late and stopped say what was expected. */
 export function readingsLine(judged: Judged | null, zone: string, now: Date): SourceLine {
   const { until, state, expected, nextTryAt } = judged?.readings ?? {};
-  if (!judged || !until || !state || !expected) return never("Readings", "Readings", firstFetch(judged));
-  const facts = judged.facts.readings;
+  if (!judged || !until || !state || !expected) return neverRead(judged, now);
   const at = siteTime(until, zone, now);
   const next = nextTryAt ? `next fetch ${siteTime(nextTryAt, zone, now)}` : "no next fetch is planned";
-  const failed = facts.failures > 0 && facts.lastError ? `${facts.lastError}; ` : "";
+  const trouble = troubleOf(judged, now);
   const line = { name: "Readings", shortName: "Readings", tone: toneOf(state) } as const;
   if (state === "stale" || state === "blind")
     return {
       ...line,
       strong: `stopped at ${at}, ${formatAge(until, now)}`,
       shortStrong: `stopped ${at}`,
-      rest: `${failed}${nextTryAt ? `next try ${formatUntil(nextTryAt, now)}` : "no next try is planned"}`,
+      rest: trouble ?? nextTryWords(nextTryAt ?? null, now),
     };
   if (state === "late")
     return {
       ...line,
       strong: `late: until ${at}`,
       shortStrong: `until ${at}`,
-      rest: `expected ${siteTime(expected, zone, now)}; ${failed}${next}`,
+      rest: `expected ${siteTime(expected, zone, now)}; ${trouble ?? next}`,
     };
   return {
     ...line,
     strong: `until ${at}, ${formatAge(until, now)}`,
     shortStrong: `until ${at}`,
-    rest: `as recent as the service gives; ${next}`,
+    rest: trouble ?? `as recent as the service gives; ${next}`,
   };
+}
+
+/** What the last fetch failed of and when the next try comes; null when it did not fail. */
+function troubleOf({ facts: { readings }, readings: judged }: Judged, now: Date): string | null {
+  if (readings.failures === 0 || !readings.lastError) return null;
+  return `${readings.lastError}; ${nextTryWords(judged.nextTryAt, now)}`;
+}
+
+const nextTryWords = (at: Date | null, now: Date) =>
+  at ? `next try ${formatUntil(at, now)}` : "no next try is planned";
+
+function neverRead(judged: Judged | null, now: Date): SourceLine {
+  const trouble = judged && troubleOf(judged, now);
+  const line = never("Readings", "Readings", trouble ?? firstFetch(judged));
+  return trouble ? { ...line, tone: "late", shortStrong: "cannot fetch" } : line;
 }
 
 function firstFetch(judged: Judged | null): string {
   if (!judged) return "";
-  const { connected, syncEnabled, lastError } = judged.facts.readings;
+  const { connected, syncEnabled } = judged.facts.readings;
   if (!connected) return "the service is not connected";
-  if (lastError) return lastError;
   return syncEnabled ? "the first fetch is under way" : "fetching is switched off";
 }

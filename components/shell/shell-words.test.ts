@@ -79,6 +79,22 @@ test("a silent address is not drawn as alive, whatever came before", () => {
   expect(line).toMatchObject({ tone: "stale", rest: "endpoint last answered 13:00" });
 });
 
+test("a service that was never reached says why and when the next try comes", () => {
+  const trouble = {
+    failures: 1,
+    lastError: "Token request failed: the connection was refused",
+    nextTryAt: "2026-11-20T13:42:10.000Z",
+  };
+  const rest = "Token request failed: the connection was refused; next try in 10 s";
+  expect(readingsLine(judged({ until: null, ...trouble }), ZONE, NOW)).toMatchObject({
+    tone: "late",
+    strong: "never any",
+    shortStrong: "cannot fetch",
+    rest,
+  });
+  expect(readingsLine(judged(trouble), ZONE, NOW)).toMatchObject({ tone: "fresh", rest });
+});
+
 test("what was never connected says so", () => {
   expect(notificationsLine(judged({}, { connected: false }), ZONE, NOW).strong).toBe("never any");
   expect(readingsLine(judged({ until: null, connected: false }), ZONE, NOW)).toMatchObject({

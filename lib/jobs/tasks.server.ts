@@ -13,8 +13,8 @@ type Handlers = { [Name in JobName]: (payload: JobPayloads[Name], helpers: JobHe
 
 const handlers: Handlers = {
   "advance-query": async ({ id }, { abortSignal }) => {
-    const over = await advanceQuery(id, { signal: abortSignal, onJobs: placeOrLater });
-    if (over && over.purpose !== "person") await lookSoon(over.tenancyId);
+    const told = await advanceQuery(id, { signal: abortSignal, onJobs: placeOrLater });
+    if (told && told.purpose !== "person") await lookSoon(told.tenancyId);
   },
   "sync-due": ({ tenancyId }) => syncDue(tenancyId),
   "place-alerts": ({ tenancyId, jobIds }) => placeAlertsOfJobs(tenancyId, jobIds),

@@ -7,20 +7,21 @@ import { queryFailure } from "@/lib/plant-service/query-answers";
 import { plantServiceFor } from "@/lib/plant-service/service.server";
 import type { ServiceAccess } from "@/lib/tenancies/contract";
 import { serviceAccess } from "@/lib/tenancies/service.server";
-import { QUERY_STATUSES, type QueryError, type QueryStatus } from "./contract";
+import type { QueryError } from "./contract";
 import { CancelledError, type ImportHooks, importResult } from "./import-result.server";
-import { changeQuery, findQuery, type QueryChange, type QueryRecord } from "./store.server";
+import { ACTIVE, changeQuery, findQuery, type QueryChange, type QueryRecord } from "./store.server";
+import { isOver } from "./words";
 
 /** What is left to do: look again at an instant (epoch milliseconds), or nothing. */
-export type StepOutcome = { kind: "again"; at: number } | { kind: "over"; query: QueryRecord };
+export type StepOutcome =
+  | { kind: "again"; at: number; error: QueryError | null }
+  | { kind: "over"; query: QueryRecord };
 
 export type StepHooks = ImportHooks & {
   /** Ends the step early, so that another process can take it up; the program stops. */
   signal?: AbortSignal;
 };
 
-const OVER: QueryStatus[] = ["completed", "failed", "cancelled"];
-const ACTIVE = QUERY_STATUSES.filter((status) => !OVER.includes(status));
 /** How often a result that breaks off is fetched again. */
 const DOWNLOAD_TRIES = 5;
 const MINUTE_MS = 60_000;
@@ -35,6 +36,8 @@ const AGAIN: QueryChange = {
   polls: 0,
 };
 
+const CANCELLED: QueryChange = { status: "cancelled", error: null };
+
 type Situation = { query: QueryRecord; access: ServiceAccess; client: PlantServiceClient; hooks: StepHooks };
 
 /**
@@ -47,8 +50,8 @@ type Situation = { query: QueryRecord; access: ServiceAccess; client: PlantServi
 export async function advance(id: string, hooks: StepHooks): Promise<StepOutcome | null> {
   const query = await findQuery(id);
   if (!query) return null;
-  if (OVER.includes(query.status)) return { kind: "over", query };
-  if (query.cancelAsked) return end(query, { status: "cancelled" });
+  if (isOver(query.status)) return { kind: "over", query };
+  if (query.cancelAsked) return end(query, CANCELLED);
   const access = await serviceAccess(query.tenancyId);
   if (!access) return fail(query, notConnected);
   const client = plantServiceFor({
@@ -60,7 +63,7 @@ export async function advance(id: string, hooks: StepHooks): Promise<StepOutcome
   try {
     return await step(situation);
   } catch (error) {
-    if (error instanceof CancelledError) return end(query, { status: "cancelled" });
+    if (error instanceof CancelledError) return end(query, CANCELLED);
     if (!isPlantServiceError(error) || error.code === "aborted") throw error;
     return judge(situation, error);
   }
@@ -139,7 +142,7 @@ async function download(situation: Situation): Promise<StepOutcome> {
 async function judge(situation: Situation, error: PlantServiceError): Promise<StepOutcome> {
   // The step may have moved the query before it failed.
   const query = (await findQuery(situation.query.id)) ?? situation.query;
-  if (OVER.includes(query.status)) return { kind: "over", query };
+  if (isOver(query.status)) return { kind: "over", query };
   if (error.code === "result-expired" && !query.resubmitted) {
     return waitFor(query, 0, { ...AGAIN, resubmitted: true });
   }
@@ -169,7 +172,8 @@ async function waitOrGiveUp(
     retryAfter,
     random: Math.random(),
   });
-  if (plan.kind === "wait") return waitFor(query, plan.delayMs, { ...seen, polls: query.polls + 1 });
+  const polled: QueryChange = { ...seen, polls: query.polls + 1, error: lastError ?? null };
+  if (plan.kind === "wait") return waitFor(query, plan.delayMs, polled);
   await change(query, seen);
   return fail(query, lastError ?? gaveUp(seen.serviceStatus ?? query.serviceStatus, minutes));
 }
@@ -182,8 +186,9 @@ function gaveUp(serviceStatus: string | null, minutes: number): QueryError {
 
 async function waitFor(query: QueryRecord, delayMs: number, seen: QueryChange): Promise<StepOutcome> {
   const at = Date.now() + delayMs;
-  await change(query, { ...seen, nextTryAt: new Date(at) });
-  return { kind: "again", at };
+  const { error = null } = seen;
+  await change(query, { ...seen, error, nextTryAt: new Date(at) });
+  return { kind: "again", at, error };
 }
 
 async function change(query: QueryRecord, seen: QueryChange): Promise<void> {

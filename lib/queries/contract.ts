@@ -68,7 +68,10 @@ export const querySchema = z.object({
   empty: z.int().meta({ description: "Rows without a value" }),
   rejected: z.int(),
   bytes: z.int(),
-  error: queryErrorSchema.nullable(),
+  error: queryErrorSchema.nullable().meta({ description: "Why it failed, when it did" }),
+  lastError: queryErrorSchema.nullable().meta({
+    description: "Why the last call failed, while it waits for the next try",
+  }),
   requestedBy: z.string(),
   purpose: z.enum(QUERY_PURPOSES),
   createdAt: instant,

@@ -23,10 +23,10 @@ import { listRejects } from "./rejects-store.server";
 import { pageOfRows } from "./rows-store.server";
 import { checkStorable, columnsToSend } from "./selection";
 import {
+  activeFetch,
   changeQuery,
   endedFetches,
   findQuery,
-  hasActiveFetch,
   insertQuery,
   listQueryPage,
   type QueryRecord,
@@ -112,12 +112,13 @@ function enqueueStep(id: string, runAt?: Date): Promise<void> {
 
 /**
  * One step of a query's life; the next one is put into the queue. For the job runner.
- * @returns the query when it is over, else null
+ * @returns the query when it is over or waits after a call that failed, else null
  */
 export async function advanceQuery(id: string, hooks: StepHooks = {}): Promise<QueryRecord | null> {
   const outcome: StepOutcome | null = await advance(id, hooks);
-  if (outcome?.kind === "again") await enqueueStep(id, new Date(outcome.at));
-  return outcome?.kind === "over" ? outcome.query : null;
+  if (outcome?.kind === "over") return outcome.query;
+  if (outcome) await enqueueStep(id, new Date(outcome.at));
+  return outcome?.error ? findQuery(id) : null;
 }
 
 /** Puts queries into the queue again whose job was lost. For the job runner. */
@@ -139,6 +140,7 @@ export async function cancelQuery(actor: Actor, id: string): Promise<void> {
     cancelAsked: true,
     finishedAt: now,
     nextTryAt: null,
+    error: null,
   });
   // While rows are being stored the reader itself stops, within half a second.
   if (ended || (await changeQuery(id, ["downloading"], { cancelAsked: true }))) return;
@@ -203,13 +205,13 @@ export async function readQueryRejects(
   return { items: await listRejects(id) };
 }
 
-/** Whether the history of a type is being fetched, and what became of fetches since an instant. For lib/sync. */
+/** The query that fetches the history of a type now, and what became of fetches since an instant. For lib/sync. */
 export async function fetchesOf(
   tenancyId: number,
   type: string,
   since: Date | null,
-): Promise<{ active: boolean; ended: QueryRecord[] }> {
-  const active = await hasActiveFetch(tenancyId, type);
+): Promise<{ active: QueryRecord | null; ended: QueryRecord[] }> {
+  const active = await activeFetch(tenancyId, type);
   return { active, ended: await endedFetches(tenancyId, type, since) };
 }
 

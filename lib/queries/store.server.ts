@@ -3,7 +3,8 @@ import { Prisma, type Query as QueryRow } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { EVENT_CHANNEL } from "@/lib/events/contract";
 import type { QueryFilters, SelectColumns } from "@/lib/plant-service/contract";
-import type { QueryError, QueryPurpose, QueryStatus } from "./contract";
+import { QUERY_STATUSES, type QueryError, type QueryPurpose, type QueryStatus } from "./contract";
+import { isOver } from "./words";
 
 /** A query as it is kept. */
 export type QueryRecord = Omit<
@@ -50,7 +51,8 @@ export type QueryChange = Partial<
   >
 > & { error?: QueryError | null; unknownColumns?: string[] };
 
-const ACTIVE: QueryStatus[] = ["queued", "submitted", "running", "downloading"];
+/** States of a query that is not over. */
+export const ACTIVE: QueryStatus[] = QUERY_STATUSES.filter((status) => !isOver(status));
 
 /** Adds a query, `queued`. */
 export async function insertQuery(query: NewQueryRecord): Promise<void> {
@@ -114,13 +116,12 @@ export async function listQueryPage(
   return rows.map(toRecord);
 }
 
-/** Whether a tenancy's history of a type is being fetched right now. */
-export async function hasActiveFetch(tenancyId: number, type: string): Promise<boolean> {
-  const found = await getPrisma().query.findFirst({
+/** The query that fetches a tenancy's history of a type right now, or null. */
+export async function activeFetch(tenancyId: number, type: string): Promise<QueryRecord | null> {
+  const row = await getPrisma().query.findFirst({
     where: { tenancyId, type, purpose: { in: ["sync", "backfill"] }, status: { in: ACTIVE } },
-    select: { id: true },
   });
-  return found !== null;
+  return row && toRecord(row);
 }
 
 /** Fetches of a tenancy's history that ended after an instant, in that order. */

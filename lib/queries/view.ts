@@ -1,5 +1,6 @@
 import type { Query } from "./contract";
 import type { QueryRecord } from "./store.server";
+import { isOver } from "./words";
 
 /** A query as the API shows it; `rows` is the sum of what became of them. */
 export function toQuery(query: QueryRecord): Query {
@@ -20,7 +21,8 @@ export function toQuery(query: QueryRecord): Query {
     empty,
     rejected,
     bytes,
-    error,
+    error: status === "failed" ? error : null,
+    lastError: isOver(status) ? null : error,
     requestedBy,
     purpose,
     createdAt: query.createdAt.toISOString(),

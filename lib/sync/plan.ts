@@ -58,6 +58,11 @@ export type EndedFetch = SyncWindow & {
   finishedAt: number;
 };
 
+/** The state while a fetch waits after a call that failed: it goes on by itself, and is said all the same. */
+export function hold(state: SyncState, message: string, nextTryAt: number): SyncState {
+  return { ...state, failures: Math.max(1, state.failures), lastError: message, nextTryAt };
+}
+
 /**
  * The state after a fetch. Success extends what is complete; a failure is tried again after 1, 2, 5, then
  * every 15 minutes.

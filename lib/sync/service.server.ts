@@ -7,10 +7,10 @@ import { fetchesOf, submitFetch } from "@/lib/queries/service.server";
 import type { ServiceAccess } from "@/lib/tenancies/contract";
 import { listServiceAccess, resolveTenancy, serviceAccess } from "@/lib/tenancies/service.server";
 import type { SyncType } from "./contract";
-import { type EndedFetch, nextWindow, settle } from "./plan";
+import { type EndedFetch, hold, nextWindow, settle } from "./plan";
 import { alone, makeDue, readSyncState, type SyncRecord, saveSyncState, setPaused } from "./store.server";
 
-type Ended = Awaited<ReturnType<typeof fetchesOf>>["ended"][number];
+type Fetch = Awaited<ReturnType<typeof fetchesOf>>["ended"][number];
 
 /**
  * Asks for a tenancy to be fetched now: after it was made, or its settings were changed. Waiting times after
@@ -81,18 +81,28 @@ async function lookAtType(access: ServiceAccess, type: SyncType): Promise<void> 
   const before = await readSyncState(access.tenancyId, type);
   const { active, ended } = await fetchesOf(access.tenancyId, type, before.lastTryAt);
   const state = await settleAll(access, type, before, ended);
-  if (active || state.paused) return;
+  if (active) return sayTrouble(access, type, state, active);
+  if (state.paused) return;
   const window = nextWindow(state, { ...access.sync, dataDelayHours: access.dataDelayHours }, Date.now());
   if (!window) return;
   const filters = { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() };
   await submitFetch(access, { type, filters }, window.purpose);
 }
 
+async function sayTrouble(
+  access: ServiceAccess,
+  type: SyncType,
+  state: SyncRecord,
+  { error, nextTryAt }: Fetch,
+): Promise<void> {
+  if (error && nextTryAt) await saveSyncState(access, type, hold(state, error.message, nextTryAt.getTime()));
+}
+
 async function settleAll(
   access: ServiceAccess,
   type: SyncType,
   before: SyncRecord,
-  ended: Ended[],
+  ended: Fetch[],
 ): Promise<SyncRecord> {
   let state = before;
   for (const query of ended) {
@@ -104,7 +114,7 @@ async function settleAll(
   return state;
 }
 
-function toEndedFetch(query: Ended): EndedFetch {
+function toEndedFetch(query: Fetch): EndedFetch {
   return {
     purpose: query.purpose === "backfill" ? "backfill" : "sync",
     from: Date.parse(query.filters.from ?? ""),

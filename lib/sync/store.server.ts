@@ -46,23 +46,22 @@ export async function readSyncState(tenancyId: number, type: SyncType): Promise<
   };
 }
 
-/** Keeps the state after a fetch that ended at `lastTryAt`, and tells who looks at the tenancy. */
+/** Keeps the state, with `outcome` after a fetch that ended at `lastTryAt`, and tells who looks at the tenancy. */
 export async function saveSyncState(
   tenancy: { tenancyId: number; tenantId: string },
   type: SyncType,
   state: SyncState,
-  outcome: { lastTryAt: Date; succeeded: boolean },
+  outcome?: { lastTryAt: Date; succeeded: boolean },
 ): Promise<void> {
   const { tenancyId, tenantId } = tenancy;
-  const { lastTryAt, succeeded } = outcome;
   const data = {
     completeUntil: date(state.completeUntil),
     completeFrom: date(state.completeFrom),
     nextTryAt: date(state.nextTryAt),
     failures: state.failures,
     lastError: state.lastError,
-    lastTryAt,
-    ...(succeeded ? { lastSuccessAt: lastTryAt } : {}),
+    ...(outcome ? { lastTryAt: outcome.lastTryAt } : {}),
+    ...(outcome?.succeeded ? { lastSuccessAt: outcome.lastTryAt } : {}),
   };
   const payload = changePayload({ type: "sync", tenantId, id: type });
   await getPrisma().$transaction([

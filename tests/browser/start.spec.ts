@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, RunningCommand, until } from "../support/command";
-import { OWN_SERVICE, startOwnService } from "./support/own-service";
+import { OWN_SERVICE, type OwnService, startOwnService } from "./support/own-service";
 import { expect, signIn, test } from "./support/test";
 
 const TENANT = "01J8Z0000000000000000TENAN";
@@ -139,6 +139,52 @@ test("a wrong client secret is said plainly, and notifications still come in", a
   } finally {
     await app.end();
     await service.stop();
+  }
+});
+
+test("a service that cannot be reached is said at once, and is read when it is back", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const app = await start(provisionFor({ baseUrl: `${origin}/v1`, authUrl: origin }));
+  let service: OwnService | undefined;
+  const readings = async () =>
+    (
+      await read<{
+        readings: { lastError: string | null; nextTryAt: string | null; until: string | null };
+      }>(app, "/api/v1/freshness")
+    ).readings;
+  const context = await browser.newContext({ baseURL: app.url });
+  try {
+    const unreachable = /Token request failed: the connection was refused/;
+    await expect.poll(async () => (await readings()).lastError, { timeout: 15_000 }).toMatch(unreachable);
+    expect(Date.parse((await readings()).nextTryAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+    expect((await notify(app, raised, sign(raised))).status).toBe(200);
+
+    const page = await context.newPage();
+    await signIn(page, "grower@example.com", "a long enough password");
+    await expect(
+      page.getByRole("region", { name: "How fresh this page is" }).getByText(unreachable),
+    ).toBeVisible();
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+    const asked = await fetch(`${app.url}/api/v1/queries`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ type: "indices" }),
+    });
+    expect(asked.status).toBe(202);
+    await page.goto("/queries");
+    await expect(page.getByRole("main").getByText(unreachable)).toBeVisible();
+    await expect(page.getByText(/Next try at/)).toBeVisible();
+
+    service = await startOwnService(port);
+    await expect.poll(async () => (await readings()).until, { timeout: 60_000 }).not.toBeNull();
+    await expect.poll(async () => (await readings()).lastError, { timeout: 15_000 }).toBeNull();
+    await expect(page.getByText(unreachable)).toHaveCount(0);
+  } finally {
+    await context.close();
+    await app.end();
+    await service?.stop();
   }
 });
 

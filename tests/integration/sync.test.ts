@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { JobRunner } from "@/lib/jobs/runner.server";
+import { listQueriesPage } from "@/lib/queries/service.server";
 import { pauseSync, requestSync } from "@/lib/sync/service.server";
 import { type Simulator, startSimulator } from "../../simulator/start";
 import {
@@ -9,6 +10,7 @@ import {
   emptyTables,
   until,
   useFreshDatabase,
+  viewer,
 } from "../support/connected-tenancy";
 
 let leave: () => Promise<void>;
@@ -73,6 +75,23 @@ test("a failure is shown and waits; changed settings are tried at once", async (
   await requestSync(id);
   await until(async () => (await state())?.completeUntil, "the newest hours");
   expect(await state()).toMatchObject({ failures: 0, lastError: null });
+});
+
+test("a service that cannot be reached is said from the first call on, while the fetch goes on", async () => {
+  const baseUrl = "http://127.0.0.1:9";
+  const { tenantId } = await addConnectedTenancy({ baseUrl, authUrl: baseUrl }, { syncEnabled: true });
+  runner.start();
+  const held = await until(async () => {
+    const now = await state();
+    return now?.lastError ? now : null;
+  }, "the trouble");
+  expect(held).toMatchObject({ failures: 1, lastTryAt: null, lastSuccessAt: null });
+  expect(held.nextTryAt).not.toBeNull();
+  const { items } = await listQueriesPage(viewer, { tenant: tenantId, limit: 10 });
+  expect(items).toMatchObject([
+    { status: "queued", error: null, lastError: { call: "token", code: "unreachable" } },
+  ]);
+  expect(items[0]?.lastError?.message).toBe(held.lastError);
 });
 
 test("paused, nothing is fetched; resumed, it is", async () => {

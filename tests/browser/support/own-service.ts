@@ -9,14 +9,14 @@ export type OwnService = { baseUrl: string; authUrl: string; stop(): Promise<voi
 
 const HOUR = 3_600_000;
 
-/** Starts it; its results hold the last six hours of two benches. */
-export async function startOwnService(): Promise<OwnService> {
+/** Starts it, on any free port or the one given; its results hold the last six hours of two benches. */
+export async function startOwnService(port = 0): Promise<OwnService> {
   const store = await listen((request, response) => {
     if (request.headers.authorization) response.writeHead(400).end();
     else response.writeHead(200, { "content-type": "application/octet-stream" }).end(resultOf(Date.now()));
   });
   const polls = new Map<string, number>();
-  const api = await listen((request, response) => answer(request, response, polls, store.origin));
+  const api = await listen((request, response) => answer(request, response, polls, store.origin), port);
   return {
     baseUrl: `${api.origin}/v1`,
     authUrl: api.origin,
@@ -68,9 +68,9 @@ function resultOf(now: number): string {
   return `${rows.join("\n")}\n`;
 }
 
-async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void, wanted = 0) {
   const server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const stop = () =>
     new Promise<void>((resolve) => {
