@@ -1,9 +1,8 @@
 "use client";
 import { useState } from "react";
 import { Select } from "@/components/ui/select";
-import { ROLES, type Role } from "@/lib/auth/contract";
+import { ROLE_NAMES, ROLES, type Role } from "@/lib/auth/contract";
 
-export const ROLE_NAMES: Record<Role, string> = { viewer: "Viewer", grower: "Grower", admin: "Admin" };
 const HINTS: Record<Role, string> = {
   viewer: "reads",
   grower: "acts on alerts, runs queries",

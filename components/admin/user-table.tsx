@@ -1,10 +1,11 @@
 "use client";
 import { useState } from "react";
+import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Menu, type MenuEntry } from "@/components/ui/menu";
 import { TimeCell } from "@/components/ui/time";
+import { ROLE_NAMES } from "@/lib/auth/contract";
 import type { UserLine } from "@/lib/users/contract";
-import { ROLE_NAMES } from "./role-field";
 import { STACKED } from "./stacked-table";
 import { useAction } from "./use-action";
 import type { UserActions } from "./user-actions";
@@ -56,8 +57,8 @@ function Row({ user, isSelf, actions }: { user: UserLine; isSelf: boolean; actio
   };
   const fault = disable.fault ?? end.fault;
   return (
-    <tr className={user.disabledAt ? "text-ink-3" : undefined}>
-      <td>
+    <tr className={cx("relative", user.disabledAt && "text-ink-3")}>
+      <td className="max-sm:pr-10!">
         <span>
           <span className="block font-strong">
             {user.name}
@@ -85,7 +86,7 @@ function Row({ user, isSelf, actions }: { user: UserLine; isSelf: boolean; actio
         )}
         {fault && <p className="font-medium text-ink-1">{fault.message}</p>}
       </td>
-      <td className="num">
+      <td className="num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5">
         <UserMenu user={user} isSelf={isSelf} onAction={act} />
         {dialog === "edit" && <EditUser user={user} edit={actions.edit} onClose={() => setDialog(null)} />}
         {dialog === "password" && (

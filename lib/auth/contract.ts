@@ -3,6 +3,7 @@ import { z } from "zod";
 export const ROLES = ["viewer", "grower", "admin"] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
+export const ROLE_NAMES: Record<Role, string> = { viewer: "Viewer", grower: "Grower", admin: "Admin" };
 
 declare const made: unique symbol;
 

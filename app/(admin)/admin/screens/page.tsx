@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
+import { AccessTable } from "@/components/admin/access-table";
 import { NewScreen } from "@/components/admin/new-screen";
 import { PageBody, PageHead } from "@/components/admin/page-head";
-import { ScreenTable } from "@/components/admin/screen-table";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { VIEW_NAMES } from "@/lib/screens/contract";
 import { listScreens } from "@/lib/screens/service.server";
 import { visibleTenancies } from "@/lib/tenancies/service.server";
 import { requireAdmin } from "../require-admin.server";
@@ -35,7 +36,16 @@ export default async function ScreensPage() {
               : "A screen shows a tenancy: connect one first."}
           </EmptyState>
         ) : (
-          <ScreenTable screens={screens} revoke={revokeScreenAction} />
+          <AccessTable
+            lines={screens.map((screen) => ({
+              ...screen,
+              grants: `${VIEW_NAMES[screen.view]} of ${screen.tenancyName ?? "the first tenancy"}`,
+              lastAt: screen.lastSeenAt,
+            }))}
+            heads={{ grants: "Shows", lastAt: "Last seen" }}
+            effect="The screen goes dark at its next request."
+            revoke={revokeScreenAction}
+          />
         )}
       </Panel>
     </PageBody>

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
+import { AccessTable } from "@/components/admin/access-table";
 import { NewToken } from "@/components/admin/new-token";
 import { PageBody, PageHead } from "@/components/admin/page-head";
-import { TokenTable } from "@/components/admin/token-table";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { ROLE_NAMES } from "@/lib/auth/contract";
 import { listTokens } from "@/lib/tokens/service.server";
 import { requireAdmin } from "../require-admin.server";
 import { createTokenAction, revokeTokenAction } from "./actions";
@@ -31,7 +32,16 @@ export default async function TokensPage() {
             Reports and other programs need one to read alerts and series.
           </EmptyState>
         ) : (
-          <TokenTable tokens={tokens} revoke={revokeTokenAction} />
+          <AccessTable
+            lines={tokens.map((token) => ({
+              ...token,
+              grants: ROLE_NAMES[token.role],
+              lastAt: token.lastUsedAt,
+            }))}
+            heads={{ grants: "Role", lastAt: "Last used" }}
+            effect="The program that has it is refused at once."
+            revoke={revokeTokenAction}
+          />
         )}
       </Panel>
     </PageBody>
