@@ -1,10 +1,14 @@
 "use client";
 import Link from "next/link";
+import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
-import { SiteTime, TimeCell } from "@/components/ui/time";
+import { SiteTime, TimeCell, TimeWithAge } from "@/components/ui/time";
+import { formatCount } from "@/lib/core/numbers";
+import { SYNC_TYPE_NAMES } from "@/lib/tenancies/contract";
 import type { SyncQueryLine, TenancyHealth } from "@/lib/tenancies/health";
 import { STACKED } from "./stacked-table";
 
+const TYPES: Record<string, string> = SYNC_TYPE_NAMES;
 const PURPOSES: Record<string, string> = { sync: "newest hours", backfill: "older history" };
 
 /** The queries that the fetching made by itself, newest first. */
@@ -12,12 +16,12 @@ export function HealthQueries({ health }: { health: TenancyHealth }) {
   if (health.queries.length === 0) return null;
   return (
     <Panel title="Last fetches" className="overflow-hidden">
-      <table className={`data-table dense ${STACKED}`}>
+      <table className={`data-table ${STACKED}`}>
         <thead>
           <tr>
-            <th>Asked</th>
             <th>What</th>
             <th>Period</th>
+            <th>Asked</th>
             <th>Outcome</th>
             <th className="num">Stored</th>
             <th className="num">Empty</th>
@@ -35,37 +39,49 @@ export function HealthQueries({ health }: { health: TenancyHealth }) {
 }
 
 function Row({ query, zone }: { query: SyncQueryLine; zone: string }) {
+  const { stored, empty, rejected } = query;
   return (
-    <tr>
-      <td data-label="Asked">
-        <TimeCell at={query.createdAt} zone={zone} />
-      </td>
-      <td data-label="What" className="text-sm">
-        <Link href={`/queries/${encodeURIComponent(query.id)}`} className="text-accent underline">
-          {query.type}
+    <tr className="relative hover:bg-hover">
+      <td className="text-sm max-sm:static!">
+        <Link
+          href={`/queries/${encodeURIComponent(query.id)}`}
+          className="covers font-medium whitespace-nowrap no-underline"
+        >
+          {TYPES[query.type] ?? query.type}
         </Link>
-        , {PURPOSES[query.purpose] ?? query.purpose}
+        <span className="text-ink-2 sm:block">
+          <span className="sm:hidden">, </span>
+          {PURPOSES[query.purpose] ?? query.purpose}
+        </span>
       </td>
       <td data-label="Period" className="text-sm text-ink-2">
         {query.from && query.to && (
-          <span>
-            <SiteTime at={query.from} zone={zone} /> to <SiteTime at={query.to} zone={zone} />
-          </span>
+          <>
+            <SiteTime at={query.from} zone={zone} className="whitespace-nowrap" /> to{" "}
+            <SiteTime at={query.to} zone={zone} className="whitespace-nowrap" />
+          </>
         )}
       </td>
+      <td data-label="Asked" className="text-sm">
+        <span className="max-sm:hidden">
+          <TimeCell at={query.createdAt} zone={zone} />
+        </span>
+        <TimeWithAge at={query.createdAt} zone={zone} className="sm:hidden" />
+      </td>
       <td data-label="Outcome" className="max-w-80 text-sm">
-        <span className={query.status === "failed" ? "font-strong" : undefined}>{query.status}</span>
+        <span
+          className={cx("first-letter:uppercase inline-block", query.status === "failed" && "font-strong")}
+        >
+          {query.status}
+        </span>
+        <span className="sm:hidden">
+          {`: ${formatCount(stored)} stored, ${formatCount(empty)} empty, ${formatCount(rejected)} rejected`}
+        </span>
         {query.error && <span className="block wrap-anywhere text-ink-2">{query.error}</span>}
       </td>
-      <td data-label="Stored" className="num text-sm">
-        {query.stored.toLocaleString("en")}
-      </td>
-      <td data-label="Empty" className="num text-sm text-ink-3">
-        {query.empty.toLocaleString("en")}
-      </td>
-      <td data-label="Rejected" className="num text-sm text-ink-3">
-        {query.rejected.toLocaleString("en")}
-      </td>
+      <td className="num text-sm max-sm:hidden!">{formatCount(stored)}</td>
+      <td className="num text-sm text-ink-3 max-sm:hidden!">{formatCount(empty)}</td>
+      <td className="num text-sm text-ink-3 max-sm:hidden!">{formatCount(rejected)}</td>
     </tr>
   );
 }

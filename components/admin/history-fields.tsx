@@ -1,12 +1,10 @@
 "use client";
 import { Checkbox } from "@/components/ui/checkbox";
 import { NumberField } from "@/components/ui/field";
-import { SYNC_TYPES, type SyncType } from "@/lib/tenancies/contract";
+import { SYNC_TYPE_NAMES, SYNC_TYPES, type SyncType } from "@/lib/tenancies/contract";
 import { FormSection, Pair } from "./form-section";
 import type { FormPart } from "./tenancy-form";
 import { SetByFile } from "./words";
-
-const TYPE_NAMES: Record<SyncType, string> = { indices: "Indices", chf: "ChF measurements" };
 
 type NumberMember = "dataDelayHours" | "queryDeadlineMinutes" | "backfillDays" | "syncEveryMinutes";
 
@@ -39,7 +37,7 @@ export function HistoryFields(part: FormPart) {
         {SYNC_TYPES.map((type) => (
           <Checkbox
             key={type}
-            label={TYPE_NAMES[type]}
+            label={SYNC_TYPE_NAMES[type]}
             checked={draft.syncTypes.includes(type)}
             disabled={lockedOf("syncTypes") || !draft.syncEnabled}
             onChange={(event) => set({ syncTypes: types(type, event.currentTarget.checked) })}

@@ -4,7 +4,7 @@ import { Icon } from "@/components/ui/icon";
 import { Age, SiteTime, TimeCell } from "@/components/ui/time";
 import { formatUntil } from "@/lib/core/time";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { SyncType } from "@/lib/tenancies/contract";
+import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/tenancies/contract";
 import { coverage, type SyncLine, type TenancyHealth } from "@/lib/tenancies/health";
 import { STACKED } from "./stacked-table";
 import { useAction } from "./use-action";
@@ -15,8 +15,6 @@ export type PauseSync = (input: {
   type: SyncType;
   paused: boolean;
 }) => Promise<ActionResult<void>>;
-
-const TYPE_NAMES = { indices: "Indices", chf: "ChF measurements" };
 
 /** How the fetching of each type stands. */
 export function SyncTable({ health, pause }: { health: TenancyHealth; pause: PauseSync }) {
@@ -48,7 +46,7 @@ function Row({ line, health, pause }: { line: SyncLine; health: TenancyHealth; p
   const action = useAction(pause, { said: line.paused ? "Resumed" : "Paused" });
   return (
     <tr>
-      <td className="font-strong">{TYPE_NAMES[line.type]}</td>
+      <td className="font-strong">{SYNC_TYPE_NAMES[line.type]}</td>
       <td data-label="Newest reading">
         {line.lastReadingAt ? <TimeCell at={line.lastReadingAt} zone={zone} /> : <None />}
       </td>
@@ -62,10 +60,10 @@ function Row({ line, health, pause }: { line: SyncLine; health: TenancyHealth; p
         <State line={line} everyMinutes={health.everyMinutes} />
         {action.fault && <p className="text-sm font-medium">{action.fault.message}</p>}
       </td>
-      <td className="num">
+      <td className="num text-sm">
         <WordButton
           disabled={action.pending}
-          label={`${line.paused ? "Resume" : "Pause"} ${TYPE_NAMES[line.type]}`}
+          label={`${line.paused ? "Resume" : "Pause"} ${SYNC_TYPE_NAMES[line.type]}`}
           onClick={() => action.submit({ tenantId: health.tenantId, type: line.type, paused: !line.paused })}
         >
           {line.paused ? "Resume" : "Pause"}
@@ -95,7 +93,7 @@ function State({ line, everyMinutes }: { line: SyncLine; everyMinutes: number })
   const next = line.nextTryAt ? formatUntil(new Date(line.nextTryAt), now) : "soon";
   if (line.paused)
     return (
-      <span className="inline-flex items-center gap-1.5 text-sm text-stale-text">
+      <span className="flex items-center gap-1.5 text-sm text-stale-text">
         <Icon name="clock" />
         Paused by an admin
       </span>
@@ -116,8 +114,8 @@ function State({ line, everyMinutes }: { line: SyncLine; everyMinutes: number })
       </span>
     );
   return (
-    <span className="inline-flex items-center gap-1.5 text-sm text-ink-2">
-      <Icon name="ok" className="size-4 shrink-0 text-healthy" />
+    <span className="flex items-start gap-1.5 text-sm text-ink-2">
+      <Icon name="ok" className="mt-px size-4 shrink-0 text-healthy" />
       Every {everyMinutes} min, next {next}
     </span>
   );

@@ -13,6 +13,7 @@ export type TenancyRef = {
 export const TOKEN_AUTHS = ["basic", "post"] as const;
 export const SYNC_TYPES = ["indices", "chf"] as const;
 export type SyncType = (typeof SYNC_TYPES)[number];
+export const SYNC_TYPE_NAMES: Record<SyncType, string> = { indices: "Indices", chf: "ChF measurements" };
 
 /** All that a call of the service needs, the opened client secret included: never for pages. */
 export type ServiceAccess = {
