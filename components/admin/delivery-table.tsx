@@ -117,29 +117,31 @@ function Pages({ older, filter }: { older: string | null; filter: LogFilter }) {
 }
 
 function Nothing({ filter, connected }: { filter: LogFilter; connected: boolean }) {
-  if (filter.outcome || filter.tenant || filter.period !== "all")
+  const showAll = <LinkButton href="/admin/deliveries?period=all">Show all that is kept</LinkButton>;
+  if (!connected && !filter.outcome && !filter.tenant)
     return (
       <EmptyState
-        icon="filter"
-        title="No delivery fits"
-        actions={<LinkButton href="/admin/deliveries?period=all">Show all that is kept</LinkButton>}
+        icon="bell"
+        title="No notification can come yet"
+        actions={
+          <>
+            <LinkButton href="/admin/tenancies">To the tenancies</LinkButton>
+            {filter.period !== "all" && showAll}
+          </>
+        }
       >
+        No tenancy has a webhook secret. Store one, and give our address to the service.
+      </EmptyState>
+    );
+  if (filter.outcome || filter.tenant || filter.period !== "all")
+    return (
+      <EmptyState icon="filter" title="No delivery fits" actions={showAll}>
         {filter.period === "all" ? "Not one that was kept." : "Not one of this time. Older ones may be kept."}
       </EmptyState>
     );
-  if (connected)
-    return (
-      <EmptyState icon="bell" title="Nothing has come yet">
-        A webhook secret is stored. The service sends the next alert to the address on the tenancy’s page.
-      </EmptyState>
-    );
   return (
-    <EmptyState
-      icon="bell"
-      title="No notification can come yet"
-      actions={<LinkButton href="/admin/tenancies">To the tenancies</LinkButton>}
-    >
-      No tenancy has a webhook secret. Store one, and give our address to the service.
+    <EmptyState icon="bell" title="Nothing has come yet">
+      A webhook secret is stored. The service sends the next alert to the address on the tenancy’s page.
     </EmptyState>
   );
 }
