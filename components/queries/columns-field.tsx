@@ -40,7 +40,7 @@ export function ColumnsField({
       <div className="flex items-center gap-2 text-sm">
         <span className="flex-1 font-medium">Columns</span>
         <span className="text-ink-3">{choiceWords(form)}</span>
-        <Button variant="quiet" size="sm" className="px-1" onClick={() => setOpen(true)}>
+        <Button variant="quiet" size="sm" className="-mr-2.5" onClick={() => setOpen(true)}>
           Choose
         </Button>
       </div>

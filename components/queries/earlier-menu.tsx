@@ -24,7 +24,7 @@ export function EarlierMenu({ queries, change }: { queries: readonly Query[]; ch
       trigger={
         <button
           type="button"
-          className="rounded-1 px-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-target"
+          className="-mr-1 rounded-1 px-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-target"
         >
           Start from an earlier one
         </button>

@@ -11,6 +11,9 @@ import { nextAfter, queryTitle } from "@/lib/queries/words";
 
 const SHOWN_FIRST = 3;
 
+/** With a full stop at its end, unless it has one, also within the quotation that it ends with. */
+const sentence = (text: string) => (/[.!?]"?$/.test(text) ? text : `${text}.`);
+
 type Again = { run: (query: Query) => void; pending: string | null };
 
 /** The queries that failed, the newest first: why, in the service's words, and what to do. */
@@ -53,9 +56,7 @@ export function Failure({ query, again }: { query: Query; again: Again }) {
       <div className="min-w-0 flex-1 basis-60">
         <h3 className="text-base wrap-anywhere">{queryTitle(query, zone, now)}</h3>
         <p className="text-sm wrap-anywhere text-ink-2">
-          {error
-            ? `${error.message.replace(/\.$/, "")}. ${nextAfter(error.code)}`
-            : "It failed without a reason."}
+          {error ? `${sentence(error.message)} ${nextAfter(error.code)}` : "It failed without a reason."}
         </p>
         <p className="mt-0.5 text-sm text-ink-3">
           <TimeWithAge at={finishedAt ?? createdAt} />, by {query.requestedBy}. Not tried again by itself.

@@ -37,7 +37,7 @@ export function Progress({ query, actions }: { query: Query; actions: Actions })
   const steps = stepsOf(query, zone);
   const current = steps.find((step) => step.state === "running");
   return (
-    <div className="grid grid-cols-1 gap-x-7 gap-y-4 md:grid-cols-[minmax(0,1fr)_16rem]">
+    <div className="grid grid-cols-1 gap-x-7 gap-y-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
       <div className="min-w-0">
         <h3 className="text-base wrap-anywhere">{queryTitle(query, zone, now)}</h3>
         <p className="text-sm text-ink-3">
@@ -69,7 +69,7 @@ export function Progress({ query, actions }: { query: Query; actions: Actions })
           </Button>
         )}
       </div>
-      <div className="border-hairline text-sm md:border-l md:pl-6">
+      <div className="border-hairline text-sm sm:border-l sm:pl-6">
         <Steps label="Steps" steps={steps.map((step) => ({ ...step, time: step.time ?? undefined }))} />
       </div>
     </div>

@@ -29,7 +29,7 @@ export function IndexField({ chosen, onChange, error }: Props) {
         <span className="flex-1">Indices</span>
         <button
           type="button"
-          className="rounded-1 px-1 font-medium text-accent hover:text-accent-hover touch:min-h-target"
+          className="-mr-1 rounded-1 px-1 font-medium text-accent hover:text-accent-hover touch:min-h-target"
           onClick={() => onChange(chosen === null ? [] : null)}
         >
           {chosen === null ? "None" : "All"}
@@ -50,7 +50,9 @@ export function IndexField({ chosen, onChange, error }: Props) {
         {error ? (
           <>
             <Icon name="failed" className="mt-px size-4 shrink-0 text-ink-1" />
-            <span className="font-medium text-ink-1">{error}</span>
+            <span className="font-medium text-ink-1">
+              {chosen?.length === 0 ? "None is chosen: tick at least one." : error}
+            </span>
           </>
         ) : chosen === null ? (
           "All that the licence has, other names included"

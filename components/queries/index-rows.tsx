@@ -52,8 +52,8 @@ export function AreaCell({ path }: { path: string }) {
 export function IndexRows({ rows }: { rows: readonly Row[] }) {
   const readings = rows.map(readingOf);
   return (
-    <>
-      <ScrollFrame label="Rows" className="max-sm:hidden">
+    <div className="@container">
+      <ScrollFrame label="Rows" className="@max-[44rem]:hidden">
         <table aria-label="Rows" className="data-table dense text-sm">
           <thead>
             <tr>
@@ -74,12 +74,12 @@ export function IndexRows({ rows }: { rows: readonly Row[] }) {
           </tbody>
         </table>
       </ScrollFrame>
-      <ul className="divide-y divide-hairline sm:hidden">
+      <ul className="divide-y divide-hairline @min-[44rem]:hidden">
         {readings.map((reading) => (
           <Card key={reading.key} reading={reading} />
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

@@ -186,7 +186,7 @@ function Results({ list, items, chosen, actions, again, change, show, openForm }
           <QueryList label="Earlier queries" queries={finished} chosen={query?.id} onChoose={show} />
         </Panel>
       )}
-      {list.items?.length === 0 && !query && <NothingYet />}
+      {list.items?.length === 0 && !query && !chosen.error && <NothingYet />}
       <Fetched chosen={query?.id} onChoose={show} />
     </>
   );
@@ -205,7 +205,7 @@ function Unread({ error, retry, seeOthers }: { error: ApiError; retry: () => voi
       <EmptyState
         icon="queries"
         title="No such query"
-        actions={<Button onClick={seeOthers}>See the newest</Button>}
+        actions={<Button onClick={seeOthers}>See the others</Button>}
       >
         {error.message} The address may be of another tenancy, or cut short.
       </EmptyState>

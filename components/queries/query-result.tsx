@@ -128,7 +128,7 @@ function Counts({ query }: { query: Query }) {
           ) : (
             <button
               type="button"
-              className="rounded-1 font-medium text-accent hover:text-accent-hover touch:min-h-target"
+              className="rounded-1 font-medium text-accent hover:text-accent-hover touch:-my-3.5 touch:min-h-target"
               onClick={() => setOpen(true)}
             >
               rejected: see why
