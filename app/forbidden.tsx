@@ -8,6 +8,7 @@ export default function Forbidden() {
   return (
     <main>
       <PlainPage
+        bare
         icon="lock"
         title="This page is for admins"
         actions={

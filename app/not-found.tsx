@@ -8,6 +8,7 @@ export default function NotFound() {
   return (
     <main>
       <PlainPage
+        bare
         icon="search"
         title="No such page"
         actions={

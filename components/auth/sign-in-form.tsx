@@ -18,7 +18,7 @@ export function SignInForm({ token, next, failed }: { token: string; next: strin
       {failed && (
         <p role="alert" className="flex gap-2 rounded-2 border border-ink-1 px-3 py-2.5 text-sm font-medium">
           <Icon name="failed" className="mt-px size-4 shrink-0" />
-          E-mail and password do not fit. After ten wrong tries each further one takes longer.
+          Email and password do not fit. After ten wrong tries each further one takes longer.
         </p>
       )}
       <Field label="Email">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Brand } from "./brand";
 import { Icon, type IconName } from "./icon";
 
 /** A page that holds one message: what happened, why, what to do next. */
@@ -7,14 +8,18 @@ export function PlainPage({
   title,
   children,
   actions,
+  bare = false,
 }: {
   icon: IconName;
   title: string;
   children: ReactNode;
   actions: ReactNode;
+  /** No bar stands above it: it says itself who we are. */
+  bare?: boolean;
 }) {
   return (
     <div className="mx-auto max-w-120 px-4 py-16">
+      {bare && <Brand />}
       <Icon name={icon} className="size-7 text-ink-3" />
       <h1 className="mt-3.5 mb-1.5">{title}</h1>
       <div className="text-ink-2">{children}</div>

@@ -11,7 +11,7 @@ export default async function SetUpPage() {
   return (
     <>
       <h1 className="text-2xl">First start</h1>
-      <p className="mb-6 text-ink-2">
+      <p className="mt-1 mb-6 text-ink-2">
         Make the first admin. The one-time code stands in the console in which Leafwatch was started; a
         restart makes a new one.
       </p>

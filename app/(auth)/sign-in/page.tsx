@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <h1 className="text-2xl">Sign in</h1>
-      <p className="mb-6 text-ink-2">{publicHost()}</p>
+      <p className="mt-0.5 mb-6 text-ink-2">{publicHost()}</p>
       <SignInForm token={token} next={localPath(callbackUrl)} failed={error !== undefined} />
       <p className="mt-5 text-sm text-ink-3">
         No account, or the password is lost: ask your admin. A screen in a hall opens the address that its
