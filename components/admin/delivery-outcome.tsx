@@ -21,7 +21,7 @@ export function OutcomeMark({ outcome }: { outcome: Outcome }) {
   return (
     <span
       className={cx(
-        "inline-flex items-center gap-1.5 text-sm whitespace-nowrap",
+        "flex items-center gap-1.5 text-sm whitespace-nowrap",
         strong ? "font-strong text-ink-1" : "text-ink-2",
       )}
     >

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cx } from "@/components/ui/cx";
 
 /** The title of an admin page, one line on what it is for, and its one primary action. */
 export function PageHead({
@@ -13,8 +14,8 @@ export function PageHead({
   action?: ReactNode;
 }) {
   return (
-    <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1 max-sm:basis-full">
+    <div className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-3">
+      <div className={cx("min-w-0 flex-1", hint ? "max-sm:basis-full" : undefined)}>
         {trail && <p className="mb-0.5 text-sm text-ink-3">{trail}</p>}
         <h1 className="truncate">{title}</h1>
         {hint && <p className="mt-1 max-w-160 text-sm text-ink-2">{hint}</p>}

@@ -2,16 +2,17 @@ import Link from "next/link";
 import { Icon } from "@/components/ui/icon";
 import { Age, SiteTime } from "@/components/ui/time";
 import type { TenancySummary } from "@/lib/tenancies/contract";
+import { STACKED } from "./stacked-table";
 import { SetByFile } from "./words";
 
 /** The tenancies with what an admin looks for first: do alerts come, does history come. */
 export function TenancyTable({ tenancies }: { tenancies: TenancySummary[] }) {
   return (
-    <table className="data-table max-sm:block">
-      <thead className="max-sm:hidden">
+    <table className={`data-table ${STACKED}`}>
+      <thead>
         <tr>
           <th>Name</th>
-          <th>Time zone</th>
+          <th className="sm:max-md:hidden">Time zone</th>
           <th>Notifications</th>
           <th>History</th>
           <th>
@@ -19,29 +20,28 @@ export function TenancyTable({ tenancies }: { tenancies: TenancySummary[] }) {
           </th>
         </tr>
       </thead>
-      <tbody className="max-sm:block">
+      <tbody>
         {tenancies.map((tenancy) => (
-          <tr
-            key={tenancy.id}
-            className="relative hover:bg-hover max-sm:block max-sm:border-b max-sm:border-hairline max-sm:py-2 max-sm:[&_td]:block max-sm:[&_td]:h-auto max-sm:[&_td]:border-0 max-sm:[&_td]:px-4!"
-          >
-            <td>
+          <tr key={tenancy.id} className="relative hover:bg-hover">
+            <td className="max-sm:static!">
               <Link
                 href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}
                 className="covers font-strong no-underline"
               >
                 {tenancy.name}
               </Link>
-              <span className="block font-mono text-xs break-all text-ink-3">{tenancy.tenantId}</span>
+              <span className="block font-mono text-xs text-ink-3 max-sm:break-all">{tenancy.tenantId}</span>
             </td>
-            <td className="text-sm text-ink-2">{tenancy.timeZone}</td>
-            <td className="text-sm">
+            <td data-label="Time zone" className="sm:max-md:hidden text-sm text-ink-2">
+              {tenancy.timeZone}
+            </td>
+            <td data-label="Notifications" className="text-sm">
               <Notifications tenancy={tenancy} />
             </td>
-            <td className="text-sm">
+            <td data-label="History" className="text-sm">
               <History tenancy={tenancy} />
             </td>
-            <td>{tenancy.provisioned && <SetByFile />}</td>
+            <td className="num text-sm">{tenancy.provisioned && <SetByFile />}</td>
           </tr>
         ))}
       </tbody>
@@ -54,7 +54,7 @@ function Notifications({ tenancy }: { tenancy: TenancySummary }) {
   if (!tenancy.lastNotificationAt) return <span className="text-ink-2">None has come yet</span>;
   return (
     <span className="text-ink-2">
-      Last <Age at={tenancy.lastNotificationAt} className="font-medium text-ink-1" />
+      Last <Age at={tenancy.lastNotificationAt} className="font-medium whitespace-nowrap text-ink-1" />
     </span>
   );
 }
@@ -74,8 +74,8 @@ function History({ tenancy }: { tenancy: TenancySummary }) {
 
 function Missing({ children }: { children: string }) {
   return (
-    <span className="inline-flex items-start gap-1.5">
-      <Icon name="failed" className="mt-0.5 size-4 shrink-0" />
+    <span className="flex items-start gap-1.5">
+      <Icon name="failed" className="mt-px size-4 shrink-0" />
       <span className="line-clamp-2">{children}</span>
     </span>
   );

@@ -25,8 +25,8 @@ export function Segmented<T extends string>({
   return (
     <fieldset
       className={cx(
-        "inline-flex h-control overflow-hidden rounded-2 border border-control bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus touch:h-[calc(var(--target)+2px)]",
-        fill && "w-full",
+        "inline-flex overflow-hidden rounded-2 border border-control bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus touch:h-[calc(var(--target)+2px)]",
+        fill ? "h-9 w-full" : "h-control",
         className,
       )}
     >

@@ -54,7 +54,7 @@ export function Select({
       <Button
         className={cx(
           FRAME,
-          asFilter ? "h-control px-2.5 text-sm" : "h-8.5 w-full px-2.5 text-base",
+          asFilter ? "h-control px-2.5 text-sm" : "h-9 w-full px-2.5 text-base",
           narrows ? "border-accent bg-accent-tint font-medium" : "border-control bg-surface hover:bg-hover",
         )}
       >

@@ -49,7 +49,7 @@ function Step({ step, lines }: { step: StepFacts; lines: boolean }) {
       className={cx(
         "flex gap-3",
         lines && "px-4 py-3",
-        lines && failed && "border-l-3 border-l-ink-1 bg-page",
+        lines && failed && "bg-page shadow-[inset_3px_0_0_var(--text-1)]",
       )}
     >
       <Icon name={looks.icon} className={cx("mt-0.5 size-4.5 shrink-0", looks.tone)} />

@@ -59,7 +59,7 @@ function Line({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span>{toast.text}</span>
+      <span className="flex-1">{toast.text}</span>
       {toast.undo && (
         <button
           type="button"

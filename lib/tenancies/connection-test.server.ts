@@ -176,7 +176,7 @@ async function lastNotification(row: TenancyRow): Promise<TestStep> {
   const at = (await lastNotificationTimes()).get(row.id)?.toISOString() ?? null;
   const secrets = await listActiveSecrets(row.id);
   if (secrets.length === 0)
-    return { ...blank(step), outcome: "waits for a webhook secret: add one, the service's console shows it" };
+    return { ...blank(step), outcome: "Waits for a webhook secret: add one, the service's console shows it" };
   if (!at) return { ...blank(step), outcome: "none has come yet" };
   const newest = secrets.filter(({ lastUsedAt }) => lastUsedAt !== null).length;
   const fits =
