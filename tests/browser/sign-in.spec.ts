@@ -12,7 +12,7 @@ test("a wrong password says so and lets nobody in", async ({ page }) => {
   await page.getByLabel("Email").fill(demo.email());
   await page.getByLabel("Password", { exact: true }).fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("E-mail and password do not fit")).toBeVisible();
+  await expect(page.getByText("Email and password do not fit")).toBeVisible();
   await page.goto("/");
   await expect(page).toHaveURL(/\/sign-in/);
 });
