@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { SiteFrame } from "@/app/(site)/site-frame.server";
 import { AdminMenu } from "@/components/admin/admin-menu";
 import { countQuarantined } from "@/lib/deliveries/log.server";
 import { requireAdmin } from "./require-admin.server";
@@ -8,11 +7,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const actor = await requireAdmin();
   const quarantined = await countQuarantined(actor);
   return (
-    <SiteFrame>
-      <div className="lg:grid lg:min-h-[calc(100dvh-var(--bar)-var(--strip))] lg:grid-cols-[--spacing(47)_minmax(0,1fr)]">
-        <AdminMenu quarantined={quarantined} />
-        <div className="min-w-0 max-sm:pb-20">{children}</div>
-      </div>
-    </SiteFrame>
+    <div className="lg:grid lg:min-h-[calc(100dvh-var(--bar)-var(--strip))] lg:grid-cols-[--spacing(47)_minmax(0,1fr)]">
+      <AdminMenu quarantined={quarantined} />
+      <div className="min-w-0 max-sm:pb-20">{children}</div>
+    </div>
   );
 }

@@ -8,7 +8,6 @@ export default function Forbidden() {
   return (
     <main>
       <PlainPage
-        bare
         icon="lock"
         title="This page is for admins"
         actions={

@@ -1,0 +1,9 @@
+import { NoPage } from "@/components/ui/no-page";
+
+export default function NotFound() {
+  return (
+    <main>
+      <NoPage />
+    </main>
+  );
+}

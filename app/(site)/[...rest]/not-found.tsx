@@ -1,0 +1,5 @@
+import { NoPage } from "@/components/ui/no-page";
+
+export default function NotFound() {
+  return <NoPage />;
+}
