@@ -1,6 +1,7 @@
 "use client";
 import Link from "next/link";
 import { cx } from "@/components/ui/cx";
+import { PathLine } from "@/components/ui/path-line";
 import { CategoryBadge, SeverityBadge } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
@@ -34,9 +35,7 @@ export function Place({ alert, covers = false }: { alert: Alert; covers?: boolea
       >
         {place.title}
       </Link>
-      <span className="block truncate text-xs text-ink-3 max-sm:text-sm max-sm:text-ink-2">
-        {place.detail}
-      </span>
+      <PathLine path={place.detail} className="text-xs text-ink-3 max-sm:text-sm max-sm:text-ink-2" />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Button, LinkButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Num } from "@/components/ui/num";
+import { PathLine } from "@/components/ui/path-line";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
 
@@ -130,9 +131,11 @@ function Line({ alert, evidence }: { alert: Alert; evidence?: Evidence }) {
           <AlertBadge alert={alert} />
           <span className="truncate font-strong">{place.title}</span>
         </span>
-        <span className="mt-1 block truncate text-sm text-ink-2">
-          {place.detail}, {kindOf(alert)}{" "}
-          {evidence?.last && <Num value={evidence.last.value} index={evidence.index} />}
+        <span className="mt-1 flex gap-3 text-sm text-ink-2">
+          <PathLine path={place.detail} className="flex-1" />
+          <span className="whitespace-nowrap">
+            {kindOf(alert)} {evidence?.last && <Num value={evidence.last.value} index={evidence.index} />}
+          </span>
         </span>
       </span>
       <Icon name="chevron-right" className="size-4 shrink-0 text-ink-3" />

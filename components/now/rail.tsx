@@ -8,6 +8,7 @@ import { useFreshness } from "@/components/shell/use-freshness";
 import { StateWord } from "@/components/ui/bits";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
+import { PathLine } from "@/components/ui/path-line";
 import { SeverityCounts } from "@/components/ui/severity";
 import { Spark } from "@/components/ui/spark";
 import { SiteTime } from "@/components/ui/time";
@@ -36,9 +37,7 @@ export function WorstAreas({ areas }: { areas: AreaOverview[] }) {
             >
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-strong">{area.name}</span>
-                {area.parent && (
-                  <span className="block truncate text-xs text-ink-3">{displayPath(area.parent)}</span>
-                )}
+                {area.parent && <PathLine path={displayPath(area.parent)} className="text-xs text-ink-3" />}
               </span>
               <SeverityCounts counts={area.severities} />
             </Link>

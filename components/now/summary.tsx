@@ -25,7 +25,7 @@ export function Summary({ counts }: { counts: Counts }) {
           value={counts.bySeverity[level]}
           note={<ChangeWords now={counts.bySeverity[level]} before={counts.dayAgo[level]} />}
           className={cx(
-            "max-sm:px-2 max-sm:py-2.5 max-sm:text-center max-sm:[&>div]:justify-center",
+            "max-sm:px-2 max-sm:py-2.5 max-sm:text-center max-sm:[&>div]:justify-center max-sm:[&>div:last-child]:flex-col max-sm:[&>div:last-child]:items-center",
             level === "plain" && "max-sm:hidden",
           )}
         />

@@ -5,6 +5,7 @@ import { Kbd } from "@/components/ui/bits";
 import { cx } from "@/components/ui/cx";
 import { SearchField } from "@/components/ui/field";
 import { OVERLAY } from "@/components/ui/overlay";
+import { PathLine } from "@/components/ui/path-line";
 import type { Finding } from "./search-results";
 import { useShortcuts } from "./shortcuts";
 import { useFindings } from "./use-findings";
@@ -139,7 +140,7 @@ function Findings({ findings, busy, typed, at, setAt, idOf, listId, choose }: Re
             }}
           >
             <span className="min-w-0 flex-1 truncate">{finding.title}</span>
-            <span className="max-w-[55%] truncate text-sm text-ink-3">{finding.detail}</span>
+            <PathLine path={finding.detail} className="max-w-[55%] text-sm text-ink-3" />
           </div>
         </div>
       ))}

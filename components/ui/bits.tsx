@@ -33,13 +33,16 @@ export function Avatar({ name, small = false }: { name: string; small?: boolean 
   );
 }
 
-/** Who has something in hand: avatar and name, or "Nobody yet". */
+/** A name as it stands in rows: of an address, what is before the "@". */
+const shortName = (name: string) => name.replace(/(?<=.)@.*$/, "");
+
+/** Who has something in hand: avatar and name, or "Nobody yet". The name in full stands in the hint. */
 export function Owner({ name, className = "max-w-full" }: { name: string | null; className?: string }) {
   if (name === null) return <span className="text-sm font-medium">Nobody yet</span>;
   return (
     <span title={name} className={cx("inline-flex min-w-0 items-center gap-1.5 text-sm", className)}>
       <Avatar name={name} small />
-      <span className="truncate">{name}</span>
+      <span className="truncate">{shortName(name)}</span>
     </span>
   );
 }
@@ -107,7 +110,9 @@ export function Fact({ label, value, note }: { label: ReactNode; value: ReactNod
   return (
     <div className="min-w-0 px-4.5 py-3">
       <dt className="text-xs text-ink-3">{label}</dt>
-      <dd className="truncate text-lg font-strong max-sm:whitespace-normal max-sm:wrap-anywhere">{value}</dd>
+      <dd className="truncate text-lg font-strong max-sm:text-base max-sm:whitespace-normal max-sm:wrap-anywhere">
+        {value}
+      </dd>
       {note && <dd className="text-xs text-ink-3">{note}</dd>}
     </div>
   );
