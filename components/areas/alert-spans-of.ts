@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AlertSpan } from "@/components/charts/alert-spans";
+import type { AlertSpan } from "@/components/charts/span-layout";
 import { CATEGORY_FACTS, type SeverityLevel } from "@/components/ui/severity";
 import type { alertSpans, Severity } from "@/lib/alerts/contract";
 

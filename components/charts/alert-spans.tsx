@@ -1,10 +1,6 @@
-import { SEVERITY_LEVELS, type SeverityLevel } from "@/components/ui/severity";
+import { SeverityIcon } from "@/components/ui/severity";
 import type { TimeWindow } from "./chart-frame";
-import { PLOT_LEFT, PLOT_RIGHT } from "./plot";
-
-/** One severity of an alert from when until when; null is still so. */
-export type SpanStep = { level: SeverityLevel; word: string; from: number; to: number | null };
-export type AlertSpan = { alertId: string; steps: SpanStep[] };
+import { type AlertSpan, drawnSteps, labelsOf, worstLast } from "./span-layout";
 
 export const SPANS_HEIGHT = 28;
 
@@ -15,60 +11,34 @@ const COLOR = {
   low: "var(--low)",
   plain: "var(--control)",
 } as const;
-/** 0 is the worst. */
-const orderOf = (step: { level: SeverityLevel }) => SEVERITY_LEVELS.indexOf(step.level);
 
-type Drawn = SpanStep & { key: string; x: number; width: number };
-
-/** Where the steps of the spans lie in pixels; those outside the window are left out. */
-export function drawnSteps(spans: readonly AlertSpan[], window: TimeWindow, width: number): Drawn[] {
-  const scale = (width - PLOT_LEFT - PLOT_RIGHT) / (window.to - window.from);
-  return spans.flatMap((span) =>
-    span.steps
-      .filter((step) => step.from < window.to && (step.to ?? window.to) > window.from)
-      .map((step) => {
-        const x = PLOT_LEFT + (Math.max(step.from, window.from) - window.from) * scale;
-        const end = PLOT_LEFT + (Math.min(step.to ?? window.to, window.to) - window.from) * scale;
-        return { ...step, key: `${span.alertId}-${step.from}-${step.level}`, x, width: Math.max(end - x, 3) };
-      }),
-  );
-}
-
-/** Alerts above the plot: a bar a severity, thicker the worse, with the word where there is room. */
+/** Alerts above the plot: a bar a severity, thicker the worse, with the word, or the icon where it is short. */
 export function AlertSpans(props: { spans: readonly AlertSpan[]; window: TimeWindow; width: number }) {
-  const steps = drawnSteps(props.spans, props.window, props.width).sort((a, b) => orderOf(b) - orderOf(a));
+  const steps = worstLast(drawnSteps(props.spans, props.window, props.width));
   return (
     <svg width={props.width} height={SPANS_HEIGHT} aria-hidden="true" className="block text-(length:--fs-1)">
       {steps.map((step) => (
-        <g key={step.key}>
-          <rect
-            x={step.x}
-            y={SPANS_HEIGHT - BAR[step.level]}
-            width={step.width}
-            height={BAR[step.level]}
-            fill={COLOR[step.level]}
-          />
-          {step.width > step.word.length * 8 + 2 && !hidden(step, steps) && (
-            <text x={step.x} y={SPANS_HEIGHT - 14} fill="var(--text-2)" fontWeight={520}>
-              {step.word}
-            </text>
-          )}
-        </g>
+        <rect
+          key={step.key}
+          x={step.x}
+          y={SPANS_HEIGHT - BAR[step.level]}
+          width={step.width}
+          height={BAR[step.level]}
+          fill={COLOR[step.level]}
+        />
       ))}
+      {labelsOf(steps, props.width).map(({ step, x, word }) =>
+        word ? (
+          <text key={step.key} x={x} y={SPANS_HEIGHT - 14} fill="var(--text-2)" fontWeight={520}>
+            {step.word}
+          </text>
+        ) : (
+          <g key={step.key} transform={`translate(${x} 2)`}>
+            <SeverityIcon level={step.level} className="size-3" />
+          </g>
+        ),
+      )}
     </svg>
-  );
-}
-
-/** A word gives way to that of a worse alert that lies over it. */
-function hidden(step: Drawn, all: readonly Drawn[]): boolean {
-  const reach = step.x + step.word.length * 8;
-  return all.some(
-    (other) =>
-      other !== step &&
-      orderOf(other) <= orderOf(step) &&
-      other.x < reach &&
-      other.x + other.width > step.x &&
-      (orderOf(other) < orderOf(step) || other.x > step.x),
   );
 }
 

@@ -2,10 +2,15 @@ import { formatCount, formatIndexValue, formatShare } from "@/lib/core/numbers";
 import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/core/time";
 import type { Row } from "./model";
 
-/** `Sat 21 Nov 14:00`: the range above says the year. */
-function shortTime(at: Date, timeZone: string): string {
+/** `Sat 21 Nov 14:00`, of a whole day without its hour: the range above says the year. A phone has no room for weekdays. */
+function When({ at, daily, timeZone }: { at: Date; daily: boolean; timeZone: string }) {
   const day = siteDay(at, timeZone);
-  return `${weekdayOf(day)} ${formatDayShort(day)} ${timeOfDay(at, timeZone)}`;
+  return (
+    <>
+      <span className={daily ? undefined : "max-sm:hidden"}>{weekdayOf(day)} </span>
+      {formatDayShort(day)} {!daily && timeOfDay(at, timeZone)}
+    </>
+  );
 }
 
 /** The data of a chart as a table, newest first: for keyboard, screen reader and exact reading. */
@@ -13,6 +18,8 @@ export function ChartTable(props: {
   caption: string;
   index: string;
   rows: Row[];
+  /** Whether a value belongs to a whole day. */
+  daily: boolean;
   timeZone: string;
   height: number;
 }) {
@@ -25,11 +32,11 @@ export function ChartTable(props: {
       style={{ height: props.height }}
       className="overflow-auto"
     >
-      <table className="w-full text-sm [&_:is(td,th)+:is(td,th)]:pl-2">
+      <table className="w-full text-sm [&_:is(td,th)+:is(td,th)]:pl-2 max-sm:[&_:is(td,th)+:is(td,th)]:pl-1.5">
         <caption className="sr-only">{props.caption}</caption>
         <thead className="sticky top-0 bg-surface text-xs text-ink-3">
           <tr className="border-b border-hairline text-left">
-            <th className="h-8 font-medium">Site time</th>
+            <th className="h-8 font-medium">{props.daily ? "Day" : "Site time"}</th>
             <th className="text-right font-medium">Mean</th>
             <th className="text-right font-medium">Lowest</th>
             <th className="text-right font-medium">Highest</th>
@@ -42,7 +49,9 @@ export function ChartTable(props: {
             ({ t, point }) =>
               point && (
                 <tr key={t} className="border-b border-hairline">
-                  <td className="h-8 whitespace-nowrap">{shortTime(new Date(t), props.timeZone)}</td>
+                  <td className="h-8 whitespace-nowrap">
+                    <When at={new Date(t)} daily={props.daily} timeZone={props.timeZone} />
+                  </td>
                   <td className="text-right font-strong">{formatIndexValue(point.mean, props.index)}</td>
                   <td className="text-right">{formatIndexValue(point.min, props.index)}</td>
                   <td className="text-right">{formatIndexValue(point.max, props.index)}</td>

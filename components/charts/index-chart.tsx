@@ -4,9 +4,8 @@ import { useMemo } from "react";
 import { indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatIndexValue } from "@/lib/core/numbers";
-import { siteTime } from "@/lib/core/time";
 import type { Series } from "@/lib/series/contract";
-import { type AlertSpan, AlertSpans, SPANS_HEIGHT } from "./alert-spans";
+import { AlertSpans, SPANS_HEIGHT } from "./alert-spans";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { ChartTable } from "./chart-table";
 import {
@@ -24,8 +23,10 @@ import {
 import { Plot } from "./plot";
 import { PlotOverlay } from "./plot-overlay";
 import { ReadOut } from "./read-out";
+import type { AlertSpan } from "./span-layout";
 import { TIME_AXIS_HEIGHT, TimeAxis } from "./time-axis";
 import { useWidth } from "./use-width";
+import { whenOf } from "./when";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -63,14 +64,16 @@ export function IndexChart(props: IndexChartProps) {
   const label = indexLabel(index);
   const unit = series?.unit ?? (isIndexName(index) ? INDEX_FACTS[index].unit : null);
   const row = frame.cursor === null ? drawn.last : nearestRow(drawn.rows, frame.cursor, drawn.reach);
-  const valueText = valueTextOf(row, index, unit, frame.timeZone, props.now);
-  const summary = summaryOf(index, unit, drawn.rows, frame.timeZone, props.now);
+  const when = (at: number) => whenOf(new Date(at), drawn.daily, frame.timeZone, new Date(props.now));
+  const valueText = valueTextOf(row, index, unit, when);
+  const summary = summaryOf(index, unit, drawn.rows, when);
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>
       <figcaption>
         <ReadOut
           {...{ index, unit, row }}
           pointed={frame.cursor !== null}
+          daily={drawn.daily}
           timeZone={frame.timeZone}
           now={props.now}
           pooled={props.pooled}
@@ -82,6 +85,7 @@ export function IndexChart(props: IndexChartProps) {
             caption={summary}
             index={index}
             rows={drawn.rows}
+            daily={drawn.daily}
             timeZone={frame.timeZone}
             height={height + 66}
           />
@@ -169,6 +173,7 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
     };
     return {
       rows,
+      daily: step >= DAY,
       scale,
       last,
       pendingFrom,
@@ -193,23 +198,18 @@ function restingRange(index: string): [number, number] {
   return INDEX_FACTS[index].zeroBased ? [0, 20] : [50, 90];
 }
 
-function valueTextOf(
-  row: Row | null,
-  index: string,
-  unit: string | null,
-  timeZone: string,
-  now: number,
-): string {
+type When = (at: number) => string;
+
+function valueTextOf(row: Row | null, index: string, unit: string | null, when: When): string {
   if (!row?.point) return "no value here";
-  return `${siteTime(new Date(row.t), timeZone, new Date(now))}: ${formatIndexValue(row.point.mean, index)} ${unit ?? ""}`;
+  return `${when(row.t)}: ${formatIndexValue(row.point.mean, index)} ${unit ?? ""}`;
 }
 
-function summaryOf(index: string, unit: string | null, rows: Row[], timeZone: string, now: number): string {
+function summaryOf(index: string, unit: string | null, rows: Row[], when: When): string {
   const label = indexLabel(index);
   const extent = extentOf(rows);
   const last = rows.filter((row) => row.point).at(-1);
   if (!extent || !last?.point) return `${label}: no value in this time.`;
   const [low, high] = extent.map((value) => formatIndexValue(value, index));
-  const when = siteTime(new Date(last.t), timeZone, new Date(now));
-  return `${label}: last ${formatIndexValue(last.point.mean, index)} ${unit ?? ""} at ${when}, lowest ${low}, highest ${high}.`;
+  return `${label}: last ${formatIndexValue(last.point.mean, index)} ${unit ?? ""}, ${when(last.t)}, lowest ${low}, highest ${high}.`;
 }

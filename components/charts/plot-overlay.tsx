@@ -3,10 +3,11 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from "react";
 import { indexColour } from "@/components/ui/index-mark";
 import { formatDuration } from "@/lib/core/time";
-import { type AlertSpan, SpanDrops } from "./alert-spans";
+import { SpanDrops } from "./alert-spans";
 import { useChartFrame } from "./chart-frame";
 import type { Row, Stretch } from "./model";
-import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT } from "./plot";
+import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
+import type { AlertSpan } from "./span-layout";
 
 /** A drag shorter than this is a click, in pixels. */
 const LEAST_DRAG = 8;

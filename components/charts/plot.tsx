@@ -7,12 +7,7 @@ import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatSigned, formatValue } from "@/lib/core/numbers";
 import type { TimeWindow } from "./chart-frame";
 import type { Row, Stretch } from "./model";
-
-/** Room to the left for the ticks of the value axis, and to the right for the last label, in pixels. */
-export const PLOT_LEFT = 38;
-export const PLOT_RIGHT = 10;
-/** Room above and below, so that the first and last tick's words are whole. */
-export const PLOT_EDGE = 8;
+import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
 
 export type PlotProps = {
   index: string;

@@ -1,8 +1,8 @@
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
-import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatCount, formatIndexValue } from "@/lib/core/numbers";
-import { formatAge, formatDayShort, siteDay, siteTime, weekdayOf } from "@/lib/core/time";
+import { formatAge } from "@/lib/core/time";
 import type { Point, Row } from "./model";
+import { whenOf } from "./when";
 
 type Props = {
   index: string;
@@ -10,6 +10,8 @@ type Props = {
   row: Row | null;
   /** Whether the row is under the cursor; else it is the last one. */
   pointed: boolean;
+  /** Whether a value belongs to a whole day. */
+  daily: boolean;
   timeZone: string;
   now: number;
   /** What the line is of several series: for example "mean of 12 benches". */
@@ -17,7 +19,7 @@ type Props = {
 };
 
 /** Name and unit, and the value under the cursor or the last one: two lines of fixed height, so that nothing jumps. */
-export function ReadOut({ index, unit, row, pointed, timeZone, now, pooled }: Props) {
+export function ReadOut({ index, unit, row, pointed, daily, timeZone, now, pooled }: Props) {
   const point = row?.point;
   return (
     <div aria-live={pointed ? "polite" : "off"}>
@@ -40,7 +42,7 @@ export function ReadOut({ index, unit, row, pointed, timeZone, now, pooled }: Pr
       <div className="flex gap-2 text-xs whitespace-nowrap text-ink-3">
         <span className="flex-1">{unit}</span>
         <span className="min-w-0 truncate">
-          {point && whenOf(index, new Date(row.t), timeZone, new Date(now))}
+          {point && whenOf(new Date(row.t), daily, timeZone, new Date(now))}
           {point && pointed && <Details point={point} index={index} />}
           {point && !pointed && `, ${pooled ?? formatAge(new Date(row.t), new Date(now))}`}
         </span>
@@ -50,13 +52,6 @@ export function ReadOut({ index, unit, row, pointed, timeZone, now, pooled }: Pr
 }
 
 const noValue = (pointed: boolean) => (pointed ? "no value here" : "no value yet");
-
-/** A value of a whole day is of the day, not of an hour. */
-function whenOf(index: string, at: Date, timeZone: string, now: Date): string {
-  if (!isIndexName(index) || !INDEX_FACTS[index].daily) return siteTime(at, timeZone, now);
-  const day = siteDay(at, timeZone);
-  return `${weekdayOf(day)} ${formatDayShort(day)}`;
-}
 
 /** Range, count and origin of the value under the cursor; a phone has room for range and origin. */
 function Details({ point, index }: { point: Point; index: string }) {

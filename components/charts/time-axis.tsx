@@ -1,5 +1,5 @@
 import type { TimeWindow } from "./chart-frame";
-import { PLOT_LEFT, PLOT_RIGHT } from "./plot";
+import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
 import { timeTicks } from "./time-ticks";
 
 export const TIME_AXIS_HEIGHT = 38;

@@ -142,6 +142,12 @@ export function siteTime(at: Date, zone: string, now: Date): string {
   return formatDay(day);
 }
 
+/** The day as it stands in lines, for what belongs to a whole day: `Tue 1 Sep`. */
+export function siteDayShort(at: Date, zone: string): string {
+  const day = siteDay(at, zone);
+  return `${weekdayOf(day)} ${formatDayShort(day)}`;
+}
+
 /** Site time in full, for details and tables: `2 Sep 2026, 14:12`. */
 export function siteDateTime(at: Date, zone: string): string {
   return `${formatDay(siteDay(at, zone))}, ${timeOfDay(at, zone)}`;
