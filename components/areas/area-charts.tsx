@@ -54,7 +54,7 @@ export function AreaCharts(props: Props) {
         <span>
           {siteDateTime(new Date(view.window.from), zone)} to {siteDateTime(new Date(view.window.to), zone)}
         </span>
-        <ChartLegend pooled={props.benches > 1} />
+        <ChartLegend pooled={props.benches > 1} daily={view.by === "day"} />
       </div>
       {error && (
         <ErrorState
@@ -142,7 +142,7 @@ function Controls({ view, table, onTable }: { view: View; table: boolean; onTabl
         label="Range"
         className="max-sm:w-full max-sm:[&>label]:flex-1"
         options={RANGES.map((range) => ({ value: range, label: RANGE_LABELS[range] }))}
-        value={view.range}
+        value={view.zoomed ? null : view.range}
         onChange={(range) => void view.set({ range, from: null, to: null })}
       />
       <Segmented

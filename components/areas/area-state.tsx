@@ -1,26 +1,35 @@
 "use client";
 
 import { useFreshness } from "@/components/shell/use-freshness";
+import { StateWord } from "@/components/ui/bits";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
-import { SeverityCounts, SeverityIcon } from "@/components/ui/severity";
+import { SeverityBadge, SeverityCounts, SeverityIcon } from "@/components/ui/severity";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { formatDuration } from "@/lib/core/time";
 import { judgeArea, type AreaState as State } from "@/lib/freshness/judge";
 
-/** What an area may claim now: its severity, healthy, no data, or unknown where we cannot be sure. */
-export function useAreaState(item: AreaOverview): State {
+/** What areas may claim now: severity, healthy, no data, or unknown where we cannot be sure. */
+export function useAreaStates(): (item: AreaOverview) => State {
   const { now } = useClock();
   const freshness = useFreshness();
-  if (!freshness) return "unknown";
-  return judgeArea(item, freshness.readings, freshness.facts.readings, now);
+  return (item) =>
+    freshness ? judgeArea(item, freshness.readings, freshness.facts.readings, now) : "unknown";
 }
+
+/** What one area may claim now. */
+export function useAreaState(item: AreaOverview): State {
+  return useAreaStates()(item);
+}
+
+/** Close together: a row of the tree is narrow, and its name is to be whole. */
+export const TREE_COUNTS = "gap-2! [&>*]:gap-0.5! [&>*]:text-xs!";
 
 /** The end of a row of the tree: counts of open alerts, or how long nothing has come. Nothing when all is well. */
 export function AreaState({ item }: { item: AreaOverview }) {
   const { now } = useClock();
   const state = useAreaState(item);
-  if (item.openAlerts > 0) return <SeverityCounts counts={item.severities} className="gap-2!" />;
+  if (item.openAlerts > 0) return <SeverityCounts counts={item.severities} className={TREE_COUNTS} />;
   if (state !== "no-data") return null;
   return <span className="text-xs whitespace-nowrap text-ink-3">{silence(item, now)}</span>;
 }
@@ -28,6 +37,14 @@ export function AreaState({ item }: { item: AreaOverview }) {
 function silence(item: AreaOverview, now: Date): string {
   if (item.lastReadingAt === null) return "never any";
   return `no data ${formatDuration(now.getTime() - Date.parse(item.lastReadingAt)).replace(/ \d+ (min|h)$/, "")}`;
+}
+
+/** The state at the end of a line: the badge of its severity, else grey words. */
+export function StateBadge({ state }: { state: State }) {
+  if (state === "healthy") return <StateWord state="ok">Healthy</StateWord>;
+  if (state === "no-data") return <StateWord state="silent">No data</StateWord>;
+  if (state === "unknown") return <StateWord state="stale">Unknown</StateWord>;
+  return <SeverityBadge level={state} />;
 }
 
 /** The mark at the corner of a tile: the worst severity, a green tick, a dash for no data, a clock for unknown. */

@@ -15,6 +15,7 @@ import { compareNames } from "@/lib/core/natural-order";
 import { nameOf } from "@/lib/core/paths";
 import { formatDuration } from "@/lib/core/time";
 import type { AreaState } from "@/lib/freshness/judge";
+import { AreaLines } from "./area-lines";
 import { StateMark, useAreaState } from "./area-state";
 
 type SparkData = {
@@ -24,15 +25,21 @@ type SparkData = {
   domain: [number, number] | undefined;
 };
 
-/** The areas right below one, in the order of their names: place is memory. Their small lines share one scale. */
+/**
+ * The areas right below one, in the order of their names: place is memory. Their small lines share one scale. On a
+ * phone they are lines, worst first.
+ */
 export function AreaTiles({
   tenant,
   path,
   items,
+  titled = true,
 }: {
   tenant: string;
   path: string;
   items: readonly AreaOverview[];
+  /** Whether a heading says what these are; else the one above them does. */
+  titled?: boolean;
 }) {
   const children = items.filter((item) => item.parent === path).sort((a, b) => compareNames(a.name, b.name));
   const { data } = useEndpoint(
@@ -51,19 +58,25 @@ export function AreaTiles({
     };
   return (
     <section aria-label={`Areas below ${nameOf(path)}`}>
-      <h2 className="mb-2.5 flex items-baseline gap-2">
-        Areas below{" "}
-        <span className="rounded-full bg-sunken px-1.5 text-xs font-medium text-ink-2">
-          {children.length}
-        </span>
-        <span className="text-sm font-normal text-ink-3">Health, last value and 72 h</span>
-      </h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2.5">
+      {titled && <Title count={children.length} />}
+      <AreaLines items={children} className="sm:hidden" />
+      <ul className="grid max-sm:hidden grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2.5">
         {children.map((child) => (
           <Tile key={child.path} item={child} spark={sparkOf(child.path)} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function Title({ count }: { count: number }) {
+  return (
+    <h2 className="mb-2.5 flex items-baseline gap-2">
+      Areas below{" "}
+      <span className="rounded-full bg-sunken px-1.5 text-xs font-medium text-ink-2">{count}</span>
+      <span className="text-sm font-normal text-ink-3 max-sm:hidden">Health, last value and 72 h</span>
+      <span className="ml-auto text-sm font-normal text-ink-3 sm:hidden">worst first</span>
+    </h2>
   );
 }
 
@@ -83,10 +96,10 @@ function Tile({ item, spark }: { item: AreaOverview; spark: SparkData | undefine
     <li>
       <Link
         href={addressOf(item.path)}
-        className={cx("flex min-h-21 flex-col rounded-3 border px-3 py-2.5", LOOK[state])}
+        className={cx("flex h-full min-h-21 flex-col rounded-3 border px-3 py-2.5", LOOK[state])}
       >
         <span className="flex items-start gap-2">
-          <span className="min-w-0 flex-1 truncate font-strong" title={item.name}>
+          <span className="line-clamp-2 min-w-0 flex-1 font-strong wrap-anywhere" title={item.name}>
             {item.name || "(no name)"}
           </span>
           <StateMark state={state} />

@@ -10,7 +10,7 @@ import type { SeverityCounts as Counts } from "@/lib/alerts/contract";
 import { addressOf } from "@/lib/areas/address";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { buildTree, type TreeRow, visibleRows } from "@/lib/areas/tree";
-import { AreaState } from "./area-state";
+import { AreaState, TREE_COUNTS } from "./area-state";
 import { useTreeKeys } from "./use-tree-keys";
 import { useOpenAreas } from "./use-tree-state";
 import { useVisibleRange } from "./use-visible-range";
@@ -51,10 +51,10 @@ export function AreaTree({ tenantId, items, placeNotKnown, current }: Props) {
       {unplaced && (
         <Link
           href="/alerts?place=unknown"
-          className="flex h-7.5 shrink-0 items-center gap-2 rounded-1 px-3 text-sm text-ink-2 hover:bg-hover"
+          className="flex h-7.5 shrink-0 items-center gap-2 rounded-1 pr-2 pl-7.5 text-sm text-ink-2 hover:bg-hover"
         >
           <span className="flex-1">Place not known</span>
-          <SeverityCounts counts={placeNotKnown} />
+          <SeverityCounts counts={placeNotKnown} className={TREE_COUNTS} />
         </Link>
       )}
     </nav>
@@ -135,9 +135,9 @@ function Row(props: {
       tabIndex={props.focusable ? 0 : -1}
       data-path={node.path}
       onFocus={props.onFocus}
-      style={{ top: props.top, height: ROW, paddingLeft: 6 + node.depth * INDENT }}
+      style={{ top: props.top, height: ROW, paddingLeft: 2 + node.depth * INDENT }}
       className={cx(
-        "absolute inset-x-0 flex items-center gap-1 rounded-1 pr-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2!",
+        "absolute inset-x-0 flex items-center gap-1 rounded-1 pr-2 text-sm hover:bg-hover focus-visible:-outline-offset-2!",
         props.chosen
           ? "bg-selected font-strong text-ink-1 shadow-[inset_2px_0_0_var(--accent)]"
           : "text-ink-2",

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
+import { countsWords } from "@/components/alerts/filters";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
 import { Button } from "@/components/ui/button";
@@ -39,7 +40,7 @@ export function AreaView({ tenant, path }: { tenant: string; path: string | null
     <div data-wide className="-m-6 grid grid-cols-1 max-lg:-m-4 lg:grid-cols-[16.75rem_minmax(0,1fr)]">
       <div
         className={cx(
-          "border-hairline bg-surface p-3 lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex lg:h-[calc(100dvh-var(--bar)-var(--strip))] lg:flex-col lg:border-r",
+          "border-hairline bg-surface px-2 py-3 lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex lg:h-[calc(100dvh-var(--bar)-var(--strip))] lg:flex-col lg:border-r",
           treeOpen ? "flex h-[70dvh] flex-col border-b" : "hidden",
         )}
       >
@@ -126,8 +127,8 @@ function StateSentence({ item, leaves }: { item: AreaOverview; leaves: AreaOverv
     return <p className="text-silent-text">{below + noDataWords(item.lastReadingAt, zone, now)}.</p>;
   if (state === "unknown")
     return <p className="text-stale-text">{below}Unknown: readings of the tenancy have stopped.</p>;
-  const healthy = state === "healthy" ? "Healthy: no alert is open. " : "";
-  return <p className="text-ink-2">{healthy + below}</p>;
+  const said = state === "healthy" ? "Healthy: no alert is open. " : `${countsWords(item.severities)} open. `;
+  return <p className="text-ink-2">{said + below}</p>;
 }
 
 function Roots({ tenant, items, path }: { tenant: string; items: AreaOverview[]; path: string | null }) {
@@ -161,7 +162,7 @@ function RootTiles({ tenant, root, items }: { tenant: string; root: AreaOverview
         </Link>
         <SeverityCounts counts={root.severities} />
       </h2>
-      <AreaTiles tenant={tenant} path={root.path} items={items} />
+      <AreaTiles titled={false} tenant={tenant} path={root.path} items={items} />
     </div>
   );
 }

@@ -1,8 +1,17 @@
 /**
  * What the marks of a chart mean. Dashed means interpolated and nothing else.
  * @param pending whether the charts hatch what is not published yet
+ * @param daily whether a value stands for a whole day: then neither night nor hatch is drawn
  */
-export function ChartLegend({ pooled, pending = true }: { pooled: boolean; pending?: boolean }) {
+export function ChartLegend({
+  pooled,
+  pending = true,
+  daily = false,
+}: {
+  pooled: boolean;
+  pending?: boolean;
+  daily?: boolean;
+}) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
       <li className="flex items-center gap-1.5">
@@ -17,11 +26,13 @@ export function ChartLegend({ pooled, pending = true }: { pooled: boolean; pendi
           lowest to highest area
         </li>
       )}
-      <li className="flex items-center gap-1.5">
-        <span className="size-3 border border-line bg-night" aria-hidden="true" />
-        night
-      </li>
-      {pending && (
+      {!daily && (
+        <li className="flex items-center gap-1.5">
+          <span className="size-3 border border-line bg-night" aria-hidden="true" />
+          night
+        </li>
+      )}
+      {pending && !daily && (
         <li className="flex items-center gap-1.5">
           <span
             className="size-3 bg-[repeating-linear-gradient(135deg,var(--control)_0_1px,transparent_1px_4px)]"

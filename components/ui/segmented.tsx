@@ -14,7 +14,8 @@ export function Segmented<T extends string>({
 }: {
   label: string;
   options: { value: T; label: ReactNode; disabled?: boolean }[];
-  value: T;
+  /** Null: none of them is so. */
+  value: T | null;
   onChange: (value: T) => void;
   /** For a form; else a name of its own. */
   name?: string;

@@ -1,12 +1,10 @@
 "use client";
 import Link from "next/link";
-import { useAreaState } from "@/components/areas/area-state";
+import { StateBadge, useAreaState } from "@/components/areas/area-state";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
-import { StateWord } from "@/components/ui/bits";
 import { Num } from "@/components/ui/num";
 import { Panel } from "@/components/ui/panel";
-import { SeverityBadge } from "@/components/ui/severity";
 import type { AlertDetail } from "@/lib/alerts/contract";
 import { addressOf } from "@/lib/areas/address";
 import { type AreaOverview, areasOverview, listJobs } from "@/lib/areas/contract";
@@ -44,10 +42,7 @@ function Line({ area }: { area: AreaOverview }) {
         className="flex min-h-10 items-center gap-3 px-4 py-1 -outline-offset-2 transition-colors hover:bg-hover touch:min-h-target"
       >
         <span className="min-w-0 flex-1 truncate font-medium">{area.name}</span>
-        {state === "healthy" && <StateWord state="ok">Healthy</StateWord>}
-        {state === "no-data" && <StateWord state="silent">No data</StateWord>}
-        {state === "unknown" && <StateWord state="stale">Unknown</StateWord>}
-        {state !== "healthy" && state !== "no-data" && state !== "unknown" && <SeverityBadge level={state} />}
+        <StateBadge state={state} />
         <span className="w-12 text-right">
           <Num value={area.health?.value} index="HEALTH" />
         </span>

@@ -1,0 +1,62 @@
+"use client";
+
+import Link from "next/link";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { Num } from "@/components/ui/num";
+import { SiteTime } from "@/components/ui/time";
+import { addressOf } from "@/lib/areas/address";
+import type { AreaOverview } from "@/lib/areas/contract";
+import type { AreaState } from "@/lib/freshness/judge";
+import { StateBadge, useAreaStates } from "./area-state";
+import { worstFirst } from "./worst-first";
+
+/** Areas as lines of a phone: name, last Health and its time, state. Worst first, as every list. */
+export function AreaLines({ items, className }: { items: readonly AreaOverview[]; className?: string }) {
+  const stateOf = useAreaStates();
+  return (
+    <ul className={cx("overflow-hidden rounded-3 border border-hairline bg-surface", className)}>
+      {worstFirst(items, stateOf).map((item) => (
+        <Line key={item.path} item={item} state={stateOf(item)} />
+      ))}
+    </ul>
+  );
+}
+
+function Line({ item, state }: { item: AreaOverview; state: AreaState }) {
+  return (
+    <li className="border-b border-hairline last:border-b-0">
+      <Link
+        href={addressOf(item.path)}
+        className="flex min-h-target items-center gap-3 px-4 py-2 -outline-offset-2"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-strong">{item.name || "(no name)"}</span>
+          <span className="block truncate text-sm text-ink-3">
+            <LastSeen item={item} state={state} />
+          </span>
+        </span>
+        <StateBadge state={state} />
+        <Icon name="chevron-right" className="size-4 shrink-0 text-ink-3" />
+      </Link>
+    </li>
+  );
+}
+
+/** The last Health with its time; of an area without data only when it last said anything. */
+function LastSeen({ item, state }: { item: AreaOverview; state: AreaState }) {
+  if (item.lastReadingAt === null) return "never any reading";
+  if (state === "no-data")
+    return (
+      <>
+        last <SiteTime at={item.lastReadingAt} />
+      </>
+    );
+  if (!item.health) return "no Health yet";
+  return (
+    <>
+      Health <Num value={item.health.value} index="HEALTH" className="text-ink-1" />,{" "}
+      <SiteTime at={item.health.at} />
+    </>
+  );
+}
