@@ -59,7 +59,7 @@ function Card({ alert, evidence, isGone }: { alert: Alert; evidence?: Evidence; 
           {titleOf(alert, evidence)}{" "}
           {evidence?.last && <Num value={evidence.last.value} index={evidence.index} />}
         </span>
-        <span className="ml-auto shrink-0">
+        <span className="ml-auto shrink-0 text-right">
           {isGone && <span className="text-ink-3">left this list</span>}
           {!isGone && alert.status === "closed" && <AlertState alert={alert} />}
           {!isGone && alert.status === "open" && <Owner name={alert.acknowledgedBy} />}

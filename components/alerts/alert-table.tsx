@@ -24,6 +24,7 @@ export function AlertTable({
   canSelect: boolean;
   goneIds: ReadonlySet<string>;
 }) {
+  const closed = alerts.every((alert) => alert.status === "closed");
   return (
     <div className="overflow-x-auto max-sm:hidden">
       <table className="data-table">
@@ -42,7 +43,7 @@ export function AlertTable({
             <th className="num max-md:hidden">Last value</th>
             <th className="max-md:hidden">State</th>
             <th>Raised</th>
-            <th>Who has it</th>
+            <th>{closed ? "Who had it" : "Who has it"}</th>
           </tr>
         </thead>
         <tbody>

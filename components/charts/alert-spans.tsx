@@ -1,6 +1,6 @@
 import { SeverityIcon } from "@/components/ui/severity";
 import type { TimeWindow } from "./chart-frame";
-import { type AlertSpan, drawnSteps, labelsOf, worstLast } from "./span-layout";
+import { type AlertSpan, drawnSteps, LABEL_ICON, labelsOf, worstLast } from "./span-layout";
 
 export const SPANS_HEIGHT = 28;
 
@@ -34,7 +34,7 @@ export function AlertSpans(props: { spans: readonly AlertSpan[]; window: TimeWin
           </text>
         ) : (
           <g key={step.key} transform={`translate(${x} 2)`}>
-            <SeverityIcon level={step.level} className="size-3" />
+            <SeverityIcon level={step.level} size={LABEL_ICON} className="" />
           </g>
         ),
       )}

@@ -74,6 +74,7 @@ export function IndexChart(props: IndexChartProps) {
           {...{ index, unit, row }}
           pointed={frame.cursor !== null}
           daily={drawn.daily}
+          waiting={series === undefined}
           timeZone={frame.timeZone}
           now={props.now}
           pooled={props.pooled}

@@ -12,6 +12,8 @@ type Props = {
   pointed: boolean;
   /** Whether a value belongs to a whole day. */
   daily: boolean;
+  /** Whether the first answer is still to come. */
+  waiting: boolean;
   timeZone: string;
   now: number;
   /** What the line is of several series: for example "mean of 12 benches". */
@@ -19,7 +21,7 @@ type Props = {
 };
 
 /** Name and unit, and the value under the cursor or the last one: two lines of fixed height, so that nothing jumps. */
-export function ReadOut({ index, unit, row, pointed, daily, timeZone, now, pooled }: Props) {
+export function ReadOut({ index, unit, row, pointed, daily, waiting, timeZone, now, pooled }: Props) {
   const point = row?.point;
   return (
     <div aria-live={pointed ? "polite" : "off"}>
@@ -35,7 +37,7 @@ export function ReadOut({ index, unit, row, pointed, daily, timeZone, now, poole
               {unit}
             </>
           ) : (
-            noValue(pointed)
+            !waiting && noValue(pointed)
           )}
         </p>
       </div>

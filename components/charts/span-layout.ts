@@ -30,8 +30,9 @@ export function drawnSteps(spans: readonly AlertSpan[], window: TimeWindow, widt
   );
 }
 
-const ICON = 12;
-const LETTER = 8;
+/** The side of an icon above a bar, in pixels. */
+export const LABEL_ICON = 12;
+const LETTER = 9;
 
 type Label = { step: Drawn; x: number; width: number; word: boolean };
 
@@ -49,12 +50,12 @@ export function labelsOf(steps: readonly Drawn[], width: number): Label[] {
     );
   for (const step of [...steps].sort((a, b) => orderOf(a) - orderOf(b) || b.x - a.x)) {
     const long = step.word.length * LETTER;
-    const iconAt = Math.min(step.x + Math.min((step.width - ICON) / 2, 0), width - ICON);
+    const iconAt = Math.min(step.x + Math.min((step.width - LABEL_ICON) / 2, 0), width - LABEL_ICON);
     const isCovered = covered(step);
     if (step.width > long + 2 && isFree(step.x, long) && !isCovered(step.x, long))
       labels.push({ step, x: step.x, width: long, word: true });
-    else if (isFree(iconAt, ICON) && !isCovered(step.x, Math.min(step.width, ICON)))
-      labels.push({ step, x: iconAt, width: ICON, word: false });
+    else if (isFree(iconAt, LABEL_ICON) && !isCovered(step.x, Math.min(step.width, LABEL_ICON)))
+      labels.push({ step, x: iconAt, width: LABEL_ICON, word: false });
   }
   return labels;
 }

@@ -108,7 +108,7 @@ export function SummaryCell({
 /** A fact of a header strip: small label, strong value, small note. */
 export function Fact({ label, value, note }: { label: ReactNode; value: ReactNode; note?: ReactNode }) {
   return (
-    <div className="min-w-0 px-4.5 py-3">
+    <div className="min-w-0 px-4.5 py-3 max-sm:px-3.5">
       <dt className="text-xs text-ink-3">{label}</dt>
       <dd className="truncate text-lg font-strong max-sm:text-base max-sm:whitespace-normal max-sm:wrap-anywhere">
         {value}

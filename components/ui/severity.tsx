@@ -56,16 +56,21 @@ const SHAPES: Record<SeverityLevel, ReactNode> = {
 export function SeverityIcon({
   level,
   inherit = false,
+  size,
   className = "size-4",
 }: {
   level: SeverityLevel;
   inherit?: boolean;
+  /** In pixels, inside of another picture: there a class has no say. */
+  size?: number;
   className?: string;
 }) {
   const tone = { high: "text-high knock-high", medium: "text-medium", low: "text-low", plain: "text-ink-2" };
   return (
     <svg
       viewBox="0 0 24 24"
+      width={size}
+      height={size}
       className={cx("shrink-0", className, !inherit && tone[level])}
       fill="none"
       stroke="currentColor"

@@ -42,19 +42,21 @@ export function EvidencePanel({ alert }: { alert: AlertDetail }) {
   return (
     <Panel
       title="Evidence"
-      hint={`hourly, ${sensors}`}
+      hint={area !== null && `hourly, ${sensors}`}
       end={
-        <>
-          <Segmented
-            label="Range"
-            options={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
-            value={range}
-            onChange={setRange}
-          />
-          <Button icon="table" aria-pressed={table} onClick={() => setTable(!table)}>
-            {table ? "Charts" : "Table"}
-          </Button>
-        </>
+        area !== null && (
+          <>
+            <Segmented
+              label="Range"
+              options={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
+              value={range}
+              onChange={setRange}
+            />
+            <Button icon="table" aria-pressed={table} onClick={() => setTable(!table)}>
+              {table ? "Charts" : "Table"}
+            </Button>
+          </>
+        )
       }
     >
       {area === null ? (
@@ -107,7 +109,7 @@ function Charts({
         <ErrorState compact cause={series.error.message} onRetry={() => void series.refetch()} />
       )}
       <div className="mb-3 border-b border-hairline pb-2.5">
-        <ChartLegend pooled={alert.areas.length > 1} />
+        <ChartLegend pooled={alert.areas.length > 1} pending={alert.status === "open"} />
       </div>
       <ChartFrame window={shown} timeZone={zone} zoomed={part !== null} onZoom={setPart}>
         <ChartPicker indices={indices} chosen={chosen} onChoose={choose} />
