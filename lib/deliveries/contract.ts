@@ -14,6 +14,11 @@ export const deliverySchema = z.object({
   requestId: z.string().nullable(),
   bytes: z.int(),
   reason: z.string().nullable(),
+  answered: z.enum(OUTCOMES).nullable().meta({
+    description: "What the sender was answered, where the outcome has changed since; else null",
+  }),
+  settledAt: instant.nullable().meta({ description: "When it was replayed or checked again, last" }),
+  settledBy: z.string().nullable(),
 });
 
 export type Delivery = z.infer<typeof deliverySchema>;
@@ -38,6 +43,9 @@ export const listDeliveries = endpoint({
 export const deliveryDetailSchema = deliverySchema.extend({
   body: z.string().nullable().meta({ description: "Text; bytes that are no UTF-8 as `base64:` and base64" }),
   answeredInMs: z.int().nullable(),
+  signatureHeaders: z.array(z.string()).nullable().meta({
+    description: "Of a rejected one: the names of the headers that carried something like a signature",
+  }),
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
 

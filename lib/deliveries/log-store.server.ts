@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/db/prisma.server";
-import { type Counts, type LogFilter, type LogLine, PERIODS, type Signer } from "./log";
+import { type Counts, type LogFilter, type LogLine, PERIODS, type ReplayFilter, type Signer } from "./log";
 
 function conditionOf(filter: Pick<LogFilter, "tenant" | "period">): Prisma.Sql {
   const hours = PERIODS[filter.period];
@@ -49,6 +49,20 @@ export async function listLogLines(filter: LogFilter, take: number): Promise<Log
     id: String(id),
     receivedAt: received_at.toISOString(),
   }));
+}
+
+/** Ids of deliveries that can be taken in once more, in the order in which they came. */
+export async function listReplayable(
+  filter: ReplayFilter,
+  { after, take }: { after: string; take: number },
+): Promise<string[]> {
+  const rows = await getPrisma().$queryRaw<{ id: string }[]>`
+    select d.id::text
+    from deliveries d left join tenancies t on t.id = d.tenancy_id
+    where ${conditionOf(filter)} and d.outcome = ${filter.outcome} and d.id > ${BigInt(after)}
+    order by d.id
+    limit ${take}`;
+  return rows.map(({ id }) => id);
 }
 
 /** Which secret of which tenancy signed a delivery; null for one that no secret fitted. */

@@ -23,6 +23,38 @@ export const logFilterSchema = z.object({
 });
 export type LogFilter = z.output<typeof logFilterSchema>;
 
+/** The outcomes after which a delivery can be taken in once more. */
+export const REPLAYABLE = ["quarantined", "rejected"] as const;
+export type Replayable = (typeof REPLAYABLE)[number];
+
+export const isReplayable = (outcome: string): outcome is Replayable =>
+  REPLAYABLE.some((one) => one === outcome);
+
+/** What is to be taken in once more: all of an outcome that the log shows. */
+export const replayFilterSchema = z.strictObject({
+  outcome: z.enum(REPLAYABLE),
+  tenant: z.string().optional(),
+  period: z.enum(["day", "week", "all"]),
+});
+export type ReplayFilter = z.output<typeof replayFilterSchema>;
+
+/** How many deliveries ended how when they were taken in once more; `refused`: no secret fits. */
+export type ReplayCounts = { accepted: number; duplicate: number; quarantined: number; refused: number };
+
+/** One step of many: `after` is where the next one begins, null at the end. */
+export type ReplayStep = { replayed: ReplayCounts; after: string | null };
+
+/** The outcome in words: "3 accepted, 1 kept before, 2 still in quarantine". */
+export function replayWords({ accepted, duplicate, quarantined, refused }: ReplayCounts): string {
+  const parts = [
+    accepted > 0 && `${accepted.toLocaleString("en")} accepted`,
+    duplicate > 0 && `${duplicate.toLocaleString("en")} kept before`,
+    quarantined > 0 && `${quarantined.toLocaleString("en")} in quarantine`,
+    refused > 0 && `${refused.toLocaleString("en")} fit no secret`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "Nothing was left to take in" : parts.join(", ");
+}
+
 /** A delivery as a line of the log, with what was understood of it. */
 export type LogLine = {
   id: string;

@@ -16,6 +16,9 @@ const columns = {
   requestId: true,
   bytes: true,
   reason: true,
+  answered: true,
+  settledAt: true,
+  settledBy: true,
 } as const;
 
 /**
@@ -66,5 +69,8 @@ function toDelivery(row: Row): StoredDelivery {
     requestId: row.requestId,
     bytes: row.bytes,
     reason: row.reason,
+    answered: row.answered as Delivery["answered"],
+    settledAt: row.settledAt?.toISOString() ?? null,
+    settledBy: row.settledBy,
   };
 }

@@ -8,6 +8,8 @@ export type JobPayloads = {
   "place-alerts": { tenancyId: number; jobIds: string[] };
   /** Asks our own notification address whether it answers. */
   "answer-self-check": Record<string, never>;
+  /** After an upgrade: takes in what lay in quarantine and is understood now. */
+  "replay-quarantine": Record<string, never>;
   /** Picks up queries whose job was lost, and clears the queue's left-overs. */
   "tidy-up": Record<string, never>;
 };

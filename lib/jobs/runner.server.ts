@@ -101,5 +101,6 @@ export class JobRunner {
 async function beginWork(): Promise<void> {
   await enqueue("sync-due", {}, { key: "sync-due" });
   await enqueue("tidy-up", {}, { key: "tidy-up" });
+  await enqueue("replay-quarantine", {}, { key: "replay-quarantine" });
   await enqueue("answer-self-check", {}, { key: "answer-self-check", runAt: new Date(Date.now() + 3_000) });
 }

@@ -1,9 +1,12 @@
 import "server-only";
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { placeAlertsOfJobs, placeUnplaced } from "@/lib/alerts/service.server";
+import { SYSTEM } from "@/lib/auth/system.server";
 import { log } from "@/lib/http/log.server";
 import { advanceQuery, pickUpStranded } from "@/lib/queries/service.server";
 import { lookSoon, syncDue } from "@/lib/sync/service.server";
+import { forgetRejected, replayAfterUpgrade } from "@/lib/webhooks/service.server";
+import { buildId } from "./build.server";
 import type { JobName, JobPayloads } from "./contract";
 import { clearQueue } from "./queue-store.server";
 import { checkOwnAddress } from "./self-check.server";
@@ -19,9 +22,12 @@ const handlers: Handlers = {
   "sync-due": ({ tenancyId }) => syncDue(tenancyId),
   "place-alerts": ({ tenancyId, jobIds }) => placeAlertsOfJobs(tenancyId, jobIds),
   "answer-self-check": () => checkOwnAddress(),
+  "replay-quarantine": async (_, { abortSignal }) =>
+    replayAfterUpgrade({ build: await buildId(), by: SYSTEM.name, signal: abortSignal }),
   "tidy-up": async () => {
     await pickUpStranded();
     await placeUnplaced(new Date());
+    await forgetRejected();
     await clearQueue();
   },
 };

@@ -24,12 +24,14 @@ export type Received = {
   /** From the User-Agent of the sender. */
   requestId: string | null;
   parsed: Parsed;
+  /** The id of the delivery that it is kept as already, where it is looked at once more. */
+  own?: string;
 };
 
 export type AlertRef = { tenancyId: number; alertId: string };
 export type Stored = { verdicts: Verdict[]; touched: AlertRef[] };
 
-type Item = Candidate & { received: Received; alertId: string | null };
+type Item = Candidate & { received: Received; alertId: string | null; own: string | null };
 type Judged = { item: Item; known: Known; verdict: Verdict };
 
 /** Codes of Postgres for what a quicker writer causes: division by zero (see `writeBatch`), unique, deadlock. */
@@ -42,11 +44,15 @@ const MOST_TRIES = 8;
  * of them, all is read again.
  * @returns what became of each, in the order given, once it is durable
  */
-export async function storeBatch(batch: readonly Received[]): Promise<Stored> {
-  const items = batch.map(toItem);
+export function storeBatch(batch: readonly Received[]): Promise<Stored> {
+  return untilFirst(() => storeOnce(batch));
+}
+
+/** Does it again while another writer was quicker. */
+export async function untilFirst<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await storeOnce(items);
+      return await work();
     } catch (error) {
       if (tries === MOST_TRIES || !OVERTAKEN.has(postgresCode(error) ?? "")) throw error;
       await sleep(Math.random() * 2 ** tries);
@@ -54,10 +60,17 @@ export async function storeBatch(batch: readonly Received[]): Promise<Stored> {
   }
 }
 
-async function storeOnce(items: readonly Item[]): Promise<Stored> {
-  const judged = await judgeItems(items);
+/**
+ * Judges signed requests by what is kept, and writes all of them or none.
+ * @throws Error when another writer was quicker with one of them
+ */
+export async function storeOnce(
+  batch: readonly Received[],
+  write: (...rows: Parameters<typeof writeBatch>) => Promise<void> = writeBatch,
+): Promise<Stored> {
+  const judged = await judgeItems(batch.map(toItem));
   const stories = storiesOf(judged);
-  await writeBatch(judged.map(toDelivery), judged.flatMap(toNotification), foldAlerts(stories));
+  await write(judged.map(toDelivery), judged.flatMap(toNotification), foldAlerts(stories));
   return { verdicts: judged.map(({ verdict }) => verdict), touched: stories };
 }
 
@@ -65,9 +78,13 @@ async function storeOnce(items: readonly Item[]): Promise<Stored> {
  * Keeps one request in quarantine without applying it, for one that the database or the fold refuses.
  */
 export function storeAside(received: Received, reason: string): Promise<Stored> {
+  return storeBatch([notApplied(received, reason)]);
+}
+
+/** The same request, as one that is not understood. */
+export function notApplied(received: Received, reason: string): Received {
   const { notificationId, alertId } = received.parsed;
-  const parsed: Parsed = { notificationId, alertId, understood: null, reason, value: undefined };
-  return storeBatch([{ ...received, parsed }]);
+  return { ...received, parsed: { notificationId, alertId, understood: null, reason, value: undefined } };
 }
 
 function toItem(received: Received): Item {
@@ -75,7 +92,8 @@ function toItem(received: Received): Item {
   const hash = bodyHash(body);
   const key = parsed.understood && notificationKey(parsed.understood, hash);
   const alertId = parsed.understood && parsed.alertId;
-  return { ...signer, received, hash, parsed, key, alertId, meaning: meaningOf(parsed) };
+  const own = received.own ?? null;
+  return { ...signer, received, hash, parsed, key, alertId, own, meaning: meaningOf(parsed) };
 }
 
 async function judgeItems(items: readonly Item[]): Promise<Judged[]> {
@@ -106,6 +124,7 @@ async function recallQuarantined(suspects: readonly Item[]): Promise<Set<string>
   const rows = await findQuarantined(
     suspects.map(({ tenancyId }) => tenancyId),
     suspects.flatMap(({ parsed }) => parsed.notificationId ?? []),
+    suspects.flatMap(({ own }) => own ?? []),
   );
   return new Set(
     rows.map(({ tenancyId, body }) => {

@@ -2,13 +2,14 @@ import "server-only";
 import { log } from "@/lib/http/log.server";
 import { seal, unseal } from "@/lib/secrets/seal.server";
 import { bodyHash } from "./identity.server";
+import { pruneRejected } from "./settle-store.server";
 import { signaturesIn } from "./signature.server";
-import { insertRejected, pruneRejected } from "./store.server";
+import { insertRejected } from "./store.server";
 
 const KEPT_A_MINUTE = 60;
 /** Notifications are far smaller; what is larger is counted and not kept. */
 const LONGEST_BODY = 16_384;
-const KEPT_IN_ALL = 20_000;
+const KEPT = { days: 7, count: 20_000, bytes: 134_217_728 };
 const PURPOSE = "rejected-delivery";
 
 let minute = 0;
@@ -41,14 +42,17 @@ function mayKeep(at: Date): boolean {
   if (thisMinute !== minute) {
     minute = thisMinute;
     keptInMinute = 0;
-    pruneRejected(KEPT_IN_ALL).catch((error) =>
-      log.warn({ err: error }, "Old rejected requests could not be removed"),
-    );
+    forgetRejected().catch((error) => log.warn({ err: error }, "Old rejected requests could not be removed"));
   }
   const free = keptInMinute < KEPT_A_MINUTE;
   if (free) keptInMinute += 1;
   else leftOut += 1;
   return free;
+}
+
+/** Removes rejected requests that are older than seven days, or more than the newest 20,000 or 128 MiB. */
+export function forgetRejected(): Promise<void> {
+  return pruneRejected(KEPT);
 }
 
 function takeLeftOut(): string {
@@ -78,4 +82,13 @@ function sealRejected(body: Uint8Array, signatures: Record<string, string>): Uin
 export function openRejected(sealed: Uint8Array): SealedRequest {
   const { body, signatures } = JSON.parse(unseal(sealed, PURPOSE));
   return { body: Buffer.from(body, "base64"), signatures };
+}
+
+/** The same, or null when no key of the ring fits. */
+export function tryOpenRejected(sealed: Uint8Array): SealedRequest | null {
+  try {
+    return openRejected(sealed);
+  } catch {
+    return null;
+  }
 }

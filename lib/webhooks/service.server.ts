@@ -1,3 +1,5 @@
 import "server-only";
 
-export { openRejected } from "./rejected.server";
+export { forgetRejected, openRejected } from "./rejected.server";
+export { listFitting, type Replayed, replayDeliveries } from "./replay.server";
+export { replayAfterUpgrade } from "./upgrade.server";

@@ -2,6 +2,7 @@ import "server-only";
 import type { NotificationFacts } from "@/lib/alerts/contract";
 import type { AlertsWrite } from "@/lib/alerts/service.server";
 import { getPrisma } from "@/lib/db/prisma.server";
+import type { Transaction } from "@/lib/db/transaction.server";
 import { EVENT_CHANNEL } from "@/lib/events/contract";
 
 /** A delivery as it is kept. */
@@ -37,16 +38,26 @@ export type Known = {
 
 /**
  * What is kept already of each delivery, in the order given.
- * @param list hash of the bytes, hex; `key` and `alertId` of the notification where it is understood
+ * @param list hash of the bytes, hex; `key` and `alertId` of the notification where it is understood; `own` is
+ *   the id of a delivery that is kept already, which is not compared with itself
  */
 export async function findKnown(
-  list: readonly { tenancyId: number; hash: string; key: string | null; alertId: string | null }[],
+  list: readonly {
+    tenancyId: number;
+    hash: string;
+    key: string | null;
+    alertId: string | null;
+    own: string | null;
+  }[],
 ): Promise<Known[]> {
-  const wanted = list.map(({ tenancyId, hash, key, alertId }, n) => ({ n, tenancyId, hash, key, alertId }));
+  const wanted = list.map(({ tenancyId, hash, key, alertId, own }, n) => ({
+    ...{ n, tenancyId, hash, key, alertId, own },
+  }));
   const rows = await getPrisma().$queryRaw<(Omit<Known, "story"> & { story: StoryRow[] })[]>`
-    SELECT nextval(pg_get_serial_sequence('deliveries', 'id'))::text AS id,
+    SELECT coalesce(c.own, nextval(pg_get_serial_sequence('deliveries', 'id')))::text AS id,
       EXISTS (SELECT FROM deliveries d
-        WHERE d.tenancy_id = c."tenancyId" AND d.body_hash = decode(c.hash, 'hex')) AS "sameBytes",
+        WHERE d.tenancy_id = c."tenancyId" AND d.body_hash = decode(c.hash, 'hex')
+          AND d.id IS DISTINCT FROM c.own) AS "sameBytes",
       (SELECT n.meaning FROM notifications n
         WHERE n.tenancy_id = c."tenancyId" AND n.notification_key = c.key) AS meaning,
       ARRAY(SELECT jsonb_build_object('shape', n.shape, 'alertId', n.alert_id, 'event', n.event, 'type', n.type,
@@ -59,7 +70,7 @@ export async function findKnown(
       coalesce((SELECT a.revision FROM alerts a
         WHERE a.tenancy_id = c."tenancyId" AND a.alert_id = c."alertId"), 0) AS revision
     FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-      AS c(n int, "tenancyId" int, hash text, key text, "alertId" text)
+      AS c(n int, "tenancyId" int, hash text, key text, "alertId" text, own bigint)
     ORDER BY c.n`;
   return rows.map((row) => ({ ...row, story: row.story.map(toFacts) }));
 }
@@ -80,15 +91,16 @@ function toFacts(row: StoryRow): NotificationFacts {
   };
 }
 
-/** Bodies in quarantine that carry one of the notification ids. */
+/** Bodies in quarantine that carry one of the notification ids, those of the deliveries `except` left out. */
 export function findQuarantined(
   tenancyIds: readonly number[],
   notificationIds: readonly string[],
+  except: readonly string[],
 ): Promise<{ tenancyId: number; body: Uint8Array }[]> {
   return getPrisma().$queryRaw`
     SELECT tenancy_id AS "tenancyId", body FROM deliveries
     WHERE outcome = 'quarantined' AND tenancy_id = ANY(${tenancyIds}::int[])
-      AND notification_id = ANY(${notificationIds}::text[])`;
+      AND notification_id = ANY(${notificationIds}::text[]) AND id <> ALL(${except}::text[]::bigint[])`;
 }
 
 /** What was understood of a delivery and is new. */
@@ -111,10 +123,11 @@ export async function writeBatch(
   deliveries: readonly NewDelivery[],
   notifications: readonly NewNotification[],
   alerts: AlertsWrite,
+  tx: Transaction = getPrisma(),
 ): Promise<void> {
   const rows = deliveries.map((one) => ({ ...one, body: Buffer.from(one.body).toString("base64") }));
   // Without a lock, what was read may be old by now. Dividing by zero is how a single statement takes itself back.
-  await getPrisma().$executeRaw`
+  await tx.$executeRaw`
     WITH kept AS (
       INSERT INTO deliveries (id, tenancy_id, secret_id, received_at, outcome, reason, bytes, body, body_hash,
         notification_id, alert_id, request_id, answered_in_ms)
@@ -164,11 +177,4 @@ export async function insertRejected(rejected: {
   const { sealed, hash, ...rest } = rejected;
   const bodyHash = new Uint8Array(Buffer.from(hash, "hex"));
   await getPrisma().delivery.create({ data: { ...rest, outcome: "rejected", body: sealed, bodyHash } });
-}
-
-/** Removes all rejected requests but the newest `keep`. */
-export async function pruneRejected(keep: number): Promise<void> {
-  await getPrisma().$executeRaw`
-    DELETE FROM deliveries WHERE outcome = 'rejected' AND id < (
-      SELECT id FROM deliveries WHERE outcome = 'rejected' ORDER BY id DESC OFFSET ${keep - 1} LIMIT 1)`;
 }

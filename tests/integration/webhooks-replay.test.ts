@@ -1,0 +1,307 @@
+// What was kept without being applied is taken in later: quarantine, and refused requests.
+
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
+import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
+import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
+import { listAudit } from "@/lib/audit/service.server";
+import { SYSTEM } from "@/lib/auth/system.server";
+import { getPrisma } from "@/lib/db/prisma.server";
+import { admitRefused, countAdmissible, replayChosen, replayFound } from "@/lib/deliveries/replay.server";
+import { readTenancy, saveSettings } from "@/lib/tenancies/admin.server";
+import { tenancySettingsSchema } from "@/lib/tenancies/contract";
+import { addWebhookSecret } from "@/lib/tenancies/secrets.server";
+import { bodyHash } from "@/lib/webhooks/identity.server";
+import { forgetRejected, replayAfterUpgrade } from "@/lib/webhooks/service.server";
+import {
+  addTenancy,
+  addToken,
+  alertOf,
+  call,
+  post,
+  send,
+  sign,
+  type TestTenancy,
+  useTestDatabase,
+} from "../support/notifications";
+
+const ARRIVED = new Date("2026-11-01T08:00:00Z");
+
+let leave: () => Promise<void>;
+let farm: TestTenancy;
+let admin: string;
+
+beforeAll(async () => {
+  leave = await useTestDatabase();
+  admin = await addToken("admin");
+});
+beforeEach(async () => {
+  await getPrisma().delivery.deleteMany();
+  farm = await addTenancy();
+});
+afterAll(() => leave());
+
+/** A delivery in quarantine, as an older program that did not understand it left it. */
+async function quarantine(value: unknown, tenancy = farm): Promise<string> {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const body = new Uint8Array(Buffer.from(text));
+  const { id: secretId } = await getPrisma().webhookSecret.findFirstOrThrow({
+    where: { tenancyId: tenancy.id },
+  });
+  const members = typeof value === "object" ? (value as Record<string, string>) : {};
+  const { id } = await getPrisma().delivery.create({
+    data: {
+      ...{ tenancyId: tenancy.id, secretId, receivedAt: ARRIVED, outcome: "quarantined", reason: "of old" },
+      ...{ bytes: body.length, body, bodyHash: new Uint8Array(Buffer.from(bodyHash(body), "hex")) },
+      ...{ notificationId: members.notificationId ?? null, alertId: members.alertId ?? null },
+    },
+  });
+  return String(id);
+}
+
+/** Sends with a secret that nobody has stored; the request is refused and kept. */
+async function refused(value: unknown, secret: string, header = "Service-Signature"): Promise<string> {
+  const body = typeof value === "string" ? value : JSON.stringify(value);
+  expect((await post(body, { [header]: sign(body, secret) })).status).toBe(401);
+  const { id } = await getPrisma().delivery.findFirstOrThrow({
+    where: { outcome: "rejected" },
+    orderBy: { id: "desc" },
+  });
+  return String(id);
+}
+
+const newSecret = () => randomBytes(24).toString("base64");
+
+async function delivery(id: string) {
+  const { answer } = await call(readDeliveryRoute, admin, {}, { id });
+  return answer;
+}
+
+async function readAlert(alertId: string) {
+  const { status, answer } = await call(readAlertRoute, admin, { tenant: farm.tenantId }, { alertId });
+  return { status, ...answer };
+}
+
+const lastAudit = async () => (await listAudit(SYSTEM, {})).items[0];
+
+describe("a delivery in quarantine that is understood now", () => {
+  it("is applied when it is replayed, as of when it came", async () => {
+    const raised = alertOf(farm);
+    const id = await quarantine(raised);
+    expect(await replayChosen(SYSTEM, [id])).toMatchObject({ accepted: 1, quarantined: 0 });
+    expect(await delivery(id)).toMatchObject({
+      outcome: "accepted",
+      answered: "quarantined",
+      settledAt: expect.any(String),
+      settledBy: "Leafwatch",
+      reason: null,
+      receivedAt: ARRIVED.toISOString(),
+      body: JSON.stringify(raised),
+    });
+    expect(await readAlert(raised.alertId)).toMatchObject({
+      status: "open",
+      notifications: [{ receivedAt: ARRIVED.toISOString() }],
+    });
+    expect(await lastAudit()).toMatchObject({
+      action: "delivery.taken-in-again",
+      target: `delivery ${id}`,
+      detail: { accepted: "1" },
+    });
+  });
+
+  it("is applied once, however many replay it at once, and a later copy is a duplicate", async () => {
+    const raised = alertOf(farm);
+    const id = await quarantine(raised);
+    const all = await Promise.all(Array.from({ length: 5 }, () => replayChosen(SYSTEM, [id, id])));
+    expect(all.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(1);
+    expect((await send(farm, raised)).answer.status).toBe("duplicate");
+    expect((await readAlert(raised.alertId)).notifications).toHaveLength(1);
+  });
+
+  it("is a duplicate where the same notification was accepted in the meantime", async () => {
+    const raised = alertOf(farm);
+    const id = await quarantine(raised);
+    expect((await send(farm, `${JSON.stringify(raised)} `)).answer.status).toBe("accepted");
+    expect(await replayChosen(SYSTEM, [id])).toMatchObject({ duplicate: 1, accepted: 0 });
+    expect(await delivery(id)).toMatchObject({ outcome: "duplicate", answered: "quarantined" });
+    expect((await readAlert(raised.alertId)).notifications).toHaveLength(1);
+  });
+
+  it("brings a whole story into order, all by the filter, one bad body among them", async () => {
+    const raised = alertOf(farm);
+    const closed = { ...raised, notificationId: "N2", event: "CLOSED", timestamp: "2026-11-20T12:00:00Z" };
+    await quarantine(closed);
+    const bad = await quarantine(alertOf(farm, { event: "MOVED" }));
+    await quarantine(raised);
+    const { replayed, after } = await replayFound(SYSTEM, { outcome: "quarantined", period: "all" });
+    expect(replayed).toEqual({ accepted: 2, duplicate: 0, quarantined: 1, refused: 0 });
+    expect(after).toBeNull();
+    expect(await readAlert(raised.alertId)).toMatchObject({ status: "closed", incomplete: false });
+    expect(await delivery(bad)).toMatchObject({
+      outcome: "quarantined",
+      answered: null,
+      reason: 'event is "MOVED"; RAISED, SEVERITY_INCREASED and CLOSED are known',
+      settledBy: "Leafwatch",
+    });
+  });
+
+  it("by a filter leaves what the filter does not show", async () => {
+    const id = await quarantine(alertOf(farm));
+    expect(await replayFound(SYSTEM, { outcome: "quarantined", period: "day" })).toMatchObject({
+      replayed: { accepted: 0 },
+    });
+    expect(await delivery(id)).toMatchObject({ outcome: "quarantined", settledAt: null });
+  });
+
+  it("is applied by itself after an upgrade, once a build, and the others are left as they are", async () => {
+    const raised = alertOf(farm);
+    const [id, bad] = [await quarantine(raised), await quarantine("{")];
+    await replayAfterUpgrade({ build: "build-2", by: "Leafwatch" });
+    expect(await delivery(id)).toMatchObject({ outcome: "accepted", settledBy: "Leafwatch" });
+    expect(await delivery(bad)).toMatchObject({ outcome: "quarantined", reason: "of old", settledAt: null });
+    const later = await quarantine(alertOf(farm));
+    await replayAfterUpgrade({ build: "build-2", by: "Leafwatch" });
+    expect(await delivery(later)).toMatchObject({ outcome: "quarantined" });
+    await replayAfterUpgrade({ build: "build-3", by: "Leafwatch" });
+    expect(await delivery(later)).toMatchObject({ outcome: "accepted" });
+  });
+
+  it("with another meaning than what was accepted before stays in quarantine", async () => {
+    const raised = alertOf(farm);
+    await send(farm, raised);
+    const id = await quarantine({ ...raised, alertSeverity: "HIGH" });
+    expect(await replayChosen(SYSTEM, [id])).toMatchObject({ quarantined: 1 });
+    expect((await delivery(id)).reason).toContain("another meaning");
+    expect((await readAlert(raised.alertId)).severity).toBe("LOW");
+  });
+});
+
+describe("a refused request", () => {
+  it("is admitted when its secret is stored at last, as of when it came", async () => {
+    const [raised, secret] = [alertOf(farm), newSecret()];
+    const id = await refused(raised, secret);
+    const { receivedAt } = await delivery(id);
+    expect(await replayChosen(SYSTEM, [id])).toEqual({
+      accepted: 0,
+      duplicate: 0,
+      quarantined: 0,
+      refused: 1,
+    });
+    expect(await delivery(id)).toMatchObject({ outcome: "rejected", tenantId: null, settledBy: "Leafwatch" });
+
+    await addWebhookSecret(SYSTEM, farm.tenantId, secret);
+    expect(await countAdmissible(SYSTEM, farm.tenantId)).toBe(1);
+    expect(await admitRefused(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1, refused: 0 });
+    expect(await delivery(id)).toMatchObject({
+      ...{ outcome: "accepted", answered: "rejected", tenantId: farm.tenantId, reason: null },
+      ...{ receivedAt, alertId: raised.alertId, notificationId: raised.notificationId },
+      body: JSON.stringify(raised),
+    });
+    expect(await readAlert(raised.alertId)).toMatchObject({ status: "open" });
+    expect(await countAdmissible(SYSTEM, farm.tenantId)).toBe(0);
+    expect(await lastAudit()).toMatchObject({
+      action: "tenancy.refused-requests-admitted",
+      detail: { accepted: "1" },
+    });
+    const used = await getPrisma().webhookSecret.findFirst({
+      where: { tenancyId: farm.id },
+      orderBy: { id: "desc" },
+    });
+    expect(used?.lastUsedAt?.toISOString()).toBe(receivedAt);
+  });
+
+  it("is admitted when the name of the header is corrected", async () => {
+    const raised = alertOf(farm);
+    await refused(raised, farm.secret, "X-Other-Signature");
+    expect(await countAdmissible(SYSTEM, farm.tenantId)).toBe(0);
+    const details = await readTenancy(SYSTEM, farm.tenantId);
+    const known = Object.keys(tenancySettingsSchema.shape).map((name) => [
+      name,
+      details[name as keyof typeof details],
+    ]);
+    await saveSettings(SYSTEM, farm.tenantId, {
+      ...Object.fromEntries(known),
+      signatureHeader: "X-Other-Signature",
+    });
+    expect(await admitRefused(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1 });
+    expect((await readAlert(raised.alertId)).status).toBe("open");
+  });
+
+  it("that came twice, or came right meanwhile, is applied once", async () => {
+    const [raised, other, secret] = [alertOf(farm), alertOf(farm), newSecret()];
+    for (const one of [raised, other, raised, { ...raised, extra: 1 }]) await refused(one, secret);
+    await addWebhookSecret(SYSTEM, farm.tenantId, secret);
+    expect((await send({ ...farm, secret }, raised)).answer.status).toBe("accepted");
+    expect(await admitRefused(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1, duplicate: 3 });
+    for (const { alertId } of [raised, other])
+      expect((await readAlert(alertId)).notifications).toHaveLength(1);
+  });
+
+  it("carries the bytes of one in quarantine: both are settled, one is applied", async () => {
+    const [raised, secret] = [alertOf(farm), newSecret()];
+    const first = await refused(raised, secret);
+    await addWebhookSecret(SYSTEM, farm.tenantId, secret);
+    const second = await quarantine(raised);
+    expect(await replayChosen(SYSTEM, [first, second])).toMatchObject({ accepted: 1, duplicate: 1 });
+  });
+
+  it("that is not understood goes to quarantine, under its signer, and can be replayed from there", async () => {
+    const [strange, secret] = [alertOf(farm, { alertSeverity: "CRITICAL" }), newSecret()];
+    const id = await refused(strange, secret);
+    await addWebhookSecret(SYSTEM, farm.tenantId, secret);
+    expect(await admitRefused(SYSTEM, farm.tenantId)).toMatchObject({ quarantined: 1 });
+    expect(await delivery(id)).toMatchObject({
+      ...{ outcome: "quarantined", answered: "rejected", tenantId: farm.tenantId },
+      reason: 'alertSeverity is "CRITICAL"; LOW, MEDIUM and HIGH are known',
+    });
+    await replayChosen(SYSTEM, [id]);
+    expect(await delivery(id)).toMatchObject({ outcome: "quarantined", answered: "rejected" });
+  });
+
+  it("of one tenancy is not touched by the secrets of another, nor are those that fit none", async () => {
+    const [secret, other] = [newSecret(), await addTenancy()];
+    const [own, foreign] = [await refused(alertOf(farm), secret), await refused(alertOf(farm), "guessed")];
+    await addWebhookSecret(SYSTEM, farm.tenantId, secret);
+    expect(await countAdmissible(SYSTEM, other.tenantId)).toBe(0);
+    expect(await admitRefused(SYSTEM, other.tenantId)).toMatchObject({ accepted: 0 });
+    expect(await admitRefused(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1, refused: 0 });
+    expect(await delivery(own)).toMatchObject({ outcome: "accepted" });
+    expect(await delivery(foreign)).toMatchObject({ outcome: "rejected", settledAt: null });
+  });
+
+  it("shows the names of its signature headers, never their values", async () => {
+    const id = await refused(alertOf(farm), "guessed", "X-Farm-Signature");
+    const shown = await delivery(id);
+    expect(shown.signatureHeaders).toEqual(["x-farm-signature"]);
+    expect(JSON.stringify(shown)).not.toMatch(/[0-9a-f]{64}/);
+  });
+
+  it("is kept for seven days", async () => {
+    const [old, young] = [await refused(alertOf(farm), "guessed"), await refused(alertOf(farm), "guessed")];
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await getPrisma().delivery.update({ where: { id: BigInt(old) }, data: { receivedAt: daysAgo(7.1) } });
+    await getPrisma().delivery.update({ where: { id: BigInt(young) }, data: { receivedAt: daysAgo(6.9) } });
+    const accepted = await quarantine(alertOf(farm));
+    await forgetRejected();
+    const left = await getPrisma().delivery.findMany({ orderBy: { id: "asc" } });
+    expect(left.map(({ id }) => String(id))).toEqual([young, accepted]);
+  });
+});
+
+it("only an admin can have anything taken in once more", async () => {
+  const grower = { ...SYSTEM, role: "grower" as const };
+  await expect(replayChosen(grower, [])).rejects.toMatchObject({ code: "forbidden" });
+  await expect(replayFound(grower, { outcome: "rejected", period: "all" })).rejects.toMatchObject({
+    code: "forbidden",
+  });
+  await expect(admitRefused(grower, farm.tenantId)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(countAdmissible(grower, farm.tenantId)).rejects.toMatchObject({ code: "forbidden" });
+});
+
+it("the read API tells what was answered, and what became of it", async () => {
+  const id = await quarantine(alertOf(farm));
+  await replayChosen(SYSTEM, [id]);
+  const { answer } = await call(listDeliveriesRoute, admin, { tenant: farm.tenantId });
+  expect(answer.items[0]).toMatchObject({ id, outcome: "accepted", answered: "quarantined" });
+});
