@@ -1,12 +1,14 @@
 "use client";
+import { useState } from "react";
+import { Segmented } from "@/components/ui/segmented";
 import { CopyButton } from "./copy-button";
 import { WordButton } from "./words";
 
-/** The bytes of a delivery; JSON is laid out for reading, the copy and the file are as it came. */
+/** The bytes of a delivery: JSON laid out for reading, or raw. The copy and the file are as it came. */
 export function DeliveryBody({ body, name, mark }: { body: string; name: string; mark: string | null }) {
-  const lines = laidOut(body)
-    .split("\n")
-    .map((text, nth) => ({ id: `${nth}`, text }));
+  const [raw, setRaw] = useState(false);
+  const formatted = laidOut(body);
+  const lines = (raw ? body : (formatted ?? body)).split("\n").map((text, nth) => ({ id: `${nth}`, text }));
   const save = () => {
     const address = URL.createObjectURL(new Blob([body], { type: "application/json" }));
     const link = Object.assign(document.createElement("a"), { href: address, download: `${name}.json` });
@@ -15,8 +17,19 @@ export function DeliveryBody({ body, name, mark }: { body: string; name: string;
   };
   return (
     <section aria-label="Body" className="px-5 pt-1 pb-5">
-      <div className="mb-2 flex items-center gap-2">
-        <h3 className="flex-1">Body, as it came</h3>
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h3 className="flex-1">Body</h3>
+        {formatted !== null && (
+          <Segmented
+            label="Body shown"
+            options={[
+              { value: "laid-out", label: "Laid out" },
+              { value: "raw", label: "As it came" },
+            ]}
+            value={raw ? "raw" : "laid-out"}
+            onChange={(value) => setRaw(value === "raw")}
+          />
+        )}
         <WordButton onClick={save}>Save as a file</WordButton>
         <CopyButton text={body} />
       </div>
@@ -38,10 +51,11 @@ function Line({ text, marked }: { text: string; marked: boolean }) {
   );
 }
 
-function laidOut(body: string): string {
+/** Null for what is no JSON. */
+function laidOut(body: string): string | null {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
-    return body;
+    return null;
   }
 }

@@ -9,6 +9,9 @@ import { outcomeWord } from "./delivery-outcome";
 const ANY = "any";
 const PERIOD_NAMES: Record<Period, string> = { day: "24 h", week: "7 days", all: "all that is kept" };
 
+const withCount = (outcome: (typeof OUTCOMES)[number], counts: Counts) =>
+  `${outcomeWord(outcome).toLowerCase()} (${counts[outcome].toLocaleString("en")})`;
+
 /** The filters of the log; they stand in its address. */
 export function DeliveryFilters({
   filter,
@@ -31,7 +34,7 @@ export function DeliveryFilters({
         value={filter.outcome ?? ANY}
         options={[
           { id: ANY, label: "any" },
-          ...OUTCOMES.map((outcome) => ({ id: outcome, label: outcomeWord(outcome).toLowerCase() })),
+          ...OUTCOMES.map((outcome) => ({ id: outcome, label: withCount(outcome, counts) })),
         ]}
         onChange={(key) => go({ outcome: OUTCOMES.find((outcome) => outcome === key) })}
       />

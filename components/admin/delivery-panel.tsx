@@ -1,22 +1,31 @@
 "use client";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { TimeWithAge } from "@/components/ui/time";
 import type { DeliveryDetail } from "@/lib/deliveries/contract";
-import { type LogFilter, memberAtFault, type Signer } from "@/lib/deliveries/log";
+import { isReplayable, type LogFilter, memberAtFault, type Signer } from "@/lib/deliveries/log";
 import { CopyButton } from "./copy-button";
 import { logAddress } from "./delivery-address";
 import { DeliveryBody } from "./delivery-body";
+import { REPLAY_VERBS } from "./delivery-bulk";
+import { DeliveryFacts } from "./delivery-facts";
 import { outcomeIcon, outcomeWord } from "./delivery-outcome";
 import { SidePanel } from "./side-panel";
+import { type ReplayActions, useReplay } from "./use-replay";
 
 type Delivery = DeliveryDetail & { signer: Signer };
 
-const STATUS = { accepted: 200, duplicate: 200, quarantined: 202, spooled: 202, rejected: 401 } as const;
-
 /** One delivery: why it ended as it did, its facts, its bytes. */
-export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter: LogFilter }) {
+export function DeliveryPanel({
+  delivery,
+  filter,
+  actions,
+}: {
+  delivery: Delivery;
+  filter: LogFilter;
+  actions: ReplayActions;
+}) {
   return (
     <SidePanel label="One delivery" from="lg">
       <header className="flex items-start gap-2.5 px-5 pt-4 pb-3.5">
@@ -37,8 +46,8 @@ export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter
           <Icon name="close" className="size-4.5" />
         </Link>
       </header>
-      <Reason delivery={delivery} />
-      <Facts delivery={delivery} />
+      <Reason delivery={delivery} actions={actions} />
+      <DeliveryFacts delivery={delivery} />
       {delivery.body !== null && (
         <DeliveryBody
           body={delivery.body}
@@ -50,23 +59,60 @@ export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter
   );
 }
 
-function Reason({ delivery }: { delivery: Delivery }) {
+function Reason({ delivery, actions }: { delivery: Delivery; actions: ReplayActions }) {
   const { title, text } = wordsOf(delivery);
+  const replay = useReplay(actions);
+  const { id, outcome, reason, settledAt } = delivery;
   return (
     <section className="border-y border-hairline bg-page px-5 py-3.5">
       <h3>{title}</h3>
       <p className="mt-1 text-sm wrap-anywhere text-ink-2">
-        {delivery.reason && `${sentence(delivery.reason)} `}
+        {reason && `${sentence(reason)} `}
         {text}
       </p>
-      {delivery.reason && (
-        <CopyButton text={delivery.reason} className="mt-2 -ml-1">
-          Copy the reason
-        </CopyButton>
+      <div className="mt-2.5 flex flex-wrap items-center gap-3 empty:hidden">
+        {isReplayable(outcome) && (
+          <Button
+            variant="primary"
+            icon="again"
+            pending={replay.pending}
+            onClick={() => void replay.chosen([id])}
+          >
+            {REPLAY_VERBS[outcome]}
+          </Button>
+        )}
+        {reason && (
+          <CopyButton text={reason} className="-ml-1">
+            Copy the reason
+          </CopyButton>
+        )}
+      </div>
+      {replay.fault && (
+        <p role="alert" className="mt-2 text-sm font-medium">
+          {replay.fault}
+        </p>
+      )}
+      {isReplayable(outcome) && (
+        <p className="mt-2 text-sm text-ink-3">
+          Tried{" "}
+          {settledAt ? (
+            <>
+              <TimeWithAge at={settledAt} />, by {delivery.settledBy}
+            </>
+          ) : (
+            "on arrival only"
+          )}
+          . {NEXT[outcome]}
+        </p>
       )}
     </section>
   );
 }
+
+const NEXT = {
+  quarantined: "After an update it is replayed by itself.",
+  rejected: "It is removed seven days after it came.",
+};
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
@@ -90,50 +136,7 @@ function wordsOf({ outcome, signer }: Delivery): { title: string; text: string }
     case "rejected":
       return {
         title: "No secret fits",
-        text: "Either the sender is not the service, or its secret differs from every stored one. Compare the webhook secret on the tenancy's page.",
+        text: "Either the sender is not the service, or its secret or header differs from every stored one. Correct it on the tenancy's page, then check again.",
       };
   }
-}
-
-function Facts({ delivery }: { delivery: Delivery }) {
-  const { signer, answeredInMs, outcome } = delivery;
-  const answered = `${STATUS[outcome]} ${outcome}${answeredInMs === null ? "" : `, in ${answeredInMs} ms`}`;
-  return (
-    <dl className="grid grid-cols-[--spacing(29)_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-5 py-3.5 text-sm">
-      <Fact name="Signature" value={signatureOf(signer, outcome)} />
-      <Fact name="Signer" value={signer?.tenancyName ?? null} />
-      <Fact name="Notification" value={delivery.notificationId} />
-      <Fact
-        name="Alert"
-        value={
-          delivery.alertId && outcome !== "quarantined" && outcome !== "rejected" ? (
-            <Link href={`/alerts/${encodeURIComponent(delivery.alertId)}`} className="text-accent">
-              {delivery.alertId}
-            </Link>
-          ) : (
-            delivery.alertId
-          )
-        }
-      />
-      <Fact name="Request id" value={delivery.requestId} />
-      <Fact name="Answered" value={answered} />
-      <Fact name="Size" value={`${delivery.bytes.toLocaleString("en")} bytes`} />
-    </dl>
-  );
-}
-
-function signatureOf(signer: Signer, outcome: Delivery["outcome"]): string {
-  if (!signer) return outcome === "rejected" ? "missing or wrong" : "right";
-  if (signer.retired) return "right, by a secret that was removed since";
-  return `right, secret ${signer.secret} of ${signer.secrets}`;
-}
-
-function Fact({ name, value }: { name: string; value: ReactNode }) {
-  if (!value) return null;
-  return (
-    <>
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="wrap-anywhere">{value}</dd>
-    </>
-  );
 }

@@ -3,12 +3,23 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { LinkButton } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
-import { type LogFilter, type LogLine, shortId, whatOf } from "@/lib/deliveries/log";
+import {
+  type Counts,
+  isReplayable,
+  type LogFilter,
+  type LogLine,
+  shortId,
+  whatOf,
+} from "@/lib/deliveries/log";
 import { logAddress } from "./delivery-address";
-import { OutcomeMark } from "./delivery-outcome";
+import { DeliveryBulk, ReplayAll, ReplayFault } from "./delivery-bulk";
+import { OutcomeMark, outcomeWord } from "./delivery-outcome";
 import { ReceivedTime } from "./received-time";
+import { type DeliveryRows, useDeliveryRows } from "./use-delivery-rows";
+import { type ReplayActions, useReplay } from "./use-replay";
 
 const READ_AGAIN_MS = 15_000;
 
@@ -17,12 +28,17 @@ export function DeliveryTable({
   log,
   filter,
   connected,
+  actions,
 }: {
-  log: { lines: LogLine[]; older: string | null };
+  log: { counts: Counts; lines: LogLine[]; older: string | null };
   filter: LogFilter;
   connected: boolean;
+  actions: ReplayActions;
 }) {
-  useReadAgain(filter.before === undefined);
+  const { outcome, tenant } = filter;
+  const replay = useReplay(actions);
+  const rows = useDeliveryRows(log.lines, filter, (ids) => void replay.chosen(ids).then(rows.clear));
+  useReadAgain(filter.before === undefined && !replay.pending);
   if (log.lines.length === 0)
     return (
       <Panel label="Deliveries">
@@ -31,9 +47,24 @@ export function DeliveryTable({
     );
   return (
     <Panel label="Deliveries" className="overflow-hidden">
+      <ReplayFault fault={replay.fault} />
+      {rows.selected.length === 0 && outcome && isReplayable(outcome) && (
+        <ReplayAll
+          outcome={outcome}
+          count={log.counts[outcome]}
+          replay={replay}
+          onStart={() =>
+            void replay.found({ outcome, period: filter.period, ...(tenant === undefined ? {} : { tenant }) })
+          }
+        />
+      )}
+      <DeliveryBulk rows={rows} lines={log.lines} replay={replay} />
       <table className="data-table">
         <thead className="max-sm:sr-only">
           <tr>
+            <th className="w-11">
+              <span className="sr-only">Select</span>
+            </th>
             <th>Received</th>
             <th>Outcome</th>
             <th>From</th>
@@ -43,7 +74,7 @@ export function DeliveryTable({
         </thead>
         <tbody>
           {log.lines.map((line) => (
-            <Row key={line.id} line={line} filter={filter} />
+            <Row key={line.id} line={line} filter={filter} rows={rows} />
           ))}
         </tbody>
       </table>
@@ -63,16 +94,28 @@ function useReadAgain(on: boolean): void {
   }, [on, router]);
 }
 
-function Row({ line, filter }: { line: LogLine; filter: LogFilter }) {
+function Row({ line, filter, rows }: { line: LogLine; filter: LogFilter; rows: DeliveryRows }) {
   const chosen = filter.id === line.id;
   const id = line.notificationId ?? line.alertId;
   const below = line.outcome === "quarantined" ? line.reason : id && shortId(id);
   return (
     <tr
-      data-cursor={chosen || undefined}
-      data-selected={chosen || undefined}
-      className="relative hover:bg-hover max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:[&_td]:h-auto max-sm:[&_td]:border-0 max-sm:[&_td]:p-0!"
+      data-delivery={line.id}
+      data-cursor={chosen || rows.cursor === line.id || undefined}
+      data-selected={chosen || rows.isSelected(line.id) || undefined}
+      className="relative hover:bg-hover max-sm:grid max-sm:grid-cols-[--spacing(9)_1fr_auto] max-sm:gap-x-2 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:[&_td]:h-auto max-sm:[&_td]:border-0 max-sm:[&_td]:p-0!"
     >
+      <td className="max-sm:row-span-3">
+        {isReplayable(line.outcome) && (
+          <Checkbox
+            hideLabel
+            label={`Select ${outcomeWord(line.outcome).toLowerCase()} delivery ${line.id}`}
+            checked={rows.isSelected(line.id)}
+            onChange={() => rows.toggle(line.id)}
+            className="relative z-1 -ml-1.5"
+          />
+        )}
+      </td>
       <td className="whitespace-nowrap">
         <Link
           href={logAddress(filter, { id: chosen ? undefined : line.id })}
@@ -86,8 +129,10 @@ function Row({ line, filter }: { line: LogLine; filter: LogFilter }) {
       <td>
         <OutcomeMark outcome={line.outcome} />
       </td>
-      <td className="text-sm">{line.tenancyName ?? <span className="text-ink-3">unknown</span>}</td>
-      <td className="max-sm:col-start-1">
+      <td className="text-sm max-sm:col-start-2">
+        {line.tenancyName ?? <span className="text-ink-3">unknown</span>}
+      </td>
+      <td className="max-sm:col-start-2">
         <span className="block text-sm">{whatOf(line)}</span>
         {below && <span className="line-clamp-2 text-xs text-ink-3">{below}</span>}
       </td>

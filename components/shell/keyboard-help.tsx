@@ -21,6 +21,14 @@ const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
     ],
   },
   {
+    title: "Deliveries",
+    keys: [
+      { keys: ["j", "k"], does: "Next and previous row" },
+      { keys: ["x"], does: "Select the row" },
+      { keys: ["r"], does: "Replay or check again the selected rows, else the row" },
+    ],
+  },
+  {
     title: "Areas",
     keys: [
       { keys: ["↑", "↓"], does: "Move in the tree" },

@@ -1,14 +1,33 @@
 "use server";
 
 import { z } from "zod";
+import { replayFilterSchema } from "@/lib/deliveries/log";
+import { replayChosen, replayFound } from "@/lib/deliveries/replay.server";
 import { action } from "@/lib/http/action.server";
 import { sendTest } from "@/lib/tenancies/own-address.server";
 
 const input = z.strictObject({ tenantId: z.string() });
+const id = z.string().regex(/^\d{1,18}$/);
+const chosenInput = z.strictObject({ ids: z.array(id).min(1).max(500) });
+const foundInput = z.strictObject({ filter: replayFilterSchema, after: id.optional() });
 
 /** Sends the last accepted notification of a tenancy to our own address once more. */
 export async function sendTestAction(values: z.input<typeof input>) {
   return action({ access: "admin", input }, ({ actor, input: { tenantId } }) => sendTest(actor, tenantId))(
     values,
   );
+}
+
+/** Replays deliveries in quarantine, checks refused ones again. */
+export async function replayChosenAction(values: z.input<typeof chosenInput>) {
+  return action({ access: "admin", input: chosenInput }, ({ actor, input: { ids } }) =>
+    replayChosen(actor, ids),
+  )(values);
+}
+
+/** The same for all that the filter finds, one step of it. */
+export async function replayFoundAction(values: z.input<typeof foundInput>) {
+  return action({ access: "admin", input: foundInput }, ({ actor, input: { filter, after } }) =>
+    replayFound(actor, filter, after),
+  )(values);
 }

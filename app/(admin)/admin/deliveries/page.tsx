@@ -11,9 +11,11 @@ import { logFilterSchema } from "@/lib/deliveries/log";
 import { readLog, readLogEntry } from "@/lib/deliveries/log.server";
 import { listTenancies } from "@/lib/tenancies/admin.server";
 import { requireAdmin } from "../require-admin.server";
-import { sendTestAction } from "./actions";
+import { replayChosenAction, replayFoundAction, sendTestAction } from "./actions";
 
 export const metadata: Metadata = { title: "Deliveries" };
+
+const replayActions = { chosen: replayChosenAction, found: replayFoundAction };
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
@@ -39,9 +41,10 @@ export default async function DeliveriesPage({ searchParams }: Props) {
           log={log}
           filter={filter}
           connected={tenancies.some((one) => one.webhookSecrets > 0)}
+          actions={replayActions}
         />
       </main>
-      {chosen && <DeliveryPanel delivery={chosen} filter={filter} />}
+      {chosen && <DeliveryPanel key={chosen.id} delivery={chosen} filter={filter} actions={replayActions} />}
     </div>
   );
 }

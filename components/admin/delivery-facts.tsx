@@ -1,0 +1,73 @@
+"use client";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { TimeWithAge } from "@/components/ui/time";
+import type { DeliveryDetail } from "@/lib/deliveries/contract";
+import type { Signer } from "@/lib/deliveries/log";
+
+type Delivery = DeliveryDetail & { signer: Signer };
+
+const STATUS = { accepted: 200, duplicate: 200, quarantined: 202, spooled: 202, rejected: 401 } as const;
+
+/** What came, what the sender was answered, and what became of it. */
+export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+  const { signer, signatureHeaders } = delivery;
+  return (
+    <dl className="grid grid-cols-[--spacing(29)_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-5 py-3.5 text-sm">
+      <Fact name="Signature" value={signatureOf(delivery)} />
+      <Fact name="Signature in" value={signatureHeaders?.join(", ")} />
+      <Fact name="Signer" value={signer?.tenancyName} />
+      <Fact name="Notification" value={delivery.notificationId} />
+      <Fact name="Alert" value={delivery.alertId && <AlertId delivery={delivery} />} />
+      <Fact name="Request id" value={delivery.requestId} />
+      <Fact name="Answered" value={answerOf(delivery)} />
+      <Fact name="Became" value={delivery.answered && <Became delivery={delivery} />} />
+      <Fact name="Size" value={`${delivery.bytes.toLocaleString("en")} bytes`} />
+    </dl>
+  );
+}
+
+function answerOf({ answered, outcome, answeredInMs }: Delivery): string {
+  const first = answered ?? outcome;
+  return `${STATUS[first]} ${first}${answeredInMs === null ? "" : `, in ${answeredInMs} ms`}`;
+}
+
+function Became({ delivery: { outcome, settledAt, settledBy } }: { delivery: Delivery }) {
+  return (
+    <>
+      {outcome}
+      {settledAt && (
+        <>
+          , <TimeWithAge at={settledAt} />
+        </>
+      )}
+      {settledBy && `, by ${settledBy}`}
+    </>
+  );
+}
+
+function AlertId({ delivery: { alertId, outcome } }: { delivery: Delivery }) {
+  if (!alertId) return null;
+  if (outcome === "quarantined" || outcome === "rejected") return alertId;
+  return (
+    <Link href={`/alerts/${encodeURIComponent(alertId)}`} className="text-accent">
+      {alertId}
+    </Link>
+  );
+}
+
+function signatureOf({ signer, outcome }: Delivery): string {
+  if (!signer) return outcome === "rejected" ? "missing or wrong" : "right";
+  if (signer.retired) return "right, by a secret that was retired since";
+  return `right, secret ${signer.secret} of ${signer.secrets}`;
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  if (!value) return null;
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="wrap-anywhere">{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useToast } from "@/components/ui/toast";
+import { type ReplayCounts, type ReplayFilter, type ReplayStep, replayWords } from "@/lib/deliveries/log";
+import type { ActionResult } from "@/lib/http/action-result";
+
+export type ReplayActions = {
+  chosen: (input: { ids: string[] }) => Promise<ActionResult<ReplayCounts>>;
+  found: (input: { filter: ReplayFilter; after?: string | undefined }) => Promise<ActionResult<ReplayStep>>;
+};
+
+const NONE: ReplayCounts = { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 };
+const totalOf = (counts: ReplayCounts) => Object.values(counts).reduce((a, b) => a + b, 0);
+
+/** Has deliveries taken in once more: those named, or step by step all that a filter finds. */
+export function useReplay(actions: ReplayActions) {
+  const router = useRouter();
+  const toast = useToast();
+  const [pending, setPending] = useState(false);
+  const [done, setDone] = useState(0);
+  const [fault, setFault] = useState<string | null>(null);
+
+  const run = async (work: () => Promise<ReplayCounts>) => {
+    setPending(true);
+    setDone(0);
+    setFault(null);
+    try {
+      toast({ text: replayWords(await work()) });
+    } catch (error) {
+      setFault(error instanceof Fault ? error.message : NO_ANSWER);
+    }
+    setPending(false);
+    router.refresh();
+  };
+
+  const chosen = (ids: string[]) => run(async () => unwrap(await actions.chosen({ ids })));
+  const found = (filter: ReplayFilter) =>
+    run(async () => {
+      let sum = NONE;
+      for (let after: string | undefined; ; ) {
+        const step = unwrap(await actions.found({ filter, after }));
+        sum = plus(sum, step.replayed);
+        setDone(totalOf(sum));
+        if (step.after === null) return sum;
+        after = step.after;
+      }
+    });
+  return { chosen, found, pending, done, fault };
+}
+
+export type Replay = ReturnType<typeof useReplay>;
+
+const NO_ANSWER = "Leafwatch did not answer, so nothing is certain. Reload the page, then try again.";
+
+class Fault extends Error {}
+
+function unwrap<T>(result: ActionResult<T>): T {
+  if (result.ok) return result.value;
+  throw new Fault(result.error.message);
+}
+
+const plus = (a: ReplayCounts, b: ReplayCounts): ReplayCounts => ({
+  accepted: a.accepted + b.accepted,
+  duplicate: a.duplicate + b.duplicate,
+  quarantined: a.quarantined + b.quarantined,
+  refused: a.refused + b.refused,
+});
