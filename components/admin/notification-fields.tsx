@@ -2,19 +2,20 @@
 import { TextField } from "@/components/ui/field";
 import { CopyButton } from "./copy-button";
 import { FormSection, Pair } from "./form-section";
+import { RefusedOffer } from "./refused-offer";
 import type { FormPart, TenancyActions } from "./tenancy-form";
 import { WebhookSecrets } from "./webhook-secrets";
 
 /** How alerts come in: our address, the secrets that sign them, the header that carries the signature. */
 export function NotificationFields({
   address,
-  add,
-  remove,
+  admissible,
+  actions,
   ...part
 }: FormPart & {
   address: string;
-  add: TenancyActions["addSecret"];
-  remove: TenancyActions["removeSecret"];
+  admissible: Promise<number>;
+  actions: TenancyActions;
 }) {
   const { tenancy, draft, set, errorOf, lockedOf } = part;
   return (
@@ -26,7 +27,7 @@ export function NotificationFields({
         end={<CopyButton text={address} />}
         help="As LEAFWATCH_URL has it. The service must reach it from outside"
       />
-      <WebhookSecrets tenancy={tenancy} add={add} remove={remove} />
+      <WebhookSecrets tenancy={tenancy} actions={actions} />
       <Pair>
         <TextField
           label="Signature header"
@@ -37,6 +38,7 @@ export function NotificationFields({
           locked={lockedOf("signatureHeader")}
         />
       </Pair>
+      <RefusedOffer tenantId={tenancy.tenantId} admissible={admissible} admit={actions.admitRefused} />
     </FormSection>
   );
 }

@@ -17,10 +17,13 @@ import { useAction } from "./use-action";
 export function TenancyEditor({
   tenancy,
   webhookAddress,
+  admissible,
   actions,
 }: {
   tenancy: TenancyDetails;
   webhookAddress: string;
+  /** How many refused requests a secret of the tenancy fits; told when it is known. */
+  admissible: Promise<number>;
   actions: TenancyActions;
 }) {
   const stored = draftOf(tenancy);
@@ -62,12 +65,7 @@ export function TenancyEditor({
             replace={actions.replaceClientSecret}
           />
           <HistoryFields {...part} />
-          <NotificationFields
-            {...part}
-            address={webhookAddress}
-            add={actions.addSecret}
-            remove={actions.removeSecret}
-          />
+          <NotificationFields {...part} address={webhookAddress} admissible={admissible} actions={actions} />
           <FaultLine fault={fieldless(save.fault)} />
           <SaveBar changes={changes.length} pending={save.pending} onDiscard={discard} />
         </form>

@@ -1,3 +1,4 @@
+import type { ReplayCounts } from "@/lib/deliveries/log";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
 import type { Draft, settingsOf } from "./tenancy-draft";
@@ -15,6 +16,8 @@ export type TenancyActions = {
     secretId: number;
     confirmed: boolean;
   }) => Promise<ActionResult<void>>;
+  restoreSecret: (input: { tenantId: string; secretId: number }) => Promise<ActionResult<void>>;
+  admitRefused: (input: { tenantId: string }) => Promise<ActionResult<ReplayCounts>>;
 };
 
 /** What the parts of the form share. */

@@ -12,7 +12,12 @@ export type ActionFault = { message: string; parameter?: string };
  */
 export function useAction<Input, Value>(
   run: (input: Input) => Promise<ActionResult<Value>>,
-  options: { said?: string | ((value: Value) => string); onDone?: (value: Value, input: Input) => void } = {},
+  options: {
+    said?: string | ((value: Value) => string);
+    onDone?: (value: Value, input: Input) => void;
+    /** Takes it back, from the word on the outcome. */
+    undo?: (input: Input) => void;
+  } = {},
 ) {
   const router = useRouter();
   const toast = useToast();
@@ -25,7 +30,8 @@ export function useAction<Input, Value>(
       if (!result.ok) return;
       options.onDone?.(result.value, input);
       const said = typeof options.said === "function" ? options.said(result.value) : options.said;
-      if (said) toast({ text: said });
+      const { undo } = options;
+      if (said) toast({ text: said, ...(undo && { undo: () => undo(input) }) });
       router.refresh();
     });
   const errorOf = (parameter: string) => (fault?.parameter === parameter ? fault.message : undefined);

@@ -6,20 +6,14 @@ import { Icon } from "@/components/ui/icon";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import type { TenancyDetails, WebhookSecretLine } from "@/lib/tenancies/contract";
 import { ConfirmDialog } from "./confirm-dialog";
+import { FaultLine } from "./fault-line";
 import type { TenancyActions } from "./tenancy-form";
 import { useAction } from "./use-action";
 import { SetByFile, WordButton } from "./words";
 
-/** The webhook secrets of a tenancy: when each was stored and last fitted, never itself. */
-export function WebhookSecrets({
-  tenancy,
-  add,
-  remove,
-}: {
-  tenancy: TenancyDetails;
-  add: TenancyActions["addSecret"];
-  remove: TenancyActions["removeSecret"];
-}) {
+/** The webhook secrets of a tenancy: when each was stored, what it verified lately, never itself. */
+export function WebhookSecrets({ tenancy, actions }: { tenancy: TenancyDetails; actions: TenancyActions }) {
+  const restore = useAction(actions.restoreSecret, { said: "Taken back: it is tried again" });
   return (
     <div>
       <p className="mb-1.5 text-sm font-medium">
@@ -30,10 +24,22 @@ export function WebhookSecrets({
       </p>
       <div className="divide-y divide-line overflow-hidden rounded-2 border border-line text-sm">
         {tenancy.webhookSecrets.map((secret, index) => (
-          <Line key={secret.id} tenantId={tenancy.tenantId} secret={secret} nth={index + 1} remove={remove} />
+          <Line
+            key={secret.id}
+            tenantId={tenancy.tenantId}
+            secret={secret}
+            nth={index + 1}
+            actions={actions}
+            restore={(secretId) => restore.submit({ tenantId: tenancy.tenantId, secretId })}
+          />
         ))}
-        <AddSecret tenantId={tenancy.tenantId} add={add} none={tenancy.webhookSecrets.length === 0} />
+        <AddSecret
+          tenantId={tenancy.tenantId}
+          add={actions.addSecret}
+          none={tenancy.webhookSecrets.length === 0}
+        />
       </div>
+      <FaultLine fault={restore.fault} />
     </div>
   );
 }
@@ -42,14 +48,19 @@ function Line({
   tenantId,
   secret,
   nth,
-  remove,
+  actions,
+  restore,
 }: {
   tenantId: string;
   secret: WebhookSecretLine;
   nth: number;
-  remove: TenancyActions["removeSecret"];
+  actions: TenancyActions;
+  restore: (secretId: number) => void;
 }) {
-  const action = useAction(remove, { said: "Removed" });
+  const action = useAction(actions.removeSecret, {
+    said: "Retired: it is not tried any more",
+    undo: () => restore(secret.id),
+  });
   const ask = (confirmed: boolean) => action.submit({ tenantId, secretId: secret.id, confirmed });
   const toConfirm = action.fault?.parameter === "confirmed" ? action.fault.message : null;
   return (
@@ -62,15 +73,16 @@ function Line({
         {secret.provisioned ? (
           <SetByFile />
         ) : (
-          <WordButton label={`Remove secret ${nth}`} onClick={() => ask(false)} disabled={action.pending}>
-            Remove
+          <WordButton label={`Retire secret ${nth}`} onClick={() => ask(false)} disabled={action.pending}>
+            Retire
           </WordButton>
         )}
       </div>
+      {secret.superseded && <Superseded secret={secret} />}
       {action.fault && !toConfirm && <p className="mt-1 font-medium">{action.fault.message}</p>}
       <ConfirmDialog
-        title={`Remove secret ${nth}?`}
-        verb="Remove all the same"
+        title={`Retire secret ${nth}?`}
+        verb="Retire all the same"
         isOpen={toConfirm !== null}
         pending={action.pending}
         fault={null}
@@ -85,12 +97,23 @@ function Line({
 
 function Fitted({ secret }: { secret: WebhookSecretLine }) {
   if (!secret.opens)
-    return <span className="font-medium">cannot be opened: enter it again, then remove this one</span>;
+    return <span className="font-medium">cannot be opened: enter it again, then retire this one</span>;
   if (!secret.lastUsedAt) return <span className="text-ink-2">has not fitted yet</span>;
   return (
     <span className="text-ink-2">
-      last fitted <TimeWithAge at={secret.lastUsedAt} />
+      last fitted <TimeWithAge at={secret.lastUsedAt} />;{" "}
+      {secret.verified === 0 ? "no" : secret.verified.toLocaleString("en")}{" "}
+      {secret.verified === 1 ? "notification" : "notifications"} in 7 days
     </span>
+  );
+}
+
+function Superseded({ secret: { lastUsedAt, provisioned } }: { secret: WebhookSecretLine }) {
+  return (
+    <p className="mt-1 pl-6 font-medium">
+      {lastUsedAt ? "Unused for a day or more" : "Never used"}, while a newer secret is.{" "}
+      {provisioned ? "Take it out of the provisioning file." : "Retire it."}
+    </p>
   );
 }
 

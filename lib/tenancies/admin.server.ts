@@ -16,6 +16,7 @@ import {
   listActiveSecrets,
   listSecretRows,
   listTenancyRows,
+  secretUses,
   syncFacts,
   type TenancyRow,
   updateTenancy,
@@ -39,7 +40,8 @@ export async function listTenancies(actor: Actor): Promise<TenancySummary[]> {
  */
 export async function readTenancy(actor: Actor, tenantId: string): Promise<TenancyDetails> {
   const row = await requireTenancy(actor, tenantId);
-  return toDetails(row, await listActiveSecrets(row.id));
+  const [secrets, uses] = await Promise.all([listActiveSecrets(row.id), secretUses(row.id)]);
+  return toDetails(row, secrets, uses);
 }
 
 /**

@@ -154,6 +154,10 @@ export type WebhookSecretLine = {
   provisioned: boolean;
   /** False: no key of LEAFWATCH_SECRET_KEYS opens it any more. */
   opens: boolean;
+  /** How many accepted notifications it verified within the last seven days. */
+  verified: number;
+  /** It has gone unused while a newer one is used. */
+  superseded: boolean;
 };
 
 /** A tenancy as its admin page sees it: settings, and of secrets only that they are there. */

@@ -8,12 +8,21 @@ import {
   type WebhookSecretLine,
   webhookSecretPurpose,
 } from "./contract";
-import type { listActiveSecrets, SecretRow, syncFacts, TenancyRow } from "./store.server";
+import { isSuperseded, type SecretUse } from "./secret-use";
+import type { listActiveSecrets, SecretRow, secretUses, syncFacts, TenancyRow } from "./store.server";
 
 type SealedSecret = Awaited<ReturnType<typeof listActiveSecrets>>[number];
 
 /** A tenancy as its page sees it: of a secret only that it is there and opens. */
-export function toDetails(row: TenancyRow, secrets: readonly SealedSecret[]): TenancyDetails {
+export function toDetails(
+  row: TenancyRow,
+  secrets: readonly SealedSecret[],
+  uses: Awaited<ReturnType<typeof secretUses>> = new Map(),
+): TenancyDetails {
+  const used = secrets.map((secret) => ({
+    ...secret,
+    ...(uses.get(secret.id) ?? { verified: 0, lastVerifiedAt: null }),
+  }));
   return {
     id: row.id,
     tenantId: row.tenantId,
@@ -33,7 +42,7 @@ export function toDetails(row: TenancyRow, secrets: readonly SealedSecret[]): Te
     trustedAddresses: row.trustedAddresses,
     lockedFields: row.lockedFields,
     clientSecret: toClientSecret(row),
-    webhookSecrets: secrets.map((secret) => toSecretLine(row.tenantId, secret)),
+    webhookSecrets: used.map((secret) => toSecretLine(row.tenantId, secret, used)),
   };
 }
 
@@ -46,7 +55,11 @@ function toClientSecret(row: TenancyRow): TenancyDetails["clientSecret"] {
   };
 }
 
-function toSecretLine(tenantId: string, secret: SealedSecret): WebhookSecretLine {
+function toSecretLine(
+  tenantId: string,
+  secret: SealedSecret & SecretUse,
+  all: readonly SecretUse[],
+): WebhookSecretLine {
   return {
     id: secret.id,
     createdAt: secret.createdAt.toISOString(),
@@ -54,6 +67,8 @@ function toSecretLine(tenantId: string, secret: SealedSecret): WebhookSecretLine
     lastUsedAt: secret.lastUsedAt?.toISOString() ?? null,
     provisioned: secret.provisioned,
     opens: tryUnseal(secret.sealed, webhookSecretPurpose(tenantId)) !== null,
+    verified: secret.verified,
+    superseded: isSuperseded(secret, all, new Date()),
   };
 }
 

@@ -16,6 +16,7 @@ import { findWebhookSecret } from "./service.server";
 import {
   insertWebhookSecret,
   listActiveSecrets,
+  restoreSecret,
   retireWebhookSecret,
   reviveWebhookSecret,
   type TenancyRow,
@@ -117,16 +118,29 @@ export async function removeWebhookSecret(
   const row = await requireTenancy(actor, tenantId);
   const active = await listActiveSecrets(row.id);
   const secret = active.find(({ id }) => id === secretId);
-  if (!secret) throw new AppError("not-found", "This secret was removed already.");
+  if (!secret) throw new AppError("not-found", "This secret was retired already.");
   if (secret.provisioned)
     throw new AppError(
       "conflict",
-      "The provisioning file sets this secret. Take it out there, restart, then remove it.",
+      "The provisioning file sets this secret. Take it out there, restart, then retire it.",
     );
   const opens = ({ sealed }: typeof secret) => tryUnseal(sealed, webhookSecretPurpose(tenantId)) !== null;
   if (!confirmed && opens(secret)) refuseTooEarly(active.filter((other) => other !== secret && opens(other)));
   await transaction(async (tx) => {
     await retireWebhookSecret(tx, secretId);
-    await recordAudit(tx, actor, { action: "tenancy.webhook-secret-removed", target: row.name });
+    await recordAudit(tx, actor, { action: "tenancy.webhook-secret-retired", target: row.name });
+  });
+}
+
+/**
+ * Takes back that a webhook secret was ended: it is tried again.
+ * @throws AppError `conflict` when it is in use, or not one of the tenancy
+ */
+export async function restoreWebhookSecret(actor: Actor, tenantId: string, secretId: number): Promise<void> {
+  const row = await requireTenancy(actor, tenantId);
+  await transaction(async (tx) => {
+    if (!(await restoreSecret(tx, row.id, secretId)))
+      throw new AppError("conflict", "This secret is in use: it was taken back already.");
+    await recordAudit(tx, actor, { action: "tenancy.webhook-secret-restored", target: row.name });
   });
 }

@@ -101,6 +101,18 @@ export async function listActiveSecrets(tenancyId: number) {
   });
 }
 
+/** How many notifications each secret of a tenancy verified within the last seven days, and when the last one. */
+export async function secretUses(
+  tenancyId: number,
+): Promise<Map<number, { verified: number; lastVerifiedAt: Date }>> {
+  const rows = await getPrisma().$queryRaw<{ secretId: number; verified: number; lastVerifiedAt: Date }[]>`
+    select d.secret_id as "secretId", count(*)::int as verified, max(n.received_at) as "lastVerifiedAt"
+    from notifications n join deliveries d on d.id = n.delivery_id
+    where n.tenancy_id = ${tenancyId} and n.received_at > now() - interval '7 days' and d.secret_id is not null
+    group by d.secret_id`;
+  return new Map(rows.map(({ secretId, ...use }) => [secretId, use]));
+}
+
 /** When the newest notification of each tenancy came. */
 export async function lastNotificationTimes(): Promise<Map<number, Date>> {
   const rows = await getPrisma().$queryRaw<{ id: number; at: Date | null }[]>`
@@ -166,6 +178,15 @@ export async function reviveWebhookSecret(tx: Transaction, id: number, by: strin
     where: { id },
     data: { retiredAt: null, createdAt: new Date(), createdBy: by, lastUsedAt: null },
   });
+}
+
+/** Takes back that a webhook secret was ended; false when it is not an ended one of the tenancy. */
+export async function restoreSecret(tx: Transaction, tenancyId: number, id: number): Promise<boolean> {
+  const { count } = await tx.webhookSecret.updateMany({
+    where: { id, tenancyId, retiredAt: { not: null } },
+    data: { retiredAt: null },
+  });
+  return count > 0;
 }
 
 /** Ends a webhook secret; its row stays, because deliveries refer to it. */

@@ -1,16 +1,24 @@
 "use server";
 
 import { z } from "zod";
+import { admitRefused } from "@/lib/deliveries/replay.server";
 import { action } from "@/lib/http/action.server";
 import { createTenancy, saveSettings } from "@/lib/tenancies/admin.server";
 import { newTenancySchema, secretText, tenancySettingsSchema } from "@/lib/tenancies/contract";
-import { addWebhookSecret, removeWebhookSecret, replaceClientSecret } from "@/lib/tenancies/secrets.server";
+import {
+  addWebhookSecret,
+  removeWebhookSecret,
+  replaceClientSecret,
+  restoreWebhookSecret,
+} from "@/lib/tenancies/secrets.server";
 
 const tenantId = z.string();
 const settingsInput = z.strictObject({ tenantId, settings: tenancySettingsSchema });
 const clientSecretInput = z.strictObject({ tenantId, clientSecret: secretText });
 const newSecretInput = z.strictObject({ tenantId, secret: secretText });
 const oldSecretInput = z.strictObject({ tenantId, secretId: z.int(), confirmed: z.boolean() });
+const endedSecretInput = z.strictObject({ tenantId, secretId: z.int() });
+const tenancyInput = z.strictObject({ tenantId });
 
 /** Connects a tenancy. */
 export async function createTenancyAction(input: z.input<typeof newTenancySchema>) {
@@ -45,5 +53,20 @@ export async function addWebhookSecretAction(input: z.input<typeof newSecretInpu
 export async function removeWebhookSecretAction(input: z.input<typeof oldSecretInput>) {
   return action({ access: "admin", input: oldSecretInput }, ({ actor, input: { tenantId: id, ...secret } }) =>
     removeWebhookSecret(actor, id, secret),
+  )(input);
+}
+
+/** Takes back that a webhook secret was ended. */
+export async function restoreWebhookSecretAction(input: z.input<typeof endedSecretInput>) {
+  return action(
+    { access: "admin", input: endedSecretInput },
+    ({ actor, input: { tenantId: id, secretId } }) => restoreWebhookSecret(actor, id, secretId),
+  )(input);
+}
+
+/** Admits the refused requests that a secret of the tenancy fits. */
+export async function admitRefusedAction(input: z.input<typeof tenancyInput>) {
+  return action({ access: "admin", input: tenancyInput }, ({ actor, input: { tenantId: id } }) =>
+    admitRefused(actor, id),
   )(input);
 }

@@ -2,13 +2,16 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { TenancyEditor } from "@/components/admin/tenancy-editor";
 import { AppError } from "@/lib/core/errors";
+import { countAdmissible } from "@/lib/deliveries/replay.server";
 import { readTenancy } from "@/lib/tenancies/admin.server";
 import { webhookAddress } from "@/lib/tenancies/own-address.server";
 import { requireAdmin } from "../../require-admin.server";
 import {
   addWebhookSecretAction,
+  admitRefusedAction,
   removeWebhookSecretAction,
   replaceClientSecretAction,
+  restoreWebhookSecretAction,
   saveSettingsAction,
 } from "../actions";
 
@@ -28,11 +31,14 @@ export default async function TenancyPage({ params }: Props) {
       key={tenancy.tenantId}
       tenancy={tenancy}
       webhookAddress={webhookAddress()}
+      admissible={countAdmissible(actor, tenantId).catch(() => 0)}
       actions={{
         save: saveSettingsAction,
         replaceClientSecret: replaceClientSecretAction,
         addSecret: addWebhookSecretAction,
         removeSecret: removeWebhookSecretAction,
+        restoreSecret: restoreWebhookSecretAction,
+        admitRefused: admitRefusedAction,
       }}
     />
   );
