@@ -14,6 +14,8 @@ const config: NextConfig = {
     "graphile-worker",
     "pino",
     "prom-client",
+    "nodemailer",
+    "web-push",
   ],
   async headers() {
     return [

@@ -24,6 +24,14 @@ const hostOrRange = z.string().refine((text) => {
   return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= ({ 4: 32, 6: 128 }[isIP(address)] ?? -1);
 }, "has an entry that is neither a host nor a range such as 10.0.0.0/8");
 
+/** `leafwatch@farm.example` or `Leafwatch <leafwatch@farm.example>`. */
+const sender = z
+  .string()
+  .regex(
+    /^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+    "is no address of a sender, such as leafwatch@farm.example",
+  );
+
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -35,6 +43,13 @@ const schema = z.object({
   LEAFWATCH_PROVISION: z.string().optional(),
   LEAFWATCH_WORKER: z.enum(["inline", "off", "only"]).default("inline"),
   LEAFWATCH_ALLOW_PRIVATE_HOSTS: commaSeparated.pipe(z.array(hostOrRange)),
+  LEAFWATCH_SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: "is no address of a mail server, such as smtp://user:password@mail.farm.example:587",
+    })
+    .optional(),
+  LEAFWATCH_SMTP_FROM: sender.optional(),
 });
 
 export type Env = Omit<z.infer<typeof schema>, "LEAFWATCH_URL"> & { LEAFWATCH_URL: string };
@@ -58,6 +73,14 @@ function parse(variables: NodeJS.ProcessEnv): Env {
     throw new AppError(
       "unavailable",
       `The environment variable ${String(issue?.path[0])} is wrong: ${issue?.message}`,
+    );
+  }
+  const { LEAFWATCH_SMTP_URL: server, LEAFWATCH_SMTP_FROM: from } = result.data;
+  if ((server === undefined) !== (from === undefined)) {
+    const [missing, given] = server === undefined ? ["URL", "FROM"] : ["FROM", "URL"];
+    throw new AppError(
+      "unavailable",
+      `The environment variable LEAFWATCH_SMTP_${missing} is missing: e-mail needs it beside LEAFWATCH_SMTP_${given}.`,
     );
   }
   return {

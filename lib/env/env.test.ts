@@ -34,9 +34,20 @@ describe("the environment", () => {
     ["LEAFWATCH_SECRET_KEYS", "too-short"],
     ["LEAFWATCH_WORKER", "sometimes"],
     ["PORT", "70000"],
+    ["LEAFWATCH_SMTP_URL", "https://user:secret@mail.example"],
+    ["LEAFWATCH_SMTP_FROM", "nobody"],
   ])("refuses %s=%s by its name and without its value", async (name, value) => {
     const error = await envOf({ [name]: value }).catch((thrown: unknown) => thrown);
     expect(String(error)).toContain(`The environment variable ${name} is wrong`);
     expect(String(error)).not.toContain(value);
+  });
+
+  it.each([
+    [{ LEAFWATCH_SMTP_URL: "smtps://user:secret@mail.example" }, "LEAFWATCH_SMTP_FROM"],
+    [{ LEAFWATCH_SMTP_FROM: "Leafwatch <leafwatch@farm.example>" }, "LEAFWATCH_SMTP_URL"],
+  ])("names the half of the mail settings that is missing: %j", async (given, missing) => {
+    const error = await envOf(given).catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain(`The environment variable ${missing} is missing`);
+    expect(String(error)).not.toContain("secret");
   });
 });

@@ -1,3 +1,5 @@
+import type { Why } from "@/lib/notices/contract";
+
 /** The background jobs and what each is told. */
 export type JobPayloads = {
   /** One step of a query's life. */
@@ -10,6 +12,10 @@ export type JobPayloads = {
   "answer-self-check": Record<string, never>;
   /** After an upgrade: takes in what lay in quarantine and is understood now. */
   "replay-quarantine": Record<string, never>;
+  /** Finds out who is to be told of alerts: of these, or of all that is due. */
+  "look-for-notices": { alerts?: { tenancyId: number; alertIds: string[] }[]; round?: number };
+  /** Sends one message; `attempt` counts from 1, `deviceIds` are those that an earlier one did not reach. */
+  "send-notice": { noticeIds: string[]; why: Why; attempt: number; deviceIds?: number[] };
   /** Picks up queries whose job was lost, and clears the queue's left-overs. */
   "tidy-up": Record<string, never>;
 };

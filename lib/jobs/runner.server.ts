@@ -24,6 +24,7 @@ const once = (task: string, match: string): CronItem => ({
 const schedule = [
   once("sync-due", "* * * * *"),
   once("tidy-up", "* * * * *"),
+  once("look-for-notices", "* * * * *"),
   once("answer-self-check", "*/5 * * * *"),
 ];
 

@@ -3,6 +3,7 @@ import type { JobHelpers, TaskList } from "graphile-worker";
 import { placeAlertsOfJobs, placeUnplaced } from "@/lib/alerts/service.server";
 import { SYSTEM } from "@/lib/auth/system.server";
 import { log } from "@/lib/http/log.server";
+import { lookForNotices, sendNotice } from "@/lib/notices/service.server";
 import { advanceQuery, pickUpStranded } from "@/lib/queries/service.server";
 import { lookSoon, syncDue } from "@/lib/sync/service.server";
 import { forgetRejected, replayAfterUpgrade } from "@/lib/webhooks/service.server";
@@ -24,6 +25,8 @@ const handlers: Handlers = {
   "answer-self-check": () => checkOwnAddress(),
   "replay-quarantine": async (_, { abortSignal }) =>
     replayAfterUpgrade({ build: await buildId(), by: SYSTEM.name, signal: abortSignal }),
+  "look-for-notices": (payload) => lookForNotices(payload),
+  "send-notice": (payload) => sendNotice(payload),
   "tidy-up": async () => {
     await pickUpStranded();
     await placeUnplaced(new Date());

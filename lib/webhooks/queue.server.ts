@@ -3,6 +3,7 @@ import { placeAlerts } from "@/lib/alerts/service.server";
 import { AppError } from "@/lib/core/errors";
 import { groupBy } from "@/lib/core/group-by";
 import { log } from "@/lib/http/log.server";
+import { noticeSoon } from "@/lib/notices/service.server";
 import { type AlertRef, type Received, type Stored, storeAside, storeBatch } from "./batch.server";
 import type { Verdict } from "./judge";
 import { touchSecrets } from "./store.server";
@@ -99,6 +100,7 @@ function finish(entries: Entry[], { verdicts, touched }: Stored): void {
     else reject(new Error("A stored notification has no verdict"));
   });
   placeSoon(touched);
+  noticeSoon(touched);
   touchSoon(entries.map(({ received }) => received.signer.secretId));
 }
 

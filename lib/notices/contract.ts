@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { ALERT_TYPES, CATEGORIES } from "@/lib/alerts/contract";
+
+/** How a person is told. */
+export const CHANNELS = ["push", "email"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** What a notice says: it began, it got worse, nobody has it in hand yet. */
+export const NOTICE_KINDS = ["raised", "rose", "reminder"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** What alerts are about, in both shapes of notifications: types, then categories. */
+export const SUBJECTS = [...ALERT_TYPES, ...CATEGORIES] as const;
+
+/** A push service takes no notice for a device any more after so many failures in a row. */
+export const MOST_FAILURES = 20;
+
+const MINUTES_A_DAY = 1_440;
+const LONGEST_REMINDER = 7 * MINUTES_A_DAY;
+const minuteOfDay = z
+  .int()
+  .min(0)
+  .max(MINUTES_A_DAY - 1);
+
+/** What the browser hands over when a person allows a device: RFC 8030 and 8291. */
+export const deviceInputSchema = z.strictObject({
+  endpoint: z.url("is not an address").max(2_000),
+  p256dh: z.string().regex(/^[\w-]{87}=?$/, "is not a public key"),
+  auth: z.string().regex(/^[\w-]{22}={0,2}$/, "is not a secret of a subscription"),
+  device: z.string().trim().min(1).max(100),
+});
+export type DeviceInput = z.output<typeof deviceInputSchema>;
+
+/** The form of a rule. Quiet hours are minutes after midnight in site time, both or neither. */
+export const ruleInputSchema = z
+  .strictObject({
+    /** Left out: a new rule. */
+    id: z.int().optional(),
+    tenant: z.string().min(1),
+    minRank: z.int().min(0).max(3),
+    types: z.array(z.enum(SUBJECTS)).max(SUBJECTS.length),
+    areaPath: z.string().min(1).max(1_000).nullable(),
+    push: z.boolean(),
+    email: z.boolean(),
+    quietFrom: minuteOfDay.nullable(),
+    quietTo: minuteOfDay.nullable(),
+    remindMinutes: z
+      .int("is not a whole number of minutes")
+      .min(1, "has to be 1 or more")
+      .max(LONGEST_REMINDER, "has to be 10,080 or less: 7 days")
+      .nullable(),
+  })
+  .refine((rule) => rule.push || rule.email, {
+    path: ["push"],
+    error: "Choose devices, e-mail or both: else nothing is sent",
+  })
+  .refine((rule) => (rule.quietFrom === null) === (rule.quietTo === null), {
+    path: ["quietTo"],
+    error: "Quiet hours need a start and an end",
+  })
+  .refine((rule) => rule.quietFrom === null || rule.quietFrom !== rule.quietTo, {
+    path: ["quietTo"],
+    error: "Quiet hours that start and end together would never end",
+  });
+export type RuleInput = z.output<typeof ruleInputSchema>;
+
+export type Rule = Omit<RuleInput, "id" | "tenant"> & { id: number; tenantId: string; tenancyName: string };
+
+/** A device as its owner sees it: never its address, which anybody could send to. */
+export type Device = {
+  id: number;
+  device: string;
+  createdAt: string;
+  lastSentAt: string | null;
+  failures: number;
+  /** A hash by which a browser finds itself in the list. */
+  fingerprint: string;
+};
+
+/** What the page of a person shows. */
+export type NoticesPage = {
+  devices: Device[];
+  rules: Rule[];
+  /** The key that subscriptions of this server are bound to (RFC 8292), base64url. */
+  pushKey: string;
+  email: { address: string; configured: boolean };
+};
+
+/** What became of a test, for each way. */
+export type TestOutcome = { to: string; error: string | null };
+
+/** What a message is about: one alert, or several told together. */
+export type Why = "alert" | "many" | "quiet" | "missed";

@@ -1,0 +1,50 @@
+import type { Category, Severity } from "@/lib/alerts/contract";
+import { isWithin } from "@/lib/core/paths";
+import type { Rule } from "./contract";
+
+/** An alert as notices see it. */
+export type Subject = {
+  tenancyId: number;
+  alertId: string;
+  type: string | null;
+  category: Category | null;
+  severity: Severity | null;
+  /** 3 HIGH or critical to 0. */
+  rank: number;
+  status: "open" | "closed";
+  jobId: string;
+  beganAt: Date;
+  severitySince: Date | null;
+  lastEventAt: Date;
+  acknowledgedAt: Date | null;
+  acknowledgedRank: number | null;
+  snoozedAt: Date | null;
+  snoozedUntil: Date | null;
+  snoozedRank: number | null;
+  recoveryConfirmedAt: Date | null;
+  /** The control areas that it is in, as far as known. */
+  paths: string[];
+};
+
+type Filter = Pick<Rule, "minRank" | "types" | "areaPath">;
+
+/** Whether a rule wants to hear of an alert; one whose place is not known fits no rule with an area. */
+export function matches(rule: Filter, alert: Pick<Subject, "rank" | "type" | "category" | "paths">): boolean {
+  if (alert.rank < rule.minRank) return false;
+  const about: readonly (string | null)[] = [alert.type, alert.category];
+  if (rule.types.length > 0 && !rule.types.some((type) => about.includes(type))) return false;
+  const { areaPath } = rule;
+  return areaPath === null || alert.paths.some((path) => isWithin(path, areaPath));
+}
+
+/** Whether nobody need be told: it is closed, acknowledged as heavy as it is, put off, or found recovered. */
+export function isSettled(alert: Subject, now: Date): boolean {
+  if (alert.status === "closed" || alert.recoveryConfirmedAt !== null) return true;
+  if (alert.acknowledgedAt !== null && (alert.acknowledgedRank ?? alert.rank) >= alert.rank) return true;
+  return isSnoozed(alert, now);
+}
+
+function isSnoozed({ snoozedAt, snoozedUntil, snoozedRank, rank }: Subject, now: Date): boolean {
+  if (snoozedAt === null || (snoozedRank !== null && rank > snoozedRank)) return false;
+  return snoozedUntil === null || snoozedUntil > now;
+}

@@ -1,0 +1,150 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { recordAudit } from "@/lib/audit/service.server";
+import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import { displayPath } from "@/lib/core/paths";
+import { transaction } from "@/lib/db/transaction.server";
+import { env } from "@/lib/env/env.server";
+import { resolveTenancy } from "@/lib/tenancies/service.server";
+import type { Device, DeviceInput, NoticesPage, RuleInput, TestOutcome } from "./contract";
+import { canMail, sendMail } from "./mail.server";
+import {
+  countDevices,
+  countRules,
+  deleteDevice,
+  deleteRule,
+  findAddress,
+  listDevices,
+  listRules,
+  type StoredDevice,
+  saveDevice,
+  saveRule,
+} from "./page-store.server";
+import { checkEndpoint, pushKey } from "./push.server";
+import { sendToDevice } from "./send.server";
+import type { NoticeText } from "./words";
+
+export { lookForNotices } from "./look.server";
+export { sendNotice } from "./send.server";
+export { noticeSoon } from "./soon.server";
+
+const MOST_DEVICES = 20;
+const MOST_RULES = 50;
+
+/** The person behind an actor: programs and screens are sent nothing. */
+function personOf(actor: Actor): number {
+  requireAccess(actor, "viewer");
+  if (actor.kind === "user") return actor.id;
+  throw new AppError("forbidden", "Notices are for people who sign in.");
+}
+
+/** The devices and rules of a person, and the ways that there are. */
+export async function readNotices(actor: Actor): Promise<NoticesPage> {
+  const userId = personOf(actor);
+  const [devices, rules, key, address] = await Promise.all([
+    listDevices(userId),
+    listRules(userId),
+    pushKey(),
+    findAddress(userId),
+  ]);
+  return {
+    devices: devices.map(lineOf),
+    rules,
+    pushKey: key,
+    email: { address, configured: canMail() },
+  };
+}
+
+function lineOf({ id, device, createdAt, lastSentAt, failures, endpoint }: StoredDevice): Device {
+  return {
+    id,
+    device,
+    createdAt: createdAt.toISOString(),
+    lastSentAt: lastSentAt?.toISOString() ?? null,
+    failures,
+    fingerprint: createHash("sha256").update(endpoint).digest("hex"),
+  };
+}
+
+/**
+ * Keeps a device of the person, or takes it up again.
+ * @throws AppError `bad-request` on `endpoint` where it may not be called, `conflict` when there are too many
+ */
+export async function addDevice(actor: Actor, input: DeviceInput): Promise<void> {
+  const userId = personOf(actor);
+  await checkEndpoint(input.endpoint);
+  await transaction(async (tx) => {
+    await saveDevice(tx, userId, input);
+    if ((await countDevices(tx, userId)) > MOST_DEVICES)
+      throw new AppError("conflict", `You have ${MOST_DEVICES} devices. Remove one first.`);
+    await recordAudit(tx, actor, { action: "notices.device-allowed", target: input.device });
+  });
+}
+
+/** Takes a device of the person away. @throws AppError `not-found` */
+export async function removeDevice(actor: Actor, id: number): Promise<void> {
+  const userId = personOf(actor);
+  await transaction(async (tx) => {
+    const device = await deleteDevice(tx, userId, id);
+    if (device === null) throw new AppError("not-found", "There is no such device of yours any more.");
+    await recordAudit(tx, actor, { action: "notices.device-removed", target: device });
+  });
+}
+
+/**
+ * Makes a rule of the person, or changes one.
+ * @throws AppError `not-found`, `bad-request` on `tenant`, `conflict` when there are too many
+ */
+export async function keepRule(actor: Actor, input: RuleInput): Promise<void> {
+  const userId = personOf(actor);
+  const tenancy = await resolveTenancy(actor, input.tenant);
+  await transaction(async (tx) => {
+    if (!(await saveRule(tx, { userId, tenancyId: tenancy.id }, input)))
+      throw new AppError("not-found", "There is no such rule of yours any more.");
+    if ((await countRules(tx, userId)) > MOST_RULES)
+      throw new AppError("conflict", `You have ${MOST_RULES} rules. Remove one first.`);
+    await recordAudit(tx, actor, {
+      action: input.id === undefined ? "notices.rule-made" : "notices.rule-changed",
+      target: tenancy.name,
+      detail: { area: input.areaPath === null ? "everywhere" : displayPath(input.areaPath) },
+    });
+  });
+}
+
+/** Takes a rule of the person away. @throws AppError `not-found` */
+export async function removeRule(actor: Actor, id: number): Promise<void> {
+  const userId = personOf(actor);
+  await transaction(async (tx) => {
+    if (!(await deleteRule(tx, userId, id)))
+      throw new AppError("not-found", "There is no such rule of yours any more.");
+    await recordAudit(tx, actor, { action: "notices.rule-removed", target: String(id) });
+  });
+}
+
+const TEST: NoticeText = {
+  title: "A test from Leafwatch",
+  body: "Notices reach you here.",
+  tag: "test",
+  url: "/account/notices",
+  level: "plain",
+};
+
+/** Sends a test to every device of the person, and by mail where there is a mail server: what became of each. */
+export async function sendTest(actor: Actor): Promise<TestOutcome[]> {
+  const userId = personOf(actor);
+  const devices = await listDevices(userId);
+  const outcomes = devices.map(async (device): Promise<TestOutcome> => {
+    const sent = await sendToDevice(device, TEST);
+    return { to: device.device, error: sent.outcome === "sent" ? null : sent.error };
+  });
+  if (canMail()) outcomes.push(mailTest(await findAddress(userId)));
+  return Promise.all(outcomes);
+}
+
+async function mailTest(to: string): Promise<TestOutcome> {
+  const link = new URL(TEST.url, env().LEAFWATCH_URL).href;
+  const sent = await sendMail(to, TEST.title, `${TEST.body}\n\n${link}\n`);
+  return { to, error: sent.outcome === "sent" ? null : sent.error };
+}
