@@ -8,7 +8,9 @@ import { PREFERENCE_COOKIES, themeOf } from "@/components/shell/preferences";
 export const metadata: Metadata = {
   title: { default: "Leafwatch", template: "%s · Leafwatch" },
   description: "Plant alerts, index history and control areas",
-  icons: { icon: "/icons/leaf.svg" },
+  icons: { icon: "/icons/leaf.svg", apple: "/icons/leaf-touch-180.png" },
+  manifest: "/manifest.webmanifest",
+  appleWebApp: { title: "Leafwatch" },
 };
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };

@@ -23,6 +23,10 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   return (
     <Drawer title="More" side="bottom" isOpen={isOpen} onClose={onClose}>
       <div className="grid gap-4">
+        <Link href="/account/notices" onClick={onClose} className={LINE}>
+          <Icon name="bell" className="size-5 text-ink-3" />
+          Notices
+        </Link>
         {user.role === "admin" && (
           <Link href={ADMIN_PLACE.href} onClick={onClose} className={LINE}>
             <Icon name={ADMIN_PLACE.icon} className="size-5 text-ink-3" />

@@ -24,6 +24,7 @@ export function phoneTitleOf(pathname: string, siteName: string): { title: strin
   if (pathname === "/") return { title: siteName };
   if (/^\/alerts\/./.test(pathname)) return { title: "Alert", back: "/alerts" };
   if (/^\/queries\/./.test(pathname)) return { title: "Query", back: "/queries" };
+  if (pathname === "/account/notices") return { title: "Notices" };
   const place = [...PLACES, ADMIN_PLACE].find((candidate) => isAt(candidate, pathname));
   return { title: place?.label ?? siteName };
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { chooseShortcuts } from "@/app/(site)/preferences";
 import { LiveProvider } from "@/components/live/live-provider";
+import { KeepWorker } from "@/components/notices/keep-worker";
 import { ClockProvider } from "@/components/ui/clock";
 import { ToastProvider } from "@/components/ui/toast";
 import { BottomNav } from "./bottom-nav";
@@ -31,6 +32,7 @@ export function SiteShell({
         <SiteProvider site={site}>
           <ClockProvider now={now} zone={site.tenancy?.timeZone ?? "UTC"}>
             <LiveProvider tenantId={site.tenancy?.tenantId ?? null}>
+              <KeepWorker />
               <ShortcutsProvider initiallyEnabled={singleKeys} remember={chooseShortcuts}>
                 <ToastProvider>
                   <PhoneHeaderProvider>

@@ -15,6 +15,9 @@ export function contentSecurityPolicy(nonce: string, mode: { development: boolea
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${mode.development ? " ws:" : ""}`,
+    // Without these the worker and the manifest would fall under the rules for scripts and all the rest.
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

@@ -1,0 +1,33 @@
+"use server";
+
+import { z } from "zod";
+import { action } from "@/lib/http/action.server";
+import { deviceInputSchema, ruleInputSchema } from "@/lib/notices/contract";
+import { addDevice, keepRule, removeDevice, removeRule, sendTest } from "@/lib/notices/service.server";
+
+const one = z.strictObject({ id: z.int() });
+
+/** Keeps this browser as a device of the person. */
+export const allowDevice = action({ access: "viewer", input: deviceInputSchema }, ({ actor, input }) =>
+  addDevice(actor, input),
+);
+
+/** Takes one of the person's devices away. */
+export const forgetDevice = action({ access: "viewer", input: one }, ({ actor, input }) =>
+  removeDevice(actor, input.id),
+);
+
+/** Makes or changes a rule of the person. */
+export const saveRule = action({ access: "viewer", input: ruleInputSchema }, ({ actor, input }) =>
+  keepRule(actor, input),
+);
+
+/** Takes one of the person's rules away. */
+export const dropRule = action({ access: "viewer", input: one }, ({ actor, input }) =>
+  removeRule(actor, input.id),
+);
+
+/** Sends a test all the way; answers what became of each. */
+export const testNotices = action({ access: "viewer", input: z.strictObject({}) }, ({ actor }) =>
+  sendTest(actor),
+);

@@ -1,0 +1,22 @@
+import { cookies } from "next/headers";
+import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
+
+const YEAR_S = 31_536_000;
+
+/**
+ * Where a notice leads when there are several tenancies: remembers which one the page is to show, and goes on.
+ * What may be seen is decided by the page.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const [tenant, alert] = [searchParams.get("tenant"), searchParams.get("alert")];
+  if (tenant)
+    (await cookies()).set(PREFERENCE_COOKIES.tenancy, tenant.slice(0, 100), {
+      path: "/",
+      maxAge: YEAR_S,
+      sameSite: "lax",
+      httpOnly: true,
+    });
+  const location = alert ? `/alerts/${encodeURIComponent(alert)}` : "/alerts";
+  return new Response(null, { status: 303, headers: { location } });
+}

@@ -1,0 +1,156 @@
+"use client";
+import { type ReactNode, useState } from "react";
+import { FaultLine } from "@/components/admin/fault-line";
+import { useAction } from "@/components/admin/use-action";
+import { WordButton } from "@/components/admin/words";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { Panel } from "@/components/ui/panel";
+import { SiteTime, TimeWithAge } from "@/components/ui/time";
+import { type Device, MOST_FAILURES } from "@/lib/notices/contract";
+import type { NoticeActions } from "./notices-view";
+import { type DeviceState, useThisDevice } from "./use-this-device";
+
+/** The devices that notices are sent to, and whether this one is among them. */
+export function DevicePanel({
+  devices,
+  pushKey,
+  allow,
+  forget,
+}: {
+  devices: Device[];
+  pushKey: string;
+  allow: NoticeActions["allowDevice"];
+  forget: NoticeActions["forgetDevice"];
+}) {
+  const here = useThisDevice(pushKey, devices);
+  const [refused, setRefused] = useState<string | null>(null);
+  const allowing = useAction(allow, { said: "This device is told from now on" });
+  const forgetting = useAction(forget, { said: "Removed" });
+  const start = async () => {
+    setRefused(null);
+    try {
+      const device = await here.allow();
+      if (device) allowing.submit(device);
+    } catch {
+      setRefused("The push service of this browser did not answer. Check its connection, then try again.");
+    }
+  };
+  const remove = async (device: Device) => {
+    if (device.id === here.ownId) await here.forget().catch(() => undefined);
+    forgetting.submit({ id: device.id });
+  };
+  return (
+    <Panel title="Devices" count={devices.length}>
+      <div className="grid gap-3 border-b border-hairline px-4 py-3.5 last:border-b-0">
+        <ThisDevice state={here.state} />
+        {here.state === "off" && (
+          <div>
+            <Button
+              variant={devices.length === 0 ? "primary" : "outline"}
+              icon="bell"
+              pending={allowing.pending}
+              onClick={start}
+            >
+              Allow this device
+            </Button>
+          </div>
+        )}
+        {refused && (
+          <p role="alert" className="text-sm font-medium">
+            {refused}
+          </p>
+        )}
+        <FaultLine fault={allowing.fault ?? forgetting.fault} />
+      </div>
+      <ul>
+        {devices.map((device) => (
+          <Line
+            key={device.id}
+            device={device}
+            isHere={device.id === here.ownId}
+            pending={forgetting.pending}
+            onRemove={() => remove(device)}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const STATES: Record<DeviceState, { icon: "clock" | "ok" | "bell" | "failed"; text: ReactNode }> = {
+  checking: { icon: "clock", text: "Looking whether this device takes notices" },
+  on: { icon: "ok", text: "This device is told" },
+  off: { icon: "bell", text: "This device is not told yet. Your browser will ask whether Leafwatch may." },
+  denied: {
+    icon: "failed",
+    text: "Notices are blocked in this browser. Allow them for this site in the browser’s settings, then reload the page.",
+  },
+  unsupported: {
+    icon: "failed",
+    text: "This browser cannot take notices. Chrome, Edge, Firefox and Safari can, but not in a private window.",
+  },
+  "home-screen": {
+    icon: "failed",
+    text: "On an iPhone or iPad: tap Share, then “Add to Home Screen”, and open Leafwatch from there.",
+  },
+  insecure: {
+    icon: "failed",
+    text: "Browsers give notices to secure addresses only. Open Leafwatch by an address that begins with https://; whoever runs it can set one up.",
+  },
+};
+
+function ThisDevice({ state }: { state: DeviceState }) {
+  const { icon, text } = STATES[state];
+  return (
+    <p className="flex gap-2 text-sm text-ink-2" role="status">
+      <Icon
+        name={icon}
+        className={`mt-px size-4 shrink-0 ${state === "on" ? "text-healthy" : "text-ink-3"}`}
+      />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+function Line({
+  device,
+  isHere,
+  pending,
+  onRemove,
+}: {
+  device: Device;
+  isHere: boolean;
+  pending: boolean;
+  onRemove: () => void;
+}) {
+  const name = isHere ? `${device.device}, this one` : device.device;
+  return (
+    <li className="flex items-center gap-3 border-b border-hairline px-4 py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1">
+        <p className="font-strong wrap-anywhere">{name}</p>
+        <p className="text-sm text-ink-3">
+          {device.lastSentAt ? (
+            <>
+              Last sent <TimeWithAge at={device.lastSentAt} />
+            </>
+          ) : (
+            <>
+              Nothing sent yet, allowed <SiteTime at={device.createdAt} />
+            </>
+          )}
+        </p>
+        {device.failures > 0 && (
+          <p className="text-sm text-ink-2">
+            {device.failures >= MOST_FAILURES
+              ? "Given up: nothing got through for long. Remove it, then allow it again."
+              : `The last ${device.failures === 1 ? "try" : `${device.failures} tries`} did not get through`}
+          </p>
+        )}
+      </div>
+      <WordButton label={`Remove ${name}`} disabled={pending} onClick={onRemove}>
+        Remove
+      </WordButton>
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { deviceWords, needsHomeScreen } from "./device-words";
+
+const PIXEL =
+  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36";
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+const EDGE =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0";
+const MAC =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15";
+
+describe("a device", () => {
+  it.each([
+    [PIXEL, "Chrome on Android"],
+    [IPHONE, "Safari on iPhone"],
+    [EDGE, "Edge on Windows"],
+    [MAC, "Safari on Mac"],
+    ["something else", "A browser"],
+  ])("%s is %s", (userAgent, words) => expect(deviceWords(userAgent)).toBe(words));
+
+  it("of the kind that asks for its home screen is known, an iPad that plays a Mac too", () => {
+    expect(needsHomeScreen(IPHONE, 5)).toBe(true);
+    expect(needsHomeScreen(MAC, 5)).toBe(true);
+    expect(needsHomeScreen(MAC, 0)).toBe(false);
+    expect(needsHomeScreen(PIXEL, 5)).toBe(false);
+  });
+});

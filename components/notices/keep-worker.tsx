@@ -1,0 +1,22 @@
+"use client";
+import { useEffect } from "react";
+import { useLive } from "@/components/live/live-provider";
+
+const SAY_EVERY_MS = 30_000;
+
+/** Sets up what shows notices and the page of a server that does not answer, and tells it when we last heard. */
+export function KeepWorker() {
+  const { state } = useLive();
+  useEffect(() => {
+    // A page that is not secure has none, and one that is forbidden to keep anything refuses.
+    navigator.serviceWorker?.register("/sw.js").catch(() => undefined);
+  }, []);
+  useEffect(() => {
+    if (state !== "live") return;
+    const say = () => navigator.serviceWorker?.controller?.postMessage("seen");
+    say();
+    const timer = setInterval(say, SAY_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [state]);
+  return null;
+}

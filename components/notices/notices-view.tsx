@@ -1,0 +1,51 @@
+"use client";
+import { PageHead } from "@/components/admin/page-head";
+import type { ActionResult } from "@/lib/http/action-result";
+import type { DeviceInput, NoticesPage, RuleInput, TestOutcome } from "@/lib/notices/contract";
+import { DevicePanel } from "./device-panel";
+import { MailPanel } from "./mail-panel";
+import { RulePanel } from "./rule-panel";
+import { SendTest } from "./send-test";
+
+type Action<Input, Value = void> = (input: Input) => Promise<ActionResult<Value>>;
+
+export type NoticeActions = {
+  allowDevice: Action<DeviceInput>;
+  forgetDevice: Action<{ id: number }>;
+  saveRule: Action<RuleInput>;
+  dropRule: Action<{ id: number }>;
+  testNotices: Action<Record<string, never>, TestOutcome[]>;
+};
+
+/** What a person is told of, where, and how: their own rules, devices and mail address. */
+export function NoticesView({ notices, actions }: { notices: NoticesPage; actions: NoticeActions }) {
+  const { devices, rules, pushKey, email } = notices;
+  const reachable = devices.length > 0 || email.configured;
+  return (
+    <div className="mx-auto max-w-300">
+      <PageHead
+        title="Notices"
+        hint="Leafwatch tells you of alerts while no page is open. Rules and devices here are your own."
+        action={reachable && <SendTest run={actions.testNotices} />}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <RulePanel
+          rules={rules}
+          canMail={email.configured}
+          hasDevice={devices.length > 0}
+          save={actions.saveRule}
+          drop={actions.dropRule}
+        />
+        <div className="grid gap-4 max-lg:-order-1">
+          <DevicePanel
+            devices={devices}
+            pushKey={pushKey}
+            allow={actions.allowDevice}
+            forget={actions.forgetDevice}
+          />
+          <MailPanel email={email} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { FaultLine } from "@/components/admin/fault-line";
+import { type ActionFault, useAction } from "@/components/admin/use-action";
+import { AreaField, useAreas } from "@/components/queries/area-field";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { TextField } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { type Rule, type RuleInput, ruleInputSchema, SUBJECTS } from "@/lib/notices/contract";
+import type { NoticeActions } from "./notices-view";
+import { clockOf, minutesOf, reminderChoices, SEVERITY_CHOICES, SUBJECT_WORDS } from "./rule-words";
+
+const FIELDS = ["areaPath", "push", "quietTo", "remindMinutes"];
+const USUAL_NIGHT = { quietFrom: 22 * 60, quietTo: 6 * 60 };
+
+type Draft = Omit<RuleInput, "id" | "tenant">;
+
+/** A new rule, or one that is changed. */
+export function RuleForm({
+  rule,
+  tenant,
+  canMail,
+  save,
+  onClose,
+}: {
+  rule: Rule | null;
+  tenant: string;
+  canMail: boolean;
+  save: NoticeActions["saveRule"];
+  onClose: () => void;
+}) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(rule));
+  const [wrong, setWrong] = useState<ActionFault | null>(null);
+  const action = useAction(save, { said: "Saved", onDone: onClose });
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const input = { ...draft, tenant, ...(rule ? { id: rule.id } : {}) };
+    const [issue] = ruleInputSchema.safeParse(input).error?.issues ?? [];
+    setWrong(issue ? { message: issue.message, parameter: String(issue.path[0]) } : null);
+    if (!issue) action.submit(input);
+  };
+  const fault = wrong ?? action.fault;
+  const errorOf = (name: string) => (fault?.parameter === name ? fault.message : undefined);
+  return (
+    <form
+      noValidate
+      aria-label={rule ? "Change the rule" : "A new rule"}
+      onSubmit={submit}
+      className="grid grid-cols-1 gap-4.5 border-t border-hairline p-4 first:border-t-0"
+    >
+      <What draft={draft} change={change} areaError={errorOf("areaPath")} />
+      <How draft={draft} change={change} canMail={canMail} error={errorOf("push")} />
+      <When draft={draft} change={change} errorOf={errorOf} />
+      <FaultLine fault={fault} fields={FIELDS} />
+      <div className="flex flex-wrap justify-end gap-2 border-t border-hairline pt-3.5">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={action.pending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function draftOf(rule: Rule | null): Draft {
+  if (!rule)
+    return {
+      minRank: 2,
+      types: [],
+      areaPath: null,
+      push: true,
+      email: false,
+      quietFrom: null,
+      quietTo: null,
+      remindMinutes: null,
+    };
+  const { id: _, tenantId: __, tenancyName: ___, ...draft } = rule;
+  return draft;
+}
+
+type Part = { draft: Draft; change: (part: Partial<Draft>) => void };
+
+const LEGEND = "mb-1.5 text-sm font-medium";
+
+function What({ draft, change, areaError }: Part & { areaError?: string }) {
+  const areas = useAreas();
+  const turn = (type: Draft["types"][number], on: boolean) =>
+    change({ types: on ? [...draft.types, type] : draft.types.filter((one) => one !== type) });
+  return (
+    <>
+      <Select
+        label="From which severity on"
+        options={SEVERITY_CHOICES}
+        value={String(draft.minRank)}
+        onChange={(rank) => change({ minRank: Number(rank) })}
+      />
+      <fieldset>
+        <legend className={LEGEND}>
+          About <span className="font-normal text-ink-3">all, where none is ticked</span>
+        </legend>
+        <div className="flex flex-wrap gap-x-5 gap-y-2">
+          {SUBJECTS.map((type) => (
+            <Checkbox
+              key={type}
+              label={SUBJECT_WORDS[type]}
+              checked={draft.types.includes(type)}
+              onChange={(event) => turn(type, event.target.checked)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <AreaField
+        areas={areas}
+        chosen={draft.areaPath === null ? [] : [draft.areaPath]}
+        error={areaError}
+        onChange={(chosen) => change({ areaPath: chosen.at(-1) ?? null })}
+      />
+    </>
+  );
+}
+
+function How({ draft, change, canMail, error }: Part & { canMail: boolean; error?: string }) {
+  return (
+    <fieldset>
+      <legend className={LEGEND}>How</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        <Checkbox
+          label="To my devices"
+          checked={draft.push}
+          onChange={(event) => change({ push: event.target.checked })}
+        />
+        <Checkbox
+          label={canMail ? "By e-mail" : "By e-mail (no mail server is set)"}
+          checked={draft.email}
+          disabled={!canMail && !draft.email}
+          onChange={(event) => change({ email: event.target.checked })}
+        />
+      </div>
+      <div className="mt-1.5 empty:hidden">
+        <FaultLine fault={error ? { message: error } : null} />
+      </div>
+    </fieldset>
+  );
+}
+
+function When({ draft, change, errorOf }: Part & { errorOf: (name: string) => string | undefined }) {
+  const isQuiet = draft.quietFrom !== null || draft.quietTo !== null;
+  const clock = (minutes: number | null) => (minutes === null ? "" : clockOf(minutes));
+  return (
+    <>
+      <div className="grid gap-3">
+        <Checkbox
+          label="Quiet hours: what comes then is told when they end, if nobody has taken it"
+          checked={isQuiet}
+          onChange={(event) =>
+            change(event.target.checked ? USUAL_NIGHT : { quietFrom: null, quietTo: null })
+          }
+        />
+        {isQuiet && (
+          <div className="grid grid-cols-2 gap-4">
+            <TextField
+              label="From"
+              type="time"
+              help="Site time"
+              value={clock(draft.quietFrom)}
+              onChange={(event) => change({ quietFrom: minutesOf(event.target.value) })}
+            />
+            <TextField
+              label="To"
+              type="time"
+              error={errorOf("quietTo")}
+              value={clock(draft.quietTo)}
+              onChange={(event) => change({ quietTo: minutesOf(event.target.value) })}
+            />
+          </div>
+        )}
+      </div>
+      <Select
+        label="Remind me when nobody acknowledged it"
+        options={reminderChoices(draft.remindMinutes)}
+        value={draft.remindMinutes === null ? "" : String(draft.remindMinutes)}
+        onChange={(minutes) => change({ remindMinutes: minutes === "" ? null : Number(minutes) })}
+      />
+    </>
+  );
+}

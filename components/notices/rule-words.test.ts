@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { clockOf, howOf, minutesOf, reminderChoices, whatOf, whereOf } from "./rule-words";
+
+describe("a rule", () => {
+  it("reads as what, where and how", () => {
+    expect(whatOf({ minRank: 2, types: [] })).toBe("MEDIUM and worse");
+    expect(whatOf({ minRank: 0, types: ["HEALTH", "PLANT_LIGHT_ALERT"] })).toBe("All alerts · Health, Light");
+    expect(whereOf({ areaPath: "Farm#House 1" })).toBe("Farm › House 1");
+    expect(whereOf({ areaPath: null })).toBe("Everywhere");
+    const rule = { push: true, email: true, quietFrom: 1_320, quietTo: 390, remindMinutes: 90 };
+    expect(howOf(rule)).toBe("To my devices and by e-mail · quiet 22:00 to 06:30 · reminder after 90 min");
+    expect(howOf({ push: false, email: true, quietFrom: null, quietTo: null, remindMinutes: null })).toBe(
+      "By e-mail",
+    );
+  });
+
+  it("has times that go to and fro", () => {
+    expect(minutesOf(clockOf(1_439))).toBe(1_439);
+    expect(minutesOf("")).toBeNull();
+  });
+
+  it("keeps a reminder that is none of the usual", () => {
+    expect(reminderChoices(45).map(({ id }) => id)).toContain("45");
+    expect(reminderChoices(60).filter(({ id }) => id === "60")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,73 @@
+import { displayPath } from "@/lib/core/paths";
+import type { Rule, RuleInput } from "@/lib/notices/contract";
+
+/** How rules read: in their list and in their form. */
+
+export const SEVERITY_CHOICES = [
+  { id: "3", label: "HIGH, and plants in a critical state" },
+  { id: "2", label: "MEDIUM and stress, and worse" },
+  { id: "1", label: "LOW and light, and worse" },
+  { id: "0", label: "All, recoveries too" },
+];
+
+const FROM_WORDS = ["All alerts", "LOW and worse", "MEDIUM and worse", "HIGH"];
+
+export const SUBJECT_WORDS: Record<RuleInput["types"][number], string> = {
+  HEALTH: "Health",
+  PRODUCTIVITY: "Productivity",
+  PLANT_CRITICAL_ALERT: "Critical",
+  PLANT_STRESS_ALERT: "Stress",
+  PLANT_LIGHT_ALERT: "Light",
+  PLANT_RECOVERY_ALERT: "Recovery",
+};
+
+const REMINDERS = [5, 15, 30, 60, 120, 240, 480, 1_440];
+
+/** The times after which a reminder may come; one that was set elsewhere stands among them. */
+export function reminderChoices(chosen: number | null): { id: string; label: string }[] {
+  const minutes = chosen === null || REMINDERS.includes(chosen) ? REMINDERS : [...REMINDERS, chosen];
+  return [
+    { id: "", label: "Never" },
+    ...minutes.toSorted((a, b) => a - b).map((one) => ({ id: String(one), label: `After ${lengthOf(one)}` })),
+  ];
+}
+
+function lengthOf(minutes: number): string {
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+}
+
+/** `22:00` of minutes after midnight. */
+export function clockOf(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
+/** Minutes after midnight of `22:00`; null when it is none. */
+export function minutesOf(clock: string): number | null {
+  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(clock) ?? [];
+  return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
+}
+
+/** "MEDIUM and worse · Health": what a rule takes. */
+export function whatOf(rule: Pick<Rule, "minRank" | "types">): string {
+  const about = rule.types.map((type) => SUBJECT_WORDS[type]).join(", ");
+  return [FROM_WORDS[rule.minRank], about].filter(Boolean).join(" · ");
+}
+
+/** Where it takes it from. */
+export function whereOf({ areaPath }: Pick<Rule, "areaPath">): string {
+  return areaPath === null ? "Everywhere" : displayPath(areaPath);
+}
+
+/** How, when not, and when again. */
+export function howOf(
+  rule: Pick<Rule, "push" | "email" | "quietFrom" | "quietTo" | "remindMinutes">,
+): string {
+  const ways = [rule.push && "to my devices", rule.email && "by e-mail"].filter(Boolean).join(" and ");
+  const quiet =
+    rule.quietFrom !== null && rule.quietTo !== null
+      ? `quiet ${clockOf(rule.quietFrom)} to ${clockOf(rule.quietTo)}`
+      : null;
+  const again = rule.remindMinutes === null ? null : `reminder after ${lengthOf(rule.remindMinutes)}`;
+  const text = [ways, quiet, again].filter(Boolean).join(" · ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
