@@ -4,6 +4,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Num } from "@/components/ui/num";
 import { TimeCell } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
+import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
 import { EvidenceSpark } from "./evidence-parts";
 import type { Evidence } from "./use-evidence";
@@ -100,6 +101,7 @@ function Row({
       </td>
       <td className="max-w-0 min-w-36">
         <Place alert={alert} />
+        <AlertHints alert={alert} />
       </td>
       <td className="max-xl:hidden">
         <Certainty alert={alert} />
@@ -124,10 +126,10 @@ function Row({
         <TimeCell at={beganAt(alert)} />
       </td>
       <td className="max-w-40 min-w-40">
-        {alert.status === "closed" && alert.acknowledgedBy === null ? (
+        {alert.status === "closed" && alert.owner === null ? (
           <span className="text-ink-3">–</span>
         ) : (
-          <Owner name={alert.acknowledgedBy} className="max-w-28" />
+          <Owner name={alert.owner} className="max-w-28" />
         )}
       </td>
     </tr>

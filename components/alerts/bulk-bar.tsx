@@ -2,40 +2,44 @@
 import { Kbd } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import type { AlertTab } from "./filters";
+import { AcknowledgeButton } from "./handling/acknowledge";
+import { OwnerMenu } from "./handling/owner";
+import { SnoozeMenu } from "./handling/snooze";
+import type { HandlingActs } from "./handling/use-handling";
+import type { Asking } from "./handling/use-handling-dialogs";
 import type { Selection } from "./use-selection";
 
 const many = (count: number) => (count === 1 ? "it" : count === 2 ? "both" : `all ${count}`);
 
 /** What can be done with the ticked rows; it pushes the rows down once. */
 export function BulkBar({
+  tab,
   selection,
-  verb,
+  handling,
   total,
-  pending,
-  onAct,
+  onAsk,
 }: {
+  tab: AlertTab;
   selection: Selection;
-  verb: string;
+  handling: HandlingActs;
   total: number;
-  pending: boolean;
-  onAct: () => void;
+  onAsk: (what: Asking, alertIds: string[]) => void;
 }) {
-  const count = selection.selected.length;
-  if (count === 0) return null;
+  const ids = selection.selected;
+  if (ids.length === 0) return null;
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-3 border-b border-hairline bg-accent-tint px-4 py-1.5">
+    <div className="sticky top-bar z-10 flex min-h-12 flex-wrap items-center gap-2.5 border-b border-hairline bg-accent-tint px-4 py-1.5">
       <Checkbox
         hideLabel
         label="Select all shown"
-        checked={count === total}
-        indeterminate={count < total}
+        checked={ids.length === total}
+        indeterminate={ids.length < total}
         onChange={selection.toggleAll}
         className="-ml-1.5"
       />
-      <span className="font-strong">{count} selected</span>
-      <Button variant="primary" size="sm" pending={pending} onClick={onAct}>
-        {verb} {many(count)}
-      </Button>
+      <span className="font-strong">{ids.length} selected</span>
+      <Acts {...{ tab, selection, handling, onAsk }} />
       <button
         type="button"
         onClick={selection.clear}
@@ -47,5 +51,63 @@ export function BulkBar({
         </span>
       </button>
     </div>
+  );
+}
+
+function Acts({
+  tab,
+  selection,
+  handling,
+  onAsk,
+}: Pick<Parameters<typeof BulkBar>[0], "tab" | "selection" | "handling" | "onAsk">) {
+  const ids = selection.selected;
+  const pending = ids.some(handling.isPending);
+  const then = (act: Promise<boolean>) => {
+    selection.clear();
+    void act;
+  };
+  const give = (
+    <OwnerMenu
+      owner={null}
+      size="sm"
+      pending={pending}
+      onChoose={(name) => then(handling.handOver(ids, name))}
+    />
+  );
+  if (tab === "acknowledged")
+    return (
+      <>
+        <Button
+          variant="primary"
+          size="sm"
+          pending={pending}
+          onClick={() => then(handling.giveBack(ids))}
+        >{`Give back ${many(ids.length)}`}</Button>
+        {give}
+      </>
+    );
+  return (
+    <>
+      <AcknowledgeButton
+        label={`Acknowledge ${many(ids.length)}`}
+        size="sm"
+        pending={pending}
+        onAcknowledge={() => then(handling.acknowledge(ids))}
+        onMore={() => onAsk("acknowledge", ids)}
+      />
+      {tab === "snoozed" ? (
+        <Button size="sm" pending={pending} onClick={() => then(handling.wake(ids))}>
+          Wake {many(ids.length)}
+        </Button>
+      ) : (
+        <SnoozeMenu
+          size="sm"
+          pending={pending}
+          onSnooze={(until) => then(handling.snooze(ids, until))}
+          onOther={() => onAsk("snooze", ids)}
+        />
+      )}
+      {give}
+    </>
   );
 }

@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions } from "@/components/shell/phone-header";
-import { useTenant } from "@/components/shell/site-context";
+import { useSite, useTenant } from "@/components/shell/site-context";
+import { Chip } from "@/components/ui/bits";
 import { Button, IconButton } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/dialog";
 import { SearchField } from "@/components/ui/field";
@@ -14,9 +15,12 @@ import {
   type Filters,
   KIND_OPTIONS,
   NO_FILTERS,
+  orderOf,
   PLACE_NOT_KNOWN,
   SEVERITY_OPTIONS,
+  sortOptions,
 } from "./filters";
+import { useOwners } from "./handling/owner";
 
 type Change = (next: Partial<Filters>) => void;
 
@@ -30,6 +34,7 @@ export function FilterBar({ filters, change, status }: { filters: Filters; chang
     <>
       <div className="mb-3.5 flex flex-wrap items-center gap-2 max-sm:hidden">
         <Parts filters={filters} change={change} />
+        {filters.tab !== "closed" && <AnyDate />}
         <span role="status" className="ml-auto text-sm text-ink-3">
           {status}
         </span>
@@ -90,7 +95,56 @@ function Parts({ filters, change }: { filters: Filters; change: Change }) {
         onChange={(id) => change({ kind: (id || null) as Filters["kind"] })}
       />
       <AreaFilter filters={filters} change={change} />
+      <OwnerFilter filters={filters} change={change} />
+      <TenancyFilter change={change} />
+      {filters.job && (
+        <Chip icon="leaf" removeLabel="Any job" onRemove={() => change({ job: null })}>
+          Job {filters.job}
+        </Chip>
+      )}
+      <Select
+        asFilter
+        label="Sort"
+        options={sortOptions(filters.tab)}
+        value={orderOf(filters)}
+        onChange={(id) => change({ sort: id as Filters["sort"] })}
+      />
     </>
+  );
+}
+
+/** What is open never hides behind a date. */
+function AnyDate() {
+  return <span className="text-sm text-ink-3 max-xl:hidden">Open ones show whatever their date</span>;
+}
+
+function OwnerFilter({ filters, change }: { filters: Filters; change: Change }) {
+  const names = useOwners().map(({ name }) => name);
+  const chosen = filters.owner;
+  const all = chosen === null || names.includes(chosen) ? names : [chosen, ...names];
+  return (
+    <Select
+      asFilter
+      label="Owner"
+      options={[{ id: "", label: "anybody" }, ...all.map((name) => ({ id: name, label: name }))]}
+      value={chosen ?? ""}
+      onChange={(id) => change({ owner: id || null })}
+    />
+  );
+}
+
+/** Where there are several tenancies: the list is of one at a time, and the address names it. */
+function TenancyFilter({ change }: { change: Change }) {
+  const { tenancy, tenancies } = useSite();
+  if (!tenancy || tenancies.length < 2) return null;
+  return (
+    <Select
+      asFilter
+      label="Tenancy"
+      options={tenancies.map(({ tenantId, name }) => ({ id: tenantId, label: name }))}
+      value={tenancy.tenantId}
+      onChange={(tenant) => change({ tenant, area: null, job: null })}
+    />
   );
 }
 

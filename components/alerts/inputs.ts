@@ -7,6 +7,9 @@ export function nowAlertsInput(tenant: string | undefined) {
   return { query: { tenant, status: "open" as const, order: "worst" as const, limit: NOW_LIMIT } };
 }
 
+/** How many alerts one call for evidence names: their ids stand in its address. */
+export const EVIDENCE_AT_ONCE = 100;
+
 /** The evidence of listed alerts, in the order of the list. */
 export function evidenceInput(tenant: string | undefined, alertIds: string[]) {
   return { query: { tenant, alertId: alertIds } };

@@ -25,14 +25,17 @@ export function ListEmpty({
   const neverAny = !tenancy || (facts && !facts.connected && facts.lastAt === null);
   if (neverAny) return <NotConnected />;
   if (activeFilters(filters).length > 0) return <FilteredOut {...{ filters, change, counts }} />;
-  if (filters.tab === "open") return <NothingOpen />;
+  if (filters.tab === "open")
+    return counts && counts.open > 0 ? <AllInHand counts={counts} /> : <NothingOpen />;
+  if (filters.tab === "snoozed")
+    return (
+      <EmptyState icon="clock" title="Nothing is snoozed" actions={<ToOpen counts={counts} />}>
+        What is put away until a time, or until it gets worse, waits here.
+      </EmptyState>
+    );
   if (filters.tab === "acknowledged")
     return (
-      <EmptyState
-        icon="user"
-        title="Nobody has an open alert"
-        actions={counts && counts.open > 0 && <LinkButton href="/alerts">See the open ones</LinkButton>}
-      >
+      <EmptyState icon="user" title="Nobody has an open alert" actions={<ToOpen counts={counts} />}>
         {counts && counts.open > 0
           ? `${countsWords(counts.bySeverity)} open. Acknowledge one to show the others that you have it.`
           : "None is open either."}
@@ -41,6 +44,25 @@ export function ListEmpty({
   return (
     <EmptyState icon="ok" title="No alert has closed yet">
       Alerts come here when the service closes them: recovered, expired or replaced.
+    </EmptyState>
+  );
+}
+
+function ToOpen({ counts }: { counts: Counts | undefined }) {
+  if (!counts || counts.attention === 0) return null;
+  return <LinkButton href="/alerts">See the open ones</LinkButton>;
+}
+
+/** Alerts are open, and somebody decided on each of them. */
+function AllInHand({ counts }: { counts: Counts }) {
+  return (
+    <EmptyState
+      icon="user"
+      title="Nothing waits for you"
+      actions={<LinkButton href="/alerts?tab=acknowledged">See what is acknowledged</LinkButton>}
+    >
+      {`${countsWords(counts.bySeverity)} open: somebody has each, or snoozed it.`} What rises comes back
+      here.
     </EmptyState>
   );
 }

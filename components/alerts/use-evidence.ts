@@ -1,18 +1,34 @@
 "use client";
+import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { z } from "zod";
-import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { alertEvidence } from "@/lib/alerts/contract";
-import { evidenceInput } from "./inputs";
+import { callEndpoint, callKey } from "@/lib/api/client";
+import { EVIDENCE_AT_ONCE, evidenceInput } from "./inputs";
 
-export type Evidence = z.output<NonNullable<typeof alertEvidence.answer>>["items"][number];
+type Answer = z.output<NonNullable<typeof alertEvidence.answer>>;
+export type Evidence = Answer["items"][number];
 
 /** The index behind each alert of a list, by alert id; those without readings are missing. */
 export function useEvidence(alertIds: string[]): Map<string, Evidence> {
   const tenant = useTenant();
-  const { data } = useEndpoint(alertEvidence, evidenceInput(tenant, alertIds), {
-    enabled: tenant !== undefined && alertIds.length > 0,
+  const parts = Array.from({ length: Math.ceil(alertIds.length / EVIDENCE_AT_ONCE) }, (_, part) =>
+    alertIds.slice(part * EVIDENCE_AT_ONCE, (part + 1) * EVIDENCE_AT_ONCE),
+  );
+  const items = useQueries({
+    queries: parts.map((ids) => {
+      const input = evidenceInput(tenant, ids);
+      return {
+        queryKey: callKey(alertEvidence, input),
+        queryFn: ({ signal }: { signal: AbortSignal }) => callEndpoint(alertEvidence, { ...input, signal }),
+        enabled: tenant !== undefined,
+        placeholderData: (before: Answer | undefined) => before,
+      };
+    }),
+    combine: itemsOf,
   });
-  return useMemo(() => new Map(data?.items.map((item) => [item.alertId, item])), [data]);
+  return useMemo(() => new Map(items.map((item) => [item.alertId, item])), [items]);
 }
+
+const itemsOf = (answers: { data: Answer | undefined }[]) => answers.flatMap(({ data }) => data?.items ?? []);

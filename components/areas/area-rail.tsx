@@ -77,7 +77,7 @@ function OpenAlert({ alert, under }: { alert: Alert; under: string }) {
       <Link href={`/alerts/${encodeURIComponent(alert.alertId)}`} className="covers mt-1.5 block font-strong">
         {where}, {kindOf(alert)}
       </Link>
-      <Owner name={alert.acknowledgedBy} />
+      <Owner name={alert.owner} />
     </li>
   );
 }

@@ -1,14 +1,15 @@
 "use client";
 import Link from "next/link";
 import { NotConnected, NothingOpen } from "@/components/alerts/empty";
+import { useHandling } from "@/components/alerts/handling/use-handling";
 import { nowAlertsInput } from "@/components/alerts/inputs";
 import { NewsBar } from "@/components/alerts/news-bar";
 import { useEvidence } from "@/components/alerts/use-evidence";
-import { useHandling } from "@/components/alerts/use-handling";
 import { useHeldList } from "@/components/alerts/use-held-list";
 import { useReading } from "@/components/alerts/use-reading";
 import { CLOSE_WORDS } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useTenant } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { useClock } from "@/components/ui/clock";
@@ -29,6 +30,7 @@ export function NowView() {
   const enabled = tenant !== undefined;
   const { now } = useClock();
   const counts = useEndpoint(countAlerts, { query: { tenant } }, { enabled }).data;
+  useCountInTitle(counts?.attention);
   const list = useEndpoint(listAlerts, nowAlertsInput(tenant), { enabled });
   const overview = useEndpoint(areasOverview, { query: { tenant } }, { enabled });
   const latest = list.data?.items ?? [];

@@ -1,9 +1,10 @@
 "use client";
 import Link from "next/link";
+import { AlertHints } from "@/components/alerts/alert-hints";
 import { AlertBadge, alertHref, Place } from "@/components/alerts/alert-parts";
 import { EvidenceSpark, EvidenceValue } from "@/components/alerts/evidence-parts";
+import type { useHandling } from "@/components/alerts/handling/use-handling";
 import type { Evidence } from "@/components/alerts/use-evidence";
-import type { useHandling } from "@/components/alerts/use-handling";
 import { beganAt, kindOf, levelOf, placeOf } from "@/components/alerts/words";
 import { useMayAct } from "@/components/shell/site-context";
 import { Owner } from "@/components/ui/bits";
@@ -33,7 +34,7 @@ export function OpenCards({
 }) {
   const cards = alerts.filter((alert) => levelOf(alert) === "high").slice(0, MOST_CARDS);
   const rest = alerts.filter((alert) => !cards.includes(alert)).slice(0, 8);
-  const primary = cards.find((alert) => alert.acknowledgedBy === null);
+  const primary = cards.find((alert) => alert.attention);
   return (
     <div className="grid grid-cols-1 gap-3 sm:hidden">
       {cards.map((alert) => (
@@ -73,7 +74,7 @@ function Card({
   handling: Handling;
   isPrimary: boolean;
 }) {
-  const mayTake = useMayAct() && alert.acknowledgedBy === null;
+  const mayTake = useMayAct() && alert.attention;
   return (
     <article className="overflow-hidden rounded-3 border border-hairline border-l-4 border-l-high bg-surface py-3.5 pr-4 pl-3.5">
       <div className="flex items-center gap-2">
@@ -85,6 +86,7 @@ function Card({
       <div className="mt-2.5 flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <Place alert={alert} />
+          <AlertHints alert={alert} />
         </div>
         <EvidenceSpark evidence={evidence} />
       </div>
@@ -103,7 +105,7 @@ function Card({
           </Button>
         ) : (
           <span className="flex min-w-0 flex-1 items-center gap-1.5">
-            <Owner name={alert.acknowledgedBy} />
+            <Owner name={alert.owner} />
             {alert.acknowledgedAt && (
               <span className="text-sm whitespace-nowrap text-ink-3">
                 since <SiteTime at={alert.acknowledgedAt} />

@@ -1,8 +1,9 @@
 "use client";
+import { AlertHints } from "@/components/alerts/alert-hints";
 import { AlertBadge, Place } from "@/components/alerts/alert-parts";
 import { EvidenceSpark } from "@/components/alerts/evidence-parts";
+import type { useHandling } from "@/components/alerts/handling/use-handling";
 import type { Evidence } from "@/components/alerts/use-evidence";
-import type { useHandling } from "@/components/alerts/use-handling";
 import { beganAt, kindOf } from "@/components/alerts/words";
 import { useMayAct } from "@/components/shell/site-context";
 import { Owner } from "@/components/ui/bits";
@@ -75,6 +76,7 @@ function Row({
       </td>
       <td className="max-w-0 min-w-36">
         <Place alert={alert} />
+        <AlertHints alert={alert} />
       </td>
       <td className="whitespace-nowrap">
         {kindOf(alert)}
@@ -111,8 +113,7 @@ function subOf(alert: Alert, evidence: Evidence | undefined): string {
 /** Who has it, or the way to take it. */
 export function InHand({ alert, handling }: { alert: Alert; handling: Handling }) {
   const mayAct = useMayAct();
-  if (alert.acknowledgedBy !== null || !mayAct)
-    return <Owner name={alert.acknowledgedBy} className="max-w-28" />;
+  if (!alert.attention || !mayAct) return <Owner name={alert.owner} className="max-w-28" />;
   return (
     <Button
       size="sm"

@@ -15,9 +15,13 @@ const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
     title: "Alerts",
     keys: [
       { keys: ["j", "k"], does: "Next and previous row" },
+      { keys: ["o", "Enter"], does: "Open the row" },
       { keys: ["x"], does: "Select the row" },
       { keys: ["a"], does: "Acknowledge the selected rows, else the row" },
-      { keys: ["Enter"], does: "Open the row" },
+      { keys: ["A"], does: "The same with a note or another owner" },
+      { keys: ["s"], does: "Snooze them" },
+      { keys: ["u"], does: "Give back what is acknowledged, wake what is snoozed" },
+      { keys: ["n"], does: "Write a note on the row" },
     ],
   },
   {

@@ -12,6 +12,7 @@ import { FreshnessStrip } from "./freshness-strip";
 import { PhoneHeader, PhoneHeaderProvider } from "./phone-header";
 import { ShortcutsProvider } from "./shortcuts";
 import { type Site, SiteProvider } from "./site-context";
+import { SnoozeClock } from "./snooze-clock";
 import { TopBar } from "./top-bar";
 
 /** The frame of every page that people browse: bars, strip, toasts, keys, clock, events. */
@@ -33,6 +34,7 @@ export function SiteShell({
           <ClockProvider now={now} zone={site.tenancy?.timeZone ?? "UTC"}>
             <LiveProvider tenantId={site.tenancy?.tenantId ?? null}>
               <KeepWorker />
+              <SnoozeClock />
               <ShortcutsProvider initiallyEnabled={singleKeys} remember={chooseShortcuts}>
                 <ToastProvider>
                   <PhoneHeaderProvider>

@@ -16,7 +16,8 @@ const VARIANTS = {
   quiet: "border-transparent text-accent hover:text-accent-hover",
 };
 
-function buttonClass({ variant = "outline", size = "md" }: ButtonLook, className?: string): string {
+/** The look of a button, for triggers that must be a native one. */
+export function buttonClass({ variant = "outline", size = "md" }: ButtonLook, className?: string): string {
   return cx(
     "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-2 border text-sm font-medium whitespace-nowrap no-underline transition-colors touch:h-target touch:text-base",
     "disabled:border-line disabled:bg-transparent disabled:text-ink-off",

@@ -23,6 +23,19 @@ export const CATEGORIES = [
 ] as const;
 export const CERTAINTIES = ["reported", "inferred", "corrected"] as const;
 
+/** What people do with an alert, as its history names it. */
+export const ALERT_ACTS = [
+  "acknowledged",
+  "acknowledgement-undone",
+  "owner-set",
+  "snoozed",
+  "woken",
+  "placed",
+  "recovery-confirmed",
+  "recovery-denied",
+] as const;
+export type AlertAct = (typeof ALERT_ACTS)[number];
+
 export type Severity = (typeof SEVERITIES)[number];
 export type Category = (typeof CATEGORIES)[number];
 
@@ -73,6 +86,20 @@ export const alertSchema = z.object({
   incomplete: z.boolean(),
   severitySince: instant.nullable().meta({ description: "When the present severity began" }),
   firstEventAt: instant,
+  owner: z.string().nullable().meta({ description: "Who looks after it" }),
+  attention: z.boolean().meta({
+    description:
+      "Open, and neither acknowledged at its present severity, nor snoozed, nor confirmed as recovered",
+  }),
+  roseSinceAcknowledged: z.boolean(),
+  snoozed: z.enum(["until-time", "until-worse"]).nullable(),
+  snoozedUntil: instant.nullable(),
+  snoozedBy: z.string().nullable(),
+  continues: z
+    .object({ alertId: z.string(), since: instant })
+    .nullable()
+    .meta({ description: "The replaced alert that this one goes on with, and since when all of it lasts" }),
+  replacedBy: z.string().nullable().meta({ description: "The alert that goes on with a replaced one" }),
 });
 export type Alert = z.infer<typeof alertSchema>;
 
@@ -99,9 +126,8 @@ export const alertDetailSchema = alertSchema.extend({
 });
 export type AlertDetail = z.infer<typeof alertDetailSchema>;
 
-export const alertsQuerySchema = z.strictObject({
-  tenant: tenantParameter,
-  status: z.enum(["open", "closed", "all"]).default("all"),
+/** What narrows a list of alerts, whichever tab it stands in. */
+const filterMembers = {
   severity: repeatable(z.enum(SEVERITIES)).optional(),
   type: repeatable(z.enum(ALERT_TYPES)).optional(),
   category: repeatable(z.enum(CATEGORIES)).optional(),
@@ -111,9 +137,25 @@ export const alertsQuerySchema = z.strictObject({
     .enum(["true", "false"])
     .optional()
     .meta({ description: "Whether the place of the alert is known" }),
-  acknowledged: z.enum(["true", "false"]).optional(),
+  owner: z.string().min(1).optional(),
   text: z.string().min(1).max(200).optional().meta({ description: "Part of an area, job or alert id" }),
-  order: z.enum(["newest", "worst"]).default("newest"),
+};
+
+export const ORDERS = ["newest", "worst", "oldest"] as const;
+
+export const alertsQuerySchema = z.strictObject({
+  tenant: tenantParameter,
+  status: z.enum(["open", "closed", "all"]).default("all"),
+  ...filterMembers,
+  acknowledged: z.enum(["true", "false"]).optional(),
+  desk: z
+    .enum(["attention", "acknowledged", "snoozed"])
+    .optional()
+    .meta({ description: "Where an open alert stands; each is in one of the three" }),
+  order: z
+    .enum(ORDERS)
+    .default("newest")
+    .meta({ description: "newest or worst change first, or the one that has lasted longest" }),
   from: instantParameter.optional(),
   to: instantParameter.optional(),
   limit: limitParameter,
@@ -153,7 +195,9 @@ export const countAlerts = endpoint({
   query: z.strictObject({ tenant: tenantParameter }),
   answer: z.object({
     open: z.int(),
+    attention: z.int().meta({ description: "Open and in need of somebody" }),
     acknowledged: z.int(),
+    nextSnoozeEnd: instant.nullable().meta({ description: "When the next snoozed alert comes back" }),
     closed30Days: z.int(),
     bySeverity: severityCounts,
     dayAgo: severityCounts,
@@ -161,6 +205,16 @@ export const countAlerts = endpoint({
     oldestNobodyAt: instant.nullable(),
     lastClosed: z.object({ at: instant, closeReason: z.enum(CLOSE_REASONS).nullable() }).nullable(),
   }),
+});
+
+/** The tabs of the inbox with what the filters leave in each. */
+export const countTabs = endpoint({
+  method: "GET",
+  path: "/api/v1/alerts/tabs",
+  summary: "How many alerts that fit the filters need attention, are acknowledged, snoozed, closed",
+  access: "screen",
+  query: z.strictObject({ tenant: tenantParameter, ...filterMembers }),
+  answer: z.object({ attention: z.int(), acknowledged: z.int(), snoozed: z.int(), closed: z.int() }),
 });
 
 /** The index that an alert is about with its last days, for a row of a list. */
@@ -185,20 +239,6 @@ export const alertEvidence = endpoint({
     ),
   }),
 });
-
-/** What a person does with several alerts at once. */
-export const selectedAlertsSchema = z.strictObject({
-  tenant: tenantParameter,
-  alertIds: z.array(z.string().min(1)).min(1).max(500),
-});
-export type SelectedAlerts = z.output<typeof selectedAlertsSchema>;
-
-export const noteInputSchema = z.strictObject({
-  tenant: tenantParameter,
-  alertId: z.string().min(1),
-  text: z.string().trim().min(1, "The note is empty").max(4_000, "A note has at most 4,000 characters"),
-});
-export type NoteInput = z.output<typeof noteInputSchema>;
 
 /** Alerts as bars above a chart: when each began, rose and ended. */
 export const alertSpans = endpoint({

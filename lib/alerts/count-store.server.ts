@@ -1,15 +1,25 @@
 import "server-only";
 import { getPrisma } from "@/lib/db/prisma.server";
+import { DESK } from "./attention-store.server";
 import type { Alert } from "./contract";
 
-export type RankCount = { rank: number; count: number; nobody: number; oldestNobodyAt: Date | null };
+export type RankCount = {
+  rank: number;
+  count: number;
+  nobody: number;
+  oldestNobodyAt: Date | null;
+  attention: number;
+  nextSnoozeEnd: Date | null;
+};
 
-/** The open alerts by rank, with those that nobody has acknowledged. */
+/** The open alerts by rank, with those that nobody has acknowledged and those that need somebody. */
 export function countOpen(tenancyId: number): Promise<RankCount[]> {
   return getPrisma().$queryRaw`
     SELECT a.rank, count(*)::int AS count,
       (count(*) FILTER (WHERE h.acknowledged_at IS NULL))::int AS nobody,
-      min(coalesce(a.raised_at, a.first_event_at)) FILTER (WHERE h.acknowledged_at IS NULL) AS "oldestNobodyAt"
+      min(coalesce(a.raised_at, a.first_event_at)) FILTER (WHERE h.acknowledged_at IS NULL) AS "oldestNobodyAt",
+      (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
+      min(h.snoozed_until) FILTER (WHERE ${DESK.snoozed}) AS "nextSnoozeEnd"
     FROM alerts a LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id
     WHERE a.tenancy_id = ${tenancyId} AND a.status = 'open' GROUP BY a.rank`;
 }

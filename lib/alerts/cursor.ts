@@ -1,21 +1,23 @@
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
+import { type Alert, ORDERS } from "./contract";
 
 /** The last alert of a page: the next page begins after it. */
-const positionSchema = z.tuple([
-  z.enum(["newest", "worst"]),
-  z.boolean(),
-  z.int(),
-  z.iso.datetime(),
-  z.string().min(1),
-]);
+const positionSchema = z.tuple([z.enum(ORDERS), z.boolean(), z.int(), z.iso.datetime(), z.string().min(1)]);
 
-export type Position = { open: boolean; rank: number; lastEventAt: string; alertId: string };
+/** `at` is what the order goes by: the last event, or for the longest-lasting ones the beginning. */
+export type Position = { open: boolean; rank: number; at: string; alertId: string };
 type Order = z.infer<typeof positionSchema>[0];
 
-/** A position as a text for `nextCursor`, safe in an address. */
-export function writeCursor(order: Order, { open, rank, lastEventAt, alertId }: Position): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([order, open, rank, lastEventAt, alertId]));
+type Sorted = Pick<Alert, "alertId" | "status" | "lastEventAt" | "raisedAt" | "firstEventAt"> & {
+  rank: number;
+};
+
+/** The place of an alert in an order as a text for `nextCursor`, safe in an address. */
+export function writeCursor(order: Order, alert: Sorted): string {
+  const at = order === "oldest" ? (alert.raisedAt ?? alert.firstEventAt) : alert.lastEventAt;
+  const position = [order, alert.status === "open", alert.rank, at, alert.alertId];
+  const bytes = new TextEncoder().encode(JSON.stringify(position));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
@@ -36,8 +38,8 @@ export function readCursor(order: Order, cursor: string): Position {
         parameter: "cursor",
       },
     );
-  const [, open, rank, lastEventAt, alertId] = found.data;
-  return { open, rank, lastEventAt, alertId };
+  const [, open, rank, at, alertId] = found.data;
+  return { open, rank, at, alertId };
 }
 
 function decode(cursor: string): unknown {

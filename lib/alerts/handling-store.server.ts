@@ -1,58 +1,102 @@
 import "server-only";
+import type { Prisma } from "@/generated/prisma/client";
 import type { Transaction } from "@/lib/db/transaction.server";
+import type { AlertAct } from "./contract";
+import { type HandledAlert, type Handling, type LastAct, UNDOABLE_ACTS } from "./handling";
 
-/** Which of the alerts exist. */
-export async function existingAlerts(
+type Row = Pick<HandledAlert, "alertId" | "status" | "rank"> & {
+  [Member in keyof Handling]: Member extends `${string}At` | "snoozedUntil" ? Date | null : Handling[Member];
+};
+
+/** The alerts that exist with what people decided of them, by alert id. */
+export async function findHandled(
   tx: Transaction,
   tenancyId: number,
   alertIds: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.alert.findMany({
-    where: { tenancyId, alertId: { in: [...alertIds] } },
-    select: { alertId: true },
-    orderBy: { alertId: "asc" },
-  });
-  return rows.map(({ alertId }) => alertId);
+): Promise<HandledAlert[]> {
+  const rows = await tx.$queryRaw<Row[]>`
+    SELECT a.alert_id AS "alertId", a.status, a.rank::int AS rank, h.acknowledged_at AS "acknowledgedAt",
+      h.acknowledged_by AS "acknowledgedBy", h.acknowledged_rank::int AS "acknowledgedRank", h.owner,
+      h.snoozed_at AS "snoozedAt", h.snoozed_by AS "snoozedBy", h.snoozed_until AS "snoozedUntil",
+      h.snoozed_rank::int AS "snoozedRank"
+    FROM alerts a LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id
+    WHERE a.tenancy_id = ${tenancyId} AND a.alert_id = ANY(${alertIds}::text[])
+    ORDER BY a.alert_id`;
+  return rows.map(({ alertId, status, rank, acknowledgedAt, snoozedAt, snoozedUntil, ...rest }) => ({
+    alertId,
+    status,
+    rank,
+    handling: {
+      ...rest,
+      acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
+      snoozedAt: snoozedAt?.toISOString() ?? null,
+      snoozedUntil: snoozedUntil?.toISOString() ?? null,
+    },
+  }));
 }
+
+/** Writes what people decided; what stands there of a recovery is left alone. */
+export async function saveHandlings(
+  tx: Transaction,
+  tenancyId: number,
+  rows: readonly (Handling & { alertId: string })[],
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO alert_handlings (tenancy_id, alert_id, acknowledged_at, acknowledged_by, acknowledged_rank,
+      owner, snoozed_at, snoozed_by, snoozed_until, snoozed_rank)
+    SELECT ${tenancyId}, n."alertId", n."acknowledgedAt", n."acknowledgedBy", n."acknowledgedRank", n.owner,
+      n."snoozedAt", n."snoozedBy", n."snoozedUntil", n."snoozedRank"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n("alertId" text,
+      "acknowledgedAt" timestamptz, "acknowledgedBy" text, "acknowledgedRank" smallint, owner text,
+      "snoozedAt" timestamptz, "snoozedBy" text, "snoozedUntil" timestamptz, "snoozedRank" smallint)
+    ON CONFLICT (tenancy_id, alert_id) DO UPDATE SET acknowledged_at = excluded.acknowledged_at,
+      acknowledged_by = excluded.acknowledged_by, acknowledged_rank = excluded.acknowledged_rank,
+      owner = excluded.owner, snoozed_at = excluded.snoozed_at, snoozed_by = excluded.snoozed_by,
+      snoozed_until = excluded.snoozed_until, snoozed_rank = excluded.snoozed_rank`;
+}
+
+/** What the history keeps of an act beside its name. */
+export type ActDetail = Prisma.InputJsonObject;
 
 /**
- * Notes who has alerts in hand; one that somebody has already stays with them.
- * @returns the alerts that nobody had
+ * Adds to the history of alerts what a person did with them.
+ * @param act `detail` for all of them alike, or made for each
  */
-export async function saveAcknowledged(
+export async function insertActions(
+  tx: Transaction,
+  act: {
+    tenancyId: number;
+    alertIds: readonly string[];
+    actor: string;
+    action: AlertAct;
+    detail?: ActDetail | ((alertId: string) => ActDetail);
+  },
+): Promise<void> {
+  const { tenancyId, alertIds, actor, action, detail } = act;
+  const detailOf = typeof detail === "function" ? detail : () => detail;
+  await tx.alertAction.createMany({
+    data: alertIds.map((alertId) => ({ tenancyId, alertId, actor, action, detail: detailOf(alertId) })),
+  });
+}
+
+/** The newest act that can be undone on each of the alerts. */
+export function findLastActs(
   tx: Transaction,
   tenancyId: number,
   alertIds: readonly string[],
-  by: string,
-): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ alertId: string }[]>`
-    INSERT INTO alert_handlings AS h (tenancy_id, alert_id, acknowledged_at, acknowledged_by)
-    SELECT ${tenancyId}, alert_id, now(), ${by} FROM unnest(${alertIds}::text[]) AS alert_id ORDER BY alert_id
-    ON CONFLICT (tenancy_id, alert_id) DO UPDATE SET acknowledged_at = excluded.acknowledged_at,
-      acknowledged_by = excluded.acknowledged_by
-    WHERE h.acknowledged_at IS NULL
-    RETURNING h.alert_id AS "alertId"`;
-  return rows.map(({ alertId }) => alertId);
+): Promise<LastAct[]> {
+  return tx.$queryRaw`
+    SELECT DISTINCT ON (alert_id) alert_id AS "alertId", actor, action, detail FROM alert_actions
+    WHERE tenancy_id = ${tenancyId} AND alert_id = ANY(${alertIds}::text[])
+      AND action = ANY(${UNDOABLE_ACTS}::text[])
+    ORDER BY alert_id, id DESC`;
 }
 
-/** @returns the alerts that somebody had */
-export async function clearAcknowledged(
+/** Adds a note to each of the alerts. */
+export async function insertNotes(
   tx: Transaction,
-  tenancyId: number,
-  alertIds: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ alertId: string }[]>`
-    UPDATE alert_handlings SET acknowledged_at = NULL, acknowledged_by = NULL
-    WHERE tenancy_id = ${tenancyId} AND alert_id = ANY(${alertIds}::text[]) AND acknowledged_at IS NOT NULL
-    RETURNING alert_id AS "alertId"`;
-  return rows.map(({ alertId }) => alertId);
-}
-
-/** Adds a note. @returns its id */
-export async function insertNote(
-  tx: Transaction,
-  note: { tenancyId: number; alertId: string; author: string; text: string },
-): Promise<string> {
-  const { id } = await tx.alertNote.create({ data: note });
-  return String(id);
+  note: { tenancyId: number; alertIds: readonly string[]; author: string; text: string },
+): Promise<void> {
+  const { alertIds, ...rest } = note;
+  await tx.alertNote.createMany({ data: alertIds.map((alertId) => ({ ...rest, alertId })) });
 }

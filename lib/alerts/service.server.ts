@@ -5,19 +5,35 @@ import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { groupBy } from "@/lib/core/group-by";
 import { INDEX_FACTS } from "@/lib/core/indices";
-import type { TenancyRef } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
-import type { Alert, AlertDetail, AlertsQuery, alertEvidence, countAlerts, SeverityCounts } from "./contract";
+import type {
+  Alert,
+  AlertDetail,
+  AlertsQuery,
+  alertEvidence,
+  countAlerts,
+  countTabs,
+  SeverityCounts,
+} from "./contract";
 import { countClosedSince, countOpen, countOpenAt, findLastClosed } from "./count-store.server";
 import { readCursor, writeCursor } from "./cursor";
+import { episodesOf } from "./episodes.server";
 import { evidenceOf, indexOf } from "./evidence";
 import { listMeans, listSubjects } from "./evidence-store.server";
 import { rankOf } from "./fold";
-import { findAlert, findAlerts, listNotes, listNotifications, type StoredAlert } from "./store.server";
+import { countByTab, findAlert, findAlerts, listNotes, listNotifications } from "./store.server";
 
 export { foldAlerts, type Story } from "./apply.server";
 export type { AlertsWrite } from "./apply-store.server";
-export { acknowledge, undoAcknowledgement, writeNote } from "./handling.server";
+export {
+  acknowledge,
+  handOver,
+  snooze,
+  undoAcknowledgement,
+  undoLastAct,
+  wake,
+  writeNote,
+} from "./handling.server";
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
 
 const DAY_MS = 86_400_000;
@@ -40,8 +56,8 @@ export async function listAlertsPage(
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
   return {
-    items: page.map((alert) => withTenant(alert, tenancy)),
-    nextCursor: last ? writeCursor(filter.order, { ...last, open: last.status === "open" }) : null,
+    items: page.map(await episodesOf(tenancy, page)),
+    nextCursor: last ? writeCursor(filter.order, last) : null,
   };
 }
 
@@ -58,15 +74,25 @@ export async function readAlertDetail(
   const tenancy = await resolveTenancy(actor, tenantId);
   const alert = await findAlert(tenancy.id, alertId);
   if (!alert) throw new AppError("not-found", `No alert has the id ${alertId}.`);
-  const [notifications, notes] = await Promise.all([
+  const [shown, notifications, notes] = await Promise.all([
+    episodesOf(tenancy, [alert]),
     listNotifications(tenancy.id, alertId),
     listNotes(tenancy.id, alertId),
   ]);
-  return { ...withTenant(alert, tenancy), notifications, notes };
+  return { ...shown(alert), notifications, notes };
 }
 
-function withTenant({ rank: _, ...alert }: StoredAlert, { tenantId }: TenancyRef): Alert {
-  return { ...alert, tenantId };
+type Tabs = {
+  query: z.output<NonNullable<typeof countTabs.query>>;
+  answer: z.input<NonNullable<typeof countTabs.answer>>;
+};
+
+/** How many alerts that fit a filter stand in each tab of the inbox. */
+export async function countTabsOf(actor: Actor, query: Tabs["query"]): Promise<Tabs["answer"]> {
+  requireAccess(actor, "screen");
+  const { tenant, ...filter } = query;
+  const { id } = await resolveTenancy(actor, tenant);
+  return countByTab(id, { ...filter, status: "all" });
 }
 
 type Counts = z.input<NonNullable<typeof countAlerts.answer>>;
@@ -88,21 +114,27 @@ export async function countAlertsNow(
   ]);
   const open = byRank.reduce((sum, one) => sum + one.count, 0);
   const nobody = byRank.reduce((sum, one) => sum + one.nobody, 0);
+  const ends = byRank.flatMap(({ nextSnoozeEnd }) => nextSnoozeEnd?.getTime() ?? []);
   const waits = byRank.flatMap(({ oldestNobodyAt }) => oldestNobodyAt?.getTime() ?? []);
   return {
     open,
+    attention: byRank.reduce((sum, one) => sum + one.attention, 0),
     acknowledged: open - nobody,
     nobody,
+    nextSnoozeEnd: earliest(ends),
     closed30Days,
     bySeverity: countsOf(byRank),
     dayAgo: countsOf(before.map((one) => ({ rank: rankOf(one.severity, one.category), count: 1 }))),
-    oldestNobodyAt: waits.length === 0 ? null : new Date(Math.min(...waits)).toISOString(),
+    oldestNobodyAt: earliest(waits),
     lastClosed: lastClosed && {
       at: lastClosed.closedAt.toISOString(),
       closeReason: lastClosed.closeReason,
     },
   };
 }
+
+const earliest = (times: number[]) =>
+  times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 
 function countsOf(byRank: readonly { rank: number; count: number }[]): SeverityCounts {
   const sum = (rank: number) =>

@@ -1,8 +1,12 @@
 import "server-only";
+import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/db/prisma.server";
-import type { Alert, AlertDetail, AlertsQuery } from "./contract";
+import { type AttentionFacts, standingOf } from "./attention";
+import { DESK, ownerColumn } from "./attention-store.server";
+import type { Alert, AlertDetail, countTabs } from "./contract";
 import type { Position } from "./cursor";
+import { type AlertFilter, afterCondition, conditionsOf, orderOf } from "./filter-store.server";
 
 type Place = { path: string; certainty: Alert["areas"][number]["certainty"]; until: string | null };
 
@@ -18,26 +22,33 @@ type Row = Pick<
   | "jobId"
   | "acknowledgedBy"
   | "incomplete"
-> & {
-  rank: number;
-  raisedAt: Date | null;
-  lastEventAt: Date;
-  closedAt: Date | null;
-  acknowledgedAt: Date | null;
-  severitySince: Date | null;
-  firstEventAt: Date;
-  areas: Place[];
-};
+  | "owner"
+  | "snoozedBy"
+> &
+  Pick<AttentionFacts, "rank" | "acknowledgedRank" | "snoozedRank"> & {
+    raisedAt: Date | null;
+    lastEventAt: Date;
+    closedAt: Date | null;
+    acknowledgedAt: Date | null;
+    severitySince: Date | null;
+    firstEventAt: Date;
+    snoozedAt: Date | null;
+    snoozedUntil: Date | null;
+    recoveryConfirmedAt: Date | null;
+    areas: Place[];
+  };
 
-/** An alert without the tenancy's name, and what it is sorted by. */
-export type StoredAlert = Omit<Alert, "tenantId"> & { rank: number };
+/** An alert without the tenancy's name and its episode, and what it is sorted by. */
+export type StoredAlert = Omit<Alert, "tenantId" | "continues" | "replacedBy"> & { rank: number };
 
 const columns = Prisma.sql`
   a.alert_id AS "alertId", a.type, a.category, a.severity, a.peak_severity AS "peakSeverity", a.rank, a.status,
   a.raised_at AS "raisedAt", a.last_event_at AS "lastEventAt", a.closed_at AS "closedAt",
   a.close_reason AS "closeReason", a.job_id AS "jobId", h.acknowledged_at AS "acknowledgedAt",
   h.acknowledged_by AS "acknowledgedBy", a.incomplete, a.severity_since AS "severitySince",
-  a.first_event_at AS "firstEventAt",
+  a.first_event_at AS "firstEventAt", h.acknowledged_rank AS "acknowledgedRank", ${ownerColumn} AS owner,
+  h.snoozed_at AS "snoozedAt", h.snoozed_by AS "snoozedBy", h.snoozed_until AS "snoozedUntil",
+  h.snoozed_rank AS "snoozedRank", h.recovery_confirmed_at AS "recoveryConfirmedAt",
   coalesce((
     SELECT json_agg(json_build_object('path', c.path, 'certainty', p.certainty, 'until', p.until) ORDER BY c.path)
     FROM alert_places p JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
@@ -45,8 +56,6 @@ const columns = Prisma.sql`
 
 const handled = Prisma.sql`
   alerts a LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id`;
-
-export type AlertFilter = Omit<AlertsQuery, "tenant" | "limit" | "cursor">;
 
 /**
  * Alerts of a tenancy in the order asked for.
@@ -63,7 +72,7 @@ export async function findAlerts(
   const rows = await getPrisma().$queryRaw<Row[]>`
     SELECT ${columns} FROM ${handled}
     WHERE ${Prisma.join(conditions, " AND ")}
-    ORDER BY ${orderOf(filter.order)} LIMIT ${limit}`;
+    ORDER BY ${orderOf(filter)} LIMIT ${limit}`;
   return rows.map(toAlert);
 }
 
@@ -74,65 +83,45 @@ export async function findAlert(tenancyId: number, alertId: string): Promise<Sto
   return row ? toAlert(row) : null;
 }
 
-function orderOf(order: AlertFilter["order"]): Prisma.Sql {
-  return order === "newest"
-    ? Prisma.sql`a.last_event_at DESC, a.alert_id`
-    : Prisma.sql`(a.status = 'open') DESC, a.rank DESC, a.last_event_at DESC, a.alert_id`;
-}
+type Tabs = z.input<NonNullable<typeof countTabs.answer>>;
 
-function afterCondition(order: AlertFilter["order"], after: Position): Prisma.Sql {
-  const at = Prisma.sql`${after.lastEventAt}::timestamptz`;
-  return order === "newest"
-    ? Prisma.sql`(a.last_event_at < ${at} OR (a.last_event_at = ${at} AND a.alert_id > ${after.alertId}))`
-    : Prisma.sql`((a.status = 'open', a.rank, a.last_event_at) < (${after.open}, ${after.rank}, ${at})
-        OR ((a.status = 'open', a.rank, a.last_event_at) = (${after.open}, ${after.rank}, ${at})
-          AND a.alert_id > ${after.alertId}))`;
-}
-
-function conditionsOf(filter: AlertFilter): Prisma.Sql[] {
-  const { status, severity, type, category, jobId, area, placed, acknowledged, text, from, to } = filter;
-  return [
-    status !== "all" && Prisma.sql`a.status = ${status}`,
-    severity && Prisma.sql`a.severity = ANY(${severity}::text[])`,
-    type && Prisma.sql`a.type = ANY(${type}::text[])`,
-    category && Prisma.sql`a.category = ANY(${category}::text[])`,
-    jobId !== undefined && Prisma.sql`a.job_id = ${jobId}`,
-    area !== undefined && placedIn(Prisma.sql`c.path = ${area} OR starts_with(c.path, ${`${area}#`})`),
-    placed === "true" && placedIn(Prisma.sql`true`),
-    placed === "false" && Prisma.sql`NOT ${placedIn(Prisma.sql`true`)}`,
-    acknowledged === "true" && Prisma.sql`h.acknowledged_at IS NOT NULL`,
-    acknowledged === "false" && Prisma.sql`h.acknowledged_at IS NULL`,
-    text !== undefined && mentions(text.toLowerCase()),
-    from && Prisma.sql`(a.status = 'open' OR a.closed_at >= ${from.toISOString()}::timestamptz)`,
-    to &&
-      Prisma.sql`(a.status = 'open' OR coalesce(a.raised_at, a.first_event_at) <= ${to.toISOString()}::timestamptz)`,
-  ].filter((condition) => condition instanceof Prisma.Sql);
-}
-
-function placedIn(condition: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`EXISTS (
-    SELECT FROM alert_places p JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
-    WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id AND (${condition}))`;
-}
-
-function mentions(text: string): Prisma.Sql {
-  return Prisma.sql`(position(${text} IN lower(a.alert_id)) > 0 OR position(${text} IN lower(a.job_id)) > 0
-    OR ${placedIn(Prisma.sql`position(${text} IN lower(c.path)) > 0`)})`;
+/** How many alerts a filter leaves in each tab of the inbox. */
+export async function countByTab(tenancyId: number, filter: Omit<AlertFilter, "order">): Promise<Tabs> {
+  const conditions = [Prisma.sql`a.tenancy_id = ${tenancyId}`, ...conditionsOf(filter)];
+  const [row] = await getPrisma().$queryRaw<Tabs[]>`
+    SELECT (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
+      (count(*) FILTER (WHERE ${DESK.acknowledged}))::int AS acknowledged,
+      (count(*) FILTER (WHERE ${DESK.snoozed}))::int AS snoozed,
+      (count(*) FILTER (WHERE a.status = 'closed'))::int AS closed
+    FROM ${handled} WHERE ${Prisma.join(conditions, " AND ")}`;
+  return row ?? { attention: 0, acknowledged: 0, snoozed: 0, closed: 0 };
 }
 
 function toAlert(row: Row): StoredAlert {
-  return {
-    ...row,
+  const { acknowledgedRank, snoozedAt, snoozedRank, recoveryConfirmedAt, ...shown } = row;
+  const alert = {
+    ...shown,
     raisedAt: iso(row.raisedAt),
     lastEventAt: row.lastEventAt.toISOString(),
     closedAt: iso(row.closedAt),
     acknowledgedAt: iso(row.acknowledgedAt),
     severitySince: iso(row.severitySince),
     firstEventAt: row.firstEventAt.toISOString(),
+    snoozedUntil: iso(row.snoozedUntil),
     areas: row.areas.map((place) => ({
       ...place,
       until: place.until && new Date(place.until).toISOString(),
     })),
+  };
+  const handling = { acknowledgedRank, snoozedRank, snoozedAt: iso(snoozedAt) };
+  const facts = { ...alert, ...handling, recoveryConfirmedAt: iso(recoveryConfirmedAt) };
+  const standing = standingOf(facts, new Date());
+  const isSnoozed = standing.snoozed !== null;
+  return {
+    ...alert,
+    ...standing,
+    snoozedUntil: isSnoozed ? alert.snoozedUntil : null,
+    snoozedBy: isSnoozed ? alert.snoozedBy : null,
   };
 }
 

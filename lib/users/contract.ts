@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Role, roleSchema } from "@/lib/auth/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 /** A user as the page shows it: never the password's hash. */
 export type UserLine = {
@@ -24,3 +25,11 @@ export const userMembers = {
     .pipe(z.email("is not an e-mail address")),
   role: roleSchema,
 };
+
+export const listOwners = endpoint({
+  method: "GET",
+  path: "/api/v1/owners",
+  summary: "Who can look after alerts: active growers and admins",
+  access: "grower",
+  answer: z.object({ items: z.array(z.object({ name: z.string() })) }),
+});

@@ -12,6 +12,7 @@ import {
   emailTaken,
   findUserLine,
   insertUser,
+  listActiveNames,
   listUserLines,
   lockAdmins,
   updateUser,
@@ -28,6 +29,12 @@ export const userSchema = z.strictObject({ id: userId });
 export async function listUsers(actor: Actor): Promise<UserLine[]> {
   requireAccess(actor, "admin");
   return listUserLines();
+}
+
+/** Who can look after alerts, by name: active growers and admins, no address (role grower). */
+export async function listOwnerNames(actor: Actor): Promise<string[]> {
+  requireAccess(actor, "grower");
+  return listActiveNames(["grower", "admin"]);
 }
 
 /**

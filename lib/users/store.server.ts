@@ -39,6 +39,17 @@ export async function listUserLines(): Promise<UserLine[]> {
   return rows.map(asLine);
 }
 
+/** The names of users who can sign in and have one of the roles, each once. */
+export async function listActiveNames(roles: Role[]): Promise<string[]> {
+  const rows = await getPrisma().user.findMany({
+    where: { disabledAt: null, role: { in: roles } },
+    select: { name: true },
+    distinct: ["name"],
+    orderBy: { name: "asc" },
+  });
+  return rows.map(({ name }) => name);
+}
+
 /** One user, or null. */
 export async function findUserLine(tx: Transaction, id: number): Promise<UserLine | null> {
   const row = await tx.user.findUnique({ where: { id }, select: columns });

@@ -337,8 +337,10 @@ it("counts by severity and category, now and a day ago", async () => {
   await acknowledge(SYSTEM, { tenant: farm.tenantId, alertIds: [rising.alertId] });
   expect(await countAlertsNow(SYSTEM, farm.tenantId, new Date(hour(48)))).toEqual({
     open: 3,
+    attention: 2,
     acknowledged: 1,
     nobody: 2,
+    nextSnoozeEnd: null,
     closed30Days: 1,
     bySeverity: { high: 1, medium: 1, low: 0, plain: 1 },
     dayAgo: { high: 0, medium: 1, low: 1, plain: 0 },

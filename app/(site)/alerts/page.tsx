@@ -2,11 +2,11 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { AlertsView } from "@/components/alerts/alerts-view";
-import { listInput, loadFilters } from "@/components/alerts/filters";
+import { listInput, loadFilters, tabsInput } from "@/components/alerts/filters";
 import { evidenceInput } from "@/components/alerts/inputs";
 import { pagesKey } from "@/components/alerts/pages-key";
-import { alertEvidence, listAlerts } from "@/lib/alerts/contract";
-import { listAlertsPage, readEvidence } from "@/lib/alerts/service.server";
+import { alertEvidence, countTabs, listAlerts } from "@/lib/alerts/contract";
+import { countTabsOf, listAlertsPage, readEvidence } from "@/lib/alerts/service.server";
 import { areasOverview } from "@/lib/areas/contract";
 import { overviewOf } from "@/lib/areas/service.server";
 import { currentTenancy, type PageContext } from "../current-tenancy.server";
@@ -17,9 +17,13 @@ export const metadata: Metadata = { title: "Alerts" };
 export default async function AlertsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await currentTenancy();
   const client = pageCache();
+  const filters = await loadFilters(searchParams);
   if (context.tenancy)
     await Promise.all([
-      readList(client, context, await loadFilters(searchParams)),
+      readList(client, context, filters),
+      prefetch(client, countTabs, tabsInput(context.tenancy.tenantId, filters), (query) =>
+        countTabsOf(context.actor, query),
+      ),
       prefetch(client, areasOverview, { query: { tenant: context.tenancy.tenantId } }, (query) =>
         overviewOf(context.actor, query),
       ),

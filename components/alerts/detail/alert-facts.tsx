@@ -51,7 +51,7 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
       <Job alert={alert} />
       <Fact
         label={alert.status === "open" ? "Who has it" : "Who had it"}
-        value={alert.acknowledgedBy ?? (alert.status === "open" ? "Nobody yet" : "Nobody")}
+        value={alert.owner ?? (alert.status === "open" ? "Nobody yet" : "Nobody")}
         note={
           alert.acknowledgedAt && (
             <>

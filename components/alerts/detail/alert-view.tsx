@@ -1,13 +1,14 @@
 "use client";
 import { useRef } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useMayAct, useTenant } from "@/components/shell/site-context";
-import { Button, LinkButton } from "@/components/ui/button";
+import { useTenant } from "@/components/shell/site-context";
+import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
 import { type AlertDetail, readAlert } from "@/lib/alerts/contract";
+import { AlertHints } from "../alert-hints";
 import { AlertBadge, Certainty } from "../alert-parts";
-import { useHandling } from "../use-handling";
+import { AlertActions } from "../handling/alert-actions";
 import { headlineOf, whereInFull } from "../words";
 import { AlertFacts } from "./alert-facts";
 import { Crumbs } from "./crumbs";
@@ -82,33 +83,9 @@ function Head({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
           {alert.areas.length > 0 && <span>{whereInFull(alert)}</span>}
           <Certainty alert={alert} long />
         </div>
+        <AlertHints alert={alert} />
       </div>
-      <Actions alert={alert} onNote={onNote} />
-    </div>
-  );
-}
-
-function Actions({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
-  const handling = useHandling();
-  if (!useMayAct()) return null;
-  const pending = handling.isPending(alert.alertId);
-  const isMine = alert.acknowledgedBy !== null;
-  const canTake = alert.status === "open";
-  return (
-    <div className="flex gap-2.5 max-sm:w-full max-sm:[&>*]:flex-1">
-      {isMine && (
-        <Button pending={pending} onClick={() => handling.giveBack([alert.alertId])}>
-          Give back
-        </Button>
-      )}
-      <Button icon="pencil" variant={isMine || !canTake ? "primary" : "outline"} onClick={onNote}>
-        Add a note
-      </Button>
-      {!isMine && canTake && (
-        <Button variant="primary" pending={pending} onClick={() => handling.acknowledge([alert.alertId])}>
-          Acknowledge
-        </Button>
-      )}
+      <AlertActions alert={alert} onNote={onNote} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { type Endpoint, endpoint } from "@/lib/http/endpoint";
 import * as measurements from "@/lib/measurements/contract";
 import * as queries from "@/lib/queries/contract";
 import * as series from "@/lib/series/contract";
+import * as users from "@/lib/users/contract";
 
 /** The description itself. */
 export const readOpenApi = endpoint({
@@ -18,7 +19,7 @@ export const readOpenApi = endpoint({
   access: "viewer",
 });
 
-const declared = [alerts, areas, deliveries, events, freshness, measurements, queries, series].flatMap(
+const declared = [alerts, areas, deliveries, events, freshness, measurements, queries, series, users].flatMap(
   (contract) => Object.values<unknown>(contract).filter(isEndpoint),
 );
 

@@ -1,0 +1,65 @@
+"use client";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "@/components/ui/icon";
+import { SiteTime } from "@/components/ui/time";
+import type { Alert } from "@/lib/alerts/contract";
+import { alertHref } from "./alert-parts";
+import { badgeWordOf, shortId } from "./words";
+
+/** "Rose to HIGH after R. Bakker took it"; null where it did not. */
+export function roseWords(alert: Alert): string | null {
+  if (!alert.roseSinceAcknowledged) return null;
+  return `Rose to ${badgeWordOf(alert)} after ${alert.acknowledgedBy ?? "somebody"} took it`;
+}
+
+/** What a row says besides its facts: that it came back, is put away, goes on with another or was replaced. */
+export function AlertHints({ alert }: { alert: Alert }) {
+  const rose = roseWords(alert);
+  return (
+    <>
+      {rose && alert.status === "open" && (
+        <Hint icon="rises">
+          <b className="font-strong text-ink-1">{rose}</b>
+        </Hint>
+      )}
+      {alert.snoozed && (
+        <Hint icon="clock">
+          Snoozed by {alert.snoozedBy} until{" "}
+          {alert.snoozedUntil ? <SiteTime at={alert.snoozedUntil} /> : "it gets worse"}
+        </Hint>
+      )}
+      {alert.continues && (
+        <Hint icon="again">
+          Continues <Other alertId={alert.continues.alertId} />, since <SiteTime at={alert.continues.since} />
+        </Hint>
+      )}
+      {alert.replacedBy && (
+        <Hint icon="again">
+          Replaced by <Other alertId={alert.replacedBy} />
+        </Hint>
+      )}
+    </>
+  );
+}
+
+function Hint({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <span className="mt-0.5 flex items-start gap-1 text-xs text-ink-2 max-sm:text-sm">
+      <Icon name={icon} className="mt-px size-3.5 shrink-0 text-ink-3" />
+      <span className="min-w-0 wrap-break-word">{children}</span>
+    </span>
+  );
+}
+
+function Other({ alertId }: { alertId: string }) {
+  return (
+    <Link
+      href={alertHref(alertId)}
+      title={alertId}
+      className="relative z-1 font-medium whitespace-nowrap text-accent hover:text-accent-hover"
+    >
+      {shortId(alertId)}
+    </Link>
+  );
+}

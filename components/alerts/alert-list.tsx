@@ -1,0 +1,177 @@
+"use client";
+import type { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { PhoneActions } from "@/components/shell/phone-header";
+import { useMayAct, useSite } from "@/components/shell/site-context";
+import { Button, IconButton } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { formatAge } from "@/lib/core/time";
+import { AlertCards } from "./alert-cards";
+import { AlertTable } from "./alert-table";
+import { BulkBar } from "./bulk-bar";
+import { FilterBar } from "./filter-bar";
+import { type AlertTab, activeFilters, type Filters, type filterParsers, listInput } from "./filters";
+import { type HandlingActs, useHandling } from "./handling/use-handling";
+import { type Asking, useHandlingDialogs } from "./handling/use-handling-dialogs";
+import { type Counts, ListEmpty } from "./list-empty";
+import { NewsBar } from "./news-bar";
+import { useAlertPages } from "./use-alert-pages";
+import { useEvidence } from "./use-evidence";
+import { useHeldList } from "./use-held-list";
+import { useReading } from "./use-reading";
+import { type SelectionKeys, useSelection } from "./use-selection";
+
+type Change = ReturnType<typeof useQueryStates<typeof filterParsers>>[1];
+
+/** One tab of the inbox: filters, bulk bar, news, rows or cards, and the way to more. */
+export function AlertList({
+  filters,
+  settled,
+  change,
+  counts,
+}: {
+  filters: Filters;
+  /** The filters once the typing pauses. */
+  settled: Filters;
+  change: Change;
+  counts: Counts | undefined;
+}) {
+  const { tenancy } = useSite();
+  const tenant = tenancy?.tenantId;
+  const pages = useAlertPages(listInput(tenant, settled), tenant !== undefined);
+  const reading = useReading();
+  const handling = useHandling();
+  const mayAct = useMayAct() && filters.tab !== "closed";
+  const scope = JSON.stringify([settled, pages.data?.pages.length]);
+  const [ticking, setTicking] = useState(false);
+  const [selecting, setSelecting] = useState(false);
+  const list = useHeldList(pages.alerts ?? [], reading.isRead || ticking, scope);
+  const evidence = useEvidence(list.shown.map((alert) => alert.alertId));
+  const { ask, dialogs } = useHandlingDialogs(handling, () => selection.clear());
+  const keys = keysOf(filters.tab, handling, ask, () => selection.clear());
+  const selection = useSelection(list.shown, mayAct ? keys : null);
+  const hasTicks = selection.selected.length > 0;
+  if (hasTicks !== ticking) setTicking(hasTicks);
+  const isEmpty = (pages.alerts?.length === 0 || tenant === undefined) && list.shown.length === 0;
+  return (
+    <>
+      <FilterBar
+        filters={filters}
+        change={(next) => void change(next)}
+        status={pages.alerts ? `${list.shown.length} shown, updates as they arrive` : ""}
+      />
+      {mayAct && (
+        <PhoneActions>
+          <IconButton
+            icon="check"
+            label={selecting ? "End selecting" : "Select alerts"}
+            aria-pressed={selecting}
+            className={selecting ? "text-accent" : undefined}
+            onClick={() => {
+              setSelecting(!selecting);
+              selection.clear();
+            }}
+          />
+        </PhoneActions>
+      )}
+      <section
+        aria-label="Alerts"
+        {...reading.handlers}
+        className="overflow-clip rounded-3 border border-hairline bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-0"
+      >
+        <Failure pages={pages} hasRows={list.shown.length > 0} />
+        <BulkBar
+          tab={filters.tab}
+          selection={selection}
+          handling={handling}
+          total={list.shown.length}
+          onAsk={ask}
+        />
+        <NewsBar news={list.news} gone={list.goneIds.size} onShow={list.show} />
+        {!pages.alerts && !pages.error && tenant !== undefined && <SkeletonRows label="Reading the alerts" />}
+        {list.shown.length > 0 && (
+          <>
+            <AlertTable
+              alerts={list.shown}
+              evidence={evidence}
+              selection={selection}
+              canSelect={mayAct}
+              goneIds={list.goneIds}
+            />
+            <AlertCards
+              alerts={list.shown}
+              evidence={evidence}
+              selection={mayAct && selecting ? selection : null}
+              goneIds={list.goneIds}
+            />
+          </>
+        )}
+        {isEmpty && <ListEmpty filters={filters} change={(next) => void change(next)} counts={counts} />}
+      </section>
+      <Foot pages={pages} filters={filters} name={tenancy?.name} />
+      {dialogs}
+    </>
+  );
+}
+
+/** What the single keys do in a tab. */
+function keysOf(
+  tab: AlertTab,
+  handling: HandlingActs,
+  ask: (what: Asking, alertIds: string[]) => void,
+  clear: () => void,
+): SelectionKeys {
+  const then = (act: (alertIds: string[]) => Promise<boolean>) => (alertIds: string[]) => {
+    clear();
+    void act(alertIds);
+  };
+  const note = (alertIds: string[]) => ask("note", alertIds.slice(0, 1));
+  const withMore = (alertIds: string[]) => ask("acknowledge", alertIds);
+  if (tab === "acknowledged") return { n: note, u: then(handling.giveBack) };
+  return {
+    a: then((alertIds) => handling.acknowledge(alertIds)),
+    A: withMore,
+    s: (alertIds) => ask("snooze", alertIds),
+    n: note,
+    ...(tab === "snoozed" ? { u: then(handling.wake) } : {}),
+  };
+}
+
+type Pages = ReturnType<typeof useAlertPages>;
+
+function Failure({ pages, hasRows }: { pages: Pages; hasRows: boolean }) {
+  const { now } = useClock();
+  if (!pages.error) return null;
+  const readAt = pages.dataUpdatedAt > 0 ? formatAge(new Date(pages.dataUpdatedAt), now) : null;
+  return (
+    <ErrorState
+      compact={hasRows}
+      title="The alerts could not be read"
+      cause={pages.error.message}
+      lastGood={readAt === null ? undefined : `Shown below as of ${readAt}.`}
+      nextTry="Tried again within 2 min."
+      onRetry={() => pages.refetch()}
+    />
+  );
+}
+
+function Foot({ pages, filters, name }: { pages: Pages; filters: Filters; name: string | undefined }) {
+  if (!pages.alerts || pages.alerts.length === 0) return null;
+  if (pages.hasNextPage)
+    return (
+      <div className="mt-3 flex items-center gap-3 max-sm:justify-center">
+        <Button pending={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+          Show more
+        </Button>
+        <span className="text-sm text-ink-3">{pages.alerts.length} so far</span>
+      </div>
+    );
+  const which = activeFilters(filters).length > 0 ? "that fit the filters" : `of ${name ?? "the tenancy"}`;
+  const what = filters.tab === "open" ? "open alerts that need somebody," : `${filters.tab} alerts`;
+  return (
+    <p className="mt-3 text-sm text-ink-3">
+      All {what} {which} are on this page.
+    </p>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+import { useState } from "react";
+import { Button, type ButtonLook, buttonClass } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { Dialog } from "@/components/ui/dialog";
+import { TextField } from "@/components/ui/field";
+import { Icon } from "@/components/ui/icon";
+import { Menu } from "@/components/ui/menu";
+import { endOf, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
+
+type OnSnooze = (until: Date | null) => void;
+
+/** Puts alerts away for a while: the usual lengths at once, any other time by a dialog. */
+export function SnoozeMenu({
+  onSnooze,
+  onOther,
+  pending = false,
+  size,
+}: {
+  onSnooze: OnSnooze;
+  /** Opens the dialog. */
+  onOther: () => void;
+  pending?: boolean;
+  size?: ButtonLook["size"];
+}) {
+  const { now, zone } = useClock();
+  const choices = snoozeChoices(now, zone);
+  const choose = (id: string) => {
+    const choice = choices.find((one) => one.id === id);
+    if (choice) onSnooze(choice.until);
+    else onOther();
+  };
+  return (
+    <Menu
+      label="Snooze"
+      trigger={
+        <button type="button" disabled={pending} className={buttonClass({ size })}>
+          Snooze
+          <Icon name="chevron-down" className="size-3.5 shrink-0" />
+        </button>
+      }
+      groups={[
+        {
+          id: "usual",
+          entries: choices.map((choice) => ({
+            id: choice.id,
+            label: choice.label,
+            hint: endOf(choice, now, zone),
+          })),
+        },
+        { id: "other", entries: [{ id: "other", label: "Until a date and time", icon: "calendar" }] },
+      ]}
+      onAction={choose}
+    />
+  );
+}
+
+/** All ways to snooze in one place: for the key, and for a time of one's own. */
+export function SnoozeDialog({
+  count,
+  onSnooze,
+  onClose,
+}: {
+  count: number;
+  onSnooze: OnSnooze;
+  onClose: () => void;
+}) {
+  const { now, zone } = useClock();
+  const [text, setText] = useState(() => fieldStart(now, zone));
+  const [error, setError] = useState<string>();
+  const snooze = (until: Date | null) => {
+    onClose();
+    onSnooze(until);
+  };
+  const submit = () => {
+    const until = instantOfField(text, zone);
+    if (until === null) setError("Give a date and a time");
+    else if (until <= now) setError("This time is past");
+    else snooze(until);
+  };
+  return (
+    <Dialog title={count === 1 ? "Snooze the alert" : `Snooze ${count} alerts`} isOpen onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-sm text-ink-2">It comes back to Open at the time, or as soon as it gets worse.</p>
+        <div className="grid grid-cols-2 gap-2">
+          {snoozeChoices(now, zone).map((choice) => (
+            <Button key={choice.id} onClick={() => snooze(choice.until)}>
+              {choice.label}
+              <span className="text-ink-3">{endOf(choice, now, zone)}</span>
+            </Button>
+          ))}
+        </div>
+        <form
+          className="grid gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <TextField
+            label={`Until, by the clock of ${zone.split("/").at(-1)?.replaceAll("_", " ")}`}
+            type="datetime-local"
+            value={text}
+            error={error}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div className="flex justify-end">
+            <Button type="submit" variant="primary">
+              Snooze until then
+            </Button>
+          </div>
+        </form>
+      </div>
+    </Dialog>
+  );
+}

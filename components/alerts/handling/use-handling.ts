@@ -1,0 +1,89 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  acknowledgeAlerts,
+  addNote,
+  giveBackAlerts,
+  handOverAlerts,
+  snoozeAlerts,
+  undoLast,
+  wakeAlerts,
+} from "@/app/(site)/alerts/actions";
+import { isTouched } from "@/components/live/stream-plan";
+import { useSite, useTenant } from "@/components/shell/site-context";
+import { useClock } from "@/components/ui/clock";
+import { useToast } from "@/components/ui/toast";
+import type { ActionResult } from "@/lib/http/action-result";
+import { actWords, type DoneAct } from "./act-words";
+
+const NO_ANSWER = "Leafwatch did not answer. Nothing was changed; try again.";
+
+/** Takes alerts in hand, hands them on, puts them away; the outcome is told with Undo. */
+export function useHandling() {
+  const tenant = useTenant();
+  const { user } = useSite();
+  const { now, zone } = useClock();
+  const client = useQueryClient();
+  const tell = useToast();
+  const [pending, setPending] = useState<string[]>([]);
+
+  const run = async <T>(alertIds: string[], act: () => Promise<ActionResult<T>>): Promise<T | null> => {
+    setPending(alertIds);
+    const result = await act().catch(() => null);
+    await client.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
+    });
+    setPending([]);
+    if (result?.ok) return result.value;
+    tell({ text: result?.error.message ?? NO_ANSWER });
+    return null;
+  };
+
+  const undo = async (alertIds: string[]) => {
+    const done = await run(alertIds, () => undoLast({ tenant, alertIds }));
+    if (done)
+      tell({ text: done.alertIds.length > 0 ? "As it was before" : "Not undone: somebody acted since" });
+  };
+
+  const perform = async (
+    alertIds: string[],
+    done: DoneAct,
+    act: () => Promise<ActionResult<{ alertIds: string[] }>>,
+  ) => {
+    const changed = (await run(alertIds, act))?.alertIds;
+    if (!changed) return false;
+    const text = actWords(done, changed.length, alertIds.length, { me: user.name, now, zone });
+    tell({ text, ...(changed.length > 0 ? { undo: () => void undo(changed) } : {}) });
+    return true;
+  };
+
+  return {
+    acknowledge: (alertIds: string[], more: { owner?: string; note?: string } = {}) =>
+      perform(alertIds, { act: "acknowledged", owner: more.owner ?? user.name }, () =>
+        acknowledgeAlerts({ tenant, alertIds, ...more }),
+      ),
+    giveBack: (alertIds: string[]) =>
+      perform(alertIds, { act: "given-back" }, () => giveBackAlerts({ tenant, alertIds })),
+    handOver: (alertIds: string[], owner: string) =>
+      perform(alertIds, { act: "handed-over", owner }, () => handOverAlerts({ tenant, alertIds, owner })),
+    /** @param until null: until it gets worse */
+    snooze: (alertIds: string[], until: Date | null) =>
+      perform(alertIds, { act: "snoozed", until }, () =>
+        snoozeAlerts({ tenant, alertIds, until: until?.toISOString() ?? null }),
+      ),
+    wake: (alertIds: string[]) => perform(alertIds, { act: "woken" }, () => wakeAlerts({ tenant, alertIds })),
+    /** @returns whether it is saved */
+    note: async (alertId: string, text: string) => {
+      const result = await run([alertId], async () => {
+        const saved = await addNote({ tenant, alertId, text });
+        return saved.ok ? { ok: true as const, value: true } : saved;
+      });
+      if (result) tell({ text: "Saved the note" });
+      return result !== null;
+    },
+    isPending: (alertId: string) => pending.includes(alertId),
+  };
+}
+
+export type HandlingActs = ReturnType<typeof useHandling>;
