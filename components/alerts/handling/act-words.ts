@@ -25,7 +25,8 @@ export function actWords(done: DoneAct, changed: number, asked: number, reader: 
     case "woken":
       return `Woke ${which}: back in Open`;
     case "snoozed":
-      return `Snoozed ${which} until ${snoozeEndWords(done.until, reader)}`;
+      if (done.until !== null) return `Snoozed ${which} until ${siteTime(done.until, reader.zone, reader.now)}`;
+      return `Snoozed ${which} until ${changed === 1 ? "it gets" : "they get"} worse`;
   }
 }
 
@@ -40,9 +41,4 @@ const NOTHING: Record<DoneAct["act"], string> = {
 function counted(changed: number, asked: number): string {
   if (asked === 1) return "the alert";
   return changed === asked ? `${changed} alerts` : `${changed} of ${asked} alerts`;
-}
-
-/** "14:12", "Tue 07:00", or "it gets worse". */
-export function snoozeEndWords(until: Date | null, { now, zone }: Pick<Reader, "now" | "zone">): string {
-  return until === null ? "it gets worse" : siteTime(until, zone, now);
 }

@@ -24,7 +24,7 @@ export function endOf({ id, until }: SnoozeChoice, now: Date, zone: string): str
 
 /**
  * The instant of a date and time of the site as a field gives them, `2026-03-29T07:00`; null where the field
- * is empty. A time that the clock leaves out is the instant of the change; a repeated one is the first.
+ * is empty. A time that the clock leaves out is as long after the change; a repeated one is the first.
  */
 export function instantOfField(text: string, zone: string): Date | null {
   const found = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})/.exec(text);

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { actWords, type DoneAct } from "./act-words";
+
+const reader = { me: "R. Bakker", now: new Date("2026-11-20T12:00:00Z"), zone: "Europe/Amsterdam" };
+
+it.each<[DoneAct, number, number, string]>([
+  [{ act: "acknowledged", owner: "R. Bakker" }, 1, 1, "You have the alert"],
+  [{ act: "acknowledged", owner: "M. de Vries" }, 3, 3, "M. de Vries has 3 alerts"],
+  [{ act: "acknowledged", owner: "R. Bakker" }, 2, 3, "You have 2 of 3 alerts"],
+  [{ act: "acknowledged", owner: "R. Bakker" }, 0, 1, "Somebody had it already"],
+  [{ act: "handed-over", owner: "M. de Vries" }, 1, 1, "Gave the alert to M. de Vries"],
+  [{ act: "given-back" }, 2, 2, "Gave back 2 alerts: nobody has them now"],
+  [{ act: "snoozed", until: new Date("2026-11-20T13:00:00Z") }, 1, 1, "Snoozed the alert until 14:00"],
+  [{ act: "snoozed", until: null }, 2, 2, "Snoozed 2 alerts until they get worse"],
+  [{ act: "woken" }, 1, 1, "Woke the alert: back in Open"],
+])("%j of %i in %i is said as it is", (done, changed, asked, words) => {
+  expect(actWords(done, changed, asked, reader)).toBe(words);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { endOf, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
+
+const zone = "Europe/Amsterdam";
+const ends = (now: string) =>
+  Object.fromEntries(
+    snoozeChoices(new Date(now), zone).map(({ id, until }) => [id, until?.toISOString() ?? null]),
+  );
+
+describe("what is offered", () => {
+  it("is an hour, four, tomorrow at seven by the site's clock, and until worse", () => {
+    expect(ends("2026-11-20T12:00:00Z")).toEqual({
+      "1h": "2026-11-20T13:00:00.000Z",
+      "4h": "2026-11-20T16:00:00.000Z",
+      tomorrow: "2026-11-21T06:00:00.000Z",
+      worse: null,
+    });
+  });
+
+  it("means the site's tomorrow, also when it is another day in UTC", () => {
+    expect(ends("2026-11-20T23:30:00Z").tomorrow).toBe("2026-11-22T06:00:00.000Z");
+  });
+
+  it("is seven o'clock on the days when the clock changes, and hours are hours", () => {
+    expect(ends("2026-03-28T20:00:00Z")).toMatchObject({
+      "4h": "2026-03-29T00:00:00.000Z",
+      tomorrow: "2026-03-29T05:00:00.000Z",
+    });
+    expect(ends("2026-10-24T22:30:00Z")).toMatchObject({
+      "4h": "2026-10-25T02:30:00.000Z",
+      tomorrow: "2026-10-26T06:00:00.000Z",
+    });
+    expect(ends("2026-10-24T20:00:00Z").tomorrow).toBe("2026-10-25T06:00:00.000Z");
+  });
+
+  it("says when it ends, where its name does not", () => {
+    const now = new Date("2026-11-20T12:00:00Z");
+    expect(snoozeChoices(now, zone).map((choice) => endOf(choice, now, zone))).toEqual([
+      "14:00",
+      "17:00",
+      "",
+      "",
+    ]);
+  });
+});
+
+describe("a date and time of the site", () => {
+  it.each([
+    ["2026-11-21T07:00", "2026-11-21T06:00:00.000Z"],
+    ["2026-07-01T07:00", "2026-07-01T05:00:00.000Z"],
+    // Left out by the clock: half an hour after the change.
+    ["2026-03-29T02:30", "2026-03-29T01:30:00.000Z"],
+    // Shown twice: the first.
+    ["2026-10-25T02:30", "2026-10-25T00:30:00.000Z"],
+  ])("%s is %s", (text, instant) => {
+    expect(instantOfField(text, zone)?.toISOString()).toBe(instant);
+  });
+
+  it("is none in an empty field", () => {
+    expect(instantOfField("", zone)).toBeNull();
+  });
+
+  it("begins with tomorrow morning", () => {
+    expect(fieldStart(new Date("2026-11-20T23:30:00Z"), zone)).toBe("2026-11-22T07:00");
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import {
+  acknowledged,
+  givenBack,
+  type HandledAlert,
+  type Handling,
+  handedTo,
+  snoozed,
+  undone,
+  woken,
+} from "./handling";
+
+const nothing: Handling = {
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  acknowledgedRank: null,
+  owner: null,
+  snoozedAt: null,
+  snoozedBy: null,
+  snoozedUntil: null,
+  snoozedRank: null,
+};
+const act = { by: "R. Bakker", at: "2026-11-20T12:00:00.000Z" };
+const later = { by: "S. Okafor", at: "2026-11-20T13:00:00.000Z" };
+
+function alert(handling: Partial<Handling> = {}, rank = 1): HandledAlert {
+  return { alertId: "A", status: "open", rank, handling: { ...nothing, ...handling } };
+}
+const taken = acknowledged(alert(), act, "R. Bakker") ?? nothing;
+const away = snoozed(alert(), act, null) ?? nothing;
+
+describe("acknowledging", () => {
+  it("notes who, when, at which rank, and who looks after it", () => {
+    expect(acknowledged(alert({}, 2), act, "M. de Vries")).toEqual({
+      ...nothing,
+      acknowledgedAt: act.at,
+      acknowledgedBy: "R. Bakker",
+      acknowledgedRank: 2,
+      owner: "M. de Vries",
+    });
+  });
+
+  it("leaves an alert with who has it, until it rises", () => {
+    expect(acknowledged(alert(taken), later, "S. Okafor")).toBeNull();
+    expect(acknowledged(alert(taken, 2), later, "S. Okafor")).toMatchObject({
+      acknowledgedBy: "S. Okafor",
+      acknowledgedRank: 2,
+    });
+  });
+
+  it("ends a snooze, so that giving back brings the alert to Open", () => {
+    expect(acknowledged(alert(away), act, "R. Bakker")).toMatchObject({ snoozedAt: null });
+    expect(givenBack(alert(taken))).toEqual(nothing);
+    expect(givenBack(alert())).toBeNull();
+  });
+});
+
+describe("handing over", () => {
+  it("changes the owner alone", () => {
+    expect(handedTo(alert(taken), "M. de Vries")).toEqual({ ...taken, owner: "M. de Vries" });
+    expect(handedTo(alert(), "M. de Vries")).toEqual({ ...nothing, owner: "M. de Vries" });
+  });
+
+  it("is nothing where they have it already, be it by an acknowledgement without owner", () => {
+    expect(handedTo(alert(taken), "R. Bakker")).toBeNull();
+    expect(handedTo(alert({ ...taken, owner: null }), "R. Bakker")).toBeNull();
+  });
+});
+
+describe("snoozing", () => {
+  it("puts away what nobody has; what is taken or closed stays", () => {
+    expect(away).toMatchObject({ snoozedBy: "R. Bakker", snoozedUntil: null, snoozedRank: 1 });
+    expect(snoozed(alert(taken), act, null)).toBeNull();
+    expect(snoozed(alert(taken, 2), act, null)).toMatchObject({ snoozedRank: 2 });
+    expect(snoozed({ ...alert(), status: "closed" }, act, null)).toBeNull();
+  });
+
+  it("can be set anew and ended", () => {
+    expect(snoozed(alert(away), later, later.at)).toMatchObject({ snoozedUntil: later.at });
+    expect(woken(alert(away))).toEqual(nothing);
+    expect(woken(alert())).toBeNull();
+  });
+});
+
+describe("undoing", () => {
+  const last = { alertId: "A", actor: "R. Bakker", action: "acknowledged" as const, detail: { before: away } };
+
+  it("restores what was before one's own act", () => {
+    expect(undone(last, "R. Bakker")).toEqual(away);
+  });
+
+  it("leaves another's act alone, and an undoing too", () => {
+    expect(undone(last, "S. Okafor")).toBeNull();
+    expect(undone({ ...last, detail: { undo: true } }, "R. Bakker")).toBeNull();
+    expect(undone({ ...last, detail: null }, "R. Bakker")).toBeNull();
+  });
+});
