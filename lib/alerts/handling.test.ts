@@ -83,7 +83,12 @@ describe("snoozing", () => {
 });
 
 describe("undoing", () => {
-  const last = { alertId: "A", actor: "R. Bakker", action: "acknowledged" as const, detail: { before: away } };
+  const last = {
+    alertId: "A",
+    actor: "R. Bakker",
+    action: "acknowledged" as const,
+    detail: { before: away },
+  };
 
   it("restores what was before one's own act", () => {
     expect(undone(last, "R. Bakker")).toEqual(away);

@@ -25,7 +25,8 @@ export function actWords(done: DoneAct, changed: number, asked: number, reader: 
     case "woken":
       return `Woke ${which}: back in Open`;
     case "snoozed":
-      if (done.until !== null) return `Snoozed ${which} until ${siteTime(done.until, reader.zone, reader.now)}`;
+      if (done.until !== null)
+        return `Snoozed ${which} until ${siteTime(done.until, reader.zone, reader.now)}`;
       return `Snoozed ${which} until ${changed === 1 ? "it gets" : "they get"} worse`;
   }
 }
