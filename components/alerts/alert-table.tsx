@@ -125,7 +125,7 @@ function Row({
       <td>
         <TimeCell at={beganAt(alert)} />
       </td>
-      <td className="max-w-40 min-w-40">
+      <td className="max-w-40 md:min-w-40">
         {alert.status === "closed" && alert.owner === null ? (
           <span className="text-ink-3">–</span>
         ) : (

@@ -107,7 +107,9 @@ function Row({
 
 function subOf(alert: Alert, evidence: Evidence | undefined): string {
   if (!evidence?.last) return "no value joined";
-  return alert.category ? `${indexLabel(evidence.index)}, ${evidence.unit}` : evidence.unit;
+  if (!alert.category) return evidence.unit;
+  const label = indexLabel(evidence.index);
+  return evidence.unit === "index" ? label : `${label}, ${evidence.unit}`;
 }
 
 /** Who has it, or the way to take it. */
