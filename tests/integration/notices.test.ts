@@ -1,0 +1,403 @@
+// From a signed notification to a device and a mailbox: over a push service and a mail server of the test's own.
+
+import { runOnce } from "graphile-worker";
+import { encode } from "next-auth/jwt";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/auth/contract";
+import { authenticate, sessionCookieName } from "@/lib/auth/guard.server";
+import { sessionSecret } from "@/lib/auth/tokens.server";
+import { getPool } from "@/lib/db/pool.server";
+import { getPrisma } from "@/lib/db/prisma.server";
+import { ensureQueue, quiet } from "@/lib/jobs/service.server";
+import { tasks } from "@/lib/jobs/tasks.server";
+import type { RuleInput } from "@/lib/notices/contract";
+import {
+  addDevice,
+  keepRule,
+  lookForNotices,
+  readNotices,
+  removeDevice,
+  removeRule,
+  sendTest,
+} from "@/lib/notices/service.server";
+import { addAreas, addValues } from "../support/history";
+import { startMailServer } from "../support/mail-server";
+import {
+  addTenancy,
+  alertOf,
+  newUlid,
+  send,
+  type TestTenancy,
+  useTestDatabase,
+} from "../support/notifications";
+import { claimsOf, startPushService } from "../support/push-service";
+
+let leave: () => Promise<void>;
+let push: Awaited<ReturnType<typeof startPushService>>;
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let farm: TestTenancy;
+let person: Actor;
+let other: Actor;
+
+beforeAll(async () => {
+  push = await startPushService();
+  mail = await startMailServer();
+  Object.assign(process.env, {
+    LEAFWATCH_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+    LEAFWATCH_SMTP_URL: mail.url,
+    LEAFWATCH_SMTP_FROM: "Leafwatch <leafwatch@farm.example>",
+    LEAFWATCH_URL: "https://leafwatch.example",
+  });
+  leave = await useTestDatabase();
+  await ensureQueue();
+  await addTenancy();
+  person = await addPerson("maria@farm.example", "viewer");
+  other = await addPerson("jan@farm.example", "grower");
+});
+
+afterAll(async () => {
+  await leave();
+  await push.stop();
+  await mail.stop();
+});
+
+beforeEach(async () => {
+  // Its own: what an earlier test sent may still be on its way to be looked at.
+  farm = await addTenancy();
+  push.messages.length = 0;
+  push.answers.clear();
+  mail.mails.length = 0;
+  mail.answers.length = 0;
+});
+
+afterEach(async () => {
+  await getPool().query(
+    "TRUNCATE notices, notice_rules, push_subscriptions; DELETE FROM graphile_worker._private_jobs",
+  );
+});
+
+async function addPerson(email: string, role: string): Promise<Actor> {
+  const { id } = await getPrisma().user.create({ data: { email, name: email, role, passwordHash: "none" } });
+  const token = await encode({ token: { uid: id, version: 1 }, secret: sessionSecret() });
+  const headers = { cookie: `${sessionCookieName()}=${token}` };
+  return authenticate(new Request("https://leafwatch.example", { headers }));
+}
+
+const rule = (members: Partial<RuleInput> = {}): RuleInput => ({
+  tenant: farm.tenantId,
+  minRank: 0,
+  types: [],
+  areaPath: null,
+  push: true,
+  email: false,
+  quietFrom: null,
+  quietTo: null,
+  remindMinutes: null,
+  ...members,
+});
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const fresh = (members: Record<string, unknown> = {}) =>
+  alertOf(farm, { timestamp: minutesAgo(0), alertSeverity: "HIGH", jobId: newUlid(), ...members });
+
+/** Looks at alerts as the intake has it done, or around, and sends what comes of it. */
+async function look(alerts: { alertId: string }[] | null = null, at = new Date()): Promise<void> {
+  const alertIds = alerts?.map(({ alertId }) => alertId);
+  await lookForNotices(alertIds ? { alerts: [{ tenancyId: farm.id, alertIds }] } : {}, at);
+  await work();
+}
+
+async function work(): Promise<void> {
+  await runOnce({ pgPool: getPool(), taskList: tasks, logger: quiet, noHandleSignals: true });
+}
+
+/** The waits of later tries are over. */
+async function workLater(): Promise<void> {
+  await getPool().query("UPDATE graphile_worker._private_jobs SET run_at = now()");
+  await work();
+}
+
+/** There are several tenancies: the link says which one. */
+const pageOf = ({ alertId }: { alertId: string }) => `/account/open?tenant=${farm.tenantId}&alert=${alertId}`;
+const titles = () => push.messages.map(({ text }) => text.title);
+const stored = async () =>
+  (await getPrisma().notice.findMany({ orderBy: { id: "asc" } })).map(({ kind, channel, sentAt, error }) => ({
+    kind,
+    channel,
+    sent: sentAt !== null,
+    error,
+  }));
+
+describe("a notice", () => {
+  it("goes from a signed notification to the device, encrypted and signed", async () => {
+    await addDevice(person, push.subscribe("phone"));
+    await keepRule(person, rule());
+    const raised = fresh();
+    await send(farm, raised);
+    const arrived = async () => {
+      await work();
+      return push.messages.length;
+    };
+    await expect.poll(arrived, { timeout: 10_000 }).toBe(1);
+    const [message] = push.messages;
+    expect(message?.text).toMatchObject({
+      title: "HIGH · Health · place not known",
+      tag: `alert-${raised.alertId}`,
+      url: pageOf(raised),
+      level: "high",
+    });
+    expect(message?.headers).toMatchObject({
+      "content-encoding": "aes128gcm",
+      urgency: "high",
+      ttl: "43200",
+    });
+    const { claims, key } = claimsOf(message?.headers.authorization);
+    expect(claims).toMatchObject({ aud: push.origin, sub: "https://leafwatch.example" });
+    expect(key).toBe((await readNotices(person)).pushKey);
+    expect((await readNotices(person)).devices[0]?.lastSentAt).not.toBeNull();
+    await look([raised]);
+    await look();
+    expect(push.messages).toHaveLength(1);
+  });
+
+  it("tells of a rise under the same tag, and of nothing once it is closed", async () => {
+    await addDevice(person, push.subscribe("phone"));
+    await keepRule(person, rule());
+    const raised = fresh({ alertSeverity: "LOW", timestamp: minutesAgo(3) });
+    await send(farm, raised);
+    await look([raised]);
+    const more = (members: object) => ({ ...raised, notificationId: newUlid(), ...members });
+    const rise = { event: "SEVERITY_INCREASED", previousSeverity: "LOW", timestamp: minutesAgo(1) };
+    await send(farm, more({ ...rise, alertSeverity: "HIGH" }));
+    await look([raised]);
+    expect(titles()).toEqual(["LOW · Health · place not known", "HIGH · Health · place not known"]);
+    expect(new Set(push.messages.map(({ text }) => text.tag)).size).toBe(1);
+    expect(push.messages[1]?.text.body).toContain("Rose to HIGH");
+    const done = fresh();
+    await send(farm, done);
+    await send(farm, { ...done, notificationId: newUlid(), event: "CLOSED", timestamp: minutesAgo(-1) });
+    await look([done]);
+    expect(push.messages).toHaveLength(2);
+  });
+
+  it("goes by mail too, with the link to the alert", async () => {
+    await keepRule(person, rule({ push: false, email: true }));
+    const raised = fresh();
+    await send(farm, raised);
+    await look([raised]);
+    expect(mail.mails).toEqual([
+      expect.objectContaining({
+        from: "leafwatch@farm.example",
+        to: "maria@farm.example",
+        subject: "HIGH · Health · place not known",
+        text: expect.stringContaining(`https://leafwatch.example${pageOf(raised)}\n`),
+      }),
+    ]);
+    expect(await stored()).toEqual([{ kind: "raised", channel: "email", sent: true, error: null }]);
+  });
+
+  it("of an area waits for the place of its alert", async () => {
+    await addAreas(getPool(), farm.id, ["Farm#House 1#Zone 1", "Farm#House 10"]);
+    await addDevice(person, push.subscribe("phone"));
+    await keepRule(person, rule({ areaPath: "Farm#House 1" }));
+    const raised = fresh();
+    await send(farm, raised);
+    await look([raised]);
+    expect(push.messages).toHaveLength(0);
+    await addValues(getPool(), farm.id, [
+      { area: "Farm#House 1#Zone 1", job: raised.jobId, at: minutesAgo(60), value: 1 },
+    ]);
+    const { placeAlerts } = await import("@/lib/alerts/service.server");
+    await placeAlerts(farm.id, { alertIds: [raised.alertId] });
+    await workLater();
+    expect(titles()).toEqual(["HIGH · Health · Zone 1"]);
+  });
+
+  it("of what is long past is one for all, however many there are", async () => {
+    await addDevice(person, push.subscribe("phone"));
+    await keepRule(person, rule());
+    const old = Array.from({ length: 12 }, () => fresh({ timestamp: minutesAgo(90) }));
+    for (const one of old) await send(farm, one);
+    await look(old);
+    expect(titles()).toEqual(["12 alerts while Leafwatch could not see"]);
+    expect(push.messages[0]?.text.url).toBe(`/account/open?tenant=${farm.tenantId}`);
+    await look(old);
+    await look();
+    expect(push.messages).toHaveLength(1);
+  });
+});
+
+describe("quiet hours", () => {
+  const night = new Date("2026-11-20T23:30:00Z");
+  const morning = new Date("2026-11-21T06:00:00Z");
+
+  it("hold notices back, and end with one summary of what is still open and nobody has", async () => {
+    await addDevice(person, push.subscribe("phone"));
+    await keepRule(person, rule({ quietFrom: 22 * 60, quietTo: 6 * 60, push: true }));
+    const alerts = Array.from({ length: 4 }, () => fresh({ timestamp: "2026-11-20T23:20:00Z" }));
+    for (const one of alerts) await send(farm, one);
+    await look(alerts, night);
+    await look(null, new Date("2026-11-21T04:59:00Z"));
+    expect(push.messages).toHaveLength(0);
+    const [closed, taken] = alerts;
+    await send(farm, {
+      ...closed,
+      notificationId: newUlid(),
+      event: "CLOSED",
+      timestamp: "2026-11-21T01:00:00Z",
+    });
+    await getPrisma().alertHandling.create({
+      data: {
+        tenancyId: farm.id,
+        alertId: taken?.alertId ?? "",
+        acknowledgedAt: night,
+        acknowledgedBy: "Jan",
+        acknowledgedRank: 3,
+      },
+    });
+    await look(null, morning);
+    expect(titles()).toEqual(["2 alerts in quiet hours, still open"]);
+    await look(null, morning);
+    expect(push.messages).toHaveLength(1);
+    expect(
+      (await stored())
+        .filter(({ sent }) => !sent)
+        .map(({ error }) => error)
+        .toSorted(),
+    ).toEqual(["Closed before the quiet hours ended", "Taken in hand before the quiet hours ended"]);
+  });
+});
+
+describe("a reminder", () => {
+  it("comes once when nobody acknowledged the alert, and not when somebody did", async () => {
+    await addDevice(person, push.subscribe("phone"));
+    await keepRule(person, rule({ remindMinutes: 30 }));
+    const [left, taken] = [fresh(), fresh()];
+    for (const one of [left, taken]) await send(farm, one);
+    await look([left, taken]);
+    await getPrisma().alertHandling.create({
+      data: { tenancyId: farm.id, alertId: taken.alertId, acknowledgedAt: new Date(), acknowledgedRank: 3 },
+    });
+    push.messages.length = 0;
+    await look(null, new Date(Date.now() + 29 * 60_000));
+    expect(push.messages).toHaveLength(0);
+    await look(null, new Date(Date.now() + 31 * 60_000));
+    await look(null, new Date(Date.now() + 90 * 60_000));
+    expect(titles()).toEqual(["Still open: HIGH · Health · place not known"]);
+    expect(push.messages[0]?.text.tag).toBe(`alert-${left.alertId}`);
+  });
+});
+
+describe("what fails", () => {
+  it("is tried again at the devices that it did not reach", async () => {
+    await addDevice(person, push.subscribe("phone"));
+    await addDevice(person, push.subscribe("desktop"));
+    push.answers.set("desktop", [503, 500]);
+    await keepRule(person, rule());
+    const raised = fresh();
+    await send(farm, raised);
+    await look([raised]);
+    expect(push.messages.map(({ device }) => device)).toEqual(["phone"]);
+    expect((await stored())[0]).toMatchObject({ sent: true, error: expect.stringContaining("answered 503") });
+    await workLater();
+    expect((await readNotices(person)).devices.map(({ failures }) => failures)).toEqual([0, 2]);
+    await workLater();
+    expect(push.messages.map(({ device }) => device)).toEqual(["phone", "desktop"]);
+    expect((await readNotices(person)).devices.map(({ failures }) => failures)).toEqual([0, 0]);
+    expect((await stored())[0]).toMatchObject({ sent: true, error: null });
+  });
+
+  it("for good takes the device away", async () => {
+    await addDevice(person, push.subscribe("gone"));
+    push.answers.set("gone", [410]);
+    await keepRule(person, rule());
+    const raised = fresh();
+    await send(farm, raised);
+    await look([raised]);
+    expect((await readNotices(person)).devices).toEqual([]);
+    expect((await stored())[0]).toMatchObject({ sent: false, error: expect.stringContaining("410") });
+    await workLater();
+    expect(push.messages).toHaveLength(0);
+  });
+
+  it("too often ends the tries, with the cause kept", async () => {
+    await addDevice(person, push.subscribe("phone"));
+    push.answers.set("phone", Array(20).fill(503));
+    await keepRule(person, rule());
+    const raised = fresh();
+    await send(farm, raised);
+    await look([raised]);
+    for (let tries = 0; tries < 8; tries++) await workLater();
+    expect(push.answers.get("phone")).toHaveLength(15);
+    expect((await stored())[0]).toMatchObject({ sent: false, error: expect.stringContaining("503") });
+  });
+
+  it("of a mail is tried again when the server says later, and not when it says never", async () => {
+    await keepRule(person, rule({ push: false, email: true }));
+    mail.answers.push(451, 250, 550);
+    const [first, second] = [fresh(), fresh()];
+    await send(farm, first);
+    await look([first]);
+    expect(mail.mails).toHaveLength(0);
+    await workLater();
+    expect(mail.mails).toHaveLength(1);
+    await send(farm, second);
+    await look([second]);
+    await workLater();
+    expect(mail.mails).toHaveLength(1);
+    expect((await stored())[1]).toMatchObject({ sent: false, error: expect.stringContaining("550") });
+    expect(JSON.stringify(await stored())).not.toContain("maria");
+  });
+});
+
+describe("what is a person's own", () => {
+  it("is seen and changed by nobody else", async () => {
+    await addDevice(person, push.subscribe("phone"));
+    await keepRule(person, rule());
+    const { devices, rules } = await readNotices(person);
+    const [deviceId, ruleId] = [devices[0]?.id ?? 0, rules[0]?.id ?? 0];
+    expect(await readNotices(other)).toMatchObject({ devices: [], rules: [] });
+    await expect(removeDevice(other, deviceId)).rejects.toMatchObject({ code: "not-found" });
+    await expect(removeRule(other, ruleId)).rejects.toMatchObject({ code: "not-found" });
+    await expect(keepRule(other, { ...rule({ minRank: 3 }), id: ruleId })).rejects.toMatchObject({
+      code: "not-found",
+    });
+    await keepRule(person, { ...rule({ minRank: 3 }), id: ruleId });
+    expect((await readNotices(person)).rules).toMatchObject([{ id: ruleId, minRank: 3 }]);
+    expect(JSON.stringify(devices)).not.toContain(push.origin);
+    await removeDevice(person, deviceId);
+    await removeRule(person, ruleId);
+    expect(await readNotices(person)).toMatchObject({ devices: [], rules: [] });
+    const audit = await getPrisma().auditEntry.findMany({ where: { actor: "maria@farm.example" } });
+    expect(audit.map(({ action }) => action)).toContain("notices.device-removed");
+  });
+
+  it("is tested all the way", async () => {
+    await addDevice(person, push.subscribe("phone"));
+    await addDevice(person, push.subscribe("old"));
+    push.answers.set("old", [404]);
+    const outcomes = await sendTest(person);
+    expect(outcomes).toEqual([
+      { to: "phone", error: null },
+      { to: "old", error: expect.stringContaining("answered 404") },
+      { to: "maria@farm.example", error: null },
+    ]);
+    expect(titles()).toEqual(["A test from Leafwatch"]);
+    expect(mail.mails.map(({ subject }) => subject)).toEqual(["A test from Leafwatch"]);
+  });
+
+  it.each(["http://push.example/1", "https://10.1.2.3/1", "https://169.254.169.254/1", "https://[::1]/1"])(
+    "is sent to no address like %s",
+    async (endpoint) => {
+      const device = { ...push.subscribe("phone"), endpoint };
+      await expect(addDevice(person, device)).rejects.toMatchObject({ code: "bad-request" });
+    },
+  );
+
+  it("has one key pair, sealed in the database", async () => {
+    const { pushKey } = await readNotices(person);
+    expect((await readNotices(other)).pushKey).toBe(pushKey);
+    const row = await getPrisma().setting.findUniqueOrThrow({ where: { key: "push-keys" } });
+    expect(Object.keys(row.value as object).toSorted()).toEqual(["publicKey", "sealed"]);
+  });
+});
