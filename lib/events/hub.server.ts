@@ -3,15 +3,24 @@ import pg from "pg";
 import { env } from "@/lib/env/env.server";
 import { log } from "@/lib/http/log.server";
 import { type Change, changeSchema, EVENT_CHANNEL } from "./contract";
+import { encodeChanges } from "./encode";
 
-/** What the hub tells a stream: a change, that changes may have been missed, or that the process ends. */
-export type Signal = { kind: "change"; change: Change } | { kind: "reconnected" } | { kind: "end" };
+/**
+ * What the hub tells a stream: changes as bytes by their tenancy, that changes may have been missed, or that the
+ * process ends.
+ */
+export type Signal =
+  | { kind: "changes"; pieces: ReadonlyMap<string, Uint8Array> }
+  | { kind: "reconnected" }
+  | { kind: "end" };
 type Listener = (signal: Signal) => void;
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 /** A connection that died without a word is found out by asking. */
 const PROBE_EVERY_MS = 10_000;
+/** What comes within this time goes out as one piece: a storm of alerts must not become a storm of writes. */
+const GATHER_MS = 20;
 
 /**
  * The one LISTEN connection of this process, shared by all streams: open while anyone listens, and opened again
@@ -22,6 +31,12 @@ class Hub {
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | undefined;
   #wait = FIRST_WAIT_MS;
+  #gathered: Change[] = [];
+
+  /** How many streams are open. */
+  get size(): number {
+    return this.#listeners.size;
+  }
 
   /** Hears what changes until the returned function is called. */
   subscribe(listener: Listener): () => void {
@@ -91,8 +106,16 @@ class Hub {
 
   #tell(payload: string | undefined): void {
     const change = parseChange(payload);
-    if (change) this.#broadcast({ kind: "change", change });
-    else log.warn("Live events: a payload was not understood");
+    if (!change) {
+      log.warn("Live events: a payload was not understood");
+      return;
+    }
+    if (this.#gathered.length === 0) setTimeout(() => this.#flush(), GATHER_MS);
+    this.#gathered.push(change);
+  }
+
+  #flush(): void {
+    this.#broadcast({ kind: "changes", pieces: encodeChanges(this.#gathered.splice(0)) });
   }
 
   #broadcast(signal: Signal): void {

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { visibleTenancies } from "@/lib/tenancies/service.server";
-import type { Change } from "./contract";
+import { encodeEvent } from "./encode";
 import { getHub, type Signal } from "./hub.server";
 
 const HEARTBEAT_MS = 15_000;
@@ -16,7 +16,14 @@ export type StreamOptions = {
   signal: AbortSignal;
   /** The actor as they are now; rejects when the session or token is no longer valid. */
   again: () => Promise<Actor>;
+  /** What the client signed in with: streams that share it are checked together. */
+  credential: string;
 };
+
+/** How many streams are open in this process. */
+export function openStreams(): number {
+  return getHub().size;
+}
 
 /**
  * Server-sent events of the tenancies that the actor may see (contract.md "Read API", events): `alert`, `query`
@@ -39,12 +46,12 @@ export async function openEventStream(
         const writer = writerOf(controller, end);
         const forward = (signal: Signal) => {
           if (signal.kind === "end") return writer.close();
-          for (const change of changesOf(signal, tenantIds)) writer.send(change.type, change);
+          for (const piece of piecesOf(signal, tenantIds)) writer.send(piece);
         };
-        const heartbeat = () => writer.send("heartbeat", { at: new Date().toISOString() });
+        const heartbeat = () => writer.send(encodeEvent("heartbeat", { at: new Date().toISOString() }));
         const check = async () => {
           try {
-            tenantIds = await tenantIdsOf(await options.again());
+            tenantIds = await checkTogether(options);
           } catch (error) {
             // While the database is away nothing can be checked, and nothing comes that could be seen.
             if (error instanceof AppError) writer.close();
@@ -70,23 +77,35 @@ function every(interval: number, work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-function changesOf(signal: Exclude<Signal, { kind: "end" }>, tenantIds: string[]): Change[] {
+function piecesOf(signal: Exclude<Signal, { kind: "end" }>, tenantIds: string[]): Uint8Array[] {
   if (signal.kind === "reconnected")
-    return tenantIds.map((tenantId) => ({ type: "sync", tenantId, id: "reconnected" }));
-  return tenantIds.includes(signal.change.tenantId) ? [signal.change] : [];
+    return tenantIds.map((tenantId) => encodeEvent("sync", { type: "sync", tenantId, id: "reconnected" }));
+  return tenantIds.flatMap((tenantId) => signal.pieces.get(tenantId) ?? []);
+}
+
+const checks = new Map<string, Promise<string[]>>();
+
+/** The tenancies that a client may see now; asked once for all streams of the same session or token. */
+function checkTogether({ credential, again }: StreamOptions): Promise<string[]> {
+  const running = checks.get(credential);
+  if (running) return running;
+  const check = again().then(tenantIdsOf);
+  checks.set(credential, check);
+  const forget = () => checks.delete(credential);
+  check.then(() => setTimeout(forget, CHECK_MS / 2).unref(), forget);
+  return check;
 }
 
 function writerOf(controller: ReadableStreamDefaultController<Uint8Array>, end: () => void) {
-  const encoder = new TextEncoder();
   let open = true;
   const close = () => {
     end();
     if (open) controller.close();
     open = false;
   };
-  const send = (event: string, data: object) => {
+  const send = (piece: Uint8Array) => {
     if (!open) return;
-    controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+    controller.enqueue(piece);
     if ((controller.desiredSize ?? 0) <= 0) close();
   };
   return { send, close };

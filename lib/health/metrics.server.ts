@@ -1,5 +1,6 @@
 import "server-only";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { openStreams } from "@/lib/events/service.server";
 import { readGauges } from "./store.server";
 
 const held = globalThis as { leafwatchProcessMetrics?: Registry };
@@ -21,6 +22,11 @@ export async function readMetrics(): Promise<{ text: string; contentType: string
     help: "Whether the database answered",
     registers: [own],
   });
+  new Gauge({
+    name: "leafwatch_open_streams",
+    help: "Streams of live events that are open",
+    registers: [own],
+  }).set(openStreams());
   try {
     await addGauges(own);
     up.set(1);

@@ -1,4 +1,9 @@
+import { createServer, get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as readMetrics } from "@/app/api/metrics/route";
 import { GET as openEvents } from "@/app/api/v1/events/route";
 import { hashToken } from "@/lib/auth/tokens.server";
 import { type Change, changePayload, EVENT_CHANNEL } from "@/lib/events/contract";
@@ -137,4 +142,47 @@ describe("GET /api/v1/events", () => {
     const response = await call(openEvents, "/api/v1/events", { token: "nobody-knows-this-token" });
     expect(response.status).toBe(401);
   });
+
+  test("a hundred clients hear the same, and are forgotten when they vanish", async () => {
+    const server = createServer(async (incoming, outgoing) => {
+      const gone = new AbortController();
+      outgoing.on("close", () => gone.abort());
+      const token = incoming.headers.authorization?.slice("Bearer ".length);
+      const { body } = await call(openEvents, "/api/v1/events", { token, init: { signal: gone.signal } });
+      outgoing.writeHead(200);
+      Readable.fromWeb(body as unknown as WebStream)
+        .on("error", () => undefined)
+        .pipe(outgoing);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const clients = await Promise.all(Array.from({ length: 100 }, () => listen(port)));
+    expect(await openStreams()).toBe(100);
+    await notify({ type: "alert", tenantId: "FIRST", id: "for all" });
+    await Promise.all(clients.map((client) => client.hears("for all")));
+    for (const client of clients) client.vanish();
+    await eventually(async () => (await openStreams()) === 0);
+    server.close();
+  });
 });
+
+async function openStreams(): Promise<number> {
+  const text = await (await call(readMetrics, "/api/metrics", { token: TOKENS.admin })).text();
+  return Number(/^leafwatch_open_streams (\d+)$/m.exec(text)?.[1]);
+}
+
+/** A client over a connection of its own, listening once its first event has come. */
+async function listen(port: number) {
+  const headers = { authorization: `Bearer ${TOKENS.viewer}` };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ host: "127.0.0.1", port, headers, agent: false }, resolve).on("error", reject);
+  });
+  let heard = "";
+  answer.setEncoding("utf8").on("data", (part) => {
+    heard += part;
+  });
+  answer.on("error", () => undefined);
+  const hears = (text: string) => eventually(async () => heard.includes(text));
+  await hears("heartbeat");
+  return { hears, vanish: () => answer.destroy() };
+}

@@ -5,7 +5,9 @@ import { route } from "@/lib/http/route.server";
 
 export const GET = route(readEvents, async ({ actor, request }) => {
   const again = () => authenticate(request);
-  return new Response(await openEventStream(actor, { signal: request.signal, again }), {
+  const { headers, signal } = request;
+  const credential = headers.get("authorization") ?? headers.get("cookie") ?? "";
+  return new Response(await openEventStream(actor, { signal, again, credential }), {
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
       // no-transform keeps compression from holding events back; the other header does so in proxies.
