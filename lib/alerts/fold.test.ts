@@ -82,6 +82,15 @@ describe("a whole story", () => {
     });
   });
 
+  it("ends with the first of two closings", () => {
+    const again = fact({ ...closed, closeReason: "EXPIRED", timestamp: at(5) });
+    expect(foldAlert([raised, worse, worst, closed, again])).toMatchObject({
+      closedAt: at(3),
+      closeReason: "RECOVERY_DETECTED",
+      lastEventAt: at(5),
+    });
+  });
+
   it("orders what carries one timestamp by event, then by severity", () => {
     const same = [raised, worse, worst, closed].map((one) => ({ ...one, timestamp: at(0) }));
     expect(foldAlert(same.reverse())).toMatchObject({
@@ -95,6 +104,11 @@ describe("a whole story", () => {
 describe("what is missing", () => {
   it.each([
     ["the RAISED", [worse], { incomplete: true, raisedAt: null, firstEventAt: at(1) }],
+    [
+      "the RAISED, where the rise names nothing",
+      [{ ...worse, previousSeverity: null }],
+      { incomplete: true },
+    ],
     ["a step between", [raised, worst], { incomplete: true, severity: "HIGH" }],
     ["the rise to the severity of the close", [raised, closed], { incomplete: true, status: "closed" }],
     [
@@ -184,5 +198,110 @@ describe("the state", () => {
         expect(b.lastEventAt >= a.lastEventAt).toBe(true);
       }),
     );
+  });
+});
+
+/** Stories as the service tells them: raised, each rise naming what was before, closed at the last severity. */
+const wholeStory = fc
+  .record({
+    start: fc.integer({ min: 0, max: 2 }),
+    rises: fc.integer({ min: 0, max: 2 }),
+    isClosed: fc.boolean(),
+  })
+  .map(({ start, rises, isClosed }) => {
+    const levels = SEVERITIES.slice(start, start + rises + 1);
+    const told = levels.map((level, step) =>
+      step === 0
+        ? fact({ severity: level, timestamp: at(0) })
+        : fact({
+            event: "SEVERITY_INCREASED",
+            severity: level,
+            previousSeverity: levels[step - 1] ?? null,
+            timestamp: at(step),
+          }),
+    );
+    const end = { event: "CLOSED", severity: levels.at(-1) ?? "LOW", closeReason: "EXPIRED" } as const;
+    return isClosed ? [...told, fact({ ...end, timestamp: at(levels.length) })] : told;
+  });
+
+/** A whole story and what is left of it after some of it was lost. */
+const withLoss = wholeStory.chain((whole) =>
+  fc.subarray(whole, { minLength: 1 }).map((left) => ({ whole, left })),
+);
+
+const heightOf = (one: ReturnType<typeof foldAlert>) =>
+  one.peakSeverity === null ? -1 : SEVERITIES.indexOf(one.peakSeverity);
+
+describe("what is lost", () => {
+  it("is marked, unless it is the end alone, of which nothing tells", () => {
+    fc.assert(
+      fc.property(withLoss, ({ whole, left }) => {
+        const isBeginning = left.every((one, step) => one === whole[step]);
+        expect(foldAlert(whole).incomplete).toBe(false);
+        expect(foldAlert(left).incomplete).toBe(!isBeginning);
+      }),
+    );
+  });
+
+  it("never opens a closed alert, closes an open one, or makes it worse than it was", () => {
+    fc.assert(
+      fc.property(withLoss, ({ whole, left }) => {
+        const [all, some] = [foldAlert(whole), foldAlert(left)];
+        expect(some.status).toBe(left.some(({ event }) => event === "CLOSED") ? "closed" : "open");
+        if (some.status === "closed")
+          expect(some).toMatchObject({ closedAt: all.closedAt, severity: all.severity });
+        expect(heightOf(some)).toBeLessThanOrEqual(heightOf(all));
+        expect(some.rank).toBeLessThanOrEqual(all.rank);
+      }),
+    );
+  });
+
+  it("is made good by the notifications that come late: the whole is told as if nothing had been missing", () => {
+    fc.assert(
+      fc.property(withLoss, ({ whole, left }) => {
+        const late = whole.filter((one) => !left.includes(one));
+        expect(foldAlert([...left, ...late])).toEqual(foldAlert(whole));
+      }),
+    );
+  });
+});
+
+/** All orders of a list. */
+function permutations<T>(list: readonly T[]): T[][] {
+  if (list.length < 2) return [[...list]];
+  return list.flatMap((one, index) =>
+    permutations(list.filter((_, other) => other !== index)).map((rest) => [one, ...rest]),
+  );
+}
+
+describe("every order", () => {
+  const late = fact({
+    event: "SEVERITY_INCREASED",
+    severity: "MEDIUM",
+    previousSeverity: "HIGH",
+    timestamp: at(4),
+  });
+  const twin = fact({ event: "SEVERITY_INCREASED", severity: "MEDIUM", jobId: "K", timestamp: at(1) });
+
+  it.each([
+    ["a whole story", [raised, worse, worst, closed]],
+    ["one with a repetition", [raised, worse, worse, worst, closed]],
+    ["one with news after its close", [raised, worse, worst, closed, late]],
+    ["one with two that differ in content alone", [raised, worse, twin, worst, closed]],
+    ["one at a single instant", [raised, worse, worst, closed].map((one) => ({ ...one, timestamp: at(0) }))],
+    ["two closings", [raised, closed, { ...closed, closeReason: "EXPIRED" as const }, worse]],
+  ])("of %s comes to the same", (_, told) => {
+    const expected = foldAlert(told);
+    for (const order of permutations(told)) expect(foldAlert(order)).toEqual(expected);
+  });
+
+  it("keeps a previousSeverity that does not fit, marks it, and believes the severity", () => {
+    const odd = { ...worse, previousSeverity: "HIGH" as const };
+    expect(foldAlert([raised, odd])).toMatchObject({
+      incomplete: true,
+      severity: "MEDIUM",
+      peakSeverity: "MEDIUM",
+      status: "open",
+    });
   });
 });
