@@ -5,6 +5,8 @@ export async function register(): Promise<void> {
   trackPeers();
   const { endStreamsOnSignals } = await import("@/lib/events/hub.server");
   endStreamsOnSignals();
+  const { watchOutages } = await import("@/lib/outages/service.server");
+  watchOutages();
   const { startBackground } = await import("@/lib/jobs/start.server");
   startBackground();
 }

@@ -7,14 +7,13 @@ import { Icon } from "@/components/ui/icon";
 import { SeverityBadge, SeverityCounts, SeverityIcon } from "@/components/ui/severity";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { formatDuration } from "@/lib/core/time";
-import { judgeArea, type AreaState as State } from "@/lib/freshness/judge";
+import { judgeArea, type AreaState as State, unknownWords } from "@/lib/freshness/judge";
 
 /** What areas may claim now: severity, healthy, no data, or unknown where we cannot be sure. */
 export function useAreaStates(): (item: AreaOverview) => State {
   const { now } = useClock();
   const freshness = useFreshness();
-  return (item) =>
-    freshness ? judgeArea(item, freshness.readings, freshness.facts.readings, now) : "unknown";
+  return (item) => (freshness ? judgeArea(item, freshness, freshness.facts.readings, now) : "unknown");
 }
 
 /** What one area may claim now. */
@@ -22,14 +21,21 @@ export function useAreaState(item: AreaOverview): State {
   return useAreaStates()(item);
 }
 
+/** Why an area is unknown, as a clause. */
+export function useUnknownWords(): string {
+  const freshness = useFreshness();
+  return freshness ? unknownWords(freshness) : "nothing is known of the sources yet";
+}
+
 /** Close together: a row of the tree is narrow, and its name is to be whole. */
 export const TREE_COUNTS = "gap-2! [&>*]:gap-0.5! [&>*]:text-xs!";
 
-/** The end of a row of the tree: counts of open alerts, or how long nothing has come. Nothing when all is well. */
+/** The end of a row of the tree: counts of open alerts, how long nothing has come, or that nobody can know. Nothing when all is well. */
 export function AreaState({ item }: { item: AreaOverview }) {
   const { now } = useClock();
   const state = useAreaState(item);
   if (item.openAlerts > 0) return <SeverityCounts counts={item.severities} className={TREE_COUNTS} />;
+  if (state === "unknown") return <span className="text-xs whitespace-nowrap text-stale-text">unknown</span>;
   if (state !== "no-data") return null;
   return <span className="text-xs whitespace-nowrap text-ink-3">{silence(item, now)}</span>;
 }

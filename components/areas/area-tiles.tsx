@@ -16,7 +16,7 @@ import { nameOf } from "@/lib/core/paths";
 import { formatDuration } from "@/lib/core/time";
 import type { AreaState } from "@/lib/freshness/judge";
 import { AreaLines } from "./area-lines";
-import { StateMark, useAreaState } from "./area-state";
+import { StateMark, useAreaState, useUnknownWords } from "./area-state";
 
 type SparkData = {
   from: string;
@@ -132,8 +132,9 @@ function LastValue({ item, state }: { item: AreaOverview; state: AreaState }) {
 
 function StateLine({ item, state }: { item: AreaOverview; state: AreaState }) {
   const { now } = useClock();
+  const why = useUnknownWords();
   if (state === "healthy") return <span className="text-sm text-ink-2">Healthy</span>;
-  if (state === "unknown") return <span className="text-sm text-stale-text">Unknown: readings stopped</span>;
+  if (state === "unknown") return <span className="text-sm text-stale-text">Unknown: {why}</span>;
   if (state === "no-data") {
     if (item.lastReadingAt === null)
       return <span className="text-sm text-silent-text">No data, never any</span>;

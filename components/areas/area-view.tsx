@@ -17,7 +17,7 @@ import { nameOf, withAncestors } from "@/lib/core/paths";
 import { noDataWords } from "@/lib/freshness/judge";
 import { AreaCharts } from "./area-charts";
 import { AreaRail } from "./area-rail";
-import { useAreaState } from "./area-state";
+import { useAreaState, useUnknownWords } from "./area-state";
 import { AreaTiles } from "./area-tiles";
 import { AreaTree } from "./area-tree";
 
@@ -122,11 +122,16 @@ function Header({ item, leaves }: { item: AreaOverview; leaves: AreaOverview[] }
 function StateSentence({ item, leaves }: { item: AreaOverview; leaves: AreaOverview[] }) {
   const { now, zone } = useClock();
   const state = useAreaState(item);
+  const why = useUnknownWords();
   const below = leaves.length === 1 ? "" : `${leaves.length} areas with readings. `;
   if (state === "no-data")
     return <p className="text-silent-text">{below + noDataWords(item.lastReadingAt, zone, now)}.</p>;
   if (state === "unknown")
-    return <p className="text-stale-text">{below}Unknown: readings of the tenancy have stopped.</p>;
+    return (
+      <p className="text-stale-text">
+        {below}Unknown: {why}.
+      </p>
+    );
   const said = state === "healthy" ? "Healthy: no alert is open. " : `${countsWords(item.severities)} open. `;
   return <p className="text-ink-2">{said + below}</p>;
 }

@@ -24,6 +24,7 @@ const READERS: Record<ChangeType, string[]> = {
     "/api/v1/measurements",
     "/api/v1/freshness",
     "/api/v1/alerts",
+    "/api/v1/outages",
   ],
   query: ["/api/v1/queries"],
 };

@@ -24,6 +24,7 @@ function judged(
       accepted24h: 1,
       quarantined24h: 0,
       rejected24h: 0,
+      lastRejectedAt: null,
       ...notifications,
     },
     readings: {

@@ -3,17 +3,20 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
 import { readFreshness } from "@/lib/freshness/contract";
 import { judgeNotifications, judgeReadings } from "@/lib/freshness/judge";
+import { useLost } from "./lost-bar";
 import { useTenant } from "./site-context";
 
-/** The age of both sources, judged by the page's clock. */
+/** The age of both sources, judged by the page's clock; both are blind while the page has lost the server. */
 export function useFreshness() {
   const tenant = useTenant();
   const { now } = useClock();
   const { data } = useEndpoint(readFreshness, { query: { tenant } }, { enabled: tenant !== undefined });
+  const lost = useLost();
   if (!data) return null;
+  const blind = lost ? { state: "blind" as const } : {};
   return {
     facts: data,
-    notifications: judgeNotifications(data.notifications, now),
-    readings: judgeReadings(data.readings, now),
+    notifications: { ...judgeNotifications(data.notifications, now), ...blind },
+    readings: { ...judgeReadings(data.readings, now), ...blind },
   };
 }

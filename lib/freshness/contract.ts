@@ -15,6 +15,7 @@ export const freshnessSchema = z.object({
     accepted24h: z.int(),
     quarantined24h: z.int(),
     rejected24h: z.int(),
+    lastRejectedAt: instant.nullable().meta({ description: "When a signature last failed, whoever sent it" }),
   }),
   readings: z.object({
     connected: z.boolean().meta({ description: "There is a service address, a client and a secret" }),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Freshness } from "./contract";
 import {
   blindWords,
+  type FreshnessState,
   isBlind,
   judgeArea,
   judgeNotifications,
@@ -9,6 +10,7 @@ import {
   noDataWords,
   notificationsWords,
   readingsWords,
+  unknownWords,
 } from "./judge";
 
 const ZONE = "Europe/Amsterdam";
@@ -83,6 +85,7 @@ describe("notifications", () => {
     accepted24h: 0,
     quarantined24h: 0,
     rejected24h: 0,
+    lastRejectedAt: null,
   });
   const say = (given: Freshness["notifications"]) =>
     notificationsWords(judgeNotifications(given, NOW), ZONE, NOW);
@@ -112,8 +115,15 @@ describe("an area", () => {
   const judge = (
     severities: typeof none,
     lastReadingAt: string | null,
-    state: "fresh" | "late" | "stale" | "blind" | "never" = "fresh",
-  ) => judgeArea({ severities, lastReadingAt }, { state }, readings(site(13)), NOW);
+    state: FreshnessState = "fresh",
+    heard: FreshnessState = "fresh",
+  ) =>
+    judgeArea(
+      { severities, lastReadingAt },
+      { readings: { state }, notifications: { state: heard } },
+      readings(site(13)),
+      NOW,
+    );
 
   test("with fresh readings and no open alert is healthy", () => {
     expect(judge(none, site(13))).toBe("healthy");
@@ -129,6 +139,42 @@ describe("an area", () => {
   test("is unknown when all readings stopped or the server is out of sight, never healthy", () => {
     expect(judge(none, site(13), "stale")).toBe("unknown");
     expect(judge(none, site(13), "blind")).toBe("unknown");
+  });
+
+  test("is unknown while no alert could come in, unless it says nothing itself", () => {
+    expect(judge(none, site(13), "fresh", "late")).toBe("healthy");
+    for (const heard of ["stale", "never", "blind"] as const) {
+      expect(judge(none, site(13), "fresh", heard)).toBe("unknown");
+      expect(judge(none, site(8), "fresh", heard)).toBe("no-data");
+    }
+  });
+
+  test("is healthy only where both sources are alive and it reads by itself: every combination", () => {
+    const states = ["fresh", "late", "stale", "blind", "never"] as const;
+    const alive = (state: FreshnessState) => state === "fresh" || state === "late";
+    for (const state of states)
+      for (const heard of states)
+        for (const lastReadingAt of [site(13), site(11), site(8), null]) {
+          const judged = judge(none, lastReadingAt, state, heard);
+          const reads = lastReadingAt === site(13) || lastReadingAt === site(11);
+          const mayBeHealthy = alive(heard) && state !== "stale" && state !== "blind" && reads;
+          expect([state, heard, lastReadingAt, judged === "healthy"]).toEqual([
+            state,
+            heard,
+            lastReadingAt,
+            mayBeHealthy,
+          ]);
+          expect(["healthy", "no-data", "unknown"]).toContain(judged);
+        }
+  });
+
+  test("says why it is unknown", () => {
+    const why = (state: FreshnessState, heard: FreshnessState) =>
+      unknownWords({ readings: { state }, notifications: { state: heard } });
+    expect(why("stale", "stale")).toBe("readings stopped");
+    expect(why("fresh", "stale")).toBe("our address is silent");
+    expect(why("fresh", "never")).toBe("alerts not connected");
+    expect(why("blind", "fresh")).toBe("cannot see Leafwatch");
   });
 
   test("shows its worst open alert, also when readings stopped", () => {

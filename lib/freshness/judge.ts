@@ -68,24 +68,42 @@ export function judgeNotifications(facts: Freshness["notifications"], now: Date)
 
 /**
  * What an area may claim. An open alert always shows: live alerts stay live when readings stop. Without one,
- * healthy needs readings that are not older than three intervals, of the tenancy and of the area.
- * @param readings the tenancy's readings as judged; `blind` where the page has lost the server
+ * healthy needs readings that are not older than three intervals, of the tenancy and of the area, and
+ * notifications that could come in: what we cannot hear of is no health.
+ * @param sources the tenancy's sources as judged; `blind` where the page has lost the server
  */
 export function judgeArea(
   area: {
     severities: { high: number; medium: number; low: number; plain: number };
     lastReadingAt: string | null;
   },
-  readings: { state: FreshnessState },
+  sources: { notifications: { state: FreshnessState }; readings: { state: FreshnessState } },
   facts: Freshness["readings"],
   now: Date,
 ): AreaState {
   const worst = (["high", "medium", "low", "plain"] as const).find((name) => area.severities[name] > 0);
   if (worst) return worst;
-  if (readings.state === "blind" || readings.state === "stale") return "unknown";
+  if (sources.readings.state === "blind" || sources.readings.state === "stale") return "unknown";
   if (area.lastReadingAt === null) return "no-data";
   const own = judgeReadings({ ...facts, until: area.lastReadingAt }, now).state;
-  return own === "stale" ? "no-data" : "healthy";
+  if (own === "stale") return "no-data";
+  return isHeard(sources.notifications.state) ? "healthy" : "unknown";
+}
+
+/** Whether an alert could have come in lately. */
+function isHeard(state: FreshnessState): boolean {
+  return state === "fresh" || state === "late";
+}
+
+/** Why an area without an open alert is unknown, as a clause. */
+export function unknownWords(sources: {
+  notifications: { state: FreshnessState };
+  readings: { state: FreshnessState };
+}): string {
+  const { notifications, readings } = sources;
+  if (readings.state === "blind" || notifications.state === "blind") return "cannot see Leafwatch";
+  if (readings.state === "stale") return "readings stopped";
+  return notifications.state === "never" ? "alerts not connected" : "our address is silent";
 }
 
 /** The words of the readings' age, in site time. */

@@ -41,6 +41,7 @@ function notificationsOf(facts: FreshnessFacts): Freshness["notifications"] {
     accepted24h: facts.accepted,
     quarantined24h: facts.quarantined,
     rejected24h: facts.rejected,
+    lastRejectedAt: text(facts.lastRejectedAt),
   };
 }
 

@@ -14,6 +14,7 @@ export type FreshnessFacts = {
   accepted: number;
   quarantined: number;
   rejected: number;
+  lastRejectedAt: Date | null;
   newestReading: Date | null;
   completeFrom: Date | null;
   completeUntil: Date | null;
@@ -47,6 +48,7 @@ export async function readFreshnessFacts(tenancyId: number, since: Date): Promis
        (SELECT count(*)::int FROM (SELECT received_at FROM deliveries
           WHERE outcome = 'rejected' ORDER BY id DESC LIMIT ${COUNTED}) AS newest
           WHERE received_at >= $2) AS rejected,
+       (SELECT received_at FROM deliveries WHERE outcome = 'rejected' ORDER BY id DESC LIMIT 1) AS "lastRejectedAt",
        (SELECT max(last_at) FROM job_areas WHERE tenancy_id = t.id) AS "newestReading",
        s.complete_from AS "completeFrom", s.complete_until AS "completeUntil",
        s.last_success_at AS "lastSuccessAt", s.next_try_at AS "nextTryAt",

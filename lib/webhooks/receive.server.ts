@@ -2,6 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/http/log.server";
 import { problemResponse } from "@/lib/http/problem";
+import { noteKept, noteUnkept } from "@/lib/outages/service.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
 import { LARGEST_BODY, readBody } from "./body.server";
 import type { Verdict } from "./judge";
@@ -23,16 +24,20 @@ const KEEP_REJECTED_MS = 1_000;
  * @returns the answer; never throws
  */
 export async function receiveNotification(request: Request): Promise<Response> {
+  let receivedAt: Date | undefined;
   try {
     const body = await readBody(request);
     if (!body) throw new AppError("too-large", `A notification has at most ${LARGEST_BODY} bytes.`);
-    const receivedAt = new Date();
+    receivedAt = new Date();
     const signer = await signerOf(request.headers, body, receivedAt);
     const requestId = requestIdOf(request.headers.get("user-agent"));
     if (!signer) return await reject({ body, headers: request.headers, receivedAt, requestId });
     const stored = store({ signer, receivedAt, body, requestId, parsed: parseNotification(body) });
-    return verdictResponse(await within(stored, receivedAt.getTime() + ANSWER_MS - Date.now()));
+    const verdict = await within(stored, receivedAt.getTime() + ANSWER_MS - Date.now());
+    noteKept(new Date());
+    return verdictResponse(verdict);
   } catch (error) {
+    if (receivedAt && (!(error instanceof AppError) || error.code === "unavailable")) noteUnkept(receivedAt);
     if (error instanceof AppError) return problemResponse(error);
     log.error({ err: error }, "A notification could not be kept");
     return problemResponse(

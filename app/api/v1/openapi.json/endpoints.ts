@@ -7,6 +7,7 @@ import * as events from "@/lib/events/contract";
 import * as freshness from "@/lib/freshness/contract";
 import { type Endpoint, endpoint } from "@/lib/http/endpoint";
 import * as measurements from "@/lib/measurements/contract";
+import * as outages from "@/lib/outages/contract";
 import * as queries from "@/lib/queries/contract";
 import * as series from "@/lib/series/contract";
 import * as users from "@/lib/users/contract";
@@ -19,9 +20,18 @@ export const readOpenApi = endpoint({
   access: "viewer",
 });
 
-const declared = [alerts, areas, deliveries, events, freshness, measurements, queries, series, users].flatMap(
-  (contract) => Object.values<unknown>(contract).filter(isEndpoint),
-);
+const declared = [
+  alerts,
+  areas,
+  deliveries,
+  events,
+  freshness,
+  measurements,
+  outages,
+  queries,
+  series,
+  users,
+].flatMap((contract) => Object.values<unknown>(contract).filter(isEndpoint));
 
 export const ENDPOINTS: readonly Endpoint[] = [...declared, readOpenApi].sort(
   (a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method),

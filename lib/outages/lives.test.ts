@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { between, gapsBetween, type Life, mergeLives, settle } from "./lives";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const at = (second: number) => NOON + second * 1_000;
+const life = (id: string, since: number, last: number, stopped = false): Life => ({
+  id,
+  since: at(since),
+  at: at(last),
+  stopped,
+});
+/** The process that began at noon, seen so many seconds later. */
+const own = (seconds = 0) => life("own", 0, seconds);
+const decide = (others: Life[], seconds = 0) => {
+  const settled = settle(own(seconds), others);
+  if (!settled.decided) throw new Error("not decided");
+  return settled;
+};
+const window = (from: number, to: number) => ({ from: at(from), to: at(to) });
+
+describe("after a start", () => {
+  test("a very first one is no outage", () => {
+    expect(decide([])).toEqual({ decided: true, gaps: [], dead: [] });
+  });
+
+  test("a stop that was said begins an outage at exactly that time, however short", () => {
+    expect(decide([life("old", -3_600, -4, true)]).gaps).toEqual([window(-4, 0)]);
+  });
+
+  test("a process that was killed counts as gone since its last sign", () => {
+    expect(decide([life("old", -3_600, -3_300)]).gaps).toEqual([window(-3_300, 0)]);
+  });
+
+  test("one that gave a sign a moment ago may be alive: its next beat decides", () => {
+    const old = life("old", -3_600, -9);
+    expect(settle(own(), [old])).toEqual({ decided: false });
+    expect(settle(own(5), [old])).toEqual({ decided: false });
+    expect(decide([old], 7).gaps).toEqual([window(-9, 0)]);
+    expect(decide([life("old", -3_600, 1)], 7).gaps).toEqual([]);
+  });
+
+  test("is no outage when another process served all the time", () => {
+    const others = [life("old", -3_600, -600, true), life("other", -7_200, 3)];
+    expect(decide(others, 4)).toEqual({ decided: true, gaps: [], dead: ["old"] });
+  });
+
+  test("starts that were not settled are settled later, each stop by itself", () => {
+    const others = [life("first", -3_600, -3_000), life("second", -2_900, -60, true)];
+    expect(decide(others).gaps).toEqual([window(-3_000, -2_900), window(-60, 0)]);
+  });
+
+  test("with a clock that was set back the stop is kept, without a length that nobody knows", () => {
+    const future = life("old", -3_600, 7_200);
+    expect(decide([future])).toEqual({ decided: true, gaps: [window(0, 0)], dead: ["old"] });
+    expect(decide([future, life("other", -60, 3)], 4).gaps).toEqual([]);
+  });
+
+  test("no window is ever negative or reaches past the start, whatever the signs say", () => {
+    const seconds = [-90_000, -3_600, -30, -5, 0, 4, 90_000];
+    for (const since of seconds)
+      for (const last of seconds)
+        for (const stopped of [true, false]) {
+          const settled = settle(own(5), [life("old", since, last, stopped)]);
+          for (const { from, to } of settled.decided ? settled.gaps : []) {
+            expect(to).toBeGreaterThanOrEqual(from);
+            expect(to).toBeLessThanOrEqual(at(5));
+          }
+        }
+  });
+
+  test("the dead are put away, the living stay", () => {
+    const others = [life("killed", -900, -800), life("ended", -60, -1, true), life("alive", -900, 2)];
+    expect(decide(others, 3).dead).toEqual(["killed", "ended"]);
+  });
+});
+
+test("lives that overlap leave no gap, in whatever order they are told", () => {
+  const lives = [life("c", 50, 60), life("a", 0, 30), life("b", 20, 40)];
+  expect(gapsBetween(lives)).toEqual([window(40, 50)]);
+  expect(gapsBetween([...lives].reverse())).toEqual([window(40, 50)]);
+});
+
+test("of two accounts the newest sign counts: the database may have been away", () => {
+  const merged = mergeLives([life("a", 0, 10)], [life("a", 0, 300), life("b", 5, 6, true)]);
+  expect(merged).toEqual([life("a", 0, 300), life("b", 5, 6, true)]);
+  expect(mergeLives([life("a", 0, 10, true)], [life("a", 0, 10)])[0]?.stopped).toBe(true);
+});
+
+describe("between two beats", () => {
+  const passed = (wall: number, steady: number) =>
+    between({ wall: NOON, steady: 0 }, { wall: at(wall), steady: steady * 1_000 });
+
+  test("a clock that was set shows as a shift, not as time that passed", () => {
+    expect(passed(3_610, 10)).toEqual({ took: 10_000, shift: 3_600_000 });
+    expect(passed(-50, 10)).toEqual({ took: 10_000, shift: -60_000 });
+  });
+
+  test("time that really passed is told, and small drift is none", () => {
+    expect(passed(7_200, 7_200)).toEqual({ took: 7_200_000, shift: 0 });
+    expect(passed(11, 10)).toEqual({ took: 10_000, shift: 0 });
+  });
+});

@@ -1,0 +1,227 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { GET } from "@/app/api/v1/outages/route";
+import { log } from "@/lib/http/log.server";
+import type { Outage } from "@/lib/outages/contract";
+import { noteKept, noteUnkept } from "@/lib/outages/service.server";
+import { OutageWatch } from "@/lib/outages/watch.server";
+import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
+import { RunningCommand, until } from "../support/command";
+import { addTenancy, alertOf, send } from "../support/notifications";
+
+let app: TestApp;
+let dataDir: string;
+const processes: RunningCommand[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "leafwatch-outages-"));
+  process.env.LEAFWATCH_DATA_DIR = dataDir;
+  app = await openTestApp();
+  log.level = "silent";
+});
+
+async function clear(): Promise<void> {
+  await app.pool.query("DELETE FROM outages");
+  await app.pool.query("DELETE FROM settings WHERE key LIKE 'alive:%'");
+  await rm(join(dataDir, "alive"), { recursive: true, force: true });
+}
+
+beforeEach(clear);
+
+afterEach(async () => {
+  for (const one of processes.splice(0))
+    if (one.child.exitCode === null && one.child.signalCode === null) await one.end("SIGKILL");
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function outages(query = ""): Promise<Outage[]> {
+  const response = await call(GET, `/api/v1/outages${query}`, { token: TOKENS.screen });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { items: Outage[] }).items;
+}
+
+const lives = async () =>
+  (await app.pool.query("SELECT value FROM settings WHERE key LIKE 'alive:%'")).rows as {
+    value: { since: number; at: number; stopped: boolean };
+  }[];
+
+/** A process that serves, once its sign of life stands in the database. */
+async function serve(databaseUrl = app.url): Promise<RunningCommand> {
+  const before = (await lives()).length;
+  const one = new RunningCommand(
+    process.execPath,
+    ["--conditions=react-server", "--import", "tsx", "tests/support/watched-app.ts"],
+    {
+      DATABASE_URL: databaseUrl,
+      LEAFWATCH_DATA_DIR: dataDir,
+      LEAFWATCH_SECRET_KEYS: process.env.LEAFWATCH_SECRET_KEYS ?? "",
+      NODE_ENV: "test",
+    },
+  );
+  processes.push(one);
+  expect(await until(() => one.stdout.includes("alive"))).toBe(true);
+  if (databaseUrl === app.url) expect(await until(async () => (await lives()).length > before)).toBe(true);
+  return one;
+}
+
+describe("while no process ran", () => {
+  test("a very first start is no outage; a kill and a start afterwards are one, from the last sign on", async () => {
+    const first = await serve();
+    const [life] = await lives();
+    await first.end("SIGKILL");
+    const killedAt = Date.now();
+    const second = await serve();
+    expect(await until(async () => (await outages()).length > 0, 30_000)).toBe(true);
+    const [outage, ...more] = await outages();
+    expect(more).toEqual([]);
+    expect(outage?.cause).toBe("stopped");
+    expect(Date.parse(outage?.startedAt ?? "")).toBe(life?.value.at);
+    expect(Date.parse(outage?.endedAt ?? "")).toBeGreaterThanOrEqual(killedAt);
+    await second.end("SIGKILL");
+  }, 60_000);
+
+  test("a stop that was asked for is known to the moment, also when the database did not hear of it", async () => {
+    const first = await serve();
+    const asked = Date.now();
+    await first.end("SIGTERM");
+    const ended = Date.now();
+    await app.pool.query("DELETE FROM settings WHERE key LIKE 'alive:%'");
+    await serve();
+    expect(await until(async () => (await outages()).length > 0)).toBe(true);
+    const [outage] = await outages();
+    expect(Date.parse(outage?.startedAt ?? "")).toBeGreaterThanOrEqual(asked);
+    expect(Date.parse(outage?.startedAt ?? "")).toBeLessThanOrEqual(ended);
+    expect((await readdir(join(dataDir, "alive"))).length).toBe(1);
+  }, 60_000);
+
+  test("a second process hides no outage and makes none", async () => {
+    const first = await serve();
+    const second = await serve();
+    await second.end("SIGTERM");
+    await serve();
+    const settled = async () => (await lives()).filter(({ value }) => value.stopped).length === 0;
+    expect(await until(settled, 30_000)).toBe(true);
+    expect(await outages()).toEqual([]);
+    await first.end("SIGKILL");
+  }, 60_000);
+
+  test("a database that is away is no stop: the data directory has the signs", async () => {
+    const away = new URL(app.url);
+    away.port = "1";
+    const first = await serve(away.href);
+    expect(
+      await until(async () => (await readdir(join(dataDir, "alive")).catch(() => [])).length === 1),
+    ).toBe(true);
+    await first.end("SIGTERM");
+    const ended = Date.now();
+    await serve();
+    expect(await until(async () => (await outages()).length > 0)).toBe(true);
+    const [outage] = await outages();
+    expect(Date.parse(outage?.startedAt ?? "")).toBeGreaterThan(ended - 2_000);
+  }, 60_000);
+
+  test("two processes that start together write one and the same outage", async () => {
+    const old = { since: Date.now() - 7_200_000, at: Date.now() - 3_600_000, stopped: false };
+    await app.pool.query("INSERT INTO settings (key, value, updated_at) VALUES ('alive:old', $1, now())", [
+      old,
+    ]);
+    const both = [new OutageWatch(), new OutageWatch()];
+    for (const one of both) one.start();
+    const settled = async () =>
+      !(await app.pool.query("SELECT FROM settings WHERE key = 'alive:old'")).rowCount;
+    expect(await until(settled)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (const one of both) one.stop();
+    expect((await outages()).map(({ startedAt }) => Date.parse(startedAt))).toEqual([old.at]);
+  });
+});
+
+describe("while nothing could be stored", () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 1, minute));
+
+  test("the time from the first 503 to the next success is an outage; what works meanwhile costs nothing", async () => {
+    noteKept(at(0));
+    noteUnkept(at(10));
+    noteUnkept(at(20));
+    expect(await outages()).toMatchObject([
+      { startedAt: at(10).toISOString(), endedAt: null, cause: "storage" },
+    ]);
+    noteKept(at(30));
+    noteKept(at(40));
+    const stored = async () => (await app.pool.query("SELECT FROM outages")).rowCount === 1;
+    expect(await until(stored)).toBe(true);
+    expect(await outages()).toEqual([
+      { startedAt: at(10).toISOString(), endedAt: at(30).toISOString(), cause: "storage" },
+    ]);
+  });
+
+  test("one that flutters is one outage", async () => {
+    for (const minute of [10, 11]) {
+      noteUnkept(at(minute));
+      noteKept(new Date(at(minute).getTime() + 5_000));
+    }
+    const end = new Date(at(11).getTime() + 5_000).toISOString();
+    expect(
+      await until(
+        async () =>
+          (await outages())[0]?.endedAt === end &&
+          (await app.pool.query("SELECT FROM outages")).rowCount === 1,
+      ),
+    ).toBe(true);
+    expect(await outages()).toEqual([{ startedAt: at(10).toISOString(), endedAt: end, cause: "storage" }]);
+  });
+
+  test("a process that dies meanwhile leaves it to the next one", async () => {
+    const query = vi
+      .spyOn(app.pool, "connect")
+      .mockImplementation(() => Promise.reject(new Error("refused")));
+    const dying = new OutageWatch();
+    dying.start();
+    dying.noteUnkept(new Date(Date.now() - 1_000));
+    dying.stop();
+    query.mockRestore();
+    const next = new OutageWatch();
+    next.start();
+    expect(await until(async () => (await outages()).some(({ cause }) => cause === "storage"))).toBe(true);
+    next.stop();
+  });
+
+  test("the intake itself notes it", async () => {
+    const farm = await addTenancy();
+    expect((await send(farm, alertOf(farm))).status).toBe(200);
+    expect(await outages()).toEqual([]);
+  });
+});
+
+describe("what is asked", () => {
+  test("from and to take in what reaches into the time, and nothing lies in the future", async () => {
+    await app.pool.query(
+      `INSERT INTO outages (started_at, ended_at, cause) VALUES
+       ('2026-11-18T01:00:00Z', '2026-11-18T02:00:00Z', 'stopped'),
+       ('2026-11-19T01:00:00Z', '2026-11-19T02:00:00Z', 'storage'),
+       ('2026-11-20T01:00:00Z', '2999-01-01T00:00:00Z', 'stopped'),
+       ('2998-11-20T01:00:00Z', '2999-01-01T00:00:00Z', 'stopped')`,
+    );
+    const all = await outages();
+    expect(all.map(({ startedAt }) => startedAt.slice(0, 10))).toEqual([
+      "2026-11-20",
+      "2026-11-19",
+      "2026-11-18",
+    ]);
+    expect(Date.parse(all[0]?.endedAt ?? "")).toBeLessThanOrEqual(Date.now());
+    expect(await outages("?from=2026-11-18T02:00:00Z&to=2026-11-19T01:00:00Z")).toHaveLength(2);
+    expect(await outages("?from=2026-11-18T02:00:01Z&to=2026-11-19T00:59:59Z")).toHaveLength(0);
+  });
+
+  test("a wrong time is named", async () => {
+    const response = await call(GET, "/api/v1/outages?from=2026-11-20T00:00:00Z&to=2026-11-19T00:00:00Z");
+    expect([response.status, await response.json()]).toMatchObject([400, { parameter: "from" }]);
+    expect((await call(GET, "/api/v1/outages", { token: null })).status).toBe(401);
+  });
+});
