@@ -1,7 +1,9 @@
 import { dehydrate, HydrationBoundary, type QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { evidenceInput, nowAlertsInput } from "@/components/alerts/inputs";
 import { NowView } from "@/components/now/now-view";
+import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
 import { alertEvidence, listAlerts } from "@/lib/alerts/contract";
 import { listAlertsPage, readEvidence } from "@/lib/alerts/service.server";
 import { areasOverview } from "@/lib/areas/contract";
@@ -15,6 +17,7 @@ export const metadata: Metadata = { title: "Now" };
 export default async function NowPage() {
   const { actor, tenancy } = await currentTenancy();
   const client = pageCache();
+  const seenOutages = (await cookies()).get(PREFERENCE_COOKIES.outages)?.value ?? null;
   if (tenancy)
     await Promise.all([
       readAlerts(client, actor, tenancy.tenantId),
@@ -24,7 +27,7 @@ export default async function NowPage() {
     ]);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <NowView />
+      <NowView seenOutages={seenOutages} />
     </HydrationBoundary>
   );
 }

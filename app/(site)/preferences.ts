@@ -17,6 +17,11 @@ export async function chooseTheme(theme: ThemeChoice): Promise<void> {
   else jar.delete(PREFERENCE_COOKIES.theme);
 }
 
+/** Remembers until when outages were put away on Now. The ledger keeps them. */
+export async function dismissOutages(startedAt: string): Promise<void> {
+  (await cookies()).set(PREFERENCE_COOKIES.outages, startedAt.slice(0, 40), KEPT);
+}
+
 /** Remembers whether single keys act. */
 export async function chooseShortcuts(enabled: boolean): Promise<void> {
   const jar = await cookies();

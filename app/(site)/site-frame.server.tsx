@@ -10,6 +10,8 @@ import { countAlerts } from "@/lib/alerts/contract";
 import { countAlertsNow } from "@/lib/alerts/service.server";
 import { readFreshness } from "@/lib/freshness/contract";
 import { readFreshnessOf } from "@/lib/freshness/service.server";
+import { listOutages } from "@/lib/outages/contract";
+import { outagesOf } from "@/lib/outages/service.server";
 import { currentTenancy, type PageContext } from "./current-tenancy.server";
 import { pageCache, pageNow, prefetch } from "./prefetch.server";
 
@@ -21,6 +23,7 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
   const input = { query: { tenant: tenancy?.tenantId } };
   if (tenancy)
     await Promise.all([
+      prefetch(client, listOutages, { query: {} }, (query) => outagesOf(actor, query)),
       prefetch(client, readFreshness, input, (query) => readFreshnessOf(actor, query)),
       prefetch(client, countAlerts, input, (query) => countAlertsNow(actor, query.tenant)),
     ]);

@@ -1,6 +1,7 @@
 "use client";
 import type { useQueryStates } from "nuqs";
 import { useState } from "react";
+import { OutageLines } from "@/components/outages/outage-lines";
 import { PhoneActions } from "@/components/shell/phone-header";
 import { useMayAct, useSite } from "@/components/shell/site-context";
 import { Button, IconButton } from "@/components/ui/button";
@@ -80,6 +81,7 @@ export function AlertList({
         {...reading.handlers}
         className="overflow-clip rounded-3 border border-hairline bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-0"
       >
+        <OutageLines />
         <Failure pages={pages} hasRows={list.shown.length > 0} />
         <BulkBar
           tab={filters.tab}

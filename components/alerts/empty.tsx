@@ -3,11 +3,13 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { reportingWords } from "@/components/shell/reporting";
 import { useSite, useTenant } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
+import { useQuiet } from "@/components/shell/use-quiet";
 import { LinkButton } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { EmptyState } from "@/components/ui/states";
 import { areasOverview } from "@/lib/areas/contract";
 import { siteTime } from "@/lib/core/time";
+import { quietTitle } from "@/lib/freshness/quiet";
 
 /** Nothing has ever come: the list says nothing about the plants. */
 export function NotConnected() {
@@ -32,11 +34,14 @@ export function NotConnected() {
   );
 }
 
-/** Nothing is open, and why that may be believed. */
+const QUIET_ICONS = { quiet: "ok", doubtful: "clock", unknown: "blind" } as const;
+
+/** Nothing is open, and why that may be believed, or may not. */
 export function NothingOpen({ withClosedLink = true }: { withClosedLink?: boolean }) {
   const tenant = useTenant();
   const { now, zone } = useClock();
   const fresh = useFreshness();
+  const quiet = useQuiet();
   const areas = useEndpoint(areasOverview, { query: { tenant } }, { enabled: tenant !== undefined });
   const answered = fresh?.notifications.answeredAt;
   const until = fresh?.readings.until;
@@ -49,13 +54,18 @@ export function NothingOpen({ withClosedLink = true }: { withClosedLink?: boolea
   ].filter(Boolean);
   return (
     <EmptyState
-      icon="ok"
-      title="No alert is open"
+      icon={QUIET_ICONS[quiet.state]}
+      title={quietTitle(quiet)}
       actions={withClosedLink && <LinkButton href="/alerts?tab=closed">See closed alerts</LinkButton>}
     >
-      {reasons.length > 0
-        ? `Quiet, as far as we can hear: ${reasons.join(", ")}.`
-        : "No notification says otherwise, but neither source has proved yet that it is alive."}
+      {quiet.doubts.length > 0 && (
+        <p className="font-medium text-stale-text">{sentence(quiet.doubts.join("; "))}</p>
+      )}
+      {reasons.length > 0 && (
+        <p>{`${quiet.state === "quiet" ? "Quiet, as far as we can hear" : "Known so far"}: ${reasons.join(", ")}.`}</p>
+      )}
     </EmptyState>
   );
 }
+
+const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;

@@ -7,6 +7,7 @@ import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/model";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useBlindTimes } from "@/components/outages/use-outages";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
@@ -64,7 +65,13 @@ export function AreaCharts(props: Props) {
           onRetry={() => void refetch()}
         />
       )}
-      <ChartFrame window={view.window} timeZone={zone} zoomed={view.zoomed} onZoom={view.zoom}>
+      <ChartFrame
+        window={view.window}
+        timeZone={zone}
+        zoomed={view.zoomed}
+        onZoom={view.zoom}
+        blindTimes={useBlindTimes()}
+      >
         <Grid indices={shown}>
           {(index) => (
             <IndexChart

@@ -16,7 +16,12 @@ const COLOR = {
 export function AlertSpans(props: { spans: readonly AlertSpan[]; window: TimeWindow; width: number }) {
   const steps = worstLast(drawnSteps(props.spans, props.window, props.width));
   return (
-    <svg width={props.width} height={SPANS_HEIGHT} aria-hidden="true" className="block text-(length:--fs-1)">
+    <svg
+      width={props.width}
+      height={SPANS_HEIGHT}
+      aria-hidden="true"
+      className="pointer-events-none relative block text-(length:--fs-1)"
+    >
       {steps.map((step) => (
         <rect
           key={step.key}

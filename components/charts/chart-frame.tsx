@@ -1,8 +1,11 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import type { BlindTime } from "./blind-times";
 
 export type TimeWindow = { from: number; to: number };
+
+const NO_TIMES: readonly BlindTime[] = [];
 
 type Frame = {
   window: TimeWindow;
@@ -13,6 +16,8 @@ type Frame = {
   /** Shows a part of the time; null goes back to the whole. */
   zoom: (part: TimeWindow | null) => void;
   zoomed: boolean;
+  /** Times of which alerts may be missing. */
+  blindTimes: readonly BlindTime[];
 };
 
 const FrameContext = createContext<Frame | null>(null);
@@ -23,13 +28,14 @@ export function ChartFrame(props: {
   timeZone: string;
   zoomed: boolean;
   onZoom: (part: TimeWindow | null) => void;
+  blindTimes?: readonly BlindTime[];
   children: ReactNode;
 }) {
   const [cursor, setCursor] = useState<number | null>(null);
-  const { window, timeZone, zoomed, onZoom } = props;
+  const { window, timeZone, zoomed, onZoom, blindTimes = NO_TIMES } = props;
   const frame = useMemo(
-    () => ({ window, timeZone, cursor, setCursor, zoom: onZoom, zoomed }),
-    [window, timeZone, cursor, onZoom, zoomed],
+    () => ({ window, timeZone, cursor, setCursor, zoom: onZoom, zoomed, blindTimes }),
+    [window, timeZone, cursor, onZoom, zoomed, blindTimes],
   );
   return <FrameContext value={frame}>{props.children}</FrameContext>;
 }

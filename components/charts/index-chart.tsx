@@ -6,6 +6,7 @@ import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatIndexValue } from "@/lib/core/numbers";
 import type { Series } from "@/lib/series/contract";
 import { AlertSpans, SPANS_HEIGHT } from "./alert-spans";
+import { BlindTimes } from "./blind-times";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { ChartTable } from "./chart-table";
 import {
@@ -30,6 +31,8 @@ import { whenOf } from "./when";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** The indices that alerts are raised for. */
+const ALERTED: ReadonlySet<string> = new Set(["HEALTH", "PRODUCTIVITY", "EFFICIENCY"]);
 
 export type IndexChartProps = {
   index: string;
@@ -93,8 +96,19 @@ export function IndexChart(props: IndexChartProps) {
         ) : (
           <>
             {(props.alertRoom !== false || props.spans.length > 0) && (
-              <div style={{ height: SPANS_HEIGHT }}>
-                {width > 0 && <AlertSpans spans={props.spans} window={frame.window} width={width} />}
+              <div className="relative" style={{ height: SPANS_HEIGHT }}>
+                {width > 0 && (
+                  <>
+                    <BlindTimes
+                      times={frame.blindTimes}
+                      window={frame.window}
+                      width={width}
+                      height={SPANS_HEIGHT}
+                      named={ALERTED.has(index)}
+                    />
+                    <AlertSpans spans={props.spans} window={frame.window} width={width} />
+                  </>
+                )}
               </div>
             )}
             <div className="relative" style={{ height }}>

@@ -9,15 +9,18 @@ import { useHeldList } from "@/components/alerts/use-held-list";
 import { useReading } from "@/components/alerts/use-reading";
 import { CLOSE_WORDS } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { OutageNotice } from "@/components/outages/outage-lines";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useTenant } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
+import { useQuiet } from "@/components/shell/use-quiet";
 import { useClock } from "@/components/ui/clock";
 import { Panel } from "@/components/ui/panel";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
 import { SiteTime } from "@/components/ui/time";
 import { countAlerts, listAlerts } from "@/lib/alerts/contract";
 import { areasOverview } from "@/lib/areas/contract";
+import { quietSentence } from "@/lib/freshness/quiet";
 import { headlineFor } from "./headline";
 import { OpenCards } from "./open-cards";
 import { OpenTable } from "./open-table";
@@ -25,7 +28,7 @@ import { RestsOn, WorseThanYesterday, WorstAreas } from "./rail";
 import { type Counts, Summary } from "./summary";
 
 /** Now: what needs somebody, where, since when, whether it gets worse, and why the page may be trusted. */
-export function NowView() {
+export function NowView({ seenOutages }: { seenOutages: string | null }) {
   const tenant = useTenant();
   const enabled = tenant !== undefined;
   const { now } = useClock();
@@ -36,9 +39,12 @@ export function NowView() {
   const latest = list.data?.items ?? [];
   const evidence = useEvidence(latest.map((alert) => alert.alertId));
   const everConnected = useEverConnected();
+  const quiet = useQuiet();
   const headline =
     counts && everConnected
-      ? headlineFor(counts, latest, now)
+      ? counts.open === 0
+        ? quietSentence(quiet)
+        : headlineFor(counts, latest, now)
       : enabled && !counts
         ? "Reading what is open."
         : "Nothing is known of the plants yet.";
@@ -51,6 +57,7 @@ export function NowView() {
             {headline}
           </p>
         </div>
+        <OutageNotice seen={seenOutages} />
         {counts && everConnected && <Summary counts={counts} />}
         {list.error && (
           <Panel label="Reading failed">

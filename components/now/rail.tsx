@@ -3,6 +3,7 @@ import Link from "next/link";
 import { alertHref } from "@/components/alerts/alert-parts";
 import type { Evidence } from "@/components/alerts/use-evidence";
 import { placeOf } from "@/components/alerts/words";
+import { useOutagesOfLastDay } from "@/components/outages/use-outages";
 import { FreshnessFacts } from "@/components/shell/freshness-facts";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { StateWord } from "@/components/ui/bits";
@@ -105,14 +106,17 @@ const STATE_WORDS = {
   never: ["silent", "Not all connected"],
 } as const;
 
+const MISSING = ["stale", "Alerts may be missing"] as const;
+
 const ORDER = ["blind", "stale", "never", "late", "fresh"] as const;
 
 /** Why a quiet page may be trusted, or may not. */
 export function RestsOn() {
   const fresh = useFreshness();
+  const outages = useOutagesOfLastDay();
   const states = fresh ? [fresh.notifications.state, fresh.readings.state] : (["never"] as const);
   const worst = ORDER.find((state) => (states as readonly string[]).includes(state)) ?? "never";
-  const [look, word] = STATE_WORDS[worst];
+  const [look, word] = worst === "fresh" && outages.length > 0 ? MISSING : STATE_WORDS[worst];
   const isAddress = fresh && fresh.readings.state === "fresh" && (worst === "late" || worst === "stale");
   return (
     <Panel

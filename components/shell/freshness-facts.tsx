@@ -1,11 +1,13 @@
 "use client";
 import type { ReactNode } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useOutages } from "@/components/outages/use-outages";
 import { useClock } from "@/components/ui/clock";
 import { areasOverview } from "@/lib/areas/contract";
 import { formatCount } from "@/lib/core/numbers";
 import { siteTime, siteTimeWithAge } from "@/lib/core/time";
-import { reportingWords } from "./reporting";
+import { causeWords, windowWords } from "@/lib/outages/words";
+import { areaWords, reportingWords } from "./reporting";
 import { useTenant } from "./site-context";
 import { useFreshness } from "./use-freshness";
 
@@ -18,6 +20,36 @@ function Line({ name, value, children }: { name: string; value: ReactNode; child
       </div>
       <div className="text-ink-3">{children}</div>
     </div>
+  );
+}
+
+const SHOWN_OUTAGES = 3;
+const WEEK_MS = 7 * 86_400_000;
+
+/** When this installation could not receive anything within a week: alerts of then may be missing. */
+function OutageFacts() {
+  const { now, zone } = useClock();
+  const all = useOutages().filter(
+    ({ endedAt }) => endedAt === null || now.getTime() - Date.parse(endedAt) < WEEK_MS,
+  );
+  const [newest] = all;
+  if (!newest)
+    return (
+      <Line name="Reception" value="no break known">
+        Within 7 days Leafwatch knows of no time in which it could not take notifications.
+      </Line>
+    );
+  return (
+    <Line name="Reception" value={<span className="text-stale-text">{windowWords(newest, zone, now)}</span>}>
+      {causeWords(newest)}: alerts of then may be missing.
+      {all.length > 1 &&
+        ` Before: ${all
+          .slice(1, SHOWN_OUTAGES + 1)
+          .map((one) => windowWords(one, zone, now))
+          .join(
+            "; ",
+          )}${all.length > SHOWN_OUTAGES + 1 ? ` and ${all.length - SHOWN_OUTAGES - 1} more in 7 days` : ""}.`}
+    </Line>
   );
 }
 
@@ -40,16 +72,24 @@ export function FreshnessFacts() {
         refused. Our address {notifications.endpointAnsweredAt ? "answered" : "has not been checked yet"}{" "}
         {notifications.endpointAnsweredAt && at(notifications.endpointAnsweredAt, "")}
       </Line>
+      <Line name="Failed signatures" value={`last ${at(notifications.lastRejectedAt, "never")}`}>
+        {notifications.lastRejectedAt
+          ? "A request was not signed with a secret that is stored here; an admin sees it under Deliveries."
+          : "No request with a signature that fails is known."}
+      </Line>
       <Line name="Readings" value={readings.until ? `until ${at(readings.until, "")}` : "never any"}>
         The service gives them {readings.delayHours} h late.
-        {readings.nextTryAt && ` Next fetch ${siteTime(new Date(readings.nextTryAt), zone, now)}.`}
+        {readings.nextTryAt
+          ? ` Next fetch ${siteTime(new Date(readings.nextTryAt), zone, now)}.`
+          : " No next fetch is planned."}
         {readings.lastError && ` Last fetch failed: ${readings.lastError}`}
         {readings.backfill &&
           ` Older history is being fetched: back to ${siteTime(new Date(readings.backfill.from), zone, now)} so far.`}
       </Line>
       <Line name="Areas" value={reporting.count}>
-        {reporting.silent}
+        {reporting.silent}. {areaWords(areas.data?.items ?? [], fresh, now)}
       </Line>
+      <OutageFacts />
     </div>
   );
 }

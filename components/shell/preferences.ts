@@ -3,6 +3,7 @@ export const PREFERENCE_COOKIES = {
   tenancy: "leafwatch-tenant",
   theme: "leafwatch-theme",
   keys: "leafwatch-keys",
+  outages: "leafwatch-outages",
 } as const;
 
 export type ThemeChoice = "system" | "light" | "dark";

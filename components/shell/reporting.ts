@@ -1,5 +1,7 @@
 import type { AreaOverview } from "@/lib/areas/contract";
 import { formatDuration } from "@/lib/core/time";
+import { judgeArea } from "@/lib/freshness/judge";
+import type { Judged } from "./freshness-lines";
 
 const SILENT_AFTER_MS = 6 * 3_600_000;
 
@@ -39,4 +41,24 @@ export function reportingWords(
     total: all.length,
     silentAreas,
   };
+}
+
+const CLAIMS = {
+  healthy: "healthy",
+  alert: "with an open alert",
+  "no-data": "silent",
+  unknown: "unknown",
+} as const;
+
+/** What the areas that measure may claim: "4 healthy, 2 with an open alert, 1 silent". */
+export function areaWords(areas: AreaOverview[], fresh: Judged, now: Date): string {
+  const claims = measuring(areas).map((area) => {
+    const state = judgeArea(area, fresh, fresh.facts.readings, now);
+    return state in CLAIMS ? (state as keyof typeof CLAIMS) : "alert";
+  });
+  const counted = (Object.keys(CLAIMS) as (keyof typeof CLAIMS)[])
+    .map((claim) => ({ claim, count: claims.filter((one) => one === claim).length }))
+    .filter(({ count }) => count > 0);
+  if (counted.length === 0) return "";
+  return `${counted.map(({ claim, count }) => `${count} ${CLAIMS[claim]}`).join(", ")}.`;
 }

@@ -193,6 +193,7 @@ test("freshness says what is connected and how old each source is", async () => 
       lastAt: "2026-11-19T10:00:00.000Z",
       endpointAnsweredAt: "2026-11-19T11:00:00.000Z",
       rejected24h: 1,
+      lastRejectedAt: expect.any(String),
     },
     readings: { backfill: { wanted: expect.any(String) } },
   });

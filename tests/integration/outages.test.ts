@@ -192,10 +192,13 @@ describe("while nothing could be stored", () => {
     next.stop();
   });
 
-  test("the intake itself notes it", async () => {
+  test("a notification that is taken in ends it", async () => {
     const farm = await addTenancy();
+    const began = new Date();
+    noteUnkept(began);
     expect((await send(farm, alertOf(farm))).status).toBe(200);
-    expect(await outages()).toEqual([]);
+    const isOver = (one: Outage) => one.startedAt === began.toISOString() && one.endedAt !== null;
+    expect(await until(async () => (await outages()).some(isOver))).toBe(true);
   });
 });
 

@@ -8,6 +8,7 @@ import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/model";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useBlindTimes } from "@/components/outages/use-outages";
 import { useTenant } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Button } from "@/components/ui/button";
@@ -111,7 +112,13 @@ function Charts({
       <div className="mb-3 border-b border-hairline pb-2.5">
         <ChartLegend pooled={alert.areas.length > 1} pending={alert.status === "open"} />
       </div>
-      <ChartFrame window={shown} timeZone={zone} zoomed={part !== null} onZoom={setPart}>
+      <ChartFrame
+        window={shown}
+        timeZone={zone}
+        zoomed={part !== null}
+        onZoom={setPart}
+        blindTimes={useBlindTimes()}
+      >
         <ChartPicker indices={indices} chosen={chosen} onChoose={choose} />
         <div className="grid grid-cols-1 gap-4 max-sm:mt-3">
           {indices.map((index, position) => (

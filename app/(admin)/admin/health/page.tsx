@@ -1,18 +1,24 @@
 import type { Metadata } from "next";
 import { HealthOfTenancy } from "@/components/admin/health-of-tenancy";
+import { HealthOutages } from "@/components/admin/health-outages";
 import { PageBody, PageHead } from "@/components/admin/page-head";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { outagesOf } from "@/lib/outages/service.server";
 import { listHealth } from "@/lib/tenancies/health.server";
 import { requireAdmin } from "../require-admin.server";
 import { fetchNowAction, pauseHistoryAction } from "./actions";
+
+const LEDGER_DAYS = 90;
 
 export const metadata: Metadata = { title: "Data health" };
 
 export default async function HealthPage() {
   const actor = await requireAdmin();
-  const tenancies = await listHealth(actor, new Date());
+  const now = new Date();
+  const from = new Date(now.getTime() - LEDGER_DAYS * 86_400_000);
+  const [tenancies, outages] = await Promise.all([listHealth(actor, now), outagesOf(actor, { from })]);
   return (
     <PageBody>
       <PageHead
@@ -31,6 +37,7 @@ export default async function HealthPage() {
         </Panel>
       ) : (
         <div className="grid gap-6">
+          <HealthOutages outages={outages.items} zone={tenancies[0]?.timeZone ?? "UTC"} days={LEDGER_DAYS} />
           {tenancies.map((health) => (
             <HealthOfTenancy
               key={health.tenantId}

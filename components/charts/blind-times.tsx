@@ -1,0 +1,79 @@
+"use client";
+import { useState } from "react";
+import { cx } from "@/components/ui/cx";
+import type { TimeWindow } from "./chart-frame";
+import { PLOT_LEFT, PLOT_RIGHT } from "./plot";
+
+/** A time of which alerts may be missing, in words for people. */
+export type BlindTime = { from: number; to: number; words: string };
+
+/** Narrower would not be seen. */
+const LEAST_WIDTH = 5;
+
+/** Where the times lie in pixels; those outside the window are left out. */
+export function drawnTimes(times: readonly BlindTime[], window: TimeWindow, width: number) {
+  const scale = (width - PLOT_LEFT - PLOT_RIGHT) / (window.to - window.from);
+  const xOf = (t: number) =>
+    PLOT_LEFT + (Math.min(Math.max(t, window.from), window.to) - window.from) * scale;
+  return times
+    .filter(({ from, to }) => from <= window.to && to >= window.from)
+    .map((time) => {
+      const wide = Math.max(xOf(time.to) - xOf(time.from), LEAST_WIDTH);
+      return { ...time, x: Math.min(xOf(time.from), width - PLOT_RIGHT - wide), wide };
+    });
+}
+
+/**
+ * Hatched, in the lane of the alerts: of these times some may be missing. The words come on hover and focus; a
+ * chart without alerts of its own shows the hatch alone.
+ */
+export function BlindTimes(props: {
+  times: readonly BlindTime[];
+  window: TimeWindow;
+  width: number;
+  height: number;
+  named: boolean;
+}) {
+  const [shown, setShown] = useState<BlindTime | null>(null);
+  const drawn = drawnTimes(props.times, props.window, props.width);
+  if (drawn.length === 0) return null;
+  return (
+    <div className="absolute inset-x-0 top-0" style={{ height: props.height }}>
+      {drawn.map(({ x, wide, ...time }) => {
+        const place = { left: x, width: wide };
+        const look = "absolute inset-y-0 border-x border-stale bg-stale-tint hatch";
+        if (!props.named) return <span key={time.from} aria-hidden="true" className={look} style={place} />;
+        return (
+          <button
+            key={time.from}
+            type="button"
+            aria-label={time.words}
+            onPointerEnter={() => setShown(time)}
+            onPointerLeave={() => setShown(null)}
+            onFocus={() => setShown(time)}
+            onBlur={() => setShown(null)}
+            className={cx(look, "z-10 after:absolute after:-inset-x-2.5 after:inset-y-0 after:content-['']")}
+            style={place}
+          />
+        );
+      })}
+      {shown && <Words times={drawn} shown={shown} width={props.width} />}
+    </div>
+  );
+}
+
+/** The words stand beside the hatch, on the side that has room. */
+function Words(props: { times: ReturnType<typeof drawnTimes>; shown: BlindTime; width: number }) {
+  const at = props.times.find(({ from }) => from === props.shown.from);
+  if (!at) return null;
+  const isLeft = at.x < props.width / 2;
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute top-0 z-20 rounded-1 border border-stale bg-raised px-1.5 py-0.5 text-xs whitespace-nowrap text-stale-text"
+      style={isLeft ? { left: at.x + at.wide + 4 } : { right: props.width - at.x + 4 }}
+    >
+      {props.shown.words}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+import { useState } from "react";
+import { dismissOutages } from "@/app/(site)/preferences";
+import { Button } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import type { Outage } from "@/lib/outages/contract";
+import { causeWords, missingWords } from "@/lib/outages/words";
+import { useOutagesOfLastDay } from "./use-outages";
+
+const SHOWN = 3;
+
+function Lines({ outages }: { outages: Outage[] }) {
+  const { now, zone } = useClock();
+  const more = outages.length - SHOWN;
+  return (
+    <ul className="min-w-0 flex-1">
+      {outages.slice(0, SHOWN).map((outage) => (
+        <li key={outage.startedAt}>
+          <span className="font-strong">{missingWords(outage, zone, now)}.</span>{" "}
+          <span className="text-ink-2">{causeWords(outage)}; the service sends nothing twice.</span>
+        </li>
+      ))}
+      {more > 0 && <li className="text-ink-2">And {more} more within 24 h.</li>}
+    </ul>
+  );
+}
+
+const LOOK = "flex items-start gap-2.5 text-sm text-stale-text [&_svg]:mt-0.5";
+
+/** Above a list of alerts: the times of the last 24 hours of which it may lack some. */
+export function OutageLines({ className }: { className?: string }) {
+  const outages = useOutagesOfLastDay();
+  if (outages.length === 0) return null;
+  return (
+    <div className={cx(LOOK, "border-b border-hairline bg-stale-tint px-4 py-2", className)}>
+      <Icon name="clock" className="size-4 shrink-0" />
+      <Lines outages={outages} />
+    </div>
+  );
+}
+
+/**
+ * The same on Now, as a notice of its own that a person can put away in this browser; the list of alerts, the
+ * charts and the ledger keep it.
+ * @param seen until when (RFC 3339) outages were put away before
+ */
+export function OutageNotice({ seen }: { seen: string | null }) {
+  const [dismissed, setDismissed] = useState(seen ?? "");
+  const outages = useOutagesOfLastDay().filter(({ startedAt }) => startedAt > dismissed);
+  const [newest] = outages;
+  if (!newest) return null;
+  const dismiss = () => {
+    setDismissed(newest.startedAt);
+    void dismissOutages(newest.startedAt);
+  };
+  return (
+    <section
+      aria-label="Alerts may be missing"
+      className={cx(LOOK, "rounded-3 border border-stale bg-stale-tint px-4 py-3")}
+    >
+      <Icon name="clock" className="size-4 shrink-0" />
+      <Lines outages={outages} />
+      {newest.endedAt !== null && (
+        <Button size="sm" variant="quiet" className="-my-0.5" onClick={dismiss}>
+          Dismiss
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+import { useMemo } from "react";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useClock } from "@/components/ui/clock";
+import { listOutages, type Outage } from "@/lib/outages/contract";
+import { missingWords, outagesOfLastDay } from "@/lib/outages/words";
+
+const NONE: Outage[] = [];
+
+/** The times in which no notification could be received, newest first. */
+export function useOutages(): Outage[] {
+  return useEndpoint(listOutages, { query: {} }).data?.items ?? NONE;
+}
+
+/** Those that reach into the last 24 hours. */
+export function useOutagesOfLastDay(): Outage[] {
+  const outages = useOutages();
+  const { now } = useClock();
+  return useMemo(() => outagesOfLastDay(outages, now), [outages, now]);
+}
+
+/** The same for charts: from when until when, with the words. What goes on reaches to now. */
+export function useBlindTimes(): { from: number; to: number; words: string }[] {
+  const outages = useOutages();
+  const { now, zone } = useClock();
+  return useMemo(
+    () =>
+      outages.map((outage) => ({
+        from: Date.parse(outage.startedAt),
+        to: outage.endedAt === null ? now.getTime() : Date.parse(outage.endedAt),
+        words: missingWords(outage, zone, now),
+      })),
+    [outages, now, zone],
+  );
+}

@@ -1,0 +1,11 @@
+"use client";
+import { useOutagesOfLastDay } from "@/components/outages/use-outages";
+import { judgeQuiet, type Quiet } from "@/lib/freshness/quiet";
+import { useFreshness } from "./use-freshness";
+
+/** Whether an empty list of open alerts may be believed. */
+export function useQuiet(): Quiet {
+  const fresh = useFreshness();
+  const outages = useOutagesOfLastDay();
+  return judgeQuiet(fresh && { ...fresh, outages });
+}
