@@ -16,7 +16,7 @@ export type ChangeType = "alert" | "sync" | "query";
 const EVIDENCE = "/api/v1/alerts/evidence";
 
 const READERS: Record<ChangeType, string[]> = {
-  alert: ["/api/v1/alerts", "/api/v1/areas", "/api/v1/freshness", "/api/v1/deliveries"],
+  alert: ["/api/v1/alerts", "/api/v1/areas", "/api/v1/freshness", "/api/v1/deliveries", "/api/v1/handover"],
   sync: [
     "/api/v1/areas",
     "/api/v1/series",
@@ -25,6 +25,7 @@ const READERS: Record<ChangeType, string[]> = {
     "/api/v1/freshness",
     "/api/v1/alerts",
     "/api/v1/outages",
+    "/api/v1/handover",
   ],
   query: ["/api/v1/queries"],
 };

@@ -52,7 +52,15 @@ export function NowView({ seenOutages }: { seenOutages: string | null }) {
     <div className="grid grid-cols-[minmax(0,1fr)_21.25rem] gap-5 max-lg:grid-cols-1">
       <section className="grid grid-cols-1 content-start gap-4">
         <div className="-mb-0.5">
-          <h1 className="max-sm:sr-only">Now</h1>
+          <div className="flex items-center max-sm:justify-end">
+            <h1 className="mr-auto max-sm:sr-only">Now</h1>
+            <Link
+              href="/handover"
+              className="font-medium text-accent hover:text-accent-hover touch:grid touch:min-h-target touch:place-items-center"
+            >
+              Handover
+            </Link>
+          </div>
           <p className="text-ink-2 max-sm:text-xl max-sm:font-strong max-sm:tracking-tight max-sm:text-ink-1">
             {headline}
           </p>

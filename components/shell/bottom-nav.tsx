@@ -5,7 +5,7 @@ import { useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { MoreSheet } from "./more-sheet";
-import { ADMIN_PLACE, isAt, PLACES, type Place } from "./navigation";
+import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place } from "./navigation";
 import { useOpenCount } from "./top-bar";
 
 const CELL = "relative grid content-center justify-items-center gap-1 text-xs font-medium -outline-offset-4";
@@ -16,7 +16,7 @@ const HERE =
 export function BottomNav() {
   const pathname = usePathname();
   const [more, setMore] = useState(false);
-  const inMore = isAt(ADMIN_PLACE, pathname);
+  const inMore = isAt(ADMIN_PLACE, pathname) || isAt(HANDOVER_PLACE, pathname);
   return (
     <nav
       aria-label="Pages"

@@ -10,6 +10,9 @@ export const PLACES: Place[] = [
   { href: "/queries", label: "Queries", icon: "queries" },
 ];
 
+/** For the change of shifts; in the bar where there is room. */
+export const HANDOVER_PLACE: Place = { href: "/handover", label: "Handover", icon: "note" };
+
 export const ADMIN_PLACE: Place = { href: "/admin", label: "Admin", icon: "sliders" };
 
 /** Whether a path lies in a place. Now is its own page alone. */
@@ -25,6 +28,6 @@ export function phoneTitleOf(pathname: string, siteName: string): { title: strin
   if (/^\/alerts\/./.test(pathname)) return { title: "Alert", back: "/alerts" };
   if (/^\/queries\/./.test(pathname)) return { title: "Query", back: "/queries" };
   if (pathname === "/account/notices") return { title: "Notices" };
-  const place = [...PLACES, ADMIN_PLACE].find((candidate) => isAt(candidate, pathname));
+  const place = [...PLACES, HANDOVER_PLACE, ADMIN_PLACE].find((candidate) => isAt(candidate, pathname));
   return { title: place?.label ?? siteName };
 }

@@ -5,6 +5,7 @@ import * as areas from "@/lib/areas/contract";
 import * as deliveries from "@/lib/deliveries/contract";
 import * as events from "@/lib/events/contract";
 import * as freshness from "@/lib/freshness/contract";
+import * as handover from "@/lib/handover/contract";
 import { type Endpoint, endpoint } from "@/lib/http/endpoint";
 import * as measurements from "@/lib/measurements/contract";
 import * as outages from "@/lib/outages/contract";
@@ -26,6 +27,7 @@ const declared = [
   deliveries,
   events,
   freshness,
+  handover,
   measurements,
   outages,
   queries,

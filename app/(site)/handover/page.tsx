@@ -1,0 +1,31 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { HandoverView } from "@/components/handover/handover-view";
+import { handoverInput, loadSince } from "@/components/handover/since";
+import { NotConnectedPage } from "@/components/shell/not-connected";
+import { readHandover } from "@/lib/handover/contract";
+import { handoverOf } from "@/lib/handover/service.server";
+import { currentTenancy } from "../current-tenancy.server";
+import { pageCache, pageNow, prefetch } from "../prefetch.server";
+
+export const metadata: Metadata = { title: "Handover" };
+
+export default async function HandoverPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { actor, tenancy } = await currentTenancy();
+  if (!tenancy)
+    return (
+      <NotConnectedPage label="Handover" isAdmin={actor.role === "admin"}>
+        A handover says what happened to the alerts of a tenancy.
+      </NotConnectedPage>
+    );
+  const client = pageCache();
+  const { since } = await loadSince(searchParams);
+  const input = handoverInput(tenancy.tenantId, since, tenancy.timeZone, new Date(pageNow()));
+  await prefetch(client, readHandover, input, (query) => handoverOf(actor, query));
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <HandoverView />
+    </HydrationBoundary>
+  );
+}

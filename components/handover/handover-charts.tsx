@@ -1,0 +1,86 @@
+"use client";
+import { useMemo } from "react";
+import { badgeWordOf, levelOf, placeOf } from "@/components/alerts/words";
+import { indexOfAlert, spansFor } from "@/components/areas/alert-spans-of";
+import { windowOf } from "@/components/areas/range";
+import { ChartFrame } from "@/components/charts/chart-frame";
+import { IndexChart } from "@/components/charts/index-chart";
+import { nightsOf } from "@/components/charts/model";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useBlindTimes } from "@/components/outages/use-outages";
+import { useTenant } from "@/components/shell/site-context";
+import { useFreshness } from "@/components/shell/use-freshness";
+import { useClock } from "@/components/ui/clock";
+import { SeverityIcon } from "@/components/ui/severity";
+import { alertSpans } from "@/lib/alerts/contract";
+import { utcInstant } from "@/lib/core/time";
+import type { HandoverAlert } from "@/lib/handover/contract";
+import { sharedPath } from "@/lib/handover/rules";
+import { readSeries } from "@/lib/series/contract";
+
+const MOST_CHARTS = 24;
+const HOUR_MS = 3_600_000;
+const still = () => undefined;
+
+/** The index of each open alert over its last 72 hours, the worst alerts first. */
+export function HandoverCharts({ alerts }: { alerts: HandoverAlert[] }) {
+  const placed = alerts.filter((alert) => alert.areas.length > 0);
+  const shown = placed.slice(0, MOST_CHARTS);
+  if (shown.length === 0) return null;
+  return (
+    <section className="print:break-before-page">
+      <h2 className="border-b border-line pb-1 text-lg">Open alerts, the last 72 hours of each</h2>
+      <div className="grid grid-cols-1 gap-4 pt-3">
+        {shown.map((alert) => (
+          <Chart key={alert.alertId} alert={alert} />
+        ))}
+      </div>
+      {placed.length > shown.length && (
+        <p className="pt-2 text-sm text-ink-2">
+          The worst {shown.length} of {placed.length} are drawn.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Chart({ alert }: { alert: HandoverAlert }) {
+  const tenant = useTenant();
+  const { now, zone } = useClock();
+  const hour = Math.ceil(now.getTime() / HOUR_MS);
+  const window = useMemo(() => windowOf("72h", hour * HOUR_MS), [hour]);
+  const index = indexOfAlert(alert);
+  const paths = alert.areas.map((area) => area.path);
+  const area = sharedPath(paths) ?? paths[0] ?? "";
+  const span = { from: utcInstant(new Date(window.from)), to: utcInstant(new Date(window.to)) };
+  const series = useEndpoint(readSeries, {
+    query: { tenant, area, index: [index], jobId: alert.jobId, ...span, maxPoints: "720" },
+  });
+  const spans = useEndpoint(alertSpans, { query: { tenant, alertId: alert.alertId, ...span } });
+  const until = useFreshness()?.readings.until;
+  const blindTimes = useBlindTimes();
+  const found = series.data?.series ?? [];
+  return (
+    <div className="break-inside-avoid">
+      <h3 className="flex items-center gap-1.5">
+        <SeverityIcon level={levelOf(alert)} className="size-4 print:text-ink-1" />
+        {badgeWordOf(alert)}, {placeOf(alert).title}
+        <span className="font-normal text-ink-2">{placeOf(alert).detail}</span>
+      </h3>
+      {series.error ? (
+        <p className="text-sm text-ink-2">Its readings could not be read: {series.error.message}</p>
+      ) : (
+        <ChartFrame window={window} timeZone={zone} zoomed={false} onZoom={still} blindTimes={blindTimes}>
+          <IndexChart
+            index={index}
+            series={found.find((one) => one.index === index)}
+            now={now.getTime()}
+            nights={nightsOf(found)}
+            spans={spansFor(index, spans.data?.items ?? [])}
+            publishedUntil={until ? until.getTime() : null}
+          />
+        </ChartFrame>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { createLoader, parseAsStringLiteral } from "nuqs/server";
+import { utcInstant } from "@/lib/core/time";
+import { SINCE, type Since, sinceInstant } from "@/lib/handover/rules";
+
+/** Since when a handover tells, as it stands in the address. */
+export const sinceParsers = { since: parseAsStringLiteral(SINCE).withDefault("shift") };
+export const loadSince = createLoader(sinceParsers);
+
+export const SINCE_WORDS: Record<Since, string> = {
+  shift: "Shift",
+  "8h": "8 h",
+  "12h": "12 h",
+  "24h": "24 h",
+  friday: "Since Friday",
+};
+
+/** What the page asks for; the same on the server and in the browser. */
+export function handoverInput(tenant: string | undefined, since: Since, zone: string, now: Date) {
+  return { query: { tenant, from: utcInstant(sinceInstant(since, zone, now)) } };
+}
