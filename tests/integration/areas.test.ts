@@ -171,7 +171,13 @@ test("freshness says what is connected and how old each source is", async () => 
   const before = await json<object>(await call(freshness, "/api/v1/freshness"));
   expect(before).toMatchObject({
     tenantId: tenant,
-    notifications: { connected: false, lastAt: null, endpointAnsweredAt: null, rejected24h: 0, lastRejectedAt: null },
+    notifications: {
+      connected: false,
+      lastAt: null,
+      endpointAnsweredAt: null,
+      rejected24h: 0,
+      lastRejectedAt: null,
+    },
     readings: { connected: false, until: "2026-11-02T05:00:00.000Z", delayHours: 1, backfill: null },
   });
   await app.pool.query(

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { byArea, sharedPath, sinceInstant } from "./rules";
+
+const ZONE = "Europe/Amsterdam";
+/** A time of the site's clock in November, which is an hour ahead of UTC. */
+const site = (day: number, hour: number, minute = 0) => new Date(Date.UTC(2026, 10, day, hour - 1, minute));
+const since = (choice: Parameters<typeof sinceInstant>[0], now: Date) => sinceInstant(choice, ZONE, now);
+
+describe("since when", () => {
+  test.each([
+    ["in the afternoon: since six", site(20, 14, 42), site(20, 6)],
+    ["at the end of a shift: the one that ends", site(20, 18, 0), site(20, 6)],
+    ["an hour and a half later still", site(20, 19, 30), site(20, 6)],
+    ["then the one that began", site(20, 20, 0), site(20, 18)],
+    ["at night: since the evening", site(21, 3, 0), site(20, 18)],
+    ["in the morning: the night that ended", site(21, 7, 59), site(20, 18)],
+  ])("the shift, %s", (_, now, expected) => {
+    expect(since("shift", now)).toEqual(expected);
+  });
+
+  test("Friday is Friday evening, also on Monday, and the one before on a Friday", () => {
+    expect(since("friday", site(23, 7))).toEqual(site(20, 18));
+    expect(since("friday", site(20, 14))).toEqual(site(13, 18));
+    expect(since("friday", site(20, 20))).toEqual(site(20, 18));
+  });
+
+  test("hours count back from now and move only every ten minutes", () => {
+    expect(since("8h", site(20, 14, 42))).toEqual(site(20, 6, 40));
+    expect(since("8h", site(20, 14, 49))).toEqual(site(20, 6, 40));
+    expect(since("24h", site(20, 14, 50))).toEqual(site(19, 14, 50));
+  });
+
+  test("shifts change by the site's clock over both changes of the clock", () => {
+    expect(since("shift", new Date("2026-10-25T10:00:00Z")).toISOString()).toBe("2026-10-25T05:00:00.000Z");
+    expect(since("shift", new Date("2026-10-25T02:00:00Z")).toISOString()).toBe("2026-10-24T16:00:00.000Z");
+    expect(since("shift", new Date("2027-03-28T10:00:00Z")).toISOString()).toBe("2027-03-28T04:00:00.000Z");
+  });
+});
+
+describe("by area", () => {
+  const at = (id: string, ...paths: string[]) => ({ id, areas: paths.map((path) => ({ path })) });
+
+  test("benches stand under what one walks to, in the order of the worst; unknown places come last", () => {
+    const groups = byArea([
+      at("lost"),
+      at("a", "W#G2#Zone B#Bench 14"),
+      at("b", "W#G1#Zone A#Bench 1", "W#G1#Zone A#Bench 2"),
+      at("c", "W#G2#Zone B#Bench 3"),
+      at("root", "W"),
+    ]);
+    expect(groups.map(({ title, alerts }) => [title, alerts.map(({ id }) => id)])).toEqual([
+      ["W › G2 › Zone B", ["a", "c"]],
+      ["W › G1 › Zone A", ["b"]],
+      ["W", ["root"]],
+      ["Place not known", ["lost"]],
+    ]);
+  });
+
+  test("shared levels are whole names", () => {
+    expect(sharedPath(["A#Zone 1#x", "A#Zone 10#x"])).toBe("A");
+    expect(sharedPath(["A#B", "A#B#C"])).toBe("A#B");
+    expect(sharedPath(["A#B", "X#B"])).toBeNull();
+  });
+});
