@@ -17,10 +17,13 @@ export function DeliveryBulk({
   rows,
   lines,
   replay,
+  primary,
 }: {
   rows: DeliveryRows;
   lines: LogLine[];
   replay: Replay;
+  /** Not where the panel beside has the primary button. */
+  primary: boolean;
 }) {
   const { selected, open } = rows;
   if (selected.length === 0) return null;
@@ -39,7 +42,7 @@ export function DeliveryBulk({
       />
       <span className="font-strong">{selected.length} selected</span>
       <Button
-        variant="primary"
+        variant={primary ? "primary" : "outline"}
         size="sm"
         pending={replay.pending}
         onClick={() => void replay.chosen(selected).then(rows.clear)}

@@ -58,7 +58,7 @@ export function DeliveryTable({
           }
         />
       )}
-      <DeliveryBulk rows={rows} lines={log.lines} replay={replay} />
+      <DeliveryBulk rows={rows} lines={log.lines} replay={replay} primary={!filter.id} />
       <table className="data-table">
         <thead className="max-sm:sr-only">
           <tr>

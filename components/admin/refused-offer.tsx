@@ -30,7 +30,7 @@ function Offer({ tenantId, admissible, admit }: Props) {
   return (
     <section
       aria-label="Refused requests"
-      className="grid gap-2.5 rounded-2 border border-accent bg-accent-tint px-3.5 py-3 text-sm"
+      className="grid gap-2.5 rounded-2 border border-line bg-surface px-3.5 py-3 text-sm"
     >
       <p role="status">
         <strong className="font-strong">

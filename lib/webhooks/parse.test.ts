@@ -61,12 +61,46 @@ describe("the interface's shape", () => {
     });
   });
 
+  it.each(["HEALTH", "PRODUCTIVITY"])("may be of type %s, with a readable job or a ULID", (alertType) => {
+    for (const jobId of ["JOB_V1_PLANT23", "01J8Z3V0000000000000000JOB"])
+      expect(parseNotification(bytes({ ...alert, alertType, jobId })).understood).toMatchObject({
+        ...{ type: alertType, jobId, category: null },
+      });
+  });
+
+  it("may come after a byte order mark", () => {
+    const body = new Uint8Array([0xef, 0xbb, 0xbf, ...bytes(alert)]);
+    expect(parseNotification(body).understood?.alertId).toBe("A1");
+  });
+
   it("wins where a body has the members of both", () => {
     expect(parseNotification(bytes({ ...plant, ...alert })).understood?.shape).toBe("alert");
   });
 });
 
 describe("the newer shape", () => {
+  it.each(["PLANT_CRITICAL_ALERT", "PLANT_STRESS_ALERT", "PLANT_LIGHT_ALERT", "PLANT_RECOVERY_ALERT"])(
+    "may be a %s, which has neither type nor severity",
+    (alertCategory) => {
+      expect(parseNotification(bytes({ ...plant, alertCategory })).understood).toMatchObject({
+        ...{ shape: "plant", category: alertCategory, type: null, severity: null, previousSeverity: null },
+        ...{ notificationId: null, locationId: null, controlAreaId: null, raisedAt: null, closedAt: null },
+      });
+    },
+  );
+
+  it("is read whole, with notificationId and notificationType where they are there", () => {
+    const whole = {
+      ...{ ...plant, state: "CLOSED", notificationId: "N1", notificationType: "PLANT_ALERT" },
+      ...{ jobId: "01J8Z3V0000000000000000JOB", locationId: "L1", controlAreaId: "C1" },
+      ...{ createdAt: "2026-11-20T09:00:00Z", closedAt: "2026-11-20T09:55:00Z", closeReason: "EXPIRED" },
+    };
+    expect(parseNotification(bytes(whole)).understood).toMatchObject({
+      ...{ event: "CLOSED", notificationId: "N1", jobId: whole.jobId, locationId: "L1", controlAreaId: "C1" },
+      ...{ raisedAt: new Date(whole.createdAt), closedAt: new Date(whole.closedAt), closeReason: "EXPIRED" },
+    });
+  });
+
   it.each([
     [{ state: "ACTIVE" }, "RAISED"],
     [{ state: "CLOSED" }, "CLOSED"],
