@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { LinkButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import {
@@ -62,9 +63,11 @@ export function DeliveryTable({
       <table className="data-table">
         <thead className="max-sm:sr-only">
           <tr>
-            <th className="w-11">
-              <span className="sr-only">Select</span>
-            </th>
+            {rows.open.length > 0 && (
+              <th className="w-11">
+                <span className="sr-only">Select</span>
+              </th>
+            )}
             <th>Received</th>
             <th>Outcome</th>
             <th>From</th>
@@ -103,19 +106,26 @@ function Row({ line, filter, rows }: { line: LogLine; filter: LogFilter; rows: D
       data-delivery={line.id}
       data-cursor={chosen || rows.cursor === line.id || undefined}
       data-selected={chosen || rows.isSelected(line.id) || undefined}
-      className="relative hover:bg-hover max-sm:grid max-sm:grid-cols-[--spacing(9)_1fr_auto] max-sm:gap-x-2 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:[&_td]:h-auto max-sm:[&_td]:border-0 max-sm:[&_td]:p-0!"
+      className={cx(
+        "relative hover:bg-hover max-sm:grid max-sm:gap-x-2 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:[&_td]:h-auto max-sm:[&_td]:border-0 max-sm:[&_td]:p-0!",
+        rows.open.length > 0
+          ? "max-sm:grid-cols-[--spacing(9)_1fr_auto] max-sm:[&_td:nth-child(n+4)]:col-start-2"
+          : "max-sm:grid-cols-[1fr_auto] max-sm:[&_td:nth-child(n+3)]:col-start-1",
+      )}
     >
-      <td className="max-sm:row-span-3">
-        {isReplayable(line.outcome) && (
-          <Checkbox
-            hideLabel
-            label={`Select ${outcomeWord(line.outcome).toLowerCase()} delivery ${line.id}`}
-            checked={rows.isSelected(line.id)}
-            onChange={() => rows.toggle(line.id)}
-            className="relative z-1 -ml-1.5"
-          />
-        )}
-      </td>
+      {rows.open.length > 0 && (
+        <td className="max-sm:row-span-3">
+          {isReplayable(line.outcome) && (
+            <Checkbox
+              hideLabel
+              label={`Select ${outcomeWord(line.outcome).toLowerCase()} delivery ${line.id}`}
+              checked={rows.isSelected(line.id)}
+              onChange={() => rows.toggle(line.id)}
+              className="relative z-1 -ml-1.5"
+            />
+          )}
+        </td>
+      )}
       <td className="whitespace-nowrap">
         <Link
           href={logAddress(filter, { id: chosen ? undefined : line.id })}
@@ -129,10 +139,8 @@ function Row({ line, filter, rows }: { line: LogLine; filter: LogFilter; rows: D
       <td>
         <OutcomeMark outcome={line.outcome} />
       </td>
-      <td className="text-sm max-sm:col-start-2">
-        {line.tenancyName ?? <span className="text-ink-3">unknown</span>}
-      </td>
-      <td className="max-sm:col-start-2">
+      <td className="text-sm">{line.tenancyName ?? <span className="text-ink-3">unknown</span>}</td>
+      <td>
         <span className="block text-sm">{whatOf(line)}</span>
         {below && <span className="line-clamp-2 text-xs text-ink-3">{below}</span>}
       </td>

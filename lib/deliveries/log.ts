@@ -50,7 +50,7 @@ export function replayWords({ accepted, duplicate, quarantined, refused }: Repla
     accepted > 0 && `${accepted.toLocaleString("en")} accepted`,
     duplicate > 0 && `${duplicate.toLocaleString("en")} kept before`,
     quarantined > 0 && `${quarantined.toLocaleString("en")} in quarantine`,
-    refused > 0 && `${refused.toLocaleString("en")} fit no secret`,
+    refused > 0 && `${refused.toLocaleString("en")} ${refused === 1 ? "fits" : "fit"} no secret`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? "Nothing was left to take in" : parts.join(", ");
 }
