@@ -15,11 +15,14 @@ import { type DeviceState, useThisDevice } from "./use-this-device";
 export function DevicePanel({
   devices,
   pushKey,
+  isNext,
   allow,
   forget,
 }: {
   devices: Device[];
   pushKey: string;
+  /** To allow a device is what is left to do on the page. */
+  isNext: boolean;
   allow: NoticeActions["allowDevice"];
   forget: NoticeActions["forgetDevice"];
 }) {
@@ -47,7 +50,7 @@ export function DevicePanel({
         {here.state === "off" && (
           <div>
             <Button
-              variant={devices.length === 0 ? "primary" : "outline"}
+              variant={isNext ? "primary" : "outline"}
               icon="bell"
               pending={allowing.pending}
               onClick={start}
@@ -63,17 +66,19 @@ export function DevicePanel({
         )}
         <FaultLine fault={allowing.fault ?? forgetting.fault} />
       </div>
-      <ul>
-        {devices.map((device) => (
-          <Line
-            key={device.id}
-            device={device}
-            isHere={device.id === here.ownId}
-            pending={forgetting.pending}
-            onRemove={() => remove(device)}
-          />
-        ))}
-      </ul>
+      {devices.length > 0 && (
+        <ul>
+          {devices.map((device) => (
+            <Line
+              key={device.id}
+              device={device}
+              isHere={device.id === here.ownId}
+              pending={forgetting.pending}
+              onRemove={() => remove(device)}
+            />
+          ))}
+        </ul>
+      )}
     </Panel>
   );
 }

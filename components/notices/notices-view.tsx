@@ -1,4 +1,5 @@
 "use client";
+import { useState } from "react";
 import { PageHead } from "@/components/admin/page-head";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { DeviceInput, NoticesPage, RuleInput, TestOutcome } from "@/lib/notices/contract";
@@ -20,6 +21,7 @@ export type NoticeActions = {
 /** What a person is told of, where, and how: their own rules, devices and mail address. */
 export function NoticesView({ notices, actions }: { notices: NoticesPage; actions: NoticeActions }) {
   const { devices, rules, pushKey, email } = notices;
+  const [isEditing, setEditing] = useState(false);
   const reachable = devices.length > 0 || email.configured;
   return (
     <div className="mx-auto max-w-300">
@@ -33,6 +35,7 @@ export function NoticesView({ notices, actions }: { notices: NoticesPage; action
           rules={rules}
           canMail={email.configured}
           hasDevice={devices.length > 0}
+          onEditing={setEditing}
           save={actions.saveRule}
           drop={actions.dropRule}
         />
@@ -40,6 +43,7 @@ export function NoticesView({ notices, actions }: { notices: NoticesPage; action
           <DevicePanel
             devices={devices}
             pushKey={pushKey}
+            isNext={devices.length === 0 && rules.length > 0 && !isEditing}
             allow={actions.allowDevice}
             forget={actions.forgetDevice}
           />

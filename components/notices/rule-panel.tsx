@@ -5,6 +5,7 @@ import { useAction } from "@/components/admin/use-action";
 import { WordButton } from "@/components/admin/words";
 import { useSite } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import type { Rule } from "@/lib/notices/contract";
@@ -17,17 +18,23 @@ export function RulePanel({
   rules,
   canMail,
   hasDevice,
+  onEditing,
   save,
   drop,
 }: {
   rules: Rule[];
   canMail: boolean;
   hasDevice: boolean;
+  onEditing: (isEditing: boolean) => void;
   save: NoticeActions["saveRule"];
   drop: NoticeActions["dropRule"];
 }) {
   const { tenancy } = useSite();
-  const [edited, setEdited] = useState<Rule | "new" | null>(null);
+  const [edited, setShown] = useState<Rule | "new" | null>(null);
+  const setEdited = (wanted: Rule | "new" | null) => {
+    setShown(wanted);
+    onEditing(wanted !== null);
+  };
   const dropping = useAction(drop, { said: "The rule is removed" });
   const own = rules.filter(({ tenantId }) => tenantId === tenancy?.tenantId);
   const elsewhere = rules.length - own.length;
@@ -58,7 +65,7 @@ export function RulePanel({
           icon="bell"
           title="No rule yet: you are told of nothing"
           actions={
-            <Button variant={hasDevice ? "primary" : "outline"} icon="plus" onClick={() => setEdited("new")}>
+            <Button variant="primary" icon="plus" onClick={() => setEdited("new")}>
               Add a rule
             </Button>
           }
@@ -71,6 +78,7 @@ export function RulePanel({
           <Line
             key={rule.id}
             rule={rule}
+            isHeard={(rule.push && hasDevice) || (rule.email && canMail)}
             busy={edited !== null || dropping.pending}
             onEdit={() => setEdited(rule)}
             onDrop={() => dropping.submit({ id: rule.id })}
@@ -96,11 +104,14 @@ export function RulePanel({
 
 function Line({
   rule,
+  isHeard,
   busy,
   onEdit,
   onDrop,
 }: {
   rule: Rule;
+  /** It reaches the person somewhere. */
+  isHeard: boolean;
   busy: boolean;
   onEdit: () => void;
   onDrop: () => void;
@@ -112,6 +123,12 @@ function Line({
         <p className="font-strong wrap-anywhere">{whatOf(rule)}</p>
         <p className="text-sm text-ink-2 wrap-anywhere">{whereOf(rule)}</p>
         <p className="text-sm text-ink-3">{howOf(rule)}</p>
+        {!isHeard && (
+          <p className="mt-0.5 flex gap-1.5 text-sm font-medium">
+            <Icon name="failed" className="mt-px size-4 shrink-0" />
+            It reaches you nowhere yet: {rule.push ? "allow a device" : "no mail server is set"}
+          </p>
+        )}
       </div>
       <WordButton label={`Change ${name}`} disabled={busy} onClick={onEdit}>
         Change

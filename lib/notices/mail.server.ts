@@ -24,11 +24,12 @@ export async function sendMail(to: string, subject: string, text: string): Promi
     return { outcome: "sent" };
   } catch (error) {
     const { responseCode, code } = error as { responseCode?: number; code?: string };
-    const said = responseCode === undefined ? (code ?? "failed") : `answered ${responseCode}`;
+    const said =
+      responseCode === undefined ? `does not answer (${code ?? "failed"})` : `answered ${responseCode}`;
     // 5xx is the server's last word (RFC 5321 4.2.1).
     return {
       outcome: "failed",
-      error: `${new URL(url).host}: ${said}`,
+      error: `${new URL(url).host} ${said}`,
       again: responseCode === undefined || responseCode < 500,
     };
   } finally {

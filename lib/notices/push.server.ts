@@ -79,8 +79,8 @@ export async function sendPush(subscription: Subscription, text: NoticeText): Pr
   } catch (error) {
     if (error instanceof AppError) return { outcome: "failed", error: error.message, again: true };
     const refused = error instanceof TransportError && error.fault === "refused-address";
-    const cause = error instanceof TransportError ? error.message : codeOf(error);
-    return { outcome: "failed", error: `${host}: ${cause}`, again: !refused };
+    const cause = error instanceof TransportError ? error.message : `does not answer (${codeOf(error)})`;
+    return { outcome: "failed", error: refused ? cause : `${host}: ${cause}`, again: !refused };
   }
 }
 

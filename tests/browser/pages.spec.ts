@@ -12,6 +12,7 @@ const pages = [
   "/areas",
   "/areas/Westland/Glasshouse%202/Zone%20B",
   "/queries",
+  "/account/notices",
   "/admin/tenancies",
   "/admin/deliveries",
   "/admin/health",

@@ -1,0 +1,137 @@
+// The page of notices, what shows them, and the page of a server that does not answer. A browser without a screen
+// has no push service, so that its subscription is played; what is sent to one is shown in the integration tests.
+
+import type { Page } from "@playwright/test";
+import { demo, expect, test } from "./support/test";
+
+const NOTICES = "/account/notices";
+
+/** A push service of the browser that hands out one subscription; its address is never called here. */
+async function playPushService(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const key = (length: number) => "A".repeat(length);
+    const made = (serverKey: string) => ({
+      endpoint: "https://93.184.216.34/device",
+      options: {
+        applicationServerKey: Uint8Array.from(
+          atob(serverKey.replaceAll("-", "+").replaceAll("_", "/")),
+          (one) => one.charCodeAt(0),
+        ).buffer,
+      },
+      toJSON: () => ({
+        endpoint: "https://93.184.216.34/device",
+        keys: { p256dh: key(87), auth: key(22) },
+      }),
+      unsubscribe: async () => {
+        localStorage.removeItem("played");
+        return true;
+      },
+    });
+    PushManager.prototype.getSubscription = async () => {
+      const serverKey = localStorage.getItem("played");
+      return serverKey ? (made(serverKey) as unknown as PushSubscription) : null;
+    };
+    PushManager.prototype.subscribe = async (options) => {
+      const serverKey = String(options?.applicationServerKey);
+      localStorage.setItem("played", serverKey);
+      return made(serverKey) as unknown as PushSubscription;
+    };
+  });
+}
+
+test("a device is allowed and removed", async ({ signedIn: page, context }) => {
+  await context.grantPermissions(["notifications"], { origin: demo.url() });
+  await playPushService(page);
+  await page.goto(NOTICES);
+  await page.getByRole("button", { name: "Allow this device" }).click();
+  await expect(page.getByText("This device is told", { exact: true })).toBeVisible();
+  await expect(page.getByText("Chrome on Linux, this one")).toBeVisible();
+  await page.getByRole("button", { name: /^Remove Chrome on Linux/ }).click();
+  await expect(page.getByRole("button", { name: "Allow this device" })).toBeVisible();
+  await expect(page.getByText("Chrome on Linux, this one")).toHaveCount(0);
+});
+
+test("a rule is made, changed and removed, and says where it reaches nobody", async ({ signedIn: page }) => {
+  await page.goto(NOTICES);
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  const form = page.getByRole("form", { name: "A new rule" });
+  await form.getByLabel("To my devices").uncheck();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Choose devices, e-mail or both")).toBeVisible();
+  await form.getByLabel("To my devices").check();
+  await form.getByRole("combobox", { name: /Control areas/ }).fill("Zone B");
+  await page.getByRole("option").first().click();
+  await form.getByLabel(/Quiet hours/).check();
+  await form.getByLabel("From", { exact: true }).fill("21:30");
+  await form.getByRole("button", { name: "Save" }).click();
+  const line = page.getByRole("listitem").filter({ hasText: "MEDIUM and worse" });
+  await expect(line).toContainText("Zone B");
+  await expect(line).toContainText("quiet 21:30 to 06:00");
+  await expect(line).toContainText("It reaches you nowhere yet: allow a device");
+  await line.getByRole("button", { name: /^Change/ }).click();
+  await page.getByLabel("Health").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("MEDIUM and worse · Health")).toBeVisible();
+  await page.getByRole("button", { name: /^Remove MEDIUM/ }).click();
+  await expect(page.getByText("No rule yet: you are told of nothing")).toBeVisible();
+});
+
+test("the app can be installed", async ({ page, request }) => {
+  await page.goto("/sign-in");
+  const address = await page.locator("link[rel=manifest]").getAttribute("href");
+  const manifest = await (await request.get(address ?? "")).json();
+  expect(manifest).toMatchObject({ name: "Leafwatch", display: "standalone", start_url: "/" });
+  for (const { src } of manifest.icons) expect((await request.get(src)).status(), src).toBe(200);
+});
+
+test("a notice is shown and replaced by the next of its alert", async ({ signedIn: page, context }) => {
+  await context.grantPermissions(["notifications"], { origin: demo.url() });
+  await page.goto(NOTICES);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const session = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await session.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const origin = new URL(demo.url()).origin;
+  for (const word of ["LOW", "HIGH"]) {
+    const data = JSON.stringify({
+      title: `${word} · Health · Zone B`,
+      body: "Open since 14:12",
+      tag: "alert-1",
+      url: "/alerts/1",
+      level: "high",
+    });
+    await session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+  }
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, icon }) => [
+        title,
+        new URL(icon).pathname,
+      ]);
+    });
+  await expect.poll(shown).toEqual([["HIGH · Health · Zone B", "/icons/notice-high.png"]]);
+});
+
+test.describe("while the server does not answer", () => {
+  test.use({ expectedComplaints: [/ERR_INTERNET_DISCONNECTED|503/] });
+
+  test("the page says so, with when it was last seen", async ({ signedIn: page, context }) => {
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.goto("/alerts");
+    await context.setOffline(true);
+    await page.goto("/alerts?severity=HIGH");
+    await expect(page.getByRole("heading", { name: "Cannot see" })).toBeVisible();
+    await expect(page.getByText(/Last seen at \d\d:\d\d/)).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { name: "Alerts", level: 1 })).toBeVisible();
+    expect(new URL(page.url()).search).toBe("?severity=HIGH");
+  });
+});
