@@ -72,7 +72,7 @@ export function FreshnessFacts() {
         refused. Our address {notifications.endpointAnsweredAt ? "answered" : "has not been checked yet"}{" "}
         {notifications.endpointAnsweredAt && at(notifications.endpointAnsweredAt, "")}
       </Line>
-      <Line name="Failed signatures" value={`last ${at(notifications.lastRejectedAt, "never")}`}>
+      <Line name="Failed signatures" value={at(notifications.lastRejectedAt, "none")}>
         {notifications.lastRejectedAt
           ? "A request was not signed with a secret that is stored here; an admin sees it under Deliveries."
           : "No request with a signature that fails is known."}

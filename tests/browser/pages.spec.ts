@@ -13,6 +13,7 @@ const pages = [
   "/areas/Westland/Glasshouse%202/Zone%20B",
   "/queries",
   "/account/notices",
+  "/handover",
   "/admin/tenancies",
   "/admin/deliveries",
   "/admin/health",

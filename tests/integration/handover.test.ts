@@ -30,7 +30,7 @@ beforeAll(async () => {
   await app.pool.query(
     `INSERT INTO alert_actions (tenancy_id, alert_id, actor, action, detail, at) VALUES
      ($1, 'HIGH', 'M. de Vries', 'acknowledged', NULL, now() - interval '30 minutes'),
-     ($1, 'LOW', 'M. de Vries', 'snoozed', '{"until": null}', now() - interval '2 days')`,
+     ($1, 'LOW', 'M. de Vries', 'snoozed', '{"until": null}', now() - interval '50 hours')`,
     [tenancyId],
   );
   await app.pool.query(

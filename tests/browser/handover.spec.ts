@@ -1,0 +1,77 @@
+// What one shift hands to the next: found from Now, since a time that stands in the address, on paper; and the times
+// without reception wherever alerts are read.
+
+import { expect, sidewaysScroll, test } from "./support/test";
+
+test("the sheet is found from Now, its time stands in the address, and it prints on A4", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/");
+  await page.locator("main").getByRole("link", { name: "Handover" }).click();
+  const sheet = page.getByRole("article", { name: "The sheet" });
+  await expect(sheet.getByRole("heading", { name: /^Open now: \d+/ })).toBeVisible();
+  await expect(sheet.getByText(/HIGH|MEDIUM|LOW/).first()).toBeVisible();
+  await page.getByText("24 h", { exact: true }).click();
+  await expect(page).toHaveURL(/since=24h/);
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "24 h" })).toBeChecked();
+  await expect(sheet.getByRole("slider").first()).toBeVisible();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  await expect(page.getByRole("navigation", { name: "Pages" }).first()).toBeHidden();
+  const paper = await sheet.evaluate((element) => {
+    const { color, backgroundColor } = getComputedStyle(element);
+    return [color, backgroundColor];
+  });
+  expect(paper).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+  const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
+  expect(pdf.subarray(0, 4).toString()).toBe("%PDF");
+});
+
+test("it fits a phone", async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto("/handover");
+  await expect(page.getByRole("heading", { name: /^Open now/ })).toBeVisible();
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+});
+
+test("Now says when alerts may be missing until it is put away; the inbox keeps it", async ({
+  signedIn: page,
+}) => {
+  const endedAt = new Date(Date.now() - 3_600_000);
+  const startedAt = new Date(endedAt.getTime() - 3_300_000);
+  const items = [{ startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString(), cause: "stopped" }];
+  await page.route("**/api/v1/outages", (route) => route.fulfill({ json: { items } }));
+  await page.goto("/");
+  const notice = page.getByRole("region", { name: "Alerts may be missing" });
+  // The page brings its first answer along; what the route answers comes with the next read.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(notice).toContainText("Leafwatch was not running");
+  await notice.getByRole("button", { name: "Dismiss" }).click();
+  await expect(notice).toHaveCount(0);
+  await page.goto("/alerts");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByText(/Alerts may be missing/).first()).toBeVisible();
+});
+
+test("without an open alert and with a silent address, Now does not look as if all were well", async ({
+  signedIn: page,
+}) => {
+  const zero = { high: 0, medium: 0, low: 0, plain: 0 };
+  await page.route("**/api/v1/alerts?**", (route) =>
+    route.fulfill({ json: { items: [], nextCursor: null } }),
+  );
+  await page.route("**/api/v1/alerts/counts**", async (route) => {
+    const counts = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...counts, open: 0, acknowledged: 0, nobody: 0, bySeverity: zero } });
+  });
+  await page.route("**/api/v1/freshness**", async (route) => {
+    const facts = await (await route.fetch()).json();
+    const notifications = { ...facts.notifications, endpointAnsweredAt: "2026-01-01T00:00:00.000Z" };
+    await route.fulfill({ json: { ...facts, notifications } });
+  });
+  await page.goto("/");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByText(/Cannot know whether an alert is open/).first()).toBeVisible();
+  await expect(page.getByText("No alert is open.", { exact: true })).toHaveCount(0);
+});
