@@ -7,6 +7,8 @@ export async function register(): Promise<void> {
   endStreamsOnSignals();
   const { watchOutages } = await import("@/lib/outages/service.server");
   watchOutages();
+  const { startIntake } = await import("@/lib/webhooks/intake.server");
+  startIntake();
   const { startBackground } = await import("@/lib/jobs/start.server");
   startBackground();
 }

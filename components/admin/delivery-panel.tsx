@@ -130,8 +130,8 @@ function wordsOf({ outcome, signer }: Delivery): { title: string; text: string }
       };
     case "spooled":
       return {
-        title: `${by}, and written to the spool`,
-        text: "The database was out of reach. It is applied when the database is back.",
+        title: `${by}, and applied from the spool`,
+        text: "The database was out of reach or slow when it came, so it was kept on disk and applied later.",
       };
     case "rejected":
       return {

@@ -1,12 +1,26 @@
 import "server-only";
+import pg from "pg";
 import { z } from "zod";
+
+/** Codes of Postgres, or their first two characters, that say nothing about what was asked: it is not usable now. */
+const OUTAGES = ["08", "25006", "28", "3D000", "42P01", "53", "55", "57", "58", "XX"];
+
+/** The database could not do its work, whatever was asked of it. */
+export class OutOfReach extends Error {}
 
 const raised = z.object({
   meta: z.object({ driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }) }),
 });
 
-/** The code that Postgres gave an error of a raw statement (`23505`), undefined for any other error. */
+/** The code that Postgres gave an error of the pool or of a raw statement (`23505`), undefined for any other. */
 export function postgresCode(error: unknown): string | undefined {
-  const { data } = raised.safeParse(error);
-  return data?.meta.driverAdapterError.cause.originalCode;
+  if (error instanceof pg.DatabaseError) return error.code;
+  return raised.safeParse(error).data?.meta.driverAdapterError.cause.originalCode;
+}
+
+/** The same error, or `OutOfReach` around one that is no fault of the statement: no connection, no answer, no disk. */
+export function judgeOutage(error: unknown): unknown {
+  const code = postgresCode(error);
+  const away = code === undefined || OUTAGES.some((outage) => code.startsWith(outage));
+  return away ? new OutOfReach("The database is out of reach or slow", { cause: error }) : error;
 }

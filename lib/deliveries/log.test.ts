@@ -17,6 +17,7 @@ describe("what a delivery says", () => {
       line({ event: "CLOSED", severity: "LOW", closeReason: "RECOVERY_DETECTED" }),
     ],
     ["CLOSED", line({ event: "CLOSED", severity: "LOW" })],
+    ["RAISED, HIGH", line({ outcome: "spooled", event: "RAISED", severity: "HIGH" })],
     ["already kept", line({ outcome: "duplicate" })],
     ["not understood", line({ outcome: "quarantined", event: "RAISED" })],
     ["signature missing or wrong", line({ outcome: "rejected" })],

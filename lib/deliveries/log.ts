@@ -80,7 +80,6 @@ export type Signer = { tenancyName: string; secret: number; secrets: number; ret
 export function whatOf(line: LogLine): string {
   if (line.outcome === "rejected") return "signature missing or wrong";
   if (line.outcome === "quarantined") return "not understood";
-  if (line.outcome === "spooled") return "waits in the spool";
   if (line.event === null) return line.outcome === "duplicate" ? "already kept" : "kept";
   const plain = (word: string) => word.toLowerCase().replaceAll("_", " ");
   const kind = line.severity ?? (line.category && plain(line.category.replace(/^PLANT_|_ALERT$/g, "")));

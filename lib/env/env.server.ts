@@ -39,6 +39,7 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   LEAFWATCH_DATA_DIR: z.string().default(".data"),
   LEAFWATCH_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LEAFWATCH_COMMIT_WAIT_MS: z.coerce.number().int().min(1).max(4_000).default(250),
   LEAFWATCH_SECRET_KEYS: commaSeparated.pipe(z.array(secretKey).min(1)),
   LEAFWATCH_PROVISION: z.string().optional(),
   LEAFWATCH_WORKER: z.enum(["inline", "off", "only"]).default("inline"),

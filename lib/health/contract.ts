@@ -4,8 +4,8 @@ export type Readiness = {
   /** `unknown` while the database is down. */
   migrations: "ok" | "pending" | "unknown";
   worker: "running" | "off" | "starting";
-  /** Whether notifications wait on disk for the database. */
-  spool: "empty" | "waiting" | "unreadable";
+  /** Whether notifications wait on disk for the database, and whether more could. */
+  spool: "ok" | `waiting ${number}` | `failed: ${string}`;
 };
 
 /** Ready to serve: the database answers and has this program's tables. Jobs and the spool catch up by themselves. */

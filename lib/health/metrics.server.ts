@@ -1,6 +1,7 @@
 import "server-only";
-import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { openStreams } from "@/lib/events/service.server";
+import { getIntake } from "@/lib/webhooks/service.server";
 import { readGauges } from "./store.server";
 
 const held = globalThis as { leafwatchProcessMetrics?: Registry };
@@ -27,6 +28,7 @@ export async function readMetrics(): Promise<{ text: string; contentType: string
     help: "Streams of live events that are open",
     registers: [own],
   }).set(openStreams());
+  await addSpool(own);
   try {
     await addGauges(own);
     up.set(1);
@@ -35,6 +37,28 @@ export async function readMetrics(): Promise<{ text: string; contentType: string
   }
   const parts = await Promise.all([processMetrics().metrics(), own.metrics()]);
   return { text: parts.join("\n"), contentType: own.contentType };
+}
+
+/** The spool of this process, which it knows without the database. */
+async function addSpool(registry: Registry): Promise<void> {
+  const { records, bytes, oldest, total, failure } = await getIntake().figures();
+  const registers = [registry];
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name: `leafwatch_spool_${name}`, help, registers }).set(value);
+  gauge("records", "Notifications on disk that wait for the database", records);
+  gauge("bytes", "Bytes of them", bytes);
+  gauge(
+    "oldest_age_seconds",
+    "Since the oldest of them was received",
+    oldest === null ? 0 : (Date.now() - oldest) / 1_000,
+  );
+  gauge("writable", "Whether the spool could be written at the last try", failure === null ? 1 : 0);
+  const spooled = new Counter({
+    name: "leafwatch_spooled_total",
+    help: "Notifications that were answered from the spool since the start",
+    registers,
+  });
+  spooled.inc(total);
 }
 
 async function addGauges(registry: Registry): Promise<void> {

@@ -1,8 +1,6 @@
 import "server-only";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { env } from "@/lib/env/env.server";
 import { workerState } from "@/lib/jobs/service.server";
+import { getIntake } from "@/lib/webhooks/service.server";
 import type { Readiness } from "./contract";
 import { databaseAnswers, missingMigrations } from "./store.server";
 
@@ -31,10 +29,7 @@ async function migrationState(): Promise<Readiness["migrations"]> {
 }
 
 async function spoolState(): Promise<Readiness["spool"]> {
-  try {
-    const names = await readdir(join(env().LEAFWATCH_DATA_DIR, "spool"));
-    return names.length === 0 ? "empty" : "waiting";
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ENOENT" ? "empty" : "unreadable";
-  }
+  const { failure, records } = await getIntake().figures();
+  if (failure !== null) return `failed: ${failure}`;
+  return records === 0 ? "ok" : `waiting ${records}`;
 }

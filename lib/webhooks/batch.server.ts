@@ -8,6 +8,7 @@ import { bodyHash, meaningOf, notificationKey } from "./identity.server";
 import { type Candidate, faultOf, judgeAll, type Memory, memoryKey, type Verdict } from "./judge";
 import { type Parsed, parseNotification } from "./parse";
 import {
+  findKept,
   findKnown,
   findQuarantined,
   type Known,
@@ -26,6 +27,10 @@ export type Received = {
   parsed: Parsed;
   /** The id of the delivery that it is kept as already, where it is looked at once more. */
   own?: string;
+  /** Read from the spool, where it stood since it was answered. */
+  spooled?: { answeredInMs: number };
+  /** It stands in the spool by now: it is not begun any more, since it is applied from there. */
+  givenUp?: boolean;
 };
 
 export type AlertRef = { tenancyId: number; alertId: string };
@@ -37,6 +42,8 @@ type Judged = { item: Item; known: Known; verdict: Verdict };
 /** Codes of Postgres for what a quicker writer causes: division by zero (see `writeBatch`), unique, deadlock. */
 const OVERTAKEN = new Set(["22012", "23505", "40P01"]);
 const MOST_TRIES = 8;
+/** For what is applied from the spool. Nobody waits for it. */
+const LEFT_TO_SPOOL: Verdict = { outcome: "duplicate" };
 
 /**
  * Stores signed requests with one statement: each is kept with its bytes, and those that are understood and
@@ -45,7 +52,11 @@ const MOST_TRIES = 8;
  * @returns what became of each, in the order given, once it is durable
  */
 export function storeBatch(batch: readonly Received[]): Promise<Stored> {
-  return untilFirst(() => storeOnce(batch));
+  return untilFirst(async () => {
+    const wanted = batch.filter(({ givenUp }) => !givenUp);
+    const { verdicts, touched } = await storeOnce(wanted);
+    return { verdicts: batch.map((one) => verdicts[wanted.indexOf(one)] ?? LEFT_TO_SPOOL), touched };
+  });
 }
 
 /** Does it again while another writer was quicker. */
@@ -68,9 +79,11 @@ export async function storeOnce(
   batch: readonly Received[],
   write: (...rows: Parameters<typeof writeBatch>) => Promise<void> = writeBatch,
 ): Promise<Stored> {
+  if (batch.length === 0) return { verdicts: [], touched: [] };
   const judged = await judgeItems(batch.map(toItem));
   const stories = storiesOf(judged);
-  await write(judged.map(toDelivery), judged.flatMap(toNotification), foldAlerts(stories));
+  const deliveries = (await withoutKept(judged)).map(toDelivery);
+  if (deliveries.length > 0) await write(deliveries, judged.flatMap(toNotification), foldAlerts(stories));
   return { verdicts: judged.map(({ verdict }) => verdict), touched: stories };
 }
 
@@ -134,6 +147,20 @@ async function recallQuarantined(suspects: readonly Item[]): Promise<Set<string>
   );
 }
 
+/**
+ * Leaves out what is kept already of the very same request: a commit that landed after the request was spooled,
+ * or a spool that was applied and not removed before the process ended.
+ */
+async function withoutKept(judged: Judged[]): Promise<Judged[]> {
+  const suspects = judged.filter(
+    ({ item, verdict }) => item.received.spooled && verdict.outcome === "duplicate",
+  );
+  if (suspects.length === 0) return judged;
+  const kept = await findKept(suspects.map(({ item }) => ({ ...item, ...item.received })));
+  const ghosts = new Set(suspects.filter((_, n) => kept[n]));
+  return judged.filter((one) => !ghosts.has(one));
+}
+
 function toDelivery({ item, known, verdict }: Judged): NewDelivery {
   const { received, tenancyId, hash, parsed } = item;
   return {
@@ -141,7 +168,8 @@ function toDelivery({ item, known, verdict }: Judged): NewDelivery {
     tenancyId,
     secretId: received.signer.secretId,
     receivedAt: received.receivedAt,
-    outcome: verdict.outcome,
+    outcome: verdict.outcome === "accepted" && received.spooled ? "spooled" : verdict.outcome,
+    answered: received.spooled ? "spooled" : null,
     reason: verdict.outcome === "quarantined" ? verdict.reason : null,
     bytes: received.body.length,
     body: received.body,
@@ -149,7 +177,7 @@ function toDelivery({ item, known, verdict }: Judged): NewDelivery {
     notificationId: parsed.notificationId,
     alertId: parsed.alertId,
     requestId: received.requestId,
-    answeredInMs: Date.now() - received.receivedAt.getTime(),
+    answeredInMs: received.spooled?.answeredInMs ?? Date.now() - received.receivedAt.getTime(),
   };
 }
 

@@ -4,11 +4,15 @@ import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/http/log.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
 import { webhookKeys } from "@/lib/tenancies/service.server";
+import { findKeptKeys, keepKeys } from "./sealed-keys.server";
 import { within } from "./within.server";
 
 const FRESH_MS = 5_000;
 const LEAST_BETWEEN_READS_MS = 1_000;
-const LONGEST_READ_MS = 1_000;
+/** How long a request waits for a read where there are no secrets to go on with. */
+const LONG_WAIT_MS = 1_000;
+/** A read that takes longer stands on a connection that is lost. */
+const LONGEST_READ_MS = 10_000;
 
 let keys: readonly WebhookKey[] | undefined;
 /** When the newest read began. */
@@ -18,11 +22,15 @@ let keysAsOf = Number.NEGATIVE_INFINITY;
 let reading: Promise<void> | undefined;
 
 /**
- * The secrets in use, at most five seconds old. While the database is away, the last ones known.
+ * The secrets in use, at most five seconds old. While the database is away, the last ones known, to this
+ * process or to an earlier one.
+ * @param patienceMs how long to wait for the database before going on with those
  * @throws AppError `unavailable` when none were ever read
  */
-export async function currentKeys(): Promise<readonly WebhookKey[]> {
-  if (Date.now() - keysAsOf > FRESH_MS) await read();
+export async function currentKeys(patienceMs: number): Promise<readonly WebhookKey[]> {
+  if (Date.now() - keysAsOf <= FRESH_MS) return known();
+  keys ??= await findKeptKeys();
+  await read(keys ? patienceMs : LONG_WAIT_MS);
   return known();
 }
 
@@ -36,7 +44,7 @@ export async function keysSince(instant: number): Promise<readonly WebhookKey[]>
   while (keysAsOf < instant) {
     const wait = reading ? 0 : readBegan + LEAST_BETWEEN_READS_MS - Date.now();
     if (wait > 0) await sleep(wait);
-    else await read();
+    else await read(LONG_WAIT_MS);
   }
   return known();
 }
@@ -50,11 +58,11 @@ function known(): readonly WebhookKey[] {
 }
 
 /** Waits a short time only: a read that hangs goes on, and what it brings counts when it comes. */
-async function read(): Promise<void> {
-  reading ??= readKeys().finally(() => {
+async function read(waitMs: number): Promise<void> {
+  reading ??= within(readKeys(), LONGEST_READ_MS).finally(() => {
     reading = undefined;
   });
-  await within(reading, LONGEST_READ_MS).catch(() => {
+  await within(reading, waitMs).catch(() => {
     keysAsOf = Date.now();
   });
 }
@@ -64,6 +72,7 @@ async function readKeys(): Promise<void> {
   readBegan = began;
   try {
     keys = await webhookKeys();
+    void keepKeys(keys);
   } catch (error) {
     log.warn({ err: error }, "The webhook secrets could not be read; the last ones known stay in use");
   }

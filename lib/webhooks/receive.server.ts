@@ -5,22 +5,19 @@ import { problemResponse } from "@/lib/http/problem";
 import { noteKept, noteUnkept } from "@/lib/outages/service.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
 import { LARGEST_BODY, readBody } from "./body.server";
-import type { Verdict } from "./judge";
+import { getIntake, type Kept } from "./intake.server";
 import { currentKeys, keysSince } from "./keys.server";
-import { parseNotification } from "./parse";
-import { store } from "./queue.server";
 import { keepRejected } from "./rejected.server";
 import { requestIdOf } from "./request-id";
 import { findSigner, signaturesIn } from "./signature.server";
 import { within } from "./within.server";
 
-/** The sender hears within 5 s, also when the secrets or the database are slow. */
-const ANSWER_MS = 4_500;
 const KEEP_REJECTED_MS = 1_000;
 
 /**
  * Takes one notification in (service-interface 4.2, contract.md "Notifications"): size, then signature, then
- * store. The 2xx is given once the bytes are durable; nothing is parsed before the signature is checked.
+ * keep, in the database or in the spool. The 2xx is given once the bytes are durable; nothing is parsed before
+ * the signature is checked.
  * @returns the answer; never throws
  */
 export async function receiveNotification(request: Request): Promise<Response> {
@@ -32,20 +29,14 @@ export async function receiveNotification(request: Request): Promise<Response> {
     const signer = await signerOf(request.headers, body, receivedAt);
     const requestId = requestIdOf(request.headers.get("user-agent"));
     if (!signer) return await reject({ body, headers: request.headers, receivedAt, requestId });
-    const stored = store({ signer, receivedAt, body, requestId, parsed: parseNotification(body) });
-    const verdict = await within(stored, receivedAt.getTime() + ANSWER_MS - Date.now());
-    noteKept(new Date());
-    return verdictResponse(verdict);
+    const kept = await getIntake().keep({ signer, receivedAt, body, requestId });
+    if (kept.outcome === "lost") noteUnkept(receivedAt);
+    else noteKept(new Date());
+    return answerOf(kept);
   } catch (error) {
     if (receivedAt && (!(error instanceof AppError) || error.code === "unavailable")) noteUnkept(receivedAt);
     if (error instanceof AppError) return problemResponse(error);
-    log.error({ err: error }, "A notification could not be kept");
-    return problemResponse(
-      new AppError(
-        "unavailable",
-        "The notification could not be stored. The database is out of reach or slow.",
-      ),
-    );
+    return answerOf({ outcome: "lost", error });
   }
 }
 
@@ -61,7 +52,7 @@ async function signerOf(
   body: Uint8Array,
   receivedAt: Date,
 ): Promise<WebhookKey | undefined> {
-  const signer = findSigner(await currentKeys(), headers, body);
+  const signer = findSigner(await currentKeys(getIntake().patienceMs), headers, body);
   if (signer || Object.keys(signaturesIn(headers)).length === 0) return signer;
   return findSigner(await keysSince(receivedAt.getTime()), headers, body);
 }
@@ -76,6 +67,17 @@ async function reject(rejected: Parameters<typeof keepRejected>[0]): Promise<Res
   );
 }
 
-function verdictResponse({ outcome }: Verdict): Response {
-  return Response.json({ status: outcome }, { status: outcome === "quarantined" ? 202 : 200 });
+function answerOf(kept: Kept): Response {
+  if (kept.outcome !== "lost")
+    return Response.json(
+      { status: kept.outcome },
+      { status: kept.outcome === "quarantined" || kept.outcome === "spooled" ? 202 : 200 },
+    );
+  log.error({ err: kept.error }, "A notification could not be kept");
+  return problemResponse(
+    new AppError(
+      "unavailable",
+      "The notification could not be stored: the database is out of reach or slow, and the spool cannot be written.",
+    ),
+  );
 }

@@ -1,9 +1,25 @@
 import "server-only";
+import { Prisma } from "@/generated/prisma/client";
 import type { NotificationFacts } from "@/lib/alerts/contract";
 import type { AlertsWrite } from "@/lib/alerts/service.server";
+import { judgeOutage } from "@/lib/db/error-code.server";
+import { getIntakePool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 import { EVENT_CHANNEL } from "@/lib/events/contract";
+
+/**
+ * Runs a statement of the intake, in a transaction where there is one.
+ * @throws OutOfReach when the database does not answer or is not usable; what it raises otherwise
+ */
+async function run<Row extends object>(sql: Prisma.Sql, tx?: Transaction): Promise<Row[]> {
+  if (tx) return tx.$queryRaw<Row[]>(sql);
+  try {
+    return (await getIntakePool().query<Row>({ text: sql.text, values: sql.values })).rows;
+  } catch (error) {
+    throw judgeOutage(error);
+  }
+}
 
 /** A delivery as it is kept. */
 export type NewDelivery = {
@@ -12,6 +28,8 @@ export type NewDelivery = {
   secretId: number;
   receivedAt: Date;
   outcome: string;
+  /** What its sender was answered, where that is not the outcome. */
+  answered: string | null;
   reason: string | null;
   bytes: number;
   body: Uint8Array;
@@ -53,7 +71,7 @@ export async function findKnown(
   const wanted = list.map(({ tenancyId, hash, key, alertId, own }, n) => ({
     ...{ n, tenancyId, hash, key, alertId, own },
   }));
-  const rows = await getPrisma().$queryRaw<(Omit<Known, "story"> & { story: StoryRow[] })[]>`
+  const rows = await run<Omit<Known, "story"> & { story: StoryRow[] }>(Prisma.sql`
     SELECT coalesce(c.own, nextval(pg_get_serial_sequence('deliveries', 'id')))::text AS id,
       EXISTS (SELECT FROM deliveries d
         WHERE d.tenancy_id = c."tenancyId" AND d.body_hash = decode(c.hash, 'hex')
@@ -71,7 +89,7 @@ export async function findKnown(
         WHERE a.tenancy_id = c."tenancyId" AND a.alert_id = c."alertId"), 0) AS revision
     FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
       AS c(n int, "tenancyId" int, hash text, key text, "alertId" text, own bigint)
-    ORDER BY c.n`;
+    ORDER BY c.n`);
   return rows.map((row) => ({ ...row, story: row.story.map(toFacts) }));
 }
 
@@ -91,16 +109,42 @@ function toFacts(row: StoryRow): NotificationFacts {
   };
 }
 
+/**
+ * Whether each request, in the order given, is kept already itself: the same bytes, received in the same instant.
+ */
+export async function findKept(
+  list: readonly { tenancyId: number; hash: string; receivedAt: Date }[],
+): Promise<boolean[]> {
+  const wanted = list.map(({ tenancyId, hash, receivedAt }, n) => ({ n, tenancyId, hash, receivedAt }));
+  const rows = await run<{ kept: boolean }>(Prisma.sql`
+    SELECT EXISTS (SELECT FROM deliveries d WHERE d.tenancy_id = c."tenancyId"
+        AND d.body_hash = decode(c.hash, 'hex') AND d.received_at = c."receivedAt")
+      OR EXISTS (SELECT FROM deliveries d WHERE d.outcome = 'duplicate' AND d.answered = 'spooled'
+        AND d.tenancy_id = c."tenancyId" AND d.received_at = c."receivedAt"
+        AND sha256(d.body) = decode(c.hash, 'hex')) AS kept
+    FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      AS c(n int, "tenancyId" int, hash text, "receivedAt" timestamptz)
+    ORDER BY c.n`);
+  return rows.map(({ kept }) => kept);
+}
+
+/** Which of these tenancies there are, under the same number: a spool may have come from another database. */
+export async function findTenancies(ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await run<{ id: number; tenantId: string }>(Prisma.sql`
+    SELECT id, tenant_id AS "tenantId" FROM tenancies WHERE id = ANY(${ids}::int[])`);
+  return new Map(rows.map(({ id, tenantId }) => [id, tenantId]));
+}
+
 /** Bodies in quarantine that carry one of the notification ids, those of the deliveries `except` left out. */
 export function findQuarantined(
   tenancyIds: readonly number[],
   notificationIds: readonly string[],
   except: readonly string[],
 ): Promise<{ tenancyId: number; body: Uint8Array }[]> {
-  return getPrisma().$queryRaw`
+  return run(Prisma.sql`
     SELECT tenancy_id AS "tenancyId", body FROM deliveries
     WHERE outcome = 'quarantined' AND tenancy_id = ANY(${tenancyIds}::int[])
-      AND notification_id = ANY(${notificationIds}::text[]) AND id <> ALL(${except}::text[]::bigint[])`;
+      AND notification_id = ANY(${notificationIds}::text[]) AND id <> ALL(${except}::text[]::bigint[])`);
 }
 
 /** What was understood of a delivery and is new. */
@@ -123,19 +167,20 @@ export async function writeBatch(
   deliveries: readonly NewDelivery[],
   notifications: readonly NewNotification[],
   alerts: AlertsWrite,
-  tx: Transaction = getPrisma(),
+  tx?: Transaction,
 ): Promise<void> {
   const rows = deliveries.map((one) => ({ ...one, body: Buffer.from(one.body).toString("base64") }));
   // Without a lock, what was read may be old by now. Dividing by zero is how a single statement takes itself back.
-  await tx.$executeRaw`
+  await run(
+    Prisma.sql`
     WITH kept AS (
-      INSERT INTO deliveries (id, tenancy_id, secret_id, received_at, outcome, reason, bytes, body, body_hash,
-        notification_id, alert_id, request_id, answered_in_ms)
-      SELECT d.id, d."tenancyId", d."secretId", d."receivedAt", d.outcome, d.reason, d.bytes,
+      INSERT INTO deliveries (id, tenancy_id, secret_id, received_at, outcome, answered, reason, bytes, body,
+        body_hash, notification_id, alert_id, request_id, answered_in_ms)
+      SELECT d.id, d."tenancyId", d."secretId", d."receivedAt", d.outcome, d.answered, d.reason, d.bytes,
         decode(d.body, 'base64'), decode(d.hash, 'hex'), d."notificationId", d."alertId", d."requestId",
         d."answeredInMs"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d(id bigint, "tenancyId" int, "secretId" int,
-        "receivedAt" timestamptz, outcome text, reason text, bytes int, body text, hash text,
+        "receivedAt" timestamptz, outcome text, answered text, reason text, bytes int, body text, hash text,
         "notificationId" text, "alertId" text, "requestId" text, "answeredInMs" int)
       ORDER BY d."tenancyId", d.hash
     ), added AS (
@@ -153,7 +198,9 @@ export async function writeBatch(
       ORDER BY n."tenancyId", n."notificationKey"
     ), ${alerts.query}
     SELECT 1 / ((SELECT count(*) FROM saved_alerts) = ${alerts.count})::int,
-      (SELECT count(pg_notify(${EVENT_CHANNEL}, payload)) FROM unnest(${alerts.payloads}::text[]) AS payload)`;
+      (SELECT count(pg_notify(${EVENT_CHANNEL}, payload)) FROM unnest(${alerts.payloads}::text[]) AS payload)`,
+    tx,
+  );
 }
 
 /** Marks secrets as used, so that an admin sees which of two is still needed. */

@@ -7,21 +7,38 @@ import { join } from "node:path";
 import { inCheckout } from "./checkout.mjs";
 import { openCluster } from "./postgres-cluster.mjs";
 import { startServer, stopServer } from "./postgres-server.mjs";
+import { endProcess } from "./processes.mjs";
+
+/**
+ * @typedef {object} TemporaryCluster
+ * @property {string} adminUrl the address of a superuser, also after a restart
+ * @property {() => Promise<void>} stop ends it and removes its files
+ * @property {() => Promise<void>} kill ends the server as a power cut would
+ * @property {() => Promise<void>} restart starts it again after that
+ */
 
 /**
  * @param {{ durable?: boolean }} [options] durable is for benchmarks of what must be durable in real use
- * @returns {Promise<{ adminUrl: string, stop: () => Promise<void> }>} the address of a superuser
+ * @returns {Promise<TemporaryCluster>}
  */
 export async function startTemporaryCluster({ durable = false } = {}) {
   const dir = mkdtempSync(join(tmpdir(), "leafwatch-postgres-"));
   chmodSync(dir, 0o711);
-  const server = await startServer(openCluster(dir, { durable }));
+  const cluster = openCluster(dir, { durable });
+  let server = await startServer(cluster);
   guard(server.identity.pid, dir);
   return {
     adminUrl: server.adminUrl,
     stop: async () => {
       await stopServer(server);
       rmSync(dir, { recursive: true, force: true });
+    },
+    kill: async () => {
+      await endProcess(server.identity, [["SIGKILL", 5000]]);
+    },
+    restart: async () => {
+      server = await startServer(cluster, { port: server.port });
+      guard(server.identity.pid, dir);
     },
   };
 }

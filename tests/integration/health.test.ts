@@ -81,7 +81,7 @@ describe("ready", () => {
     const response = await ready();
     expect([response.status, await response.json()]).toEqual([
       200,
-      { database: "ok", migrations: "ok", worker: "off", spool: "empty" },
+      { database: "ok", migrations: "ok", worker: "off", spool: "ok" },
     ]);
   });
 

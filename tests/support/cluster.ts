@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { migrate } from "@/lib/db/migrate.server";
-import { startTemporaryCluster } from "../../scripts/lib/temporary-cluster.mjs";
+import { startTemporaryCluster, type TemporaryCluster } from "../../scripts/lib/temporary-cluster.mjs";
 
 const TEMPLATE = "leafwatch_template";
 
@@ -14,9 +14,7 @@ export type TestDatabase = { url: string; drop(): Promise<void> };
  * @param options durable true keeps fsync on, for what is measured
  * @returns the address of a superuser, and how to end it
  */
-export async function startTestCluster(
-  options: { durable?: boolean } = {},
-): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+export async function startTestCluster(options: { durable?: boolean } = {}): Promise<TemporaryCluster> {
   const cluster = await startTemporaryCluster(options);
   try {
     await administer(cluster.adminUrl, `CREATE DATABASE ${TEMPLATE}`);

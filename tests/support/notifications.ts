@@ -9,6 +9,7 @@ import { log } from "@/lib/http/log.server";
 import { fingerprint, seal } from "@/lib/secrets/seal.server";
 import { webhookSecretPurpose } from "@/lib/tenancies/contract";
 import { POST } from "../../app/api/webhooks/alerts/route";
+import type { TestDatabase } from "./cluster";
 import { createTestDatabase } from "./postgres";
 
 export type TestTenancy = { id: number; tenantId: string; secret: string; header: string };
@@ -17,8 +18,10 @@ export type TestTenancy = { id: number; tenantId: string; secret: string; header
 export const newUlid = () => ulid(Date.now(), randomBytes(16));
 
 /** Points the program at a fresh database; the function returned takes it away again. */
-export async function useTestDatabase(): Promise<() => Promise<void>> {
-  const database = await createTestDatabase();
+export async function useTestDatabase(
+  create: () => Promise<TestDatabase> = createTestDatabase,
+): Promise<() => Promise<void>> {
+  const database = await create();
   process.env.DATABASE_URL = database.url;
   // Placing goes on after an answer, and would complain of a database that is taken away under it.
   log.level = "silent";

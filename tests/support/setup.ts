@@ -1,7 +1,17 @@
 // An unexpected console.error or console.warn fails the test it belongs to. A test that expects one replaces
 // the function with `vi.spyOn(console, "error")` itself.
 
-import { afterEach, beforeEach } from "vitest";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach } from "vitest";
+
+// What the program keeps beside the database goes elsewhere than what the checkout runs with. A busy machine is
+// given its time, so that only tests of the spool meet it.
+const dataDir = join(tmpdir(), `leafwatch-data-${process.pid}-${Date.now()}`);
+process.env.LEAFWATCH_DATA_DIR ??= dataDir;
+process.env.LEAFWATCH_COMMIT_WAIT_MS ??= "4000";
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const unexpected: string[] = [];
 

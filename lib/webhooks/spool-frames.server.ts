@@ -1,0 +1,82 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+/*
+ * A segment of the spool is a head and then frames:
+ *   head   "LWSPOOL1", then 8 random bytes: the mark of this segment
+ *   frame  the mark, length of the record (4 bytes), checksum of length and record (4 bytes), the record
+ * The mark lets a reader find the next whole frame behind a torn one. Nobody outside knows it, so that no body
+ * can hold what looks like a frame.
+ */
+const MAGIC = Buffer.from("LWSPOOL1", "latin1");
+const MARK_BYTES = 8;
+export const HEAD_BYTES = MAGIC.length + MARK_BYTES;
+const FRAME_HEAD_BYTES = MARK_BYTES + 8;
+
+/** A record of a segment and where it stands in it. */
+export type Frame = { start: number; end: number; record: Buffer };
+/** Bytes of a segment that hold no whole frame. */
+type Gap = { start: number; end: number };
+
+/** The head of a new segment. */
+export function newHead(): Buffer {
+  return Buffer.concat([MAGIC, randomBytes(MARK_BYTES)]);
+}
+
+/** Frames a record for the segment with this head. */
+export function frameOf(head: Buffer, record: Buffer): Buffer {
+  const frame = Buffer.allocUnsafe(FRAME_HEAD_BYTES + record.length);
+  head.copy(frame, 0, MAGIC.length);
+  frame.writeUInt32BE(record.length, MARK_BYTES);
+  record.copy(frame, FRAME_HEAD_BYTES);
+  frame.writeUInt32BE(checksum(frame.subarray(MARK_BYTES, MARK_BYTES + 4), record), MARK_BYTES + 4);
+  return frame;
+}
+
+/** The head at the beginning of a file; undefined when it is cut or not one. */
+export function headOf(file: Buffer): Buffer | undefined {
+  const head = file.subarray(0, HEAD_BYTES);
+  return head.length === HEAD_BYTES && head.subarray(0, MAGIC.length).equals(MAGIC) ? head : undefined;
+}
+
+/**
+ * All whole frames of a part of a segment, and what lies between or behind them.
+ * @param part begins where a frame begins
+ */
+export function readFrames(head: Buffer, part: Buffer): { frames: Frame[]; gaps: Gap[] } {
+  const mark = head.subarray(MAGIC.length);
+  const frames: Frame[] = [];
+  const gaps: Gap[] = [];
+  for (let at = 0; at < part.length; ) {
+    const frame = frameAt(mark, part, at);
+    if (frame) frames.push(frame);
+    const end = frame?.end ?? nextWhole(mark, part, at + 1);
+    if (!frame) gaps.push({ start: at, end });
+    at = end;
+  }
+  return { frames, gaps };
+}
+
+function nextWhole(mark: Buffer, part: Buffer, from: number): number {
+  for (let at = part.indexOf(mark, from); at >= 0; at = part.indexOf(mark, at + 1))
+    if (frameAt(mark, part, at)) return at;
+  return part.length;
+}
+
+function frameAt(mark: Buffer, part: Buffer, start: number): Frame | undefined {
+  const from = start + FRAME_HEAD_BYTES;
+  if (from > part.length || part.compare(mark, 0, MARK_BYTES, start, start + MARK_BYTES) !== 0)
+    return undefined;
+  const end = from + part.readUInt32BE(start + MARK_BYTES);
+  if (end > part.length) return undefined;
+  const record = part.subarray(from, end);
+  const length = part.subarray(start + MARK_BYTES, start + MARK_BYTES + 4);
+  return checksum(length, record) === part.readUInt32BE(start + MARK_BYTES + 4)
+    ? { start, end, record }
+    : undefined;
+}
+
+function checksum(length: Buffer, record: Buffer): number {
+  return crc32(record, crc32(length));
+}

@@ -1,0 +1,49 @@
+import "server-only";
+import { z } from "zod";
+import type { Received } from "./batch.server";
+import { parseNotification } from "./parse";
+
+const metaSchema = z.object({
+  tenancyId: z.int(),
+  tenantId: z.string(),
+  secretId: z.int(),
+  /** ISO 8601. */
+  receivedAt: z.string(),
+  requestId: z.string().nullable(),
+  answeredInMs: z.int(),
+});
+
+/** A signed request as a record of the spool: the length of what is known of it, that as JSON, and its bytes. */
+export function toRecord({ signer, receivedAt, requestId, body }: Omit<Received, "parsed">): Buffer {
+  const meta: z.infer<typeof metaSchema> = {
+    tenancyId: signer.tenancyId,
+    tenantId: signer.tenantId,
+    secretId: signer.secretId,
+    receivedAt: receivedAt.toISOString(),
+    requestId,
+    answeredInMs: Date.now() - receivedAt.getTime(),
+  };
+  const json = Buffer.from(JSON.stringify(meta), "utf8");
+  const length = Buffer.allocUnsafe(4);
+  length.writeUInt32BE(json.length);
+  return Buffer.concat([length, json, body]);
+}
+
+/**
+ * The signed request in a record.
+ * @throws Error when the record was not made by `toRecord`
+ */
+export function fromRecord(record: Buffer): Received {
+  const from = 4 + record.readUInt32BE(0);
+  const meta = metaSchema.parse(JSON.parse(record.toString("utf8", 4, from)));
+  const { tenancyId, tenantId, secretId, requestId, answeredInMs } = meta;
+  const body = record.subarray(from);
+  return {
+    signer: { tenancyId, tenantId, secretId },
+    receivedAt: new Date(meta.receivedAt),
+    body,
+    requestId,
+    parsed: parseNotification(body),
+    spooled: { answeredInMs },
+  };
+}

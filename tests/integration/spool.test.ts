@@ -1,0 +1,347 @@
+// Notifications that come while the database is away or slow: kept on disk, applied afterwards, once.
+
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { GET as metrics } from "@/app/api/metrics/route";
+import { getPrisma } from "@/lib/db/prisma.server";
+import { readReadiness } from "@/lib/health/service.server";
+import { Intake } from "@/lib/webhooks/intake.server";
+import { Spool } from "@/lib/webhooks/spool.server";
+import { frameOf, newHead } from "@/lib/webhooks/spool-frames.server";
+import { toRecord } from "@/lib/webhooks/spool-record.server";
+import { createDatabaseOn, startTestCluster } from "../support/cluster";
+import { until } from "../support/connected-tenancy";
+import {
+  addSecret,
+  addTenancy,
+  addToken,
+  alertOf,
+  plantAlertOf,
+  post,
+  send,
+  sign,
+  type TestTenancy,
+  useTestDatabase,
+} from "../support/notifications";
+
+type Held = { leafwatchIntake?: Intake };
+
+let cluster: Awaited<ReturnType<typeof startTestCluster>>;
+let leave: () => Promise<void>;
+let farm: TestTenancy;
+let admin: string;
+let folder: string;
+
+beforeAll(async () => {
+  // A server that is killed keeps only what it flushed.
+  cluster = await startTestCluster({ durable: true });
+  leave = await useTestDatabase(() => createDatabaseOn(cluster.adminUrl));
+  farm = await addTenancy();
+  admin = await addToken("admin");
+  // The secrets are known from now on.
+  await send(farm, alertOf(farm));
+});
+afterAll(async () => {
+  await leave();
+  await cluster.stop();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "leafwatch-spool-"));
+  useIntake();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The process begins anew on the folder, as after a start. */
+function useIntake(options: Partial<ConstructorParameters<typeof Intake>[0]> = {}): Intake {
+  const intake = new Intake({ folder, patienceMs: 250, ...options });
+  (globalThis as Held).leafwatchIntake = intake;
+  intake.start();
+  return intake;
+}
+
+function intake(): Intake {
+  const { leafwatchIntake } = globalThis as Held;
+  if (!leafwatchIntake) throw new Error("There is no intake");
+  return leafwatchIntake;
+}
+
+/** A request of the farm whose signature was checked. */
+function signed(value: unknown) {
+  const signer = { tenancyId: farm.id, tenantId: farm.tenantId, secretId: 1 };
+  return { signer, body: Buffer.from(JSON.stringify(value)), receivedAt: new Date(), requestId: null };
+}
+
+const waiting = async () => (await intake().figures()).records;
+const applied = () => until(async () => (await waiting()) === 0, "the spool to be applied");
+const segments = () => readdirSync(folder).filter((name) => name.endsWith(".segment"));
+const deliveriesOf = (alertId: string) =>
+  getPrisma().delivery.findMany({ where: { alertId }, orderBy: { id: "asc" } });
+const notificationsOf = (alertId: string) => getPrisma().notification.count({ where: { alertId } });
+
+async function withoutDatabase(work: () => Promise<void>): Promise<void> {
+  await cluster.kill();
+  try {
+    await work();
+  } finally {
+    await cluster.restart();
+  }
+}
+
+async function outside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const databaseIsBack = () =>
+  until(async () => (await send(farm, alertOf(farm))).status === 200, "the database to be used again");
+
+/** A process id that is not in use: that of one that ended. */
+async function goneOwner(name: string): Promise<string> {
+  const { spawnSync } = await import("node:child_process");
+  return name.replace(/^\d+/, String(spawnSync("true").pid));
+}
+
+describe("a database that is away", () => {
+  it("is told, and everything answered meanwhile is applied when it is back", async () => {
+    const sent = Array.from({ length: 40 }, () => alertOf(farm));
+    await withoutDatabase(async () => {
+      const answers = await Promise.all(sent.map((one) => send(farm, one)));
+      expect(answers.map(({ status, answer }) => [status, answer.status])).toEqual(
+        sent.map(() => [202, "spooled"]),
+      );
+      expect(await readReadiness()).toMatchObject({ database: "down", spool: "waiting 40" });
+    });
+    await applied();
+    for (const { alertId } of sent) {
+      expect(await deliveriesOf(alertId)).toMatchObject([{ outcome: "spooled", answered: "spooled" }]);
+      expect(await notificationsOf(alertId)).toBe(1);
+    }
+    await until(() => Promise.resolve(segments().length === 0), "the files to be removed");
+    expect((await readReadiness()).spool).toBe("ok");
+    const token = { headers: { authorization: `Bearer ${admin}` } };
+    const text = await (await metrics(new Request("http://farm.test/api/metrics", token))).text();
+    expect(text).toContain("leafwatch_spool_records 0");
+    expect(text).toContain("leafwatch_spooled_total 40");
+  });
+
+  it("judges what was spooled as it judges all else", async () => {
+    const known = alertOf(farm);
+    await databaseIsBack();
+    expect((await send(farm, known)).answer.status).toBe("accepted");
+    const odd = alertOf(farm, { alertSeverity: "CRITICAL" });
+    const twice = alertOf(farm);
+    await withoutDatabase(async () => {
+      for (const one of [known, odd, twice, twice])
+        expect((await send(farm, one)).answer.status).toBe("spooled");
+      const body = JSON.stringify(known);
+      expect((await post(body, { [farm.header]: sign(body, "guessed") })).status).toBe(401);
+    });
+    await applied();
+    expect((await deliveriesOf(known.alertId)).at(-1)).toMatchObject({
+      outcome: "duplicate",
+      answered: "spooled",
+    });
+    expect(await deliveriesOf(odd.alertId)).toMatchObject([{ outcome: "quarantined", answered: "spooled" }]);
+    expect(await deliveriesOf(twice.alertId)).toMatchObject([
+      { outcome: "spooled" },
+      { outcome: "duplicate" },
+    ]);
+  });
+
+  it("does not keep a process from starting: the secrets of the last one are known", async () => {
+    const sent = plantAlertOf(farm);
+    await withoutDatabase(async () => {
+      vi.resetModules();
+      (await import("@/lib/http/log.server")).log.level = "silent";
+      const { POST } = await import("@/app/api/webhooks/alerts/route");
+      const body = JSON.stringify(sent);
+      const headers = { [farm.header]: sign(body, farm.secret) };
+      const request = new Request("http://farm.test/api/webhooks/alerts", { method: "POST", body, headers });
+      expect((await POST(request)).status).toBe(202);
+    });
+    await applied();
+    expect(await notificationsOf(sent.alertId)).toBe(1);
+  });
+});
+
+describe("a database that hangs", () => {
+  it("is not waited for, and a commit that lands after all leaves no second trace", async () => {
+    const sent = alertOf(farm);
+    await outside(async (client) => {
+      await client.query("BEGIN; LOCK TABLE deliveries IN ACCESS EXCLUSIVE MODE");
+      expect(await send(farm, sent)).toMatchObject({ status: 202, answer: { status: "spooled" } });
+      await client.query("ROLLBACK");
+    });
+    await applied();
+    expect(await deliveriesOf(sent.alertId)).toHaveLength(1);
+    expect(await notificationsOf(sent.alertId)).toBe(1);
+  });
+});
+
+describe("what a process left behind", () => {
+  it("is applied by another, and what is torn at its end is kept aside", async () => {
+    const [whole, next] = [alertOf(farm), alertOf(farm)];
+    const elsewhere = join(folder, "elsewhere");
+    const spool = new Spool(elsewhere);
+    for (const one of [whole, next]) await spool.append(toRecord(signed(one)), Date.now());
+    const [name = ""] = readdirSync(elsewhere);
+    writeFileSync(join(folder, await goneOwner(name)), readFileSync(join(elsewhere, name)).subarray(0, -10));
+    useIntake();
+    await until(() => notificationsOf(whole.alertId), "the whole record");
+    await applied();
+    expect(await notificationsOf(next.alertId)).toBe(0);
+    const [torn = ""] = readdirSync(join(folder, "torn"));
+    expect(readFileSync(join(folder, "torn", torn)).toString()).toContain(next.alertId);
+    expect(segments()).toEqual([]);
+  });
+
+  it("is applied once, although the process ended between applying and removing", async () => {
+    const known = alertOf(farm);
+    await databaseIsBack();
+    expect((await send(farm, known)).answer.status).toBe("accepted");
+    const sent = [alertOf(farm), plantAlertOf(farm), alertOf(farm, { event: "EXPLODED" }), known];
+    let left = { name: "", file: Buffer.alloc(0) };
+    await withoutDatabase(async () => {
+      for (const one of sent) expect((await send(farm, one)).status).toBe(202);
+      const [name = ""] = segments();
+      left = { name: await goneOwner(name), file: readFileSync(join(folder, name)) };
+    });
+    await applied();
+    const before = await getPrisma().delivery.count();
+    writeFileSync(join(folder, left.name), left.file);
+    useIntake();
+    await until(async () => segments().length === 0, "the files to be removed");
+    expect(await getPrisma().delivery.count()).toBe(before);
+    for (const { alertId } of sent) expect(await notificationsOf(alertId)).toBeLessThanOrEqual(1);
+  });
+
+  it("is left alone while its process lives, and a file without a record is removed", async () => {
+    const living = new Spool(folder);
+    await living.append(Buffer.from("not for others"), Date.now());
+    const [name = ""] = segments();
+    const head = newHead();
+    const empty = Buffer.concat([head, frameOf(head, Buffer.from("torn")).subarray(0, -1)]);
+    writeFileSync(join(folder, (await goneOwner(name)).replace("00000001", "00000002")), empty);
+    useIntake();
+    await until(async () => segments().length === 1, "the empty file to go");
+    expect(segments()).toEqual([name]);
+  });
+
+  it("stays on disk where this database does not know its tenancy", async () => {
+    await withoutDatabase(async () => {
+      const stranger = {
+        ...signed(alertOf(farm)),
+        signer: { tenancyId: farm.id, tenantId: "another", secretId: 1 },
+      };
+      expect(await intake().keep(stranger)).toEqual({ outcome: "spooled" });
+    });
+    await until(async () => (await readReadiness()).spool !== "ok", "the record to be told");
+    await databaseIsBack();
+    expect(segments()).not.toEqual([]);
+  });
+});
+
+describe("a process whose files another one took for left behind", () => {
+  it("writes again what it is about to answer", async () => {
+    const spool = new Spool(folder);
+    await spool.append(Buffer.from("one"), 1);
+    const [name = ""] = segments();
+    mkdirSync(join(folder, "taken"));
+    renameSync(join(folder, name), join(folder, "taken", name));
+    await spool.append(Buffer.from("two"), 2);
+    const [mine = ""] = segments();
+    expect(readFileSync(join(folder, mine)).toString()).toContain("two");
+    expect(spool.figures().records).toBe(1);
+  });
+});
+
+/** A disk that is full once so many bytes stand in a file; the last write reaches it in part. */
+function fullDisk(limit: () => number) {
+  return async (path: string, flags: number, mode?: number): Promise<FileHandle> => {
+    const handle = await open(path, flags, mode);
+    const write = handle.write.bind(handle) as (
+      bytes: Buffer,
+      offset: number,
+      length: number,
+      position: number,
+    ) => Promise<{ bytesWritten: number; buffer: Buffer }>;
+    const limited = async (bytes: Buffer, offset: number, length: number, position: number) => {
+      const room = limit() - position;
+      if (room <= 0)
+        throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+      return write(bytes, offset, Math.min(length, room), position);
+    };
+    return Object.assign(handle, { write: limited });
+  };
+}
+
+describe("a disk that is full", () => {
+  it("costs the answer and nothing that was answered, and readiness says so", async () => {
+    let limit = 700;
+    useIntake({ opener: fullDisk(() => limit) });
+    const [first, second, third] = [alertOf(farm), alertOf(farm), alertOf(farm)];
+    await withoutDatabase(async () => {
+      expect((await send(farm, first)).status).toBe(202);
+      expect(await send(farm, second)).toMatchObject({ status: 503, type: "application/problem+json" });
+      expect((await readReadiness()).spool).toMatch(/^failed: ENOSPC/);
+      limit = 100_000;
+      expect((await send(farm, third)).status).toBe(202);
+      expect((await readReadiness()).spool).toBe("waiting 2");
+    });
+    await applied();
+    for (const { alertId } of [first, third]) expect(await notificationsOf(alertId)).toBe(1);
+    expect(await notificationsOf(second.alertId)).toBe(0);
+  });
+
+  it("is known before it matters, and so is a folder that cannot be", async () => {
+    useIntake({ opener: fullDisk(() => 20) });
+    expect((await readReadiness()).spool).toMatch(/^failed: ENOSPC/);
+    writeFileSync(join(folder, "file"), "");
+    useIntake({ folder: join(folder, "file", "spool") });
+    expect((await readReadiness()).spool).toMatch(/^failed: ENOTDIR/);
+  });
+});
+
+it("no notification is refused while secrets are rotated under load", async () => {
+  const old = farm.secret;
+  let secret = old;
+  let ended = false;
+  const statuses: number[] = [];
+  const sender = async () => {
+    while (!ended) {
+      const body = JSON.stringify(alertOf(farm));
+      statuses.push((await post(body, { [farm.header]: sign(body, secret) })).status);
+    }
+  };
+  const senders = Array.from({ length: 8 }, sender);
+  for (let round = 0; round < 3; round++) {
+    const before = await getPrisma().webhookSecret.findFirstOrThrow({
+      where: { tenancyId: farm.id, retiredAt: null },
+    });
+    secret = await addSecret(farm);
+    const since = statuses.length;
+    await until(async () => statuses.length > since + 40, "notifications signed with the new secret");
+    await getPrisma().webhookSecret.update({ where: { id: before.id }, data: { retiredAt: new Date() } });
+  }
+  ended = true;
+  await Promise.all(senders);
+  expect(statuses.filter((status) => status !== 200 && status !== 202)).toEqual([]);
+  await applied();
+});
