@@ -10,7 +10,14 @@ import type { Replay } from "./use-replay";
 /** What is done with each outcome, as a verb. */
 export const REPLAY_VERBS: Record<Replayable, string> = { quarantined: "Replay", rejected: "Check again" };
 
-const counted = (count: number) => (count === 1 ? "it" : count === 2 ? "both" : `all ${count}`);
+const counted = (count: number) =>
+  count === 1 ? "it" : count === 2 ? "both" : `all ${count.toLocaleString("en")}`;
+
+function bulkWords(outcomes: readonly Replayable[], count: number): string {
+  const [only, other] = outcomes;
+  if (other || !only) return `Take ${counted(count)} in again`;
+  return only === "quarantined" ? `Replay ${counted(count)}` : `Check ${counted(count)} again`;
+}
 
 /** What can be done with the ticked deliveries; it pushes the rows down once. */
 export function DeliveryBulk({
@@ -28,8 +35,6 @@ export function DeliveryBulk({
   const { selected, open } = rows;
   if (selected.length === 0) return null;
   const outcomes = new Set(lines.filter(({ id }) => selected.includes(id)).map(({ outcome }) => outcome));
-  const [only, other] = [...outcomes].filter(isReplayable);
-  const verb = only && !other ? REPLAY_VERBS[only] : "Take in again";
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-3 border-b border-hairline bg-accent-tint px-4 py-1.5">
       <Checkbox
@@ -47,7 +52,7 @@ export function DeliveryBulk({
         pending={replay.pending}
         onClick={() => void replay.chosen(selected).then(rows.clear)}
       >
-        {verb} {counted(selected.length)}
+        {bulkWords([...outcomes].filter(isReplayable), selected.length)}
       </Button>
       <button
         type="button"
@@ -89,7 +94,7 @@ export function ReplayAll({
           : words[outcome]}
       </p>
       <Button size="sm" icon="again" pending={replay.pending} onClick={onStart}>
-        {REPLAY_VERBS[outcome]} all {count.toLocaleString("en")}
+        {bulkWords([outcome], count)}
       </Button>
     </div>
   );

@@ -108,6 +108,7 @@ function Row({ line, filter, rows }: { line: LogLine; filter: LogFilter; rows: D
       data-selected={chosen || rows.isSelected(line.id) || undefined}
       className={cx(
         "relative hover:bg-hover max-sm:grid max-sm:gap-x-2 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:[&_td]:h-auto max-sm:[&_td]:border-0 max-sm:[&_td]:p-0!",
+        "max-sm:data-cursor:shadow-[inset_3px_0_0_var(--accent)] max-sm:data-selected:bg-selected max-sm:[&_td]:bg-transparent! max-sm:[&_td]:shadow-none!",
         rows.open.length > 0
           ? "max-sm:grid-cols-[--spacing(9)_1fr_auto] max-sm:[&_td:nth-child(n+4)]:col-start-2"
           : "max-sm:grid-cols-[1fr_auto] max-sm:[&_td:nth-child(n+3)]:col-start-1",
