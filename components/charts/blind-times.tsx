@@ -1,11 +1,8 @@
 "use client";
 import { useState } from "react";
 import { cx } from "@/components/ui/cx";
-import type { TimeWindow } from "./chart-frame";
+import type { BlindTime, TimeWindow } from "./chart-frame";
 import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
-
-/** A time of which alerts may be missing, in words for people. */
-export type BlindTime = { from: number; to: number; words: string };
 
 /** Narrower would not be seen. */
 const LEAST_WIDTH = 5;

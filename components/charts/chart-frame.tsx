@@ -1,9 +1,11 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import type { BlindTime } from "./blind-times";
 
 export type TimeWindow = { from: number; to: number };
+
+/** A time of which alerts may be missing, in words for people. */
+export type BlindTime = { from: number; to: number; words: string };
 
 const NO_TIMES: readonly BlindTime[] = [];
 
