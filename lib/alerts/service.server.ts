@@ -92,7 +92,7 @@ export async function countTabsOf(actor: Actor, query: Tabs["query"]): Promise<T
   requireAccess(actor, "screen");
   const { tenant, ...filter } = query;
   const { id } = await resolveTenancy(actor, tenant);
-  return countByTab(id, { ...filter, status: "all" });
+  return countByTab(id, filter);
 }
 
 type Counts = z.input<NonNullable<typeof countAlerts.answer>>;

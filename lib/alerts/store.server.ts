@@ -86,14 +86,20 @@ export async function findAlert(tenancyId: number, alertId: string): Promise<Sto
 type Tabs = z.input<NonNullable<typeof countTabs.answer>>;
 
 /** How many alerts a filter leaves in each tab of the inbox. */
-export async function countByTab(tenancyId: number, filter: Omit<AlertFilter, "order">): Promise<Tabs> {
-  const conditions = [Prisma.sql`a.tenancy_id = ${tenancyId}`, ...conditionsOf(filter)];
+export async function countByTab(
+  tenancyId: number,
+  filter: Omit<AlertFilter, "order" | "status">,
+): Promise<Tabs> {
+  const fitting = (status: "open" | "closed") =>
+    Prisma.join([Prisma.sql`a.tenancy_id = ${tenancyId}`, ...conditionsOf({ ...filter, status })], " AND ");
+  // Apart, so that the many closed ones are counted without what people did with them.
   const [row] = await getPrisma().$queryRaw<Tabs[]>`
-    SELECT (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
-      (count(*) FILTER (WHERE ${DESK.acknowledged}))::int AS acknowledged,
-      (count(*) FILTER (WHERE ${DESK.snoozed}))::int AS snoozed,
-      (count(*) FILTER (WHERE a.status = 'closed'))::int AS closed
-    FROM ${handled} WHERE ${Prisma.join(conditions, " AND ")}`;
+    SELECT * FROM (
+      SELECT (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
+        (count(*) FILTER (WHERE ${DESK.acknowledged}))::int AS acknowledged,
+        (count(*) FILTER (WHERE ${DESK.snoozed}))::int AS snoozed
+      FROM ${handled} WHERE ${fitting("open")}
+    ) AS open, (SELECT count(*)::int AS closed FROM ${handled} WHERE ${fitting("closed")}) AS closed`;
   return row ?? { attention: 0, acknowledged: 0, snoozed: 0, closed: 0 };
 }
 
