@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LiveChange } from "./live";
 import { LiveAlerts } from "./live";
 import { loadAlerts, saveAlerts } from "./live-state";
+import { chooseLostCloses } from "./lost-closes";
 import type { Notification } from "./notifications";
 import { notificationsOf } from "./notifications";
 import type { Sent } from "./sender";
@@ -80,8 +81,10 @@ export class Notifier {
 
   /** The notifications up to now of every alert raised in the replayed days, in order of time. */
   #history(now: number): Notification[] {
-    const days = this.#service.options.webhook?.replayDays ?? 0;
-    return this.#due(now - days * 24 * HOUR, Number.NEGATIVE_INFINITY, now);
+    const { replayDays = 0, lostCloses = 0 } = this.#service.options.webhook ?? {};
+    const lost = chooseLostCloses(this.#service, lostCloses, now);
+    const all = this.#due(now - replayDays * 24 * HOUR, Number.NEGATIVE_INFINITY, now);
+    return all.filter(({ body }) => body.event !== "CLOSED" || !lost.has(body.alertId ?? ""));
   }
 
   /** What falls due in (after, until] of the alerts raised after `raisedAfter`. */

@@ -37,6 +37,8 @@ export interface WebhookOptions {
   replayDays: number;
   /** Fresh alerts a minute beside those of the episodes; 0 for none. */
   speed: number;
+  /** How many alerts of the replayed days never get their CLOSED. */
+  lostCloses: number;
 }
 
 export const DEFAULTS: SimulatorOptions = {
@@ -66,6 +68,7 @@ const DEFAULT_WEBHOOK: Omit<WebhookOptions, "url"> = {
   signaturePrefix: "",
   replayDays: 30,
   speed: 2,
+  lostCloses: 0,
 };
 
 /** Completes what a test gives of the webhook options. */
@@ -96,6 +99,7 @@ const FLAGS = {
   "signature-prefix": TEXT,
   "replay-days": TEXT,
   speed: TEXT,
+  "lost-closes": TEXT,
   variant: { type: "string", multiple: true },
   "ready-file": TEXT,
   "live-state-file": TEXT,
@@ -134,7 +138,10 @@ export function parseOptions(args: string[]): SimulatorOptions {
 }
 
 type WebhookFlags = Partial<
-  Record<"webhook-secret" | "signature-header" | "signature-prefix" | "replay-days" | "speed", string>
+  Record<
+    "webhook-secret" | "signature-header" | "signature-prefix" | "replay-days" | "speed" | "lost-closes",
+    string
+  >
 >;
 
 function parseWebhook(url: string, values: WebhookFlags): WebhookOptions {
@@ -148,6 +155,7 @@ function parseWebhook(url: string, values: WebhookFlags): WebhookOptions {
     signaturePrefix: values["signature-prefix"] ?? DEFAULT_WEBHOOK.signaturePrefix,
     replayDays: amount(values["replay-days"], "replay-days", DEFAULT_WEBHOOK.replayDays),
     speed: amount(values.speed, "speed", DEFAULT_WEBHOOK.speed),
+    lostCloses: amount(values["lost-closes"], "lost-closes", DEFAULT_WEBHOOK.lostCloses),
   };
 }
 

@@ -1,5 +1,5 @@
 "use client";
-import { TextField } from "@/components/ui/field";
+import { NumberField, TextField } from "@/components/ui/field";
 import { CopyButton } from "./copy-button";
 import { FormSection, Pair } from "./form-section";
 import { RefusedOffer } from "./refused-offer";
@@ -36,6 +36,20 @@ export function NotificationFields({
           spellCheck={false}
           error={errorOf("signatureHeader")}
           locked={lockedOf("signatureHeader")}
+        />
+        <NumberField
+          label="Probably recovered after"
+          min={1}
+          end="hours"
+          value={draft.recoveryHours}
+          onChange={(event) => set({ recoveryHours: event.currentTarget.value })}
+          help={
+            lockedOf("recoveryHours")
+              ? undefined
+              : "With all readings in the band of before; then people are asked"
+          }
+          error={errorOf("recoveryHours")}
+          locked={lockedOf("recoveryHours")}
         />
       </Pair>
       <RefusedOffer tenantId={tenancy.tenantId} admissible={admissible} admit={actions.admitRefused} />

@@ -16,6 +16,7 @@ export type Draft = {
   syncTypes: SyncType[];
   backfillDays: string;
   syncEveryMinutes: string;
+  recoveryHours: string;
 };
 
 /** The form of what is stored. */
@@ -34,6 +35,7 @@ export function draftOf(tenancy: TenancyDetails): Draft {
     syncTypes: tenancy.syncTypes,
     backfillDays: String(tenancy.backfillDays),
     syncEveryMinutes: String(tenancy.syncEveryMinutes),
+    recoveryHours: String(tenancy.recoveryHours),
   };
 }
 
@@ -54,6 +56,7 @@ export function settingsOf(draft: Draft) {
     queryDeadlineMinutes: numberOf(draft.queryDeadlineMinutes),
     backfillDays: numberOf(draft.backfillDays),
     syncEveryMinutes: numberOf(draft.syncEveryMinutes),
+    recoveryHours: numberOf(draft.recoveryHours),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Alert } from "@/lib/alerts/contract";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Place } from "./alert-parts";
 import { EvidenceSpark } from "./evidence-parts";
+import { RecoveryLine } from "./recovery-line";
 import type { Evidence } from "./use-evidence";
 import type { Selection } from "./use-selection";
 import { beganAt, kindOf, levelOf, placeOf } from "./words";
@@ -82,6 +83,7 @@ function Card({
         </div>
         <EvidenceSpark evidence={evidence} />
       </div>
+      <RecoveryLine alert={alert} className="mt-1" />
       <div className="mt-2 flex items-center gap-2 text-sm">
         <span className="min-w-0 truncate">
           {titleOf(alert, evidence)}{" "}

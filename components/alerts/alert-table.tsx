@@ -7,6 +7,7 @@ import type { Alert } from "@/lib/alerts/contract";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
 import { EvidenceSpark } from "./evidence-parts";
+import { RecoveryLine } from "./recovery-line";
 import type { Evidence } from "./use-evidence";
 import type { Selection } from "./use-selection";
 import { beganAt, kindOf, placeOf, shortId } from "./words";
@@ -102,6 +103,7 @@ function Row({
       <td className="max-w-0 min-w-36">
         <Place alert={alert} />
         <AlertHints alert={alert} />
+        <RecoveryLine alert={alert} />
       </td>
       <td className="max-xl:hidden">
         <Certainty alert={alert} />

@@ -29,8 +29,12 @@ export function anAlert(more: Partial<AlertDetail> = {}): AlertDetail {
     snoozedBy: null,
     continues: null,
     replacedBy: null,
+    recovery: null,
+    recoveryConfirmedAt: null,
+    recoveryConfirmedBy: null,
     notifications: [],
     notes: [],
+    actions: [],
     ...more,
   };
 }

@@ -2,15 +2,18 @@
  * What the marks of a chart mean. Dashed means interpolated and nothing else.
  * @param pending whether the charts hatch what is not published yet
  * @param daily whether a value stands for a whole day: then neither night nor hatch is drawn
+ * @param band whether one shows the band of before
  */
 export function ChartLegend({
   pooled,
   pending = true,
   daily = false,
+  band = false,
 }: {
   pooled: boolean;
   pending?: boolean;
   daily?: boolean;
+  band?: boolean;
 }) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
@@ -30,6 +33,12 @@ export function ChartLegend({
         <li className="flex items-center gap-1.5">
           <span className="size-3 border border-line bg-night" aria-hidden="true" />
           night
+        </li>
+      )}
+      {band && (
+        <li className="flex items-center gap-1.5">
+          <span className="size-3 bg-ink-3/20" aria-hidden="true" />
+          band of before
         </li>
       )}
       {pending && !daily && (

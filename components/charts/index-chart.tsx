@@ -9,6 +9,7 @@ import { AlertSpans, SPANS_HEIGHT } from "./alert-spans";
 import { BlindTimes } from "./blind-times";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { ChartTable } from "./chart-table";
+import { type BandStep, besideExtent, type FaintLine } from "./faint-lines";
 import {
   apartWhileRunning,
   extentOf,
@@ -26,6 +27,7 @@ import { PlotOverlay } from "./plot-overlay";
 import { ReadOut } from "./read-out";
 import type { AlertSpan } from "./span-layout";
 import { TIME_AXIS_HEIGHT, TimeAxis } from "./time-axis";
+import { useBeside } from "./use-beside";
 import { useWidth } from "./use-width";
 import { whenOf } from "./when";
 
@@ -46,6 +48,10 @@ export type IndexChartProps = {
   /** Since when this area says nothing while others do. */
   silentSince?: number | null;
   band?: { low: number; high: number } | null;
+  /** A band that changes with time, such as the one of the same hours of other days. */
+  bandSteps?: readonly BandStep[];
+  /** Lines of others, faint behind the chart's own; pointed at, they tell their name. */
+  behind?: readonly FaintLine[];
   /** What the line is of several series, for the read-out at rest. */
   pooled?: string;
   height?: number;
@@ -64,6 +70,9 @@ export function IndexChart(props: IndexChartProps) {
   const frame = useChartFrame();
   const { ref, width } = useWidth<HTMLDivElement>();
   const drawn = useDrawn(props, frame.window);
+  const { bandSteps = NOTHING, behind = NOTHING } = props;
+  const size = { width, height, window: frame.window, domain: drawn.scale.domain };
+  const beside = useBeside(behind, size, frame.cursor, index);
   const label = indexLabel(index);
   const unit = series?.unit ?? (isIndexName(index) ? INDEX_FACTS[index].unit : null);
   const row = frame.cursor === null ? drawn.last : nearestRow(drawn.rows, frame.cursor, drawn.reach);
@@ -81,6 +90,7 @@ export function IndexChart(props: IndexChartProps) {
           timeZone={frame.timeZone}
           now={props.now}
           pooled={props.pooled}
+          beside={beside.words}
         />
       </figcaption>
       <div ref={ref} className="relative min-w-0">
@@ -122,6 +132,8 @@ export function IndexChart(props: IndexChartProps) {
                     nights={props.nights}
                     pendingFrom={drawn.pendingFrom}
                     band={drawn.band}
+                    bandSteps={bandSteps}
+                    behind={behind}
                   />
                   <PlotOverlay
                     {...{ index, row, width, height }}
@@ -130,7 +142,10 @@ export function IndexChart(props: IndexChartProps) {
                     spans={props.spans}
                     domain={drawn.scale.domain}
                     label={summary}
-                    valueText={valueText}
+                    valueText={beside.words ? `${valueText}; ${beside.words}` : valueText}
+                    besidePath={beside.path}
+                    onPoint={beside.point}
+                    onStep={beside.step}
                   />
                 </>
               )}
@@ -161,7 +176,7 @@ function EmptyPlot({ reason }: { reason: string }) {
 
 function useDrawn(props: IndexChartProps, window: TimeWindow) {
   const { index, series, nights, publishedUntil, silentSince } = props;
-  const given = props.band;
+  const { band: given, bandSteps = NOTHING, behind = NOTHING } = props;
   const now = Math.floor(props.now / HOUR) * HOUR;
   return useMemo(() => {
     const facts = isIndexName(index) ? INDEX_FACTS[index] : undefined;
@@ -171,7 +186,8 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       ? toRows(series?.points ?? [], step).map(dotted)
       : apartWhileRunning(toRows(series?.points ?? [], step), step, until);
     const band = given ?? (index === "PEI" ? { low: -25, high: 25 } : null);
-    const [low, high] = extentOf(rows) ?? restingRange(index);
+    const [low, high] =
+      widest(extentOf(rows), besideExtent(behind, bandSteps, window)) ?? restingRange(index);
     const scale = niceScale(
       facts?.signed ? Math.min(low, 0) : low,
       facts?.signed ? Math.max(high, 0) : high,
@@ -198,7 +214,14 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       ),
       reach: Math.max(step, (window.to - window.from) / 60),
     };
-  }, [index, series, nights, publishedUntil, silentSince, given, now, window]);
+  }, [index, series, nights, publishedUntil, silentSince, given, bandSteps, behind, now, window]);
+}
+
+const NOTHING: readonly never[] = [];
+
+function widest(own: [number, number] | null, beside: [number, number] | null): [number, number] | null {
+  if (!own || !beside) return own ?? beside;
+  return [Math.min(own[0], beside[0]), Math.max(own[1], beside[1])];
 }
 
 const silenceOf = (from: number, to: number): Stretch[] => (to > from ? [{ from, to }] : []);

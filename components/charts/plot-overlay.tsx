@@ -24,6 +24,12 @@ type Props = {
   label: string;
   /** Time and value under the cursor, in words. */
   valueText: string;
+  /** The line of another that is pointed at, as a path. */
+  besidePath: string | null;
+  /** Where the pointer is: instant and value; null when it leaves. */
+  onPoint: (at: { t: number; value: number } | null) => void;
+  /** Up and down go through the lines of others. */
+  onStep: (by: number) => void;
 };
 
 /** What moves over a plot: cursor, gaps' brackets, rises of alerts, the part being chosen by a drag. */
@@ -34,10 +40,13 @@ export function PlotOverlay(props: Props) {
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const y = (value: number) =>
     PLOT_EDGE + ((props.domain[1] - value) / (props.domain[1] - props.domain[0])) * (height - 2 * PLOT_EDGE);
+  const toValue = (top: number) =>
+    props.domain[1] - ((top - PLOT_EDGE) / (height - 2 * PLOT_EDGE)) * (props.domain[1] - props.domain[0]);
 
   const move = (event: PointerEvent<HTMLElement>) => {
     const t = toTime(event.clientX - event.currentTarget.getBoundingClientRect().left);
     frame.setCursor(t);
+    props.onPoint({ t, value: toValue(event.clientY - event.currentTarget.getBoundingClientRect().top) });
     setDrag((current) => current && { ...current, to: t });
   };
   const press = (event: PointerEvent<HTMLElement>) => {
@@ -53,7 +62,7 @@ export function PlotOverlay(props: Props) {
     }
     setDrag(null);
   };
-  const onKeyDown = useCursorKeys(props.rows, () => setDrag(null));
+  const onKeyDown = useCursorKeys(props.rows, props.onStep, () => setDrag(null));
 
   return (
     <div
@@ -68,12 +77,18 @@ export function PlotOverlay(props: Props) {
       onPointerDown={press}
       onPointerUp={release}
       onPointerCancel={() => setDrag(null)}
-      onPointerLeave={() => !drag && frame.setCursor(null)}
+      onPointerLeave={() => {
+        props.onPoint(null);
+        if (!drag) frame.setCursor(null);
+      }}
       onKeyDown={onKeyDown}
       className="absolute inset-0 cursor-crosshair touch-pan-y rounded-1"
     >
       <svg width={width} height={height} aria-hidden="true" className="block text-(length:--fs-1)">
         <SpanDrops spans={props.spans} window={frame.window} width={width} height={height - PLOT_EDGE} />
+        {props.besidePath && (
+          <path d={props.besidePath} fill="none" stroke="var(--text-2)" strokeWidth={1.75} />
+        )}
         {props.gaps.map((gap) => (
           <GapBracket
             key={gap.from}
@@ -129,7 +144,7 @@ function useScale(width: number) {
   }, [window, width]);
 }
 
-function useCursorKeys(rows: Row[], cancel: () => void) {
+function useCursorKeys(rows: Row[], step: (by: number) => void, cancel: () => void) {
   const frame = useChartFrame();
   return (event: KeyboardEvent) => {
     const points = rows.filter((row) => row.point);
@@ -141,6 +156,11 @@ function useCursorKeys(rows: Row[], cancel: () => void) {
       cancel();
       frame.setCursor(null);
       if (frame.zoomed) frame.zoom(null);
+    }
+    const along = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (along !== undefined && frame.cursor !== null) {
+      event.preventDefault();
+      step(along);
     }
     if (target === undefined || points.length === 0) return;
     event.preventDefault();

@@ -6,7 +6,9 @@ import { indexColour } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatSigned, formatValue } from "@/lib/core/numbers";
 import type { TimeWindow } from "./chart-frame";
+import type { BandStep, FaintLine } from "./faint-lines";
 import type { Row, Stretch } from "./model";
+import { PlotGround } from "./plot-ground";
 import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
 
 export type PlotProps = {
@@ -21,6 +23,10 @@ export type PlotProps = {
   pendingFrom: number | null;
   /** A nominal or earlier band, pale grey. */
   band: { low: number; high: number } | null;
+  /** A band that changes with time. */
+  bandSteps: readonly BandStep[];
+  /** Lines of others, thin and grey. */
+  behind: readonly FaintLine[];
 };
 
 /** The drawing itself. Memoised: moving the cursor does not draw it again. */
@@ -103,6 +109,15 @@ export const Plot = memo(function Plot(props: PlotProps) {
           zIndex={-170}
         />
       )}
+      {(props.bandSteps.length > 0 || props.behind.length > 0) && (
+        <PlotGround
+          id={hatch}
+          window={window}
+          scale={scaleOf(window, scale.domain, width, height)}
+          band={props.bandSteps}
+          behind={props.behind}
+        />
+      )}
       <Area
         {...shared}
         dataKey="band"
@@ -131,6 +146,16 @@ export const Plot = memo(function Plot(props: PlotProps) {
     </ComposedChart>
   );
 });
+
+/** Where instants and values lie in a plot of a size. */
+export function scaleOf(window: TimeWindow, [low, high]: [number, number], width: number, height: number) {
+  const [left, right, top, bottom] = [PLOT_LEFT, width - PLOT_RIGHT, PLOT_EDGE, height - PLOT_EDGE];
+  return {
+    ...{ left, right, top, bottom },
+    toX: (t: number) => left + ((t - window.from) / (window.to - window.from)) * (right - left),
+    toY: (value: number) => top + ((high - value) / (high - low)) * (bottom - top),
+  };
+}
 
 /** As many decimals as tell the ticks apart: steps of 0.25 need two. */
 function decimalsOf(ticks: readonly number[]): number {

@@ -18,10 +18,13 @@ type Props = {
   now: number;
   /** What the line is of several series: for example "mean of 12 benches". */
   pooled?: string;
+  /** The line of another that is pointed at: its name and value. */
+  beside?: string | null;
 };
 
 /** Name and unit, and the value under the cursor or the last one: two lines of fixed height, so that nothing jumps. */
-export function ReadOut({ index, unit, row, pointed, daily, waiting, timeZone, now, pooled }: Props) {
+export function ReadOut(props: Props) {
+  const { index, unit, row, pointed, daily, waiting, timeZone, now, pooled, beside } = props;
   const point = row?.point;
   return (
     <div aria-live={pointed ? "polite" : "off"}>
@@ -42,7 +45,11 @@ export function ReadOut({ index, unit, row, pointed, daily, waiting, timeZone, n
         </p>
       </div>
       <div className="flex gap-2 text-xs whitespace-nowrap text-ink-3">
-        <span className="flex-1">{unit}</span>
+        {beside ? (
+          <span className="min-w-0 flex-1 truncate font-medium text-ink-2">{beside}</span>
+        ) : (
+          <span className="flex-1">{unit}</span>
+        )}
         <span className="min-w-0 truncate">
           {point && whenOf(new Date(row.t), daily, timeZone, new Date(now))}
           {point && pointed && <Details point={point} index={index} />}

@@ -4,6 +4,7 @@ import { AlertHints } from "@/components/alerts/alert-hints";
 import { AlertBadge, alertHref, Place } from "@/components/alerts/alert-parts";
 import { EvidenceSpark, EvidenceValue } from "@/components/alerts/evidence-parts";
 import type { useHandling } from "@/components/alerts/handling/use-handling";
+import { RecoveryLine } from "@/components/alerts/recovery-line";
 import type { Evidence } from "@/components/alerts/use-evidence";
 import { beganAt, kindOf, levelOf, placeOf } from "@/components/alerts/words";
 import { useMayAct } from "@/components/shell/site-context";
@@ -90,6 +91,7 @@ function Card({
         </div>
         <EvidenceSpark evidence={evidence} />
       </div>
+      <RecoveryLine alert={alert} className="mt-1.5" />
       <div className="mt-2.5">
         {evidence ? <EvidenceValue evidence={evidence} /> : <span>{kindOf(alert)}</span>}
       </div>

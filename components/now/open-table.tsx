@@ -3,6 +3,7 @@ import { AlertHints } from "@/components/alerts/alert-hints";
 import { AlertBadge, Place } from "@/components/alerts/alert-parts";
 import { EvidenceSpark } from "@/components/alerts/evidence-parts";
 import type { useHandling } from "@/components/alerts/handling/use-handling";
+import { RecoveryLine } from "@/components/alerts/recovery-line";
 import type { Evidence } from "@/components/alerts/use-evidence";
 import { beganAt, kindOf } from "@/components/alerts/words";
 import { useMayAct } from "@/components/shell/site-context";
@@ -77,6 +78,7 @@ function Row({
       <td className="max-w-0 min-w-36">
         <Place alert={alert} />
         <AlertHints alert={alert} />
+        <RecoveryLine alert={alert} />
       </td>
       <td className="whitespace-nowrap">
         {kindOf(alert)}

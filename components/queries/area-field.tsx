@@ -48,6 +48,28 @@ export function AreaField({ areas, chosen, onChange, error }: Props) {
   );
 }
 
+/** The control areas of something that is somewhere: known ones only, found by typing. */
+export function AreaChoice({ areas, chosen, onChange, error }: Props) {
+  return (
+    <ChipsField
+      label="Control areas"
+      help="Each takes in all areas below it"
+      error={error}
+      chosen={chosen}
+      onChange={onChange}
+      show={displayPath}
+      placeholder="Type a part of the name"
+      suggest={(typed) => known(areas, fitting(areas, chosen, typed))}
+    />
+  );
+}
+
+/** What is offered only because it was typed is left out. */
+function known(areas: Areas, { offered, more }: ReturnType<typeof fitting>) {
+  const paths = new Set(areas.map(({ path }) => path));
+  return { offered: offered.filter(({ id }) => paths.has(id)), more };
+}
+
 function countWords(areas: Areas, chosen: string[]): string | undefined {
   if (areas.length === 0)
     return "No area is known yet: type a path as the service writes it, or leave it empty for all.";

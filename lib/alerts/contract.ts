@@ -100,6 +100,14 @@ export const alertSchema = z.object({
     .nullable()
     .meta({ description: "The replaced alert that this one goes on with, and since when all of it lasts" }),
   replacedBy: z.string().nullable().meta({ description: "The alert that goes on with a replaced one" }),
+  recovery: z
+    .object({ since: instant, until: instant })
+    .nullable()
+    .meta({ description: "Probably recovered: since and until when its index is back in its earlier band" }),
+  recoveryConfirmedAt: instant
+    .nullable()
+    .meta({ description: "Somebody confirmed it, and it has not risen since" }),
+  recoveryConfirmedBy: z.string().nullable(),
 });
 export type Alert = z.infer<typeof alertSchema>;
 
@@ -120,9 +128,20 @@ export const noteSchema = z.object({
   createdAt: instant,
 });
 
+/** What somebody did; `detail` as each act has it. */
+export const actionSchema = z.object({
+  id: z.string(),
+  at: instant,
+  actor: z.string(),
+  action: z.enum(ALERT_ACTS),
+  detail: z.record(z.string(), z.unknown()).nullable(),
+});
+export type AlertAction = z.infer<typeof actionSchema>;
+
 export const alertDetailSchema = alertSchema.extend({
   notifications: z.array(notificationSchema),
   notes: z.array(noteSchema),
+  actions: z.array(actionSchema).meta({ description: "What people did, oldest first" }),
 });
 export type AlertDetail = z.infer<typeof alertDetailSchema>;
 
@@ -240,6 +259,15 @@ export const alertEvidence = endpoint({
   }),
 });
 
+/** An alert as bars above a chart: when it began, rose and ended. */
+export const alertSpanSchema = z.object({
+  alertId: z.string(),
+  type: z.enum(ALERT_TYPES).nullable(),
+  category: z.enum(CATEGORIES).nullable(),
+  steps: z.array(z.object({ severity: z.enum(SEVERITIES).nullable(), at: instant })),
+  closedAt: instant.nullable(),
+});
+
 /** Alerts as bars above a chart: when each began, rose and ended. */
 export const alertSpans = endpoint({
   method: "GET",
@@ -253,15 +281,5 @@ export const alertSpans = endpoint({
     from: instantParameter,
     to: instantParameter,
   }),
-  answer: z.object({
-    items: z.array(
-      z.object({
-        alertId: z.string(),
-        type: z.enum(ALERT_TYPES).nullable(),
-        category: z.enum(CATEGORIES).nullable(),
-        steps: z.array(z.object({ severity: z.enum(SEVERITIES).nullable(), at: instant })),
-        closedAt: instant.nullable(),
-      }),
-    ),
-  }),
+  answer: z.object({ items: z.array(alertSpanSchema) }),
 });

@@ -73,3 +73,40 @@ export function listUnplaced(since: Date): Promise<{ tenancyId: number; alertId:
       SELECT FROM alert_places p WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id)
     LIMIT 10000`;
 }
+
+/** Where an alert is, in the order of the paths. */
+export async function listPlaces(
+  tx: Transaction,
+  tenancyId: number,
+  alertId: string,
+): Promise<{ path: string; certainty: string }[]> {
+  return tx.$queryRaw`
+    SELECT c.path, p.certainty FROM alert_places p
+    JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
+    WHERE p.tenancy_id = ${tenancyId} AND p.alert_id = ${alertId} ORDER BY c.path`;
+}
+
+/** Puts an alert into the areas that a person named, and into no others; none takes its place away. */
+export async function replacePlaces(
+  tx: Transaction,
+  tenancyId: number,
+  alertId: string,
+  areaIds: readonly number[],
+): Promise<void> {
+  await tx.alertPlace.deleteMany({ where: { tenancyId, alertId } });
+  await tx.alertPlace.createMany({
+    data: areaIds.map((areaId) => ({ tenancyId, alertId, areaId, certainty: "corrected" })),
+  });
+}
+
+/** The areas that a tenancy has among some paths. */
+export function findAreas(
+  tx: Transaction,
+  tenancyId: number,
+  paths: readonly string[],
+): Promise<{ id: number; path: string }[]> {
+  return tx.controlArea.findMany({
+    where: { tenancyId, path: { in: [...paths] } },
+    select: { id: true, path: true },
+  });
+}

@@ -21,6 +21,7 @@ import { episodesOf } from "./episodes.server";
 import { evidenceOf, indexOf } from "./evidence";
 import { listMeans, listSubjects } from "./evidence-store.server";
 import { rankOf } from "./fold";
+import { listActions } from "./history-store.server";
 import { countByTab, findAlert, findAlerts, listNotes, listNotifications } from "./store.server";
 
 export { foldAlerts, type Story } from "./apply.server";
@@ -35,6 +36,7 @@ export {
   writeNote,
 } from "./handling.server";
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
+export { judgeRecoveriesOfJobs } from "./recovery.server";
 
 const DAY_MS = 86_400_000;
 
@@ -62,7 +64,7 @@ export async function listAlertsPage(
 }
 
 /**
- * One alert with its notifications and notes.
+ * One alert with its notifications, notes and what people did.
  * @throws AppError `not-found`
  */
 export async function readAlertDetail(
@@ -74,12 +76,13 @@ export async function readAlertDetail(
   const tenancy = await resolveTenancy(actor, tenantId);
   const alert = await findAlert(tenancy.id, alertId);
   if (!alert) throw new AppError("not-found", `No alert has the id ${alertId}.`);
-  const [shown, notifications, notes] = await Promise.all([
+  const [shown, notifications, notes, actions] = await Promise.all([
     episodesOf(tenancy, [alert]),
     listNotifications(tenancy.id, alertId),
     listNotes(tenancy.id, alertId),
+    listActions(tenancy.id, alertId),
   ]);
-  return { ...shown(alert), notifications, notes };
+  return { ...shown(alert), notifications, notes, actions };
 }
 
 type Tabs = {

@@ -6,8 +6,8 @@ import { groupBy } from "@/lib/core/group-by";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { alertSpans } from "./contract";
 import { stepsOf } from "./spans";
-import { listHeard } from "./spans-store.server";
-import { findAlert, findAlerts } from "./store.server";
+import { type HeardOf, listHeard } from "./spans-store.server";
+import { findAlert, findAlerts, type StoredAlert } from "./store.server";
 
 type Input = z.output<NonNullable<typeof alertSpans.query>>;
 type Answer = z.input<NonNullable<typeof alertSpans.answer>>;
@@ -27,14 +27,17 @@ export async function listSpans(actor: Actor, input: Input): Promise<Answer> {
     alerts.map((alert) => alert.alertId),
   );
   const byAlert = groupBy(heard, (one) => one.alertId);
-  const items = alerts.map(({ alertId, type, category, closedAt }) => ({
-    alertId,
-    type,
-    category,
-    closedAt,
-    steps: stepsOf(byAlert.get(alertId) ?? []).map((step) => ({ ...step, at: step.at.toISOString() })),
-  }));
-  return { items };
+  return { items: alerts.map((alert) => toSpan(alert, byAlert.get(alert.alertId) ?? [])) };
+}
+
+/** The bars of one alert. */
+export async function spanOf(tenancyId: number, alert: StoredAlert): Promise<Answer["items"][number]> {
+  return toSpan(alert, await listHeard(tenancyId, [alert.alertId]));
+}
+
+function toSpan({ alertId, type, category, closedAt }: StoredAlert, heard: readonly HeardOf[]) {
+  const steps = stepsOf(heard).map((step) => ({ ...step, at: step.at.toISOString() }));
+  return { alertId, type, category, closedAt, steps };
 }
 
 async function alertsOf(tenancyId: number, { area, alertId, from, to }: Input) {

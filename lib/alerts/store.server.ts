@@ -7,6 +7,7 @@ import { DESK, ownerColumn } from "./attention-store.server";
 import type { Alert, AlertDetail, countTabs } from "./contract";
 import type { Position } from "./cursor";
 import { type AlertFilter, afterCondition, conditionsOf, orderOf } from "./filter-store.server";
+import { type RecoveryColumns, recoveryColumns, recoveryOfRow } from "./recovery-columns-store.server";
 
 type Place = { path: string; certainty: Alert["areas"][number]["certainty"]; until: string | null };
 
@@ -25,6 +26,7 @@ type Row = Pick<
   | "owner"
   | "snoozedBy"
 > &
+  RecoveryColumns &
   Pick<AttentionFacts, "rank" | "acknowledgedRank" | "snoozedRank"> & {
     raisedAt: Date | null;
     lastEventAt: Date;
@@ -48,7 +50,7 @@ const columns = Prisma.sql`
   h.acknowledged_by AS "acknowledgedBy", a.incomplete, a.severity_since AS "severitySince",
   a.first_event_at AS "firstEventAt", h.acknowledged_rank AS "acknowledgedRank", ${ownerColumn} AS owner,
   h.snoozed_at AS "snoozedAt", h.snoozed_by AS "snoozedBy", h.snoozed_until AS "snoozedUntil",
-  h.snoozed_rank AS "snoozedRank", h.recovery_confirmed_at AS "recoveryConfirmedAt",
+  h.snoozed_rank AS "snoozedRank", ${recoveryColumns},
   coalesce((
     SELECT json_agg(json_build_object('path', c.path, 'certainty', p.certainty, 'until', p.until) ORDER BY c.path)
     FROM alert_places p JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
@@ -104,7 +106,7 @@ export async function countByTab(
 }
 
 function toAlert(row: Row): StoredAlert {
-  const { acknowledgedRank, snoozedAt, snoozedRank, recoveryConfirmedAt, ...shown } = row;
+  const { acknowledgedRank, snoozedAt, snoozedRank, confirmedSinceRise: _, ...shown } = row;
   const alert = {
     ...shown,
     raisedAt: iso(row.raisedAt),
@@ -114,14 +116,14 @@ function toAlert(row: Row): StoredAlert {
     severitySince: iso(row.severitySince),
     firstEventAt: row.firstEventAt.toISOString(),
     snoozedUntil: iso(row.snoozedUntil),
+    ...recoveryOfRow(row),
     areas: row.areas.map((place) => ({
       ...place,
       until: place.until && new Date(place.until).toISOString(),
     })),
   };
   const handling = { acknowledgedRank, snoozedRank, snoozedAt: iso(snoozedAt) };
-  const facts = { ...alert, ...handling, recoveryConfirmedAt: iso(recoveryConfirmedAt) };
-  const standing = standingOf(facts, new Date());
+  const standing = standingOf({ ...alert, ...handling }, new Date());
   const isSnoozed = standing.snoozed !== null;
   return {
     ...alert,

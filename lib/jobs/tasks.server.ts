@@ -1,6 +1,6 @@
 import "server-only";
 import type { JobHelpers, TaskList } from "graphile-worker";
-import { placeAlertsOfJobs, placeUnplaced } from "@/lib/alerts/service.server";
+import { judgeRecoveriesOfJobs, placeAlertsOfJobs, placeUnplaced } from "@/lib/alerts/service.server";
 import { SYSTEM } from "@/lib/auth/system.server";
 import { log } from "@/lib/http/log.server";
 import { lookForNotices, sendNotice } from "@/lib/notices/service.server";
@@ -21,7 +21,7 @@ const handlers: Handlers = {
     if (told && told.purpose !== "person") await lookSoon(told.tenancyId);
   },
   "sync-due": ({ tenancyId }) => syncDue(tenancyId),
-  "place-alerts": ({ tenancyId, jobIds }) => placeAlertsOfJobs(tenancyId, jobIds),
+  "place-alerts": ({ tenancyId, jobIds }) => followReadings(tenancyId, jobIds),
   "answer-self-check": () => checkOwnAddress(),
   "replay-quarantine": async (_, { abortSignal }) =>
     replayAfterUpgrade({ build: await buildId(), by: SYSTEM.name, signal: abortSignal }),
@@ -43,10 +43,16 @@ export const tasks: TaskList = Object.fromEntries(
   ]),
 );
 
+/** New readings may tell where alerts are, and which have probably recovered. */
+async function followReadings(tenancyId: number, jobIds: string[]): Promise<void> {
+  await placeAlertsOfJobs(tenancyId, jobIds);
+  await judgeRecoveriesOfJobs(tenancyId, jobIds);
+}
+
 /** A result that is stored must not fail because its alerts could not be placed just now. */
 async function placeOrLater(tenancyId: number, jobIds: string[]): Promise<void> {
   try {
-    await placeAlertsOfJobs(tenancyId, jobIds);
+    await followReadings(tenancyId, jobIds);
   } catch (error) {
     log.warn({ err: error, tenancyId }, "Alerts could not be placed; it is tried again");
     await enqueue("place-alerts", { tenancyId, jobIds }, { runAt: new Date(Date.now() + 2_000) });

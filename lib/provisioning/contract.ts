@@ -30,6 +30,7 @@ const tenancy = z.strictObject({
   signatureHeader: tenancyMembers.signatureHeader.optional(),
   dataDelayHours: tenancyMembers.dataDelayHours.optional(),
   queryDeadlineMinutes: tenancyMembers.queryDeadlineMinutes.optional(),
+  recoveryHours: tenancyMembers.recoveryHours.optional(),
   sync: z
     .strictObject({
       enabled: tenancyMembers.syncEnabled.optional(),

@@ -30,12 +30,24 @@ type Cut = { index: string; step: Step; resolution: Series["resolution"]; bucket
  * @throws AppError `bad-request` on a wrong period, or on `maxPoints` when an explicit resolution passes it;
  *   `not-found` on `area`
  */
-export async function readSeriesOf(actor: Actor, query: SeriesQuery): Promise<{ series: Series[] }> {
+export function readSeriesOf(actor: Actor, query: SeriesQuery): Promise<{ series: Series[] }> {
+  return readSeriesOfAreas(actor, query, [query.area]);
+}
+
+/**
+ * The same over several areas, each with all below it; `query.area` is what they are called together.
+ * @throws as `readSeriesOf`
+ */
+export async function readSeriesOfAreas(
+  actor: Actor,
+  query: SeriesQuery,
+  areas: readonly string[],
+): Promise<{ series: Series[] }> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const request: Request = {
     tenancyId: tenancy.id,
-    areaIds: await areaIdsWithin(tenancy.id, query.area),
+    areaIds: await areaIdsOf(tenancy.id, areas),
     jobId: query.jobId ?? null,
     zone: tenancy.timeZone,
     area: query.area,
@@ -48,6 +60,11 @@ export async function readSeriesOf(actor: Actor, query: SeriesQuery): Promise<{ 
       ? await cutToFit(request, query.maxPoints ?? AUTO_POINTS)
       : await cutAsAsked(request, query.resolution, query.maxPoints);
   return { series: cuts.map((cut) => seriesOf(cut, request)) };
+}
+
+async function areaIdsOf(tenancyId: number, areas: readonly string[]): Promise<number[]> {
+  const ids = await Promise.all(areas.map((path) => areaIdsWithin(tenancyId, path)));
+  return [...new Set(ids.flat())];
 }
 
 /**

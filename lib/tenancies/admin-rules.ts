@@ -16,6 +16,7 @@ export const MEMBER_NAMES: Record<keyof TenancySettings, string> = {
   syncTypes: "Types",
   backfillDays: "History back to",
   syncEveryMinutes: "Fetch every",
+  recoveryHours: "Probably recovered after",
 };
 
 /** The members in which two sets of settings differ. */

@@ -109,6 +109,7 @@ export const tenancyMembers = {
     .transform((types) => [...new Set(types)]),
   backfillDays: whole(0, 365),
   syncEveryMinutes: whole(1, 1440),
+  recoveryHours: whole(1, 168),
 };
 
 /** A secret as somebody hands it over, taken as it is. */
@@ -134,6 +135,7 @@ export const tenancySettingsSchema = z.strictObject({
   syncTypes: tenancyMembers.syncTypes,
   backfillDays: tenancyMembers.backfillDays,
   syncEveryMinutes: tenancyMembers.syncEveryMinutes,
+  recoveryHours: tenancyMembers.recoveryHours,
 });
 export type TenancySettings = z.output<typeof tenancySettingsSchema>;
 

@@ -39,6 +39,7 @@ export function toDetails(
     syncTypes: row.syncTypes as SyncType[],
     backfillDays: row.backfillDays,
     syncEveryMinutes: row.syncEveryMinutes,
+    recoveryHours: row.recoveryHours,
     trustedAddresses: row.trustedAddresses,
     lockedFields: row.lockedFields,
     clientSecret: toClientSecret(row),

@@ -128,8 +128,15 @@ describe("what the file says", () => {
       syncTypes: ["indices"],
       backfillDays: 30,
       syncEveryMinutes: 60,
+      recoveryHours: 6,
     });
     expect(await serviceAccess(1)).toBeNull();
+  });
+
+  test("sets after how many hours in its band an alert has probably recovered", async () => {
+    await apply(withTenancy({ recoveryHours: 9 }));
+    expect(await getPrisma().tenancy.findFirstOrThrow()).toMatchObject({ recoveryHours: 9 });
+    await expect(apply(withTenancy({ recoveryHours: 0 }))).rejects.toThrow("tenancies[0].recoveryHours");
   });
 
   test("changes nothing at a second start", async () => {

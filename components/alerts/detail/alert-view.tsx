@@ -7,14 +7,16 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
 import { type AlertDetail, readAlert } from "@/lib/alerts/contract";
 import { AlertHints } from "../alert-hints";
-import { AlertBadge, Certainty } from "../alert-parts";
+import { AlertBadge } from "../alert-parts";
 import { AlertActions } from "../handling/alert-actions";
-import { headlineOf, whereInFull } from "../words";
+import { RecoveryBar } from "../recovery-line";
+import { headlineOf } from "../words";
 import { AlertFacts } from "./alert-facts";
 import { Crumbs } from "./crumbs";
 import { EvidencePanel } from "./evidence-panel";
 import { Notes } from "./notes";
 import { OtherAreas } from "./other-areas";
+import { PlaceEditor } from "./place-editor";
 import { TimeLine } from "./time-line";
 
 /** One alert: what happened, where, how the plants ran before and since, who has it, what was seen. */
@@ -60,8 +62,9 @@ function Detail({ alert }: { alert: AlertDetail }) {
         <Crumbs alert={alert} />
         <Head alert={alert} onNote={() => note.current?.focus()} />
       </div>
+      <RecoveryBar alert={alert} />
       <AlertFacts alert={alert} />
-      <div className="grid grid-cols-[minmax(0,1fr)_23.75rem] items-start gap-5 max-lg:grid-cols-1">
+      <div className="grid grid-cols-[minmax(0,1fr)_23.75rem] items-start gap-5 max-lg:grid-cols-1 print:grid-cols-1">
         <EvidencePanel alert={alert} />
         <aside className="grid min-w-0 grid-cols-1 content-start gap-4">
           <TimeLine alert={alert} />
@@ -80,8 +83,7 @@ function Head({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
       <div className="min-w-0 flex-1 basis-72">
         <h1>{headlineOf(alert)}</h1>
         <div className="mt-0.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-ink-2">
-          {alert.areas.length > 0 && <span>{whereInFull(alert)}</span>}
-          <Certainty alert={alert} long />
+          <PlaceEditor alert={alert} />
         </div>
         <AlertHints alert={alert} />
       </div>

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { ALERT_ACTS, type AlertAction } from "@/lib/alerts/contract";
 import { anAlert } from "../fixture.test-support";
+import { actWords } from "./act-words";
 import { momentsOf } from "./moments";
 
 const heard = {
@@ -8,35 +10,107 @@ const heard = {
   closeReason: null,
   receivedAt: "2026-10-14T08:00:02.000Z",
 };
+const raised = {
+  ...heard,
+  event: "RAISED" as const,
+  severity: "LOW" as const,
+  timestamp: "2026-10-14T05:00:00.000Z",
+};
+const rose = {
+  ...heard,
+  event: "SEVERITY_INCREASED" as const,
+  severity: "HIGH" as const,
+  previousSeverity: "LOW" as const,
+  timestamp: "2026-10-14T06:00:00.000Z",
+};
+const closed = {
+  ...heard,
+  event: "CLOSED" as const,
+  severity: "HIGH" as const,
+  closeReason: "RECOVERY_DETECTED" as const,
+  timestamp: "2026-10-14T08:00:00.000Z",
+};
+const act = (more: Partial<AlertAction>): AlertAction => ({
+  id: "1",
+  at: "2026-10-14T07:00:00.000Z",
+  actor: "M. de Vries",
+  action: "acknowledged",
+  detail: null,
+  ...more,
+});
 
-test("notifications and hands are told newest first", () => {
+test("notifications, acts and notes are told newest first", () => {
   const alert = anAlert({
-    acknowledgedAt: "2026-10-14T07:00:00.000Z",
-    acknowledgedBy: "M. de Vries",
-    notifications: [
-      { ...heard, event: "RAISED", severity: "LOW", timestamp: "2026-10-14T05:00:00.000Z" },
-      {
-        ...heard,
-        event: "SEVERITY_INCREASED",
-        severity: "HIGH",
-        previousSeverity: "LOW",
-        timestamp: "2026-10-14T06:00:00.000Z",
-      },
-      {
-        ...heard,
-        event: "CLOSED",
-        severity: "HIGH",
-        closeReason: "RECOVERY_DETECTED",
-        timestamp: "2026-10-14T08:00:00.000Z",
-      },
+    actions: [
+      act({}),
+      act({ id: "2", action: "placed", at: "2026-10-14T07:10:00.000Z", detail: { after: ["H#Bench 2"] } }),
     ],
+    notes: [{ id: "1", author: "S. Okafor", text: "Looked", createdAt: "2026-10-14T07:05:00.000Z" }],
+    notifications: [raised, rose, closed],
   });
   const moments = momentsOf(alert);
   expect(moments.map((one) => one.what)).toEqual([
     "Closed: recovered",
+    "M. de Vries placed it in Bench 2",
+    "S. Okafor wrote a note",
     "M. de Vries took it",
     "LOW to HIGH",
     "Raised as LOW",
   ]);
-  expect(moments[0]?.receivedAfterMs).toBe(2_000);
+  expect(moments[0]?.received).toEqual({ at: closed.receivedAt, afterMs: 2_000 });
+  expect(moments.some(({ odd, inferred }) => odd || inferred)).toBe(false);
+});
+
+test("who took it before acts were written down is told all the same", () => {
+  const taken = { acknowledgedAt: "2026-10-14T07:00:00.000Z", acknowledgedBy: "M. de Vries" };
+  expect(momentsOf(anAlert(taken)).map(({ what }) => what)).toEqual(["M. de Vries took it"]);
+  expect(momentsOf(anAlert({ ...taken, actions: [act({})] }))).toHaveLength(1);
+});
+
+describe("what does not fit is marked", () => {
+  it("a raise that never came, and a severity before it that nobody told", () => {
+    const [first, second] = momentsOf(
+      anAlert({ raisedAt: null, firstEventAt: rose.timestamp, notifications: [rose] }),
+    );
+    expect(first).toMatchObject({
+      what: "LOW to HIGH",
+      odd: "Says it was LOW before; nothing was known of it",
+    });
+    expect(second).toMatchObject({ inferred: true, odd: "Its notification never came" });
+  });
+
+  it("another severity before it than what came", () => {
+    const odd = { ...rose, previousSeverity: "MEDIUM" as const };
+    const [first] = momentsOf(anAlert({ notifications: [raised, odd] }));
+    expect(first?.odd).toBe("Says it was MEDIUM before; it was LOW by what came");
+  });
+
+  it("a closing with a severity that was never reached", () => {
+    const [first] = momentsOf(anAlert({ notifications: [raised, closed] }));
+    expect(first?.odd).toBe("Closed as HIGH: the rise to it never came");
+  });
+
+  it("a recovery that is only probable", () => {
+    const recovery = { since: "2026-10-14T09:00:00.000Z", until: "2026-10-14T15:00:00.000Z" };
+    expect(momentsOf(anAlert({ recovery, notifications: [raised] }))[0]).toMatchObject({
+      inferred: true,
+      at: recovery.since,
+    });
+  });
+});
+
+it("has words for each act, whatever is known of it", () => {
+  for (const action of ALERT_ACTS)
+    for (const detail of [null, {}, { owner: 7, until: [], after: "x" }])
+      expect(actWords(act({ action, detail })).what).toContain("M. de Vries");
+  expect(actWords(act({ detail: { owner: "S. Okafor" } })).what).toBe(
+    "M. de Vries acknowledged it for S. Okafor",
+  );
+  expect(actWords(act({ action: "snoozed", detail: { until: "2026-10-15T06:00:00.000Z" } }))).toMatchObject({
+    what: "M. de Vries put it away",
+    until: "2026-10-15T06:00:00.000Z",
+  });
+  expect(actWords(act({ action: "placed", detail: { by: "readings", after: ["H"] } })).what).toBe(
+    "M. de Vries took the corrected place back",
+  );
 });

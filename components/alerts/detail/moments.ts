@@ -1,6 +1,7 @@
 import type { IconName } from "@/components/ui/icon";
-import type { AlertDetail } from "@/lib/alerts/contract";
-import { badgeWordOf, CLOSE_WORDS } from "../words";
+import type { AlertDetail, Severity } from "@/lib/alerts/contract";
+import { badgeWordOf, beganAt, CLOSE_WORDS } from "../words";
+import { actWords } from "./act-words";
 
 /** One line of an alert's story. */
 export type Moment = {
@@ -10,7 +11,14 @@ export type Moment = {
   /** Drawn with a severity's icon, or with a plain one. */
   weight?: Pick<AlertDetail, "severity" | "category">;
   icon?: IconName;
-  receivedAfterMs?: number;
+  /** How long after the sender's time it came, and when, of a notification. */
+  received?: { at: string; afterMs: number };
+  /** Until when it holds. */
+  until?: string;
+  /** Not heard but concluded. */
+  inferred?: boolean;
+  /** What does not fit, in a sentence. */
+  odd?: string;
 };
 
 type Notification = AlertDetail["notifications"][number];
@@ -24,20 +32,81 @@ function whatHappened(one: Notification, alert: AlertDetail): string {
 
 /** An alert's notifications and what people did, newest first. */
 export function momentsOf(alert: AlertDetail): Moment[] {
-  const heard = alert.notifications.map(
-    (one, index): Moment => ({
+  const all = [...missing(alert), ...heard(alert), ...done(alert), ...noted(alert), ...recovered(alert)];
+  return all
+    .map((moment, order) => ({ moment, order }))
+    .sort((a, b) => Date.parse(b.moment.at) - Date.parse(a.moment.at) || b.order - a.order)
+    .map(({ moment }) => moment);
+}
+
+/** The notifications come in the order of the story; what one says of the step before it may not fit. */
+function heard(alert: AlertDetail): Moment[] {
+  let current: Severity | null = null;
+  const reached = new Set<Severity | null>();
+  return alert.notifications.map((one, index) => {
+    const odd = oddityOf(one, current, reached);
+    current = one.severity ?? current;
+    reached.add(current);
+    return {
       id: `${one.notificationId ?? index} ${one.event}`,
       at: one.timestamp,
       what: whatHappened(one, alert),
-      receivedAfterMs: Date.parse(one.receivedAt) - Date.parse(one.timestamp),
+      received: { at: one.receivedAt, afterMs: Date.parse(one.receivedAt) - Date.parse(one.timestamp) },
+      ...(odd && { odd }),
       ...(one.event === "CLOSED"
         ? { icon: "ok" as const }
         : { weight: { severity: one.severity, category: alert.category } }),
-    }),
-  );
-  const taken: Moment[] =
-    alert.acknowledgedAt && alert.acknowledgedBy
-      ? [{ id: "taken", at: alert.acknowledgedAt, what: `${alert.acknowledgedBy} took it`, icon: "user" }]
-      : [];
-  return [...heard, ...taken].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+    };
+  });
+}
+
+function oddityOf(
+  one: Notification,
+  current: Severity | null,
+  reached: ReadonlySet<Severity | null>,
+): string | null {
+  if (one.previousSeverity !== null && one.previousSeverity !== current) {
+    const known = current === null ? "nothing was known of it" : `it was ${current} by what came`;
+    return `Says it was ${one.previousSeverity} before; ${known}`;
+  }
+  if (one.event === "CLOSED" && one.severity !== null && reached.size > 0 && !reached.has(one.severity))
+    return `Closed as ${one.severity}: the rise to it never came`;
+  return null;
+}
+
+/** A RAISED that never came has been all the same. */
+function missing(alert: AlertDetail): Moment[] {
+  if (alert.notifications.length === 0 || alert.notifications.some(({ event }) => event === "RAISED"))
+    return [];
+  const what = "Raised at this time or before";
+  const odd = "Its notification never came";
+  return [{ id: "raise-missing", at: beganAt(alert), what, icon: "clock", inferred: true, odd }];
+}
+
+function done(alert: AlertDetail): Moment[] {
+  const acts = alert.actions.map((act) => ({
+    id: `act ${act.id}`,
+    at: act.at,
+    ...actWords(act),
+  }));
+  // What was taken in hand before the history of acts began.
+  const isTold = alert.actions.some(({ action }) => action === "acknowledged");
+  if (isTold || !alert.acknowledgedAt || !alert.acknowledgedBy) return acts;
+  const what = `${alert.acknowledgedBy} took it`;
+  return [...acts, { id: "taken", at: alert.acknowledgedAt, what, icon: "user" }];
+}
+
+function noted(alert: AlertDetail): Moment[] {
+  return alert.notes.map(({ id, createdAt, author }) => ({
+    id: `note ${id}`,
+    at: createdAt,
+    what: `${author} wrote a note`,
+    icon: "note",
+  }));
+}
+
+function recovered({ recovery }: AlertDetail): Moment[] {
+  if (!recovery) return [];
+  const what = "Back in its band: probably recovered";
+  return [{ id: "recovery", at: recovery.since, what, icon: "clock", inferred: true }];
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
+import { takeBackNote } from "@/app/(site)/alerts/[id]/actions";
 import { addNote } from "@/app/(site)/alerts/actions";
 import { isTouched } from "@/components/live/stream-plan";
 import { useMayAct, useTenant } from "@/components/shell/site-context";
@@ -9,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { TimeWithAge } from "@/components/ui/time";
+import { useToast } from "@/components/ui/toast";
 import type { AlertDetail } from "@/lib/alerts/contract";
 
 /** What people saw and did, oldest first, and a field for the next. */
@@ -43,6 +45,7 @@ export function Notes({
 function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTextAreaElement | null> }) {
   const tenant = useTenant();
   const client = useQueryClient();
+  const tell = useToast();
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const [pending, setPending] = useState(false);
@@ -55,13 +58,22 @@ function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTex
     );
     if (!result?.ok) return;
     setText("");
-    await client.invalidateQueries({
+    tell({ text: "Note saved", undo: () => void takeBack(text) });
+    await readAnew();
+  };
+  const readAnew = () =>
+    client.invalidateQueries({
       predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
     });
+  const takeBack = async (written: string) => {
+    const result = await takeBackNote({ tenant, alertId }).catch(() => null);
+    if (result?.ok) setText((typed) => typed || written);
+    else tell({ text: result?.error.message ?? "Leafwatch did not answer. The note is still there." });
+    await readAnew();
   };
   return (
     <form
-      className="grid gap-2"
+      className="no-print grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         void save();

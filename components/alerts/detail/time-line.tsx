@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
@@ -7,9 +7,13 @@ import { Panel } from "@/components/ui/panel";
 import { SeverityIcon } from "@/components/ui/severity";
 import { Age, SiteTime } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerts/contract";
-import { formatDuration, utcInstant } from "@/lib/core/time";
+import { formatDuration } from "@/lib/core/time";
 import { levelOf } from "../words";
 import { type Moment, momentsOf } from "./moments";
+import { RawNotifications } from "./raw-notifications";
+
+/** Sender and receiver differ by more than this: then both times are shown. */
+const APART_MS = 60_000;
 
 /** What happened, newest first; below it the notifications as they came. */
 export function TimeLine({ alert }: { alert: AlertDetail }) {
@@ -27,14 +31,16 @@ export function TimeLine({ alert }: { alert: AlertDetail }) {
         <button
           type="button"
           onClick={() => setRaw(true)}
-          className="mt-3.5 ml-7 rounded-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-target"
+          className="no-print mt-3.5 ml-7 rounded-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-target"
         >
           {count === 1 ? "1 raw notification" : `${count} raw notifications`}
         </button>
       </div>
-      <Dialog wide title="Notifications as they came" isOpen={raw} onClose={() => setRaw(false)}>
-        <RawNotifications alert={alert} />
-      </Dialog>
+      {raw && (
+        <Dialog wide title="Notifications as they came" isOpen onClose={() => setRaw(false)}>
+          <RawNotifications alertId={alert.alertId} />
+        </Dialog>
+      )}
     </Panel>
   );
 }
@@ -46,54 +52,45 @@ function Line({ moment }: { moment: Moment }) {
         {moment.weight ? (
           <SeverityIcon level={levelOf(moment.weight)} className="size-4" />
         ) : (
-          <Icon name={moment.icon ?? "ok"} />
+          <Icon
+            name={moment.icon ?? "ok"}
+            className={moment.inferred ? "size-4 text-stale-text" : "size-4"}
+          />
         )}
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex gap-2">
-          <span className="flex-1 font-strong">{moment.what}</span>
+          <span className="min-w-0 flex-1 font-strong wrap-anywhere">{moment.what}</span>
           <SiteTime at={moment.at} className="text-sm whitespace-nowrap" />
         </div>
         <div className="text-sm text-ink-3">
           <Age at={moment.at} />
-          {moment.receivedAfterMs !== undefined && `, received in ${formatDuration(moment.receivedAfterMs)}`}
+          {moment.until && (
+            <>
+              , until <SiteTime at={moment.until} />
+            </>
+          )}
+          {moment.received && <Received {...moment.received} />}
+          {moment.inferred && ", inferred"}
         </div>
+        {moment.odd && (
+          <div className="flex gap-1.5 text-sm text-stale-text">
+            <Icon name="clock" className="mt-0.5 size-3.5 shrink-0" />
+            {moment.odd}
+          </div>
+        )}
       </div>
     </li>
   );
 }
 
-function Part({ name, children }: { name: string; children: ReactNode }) {
+/** How soon it came; where that was long, or before its own time, when. */
+function Received({ at, afterMs }: NonNullable<Moment["received"]>) {
+  if (Math.abs(afterMs) <= APART_MS) return afterMs >= 0 && <>, received in {formatDuration(afterMs)}</>;
   return (
-    <div className="contents">
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="font-mono text-xs leading-4.5 break-all">{children}</dd>
-    </div>
-  );
-}
-
-function RawNotifications({ alert }: { alert: AlertDetail }) {
-  return (
-    <ol className="grid gap-4">
-      {alert.notifications.map((one) => (
-        <li
-          key={`${one.notificationId} ${one.event} ${one.timestamp}`}
-          className="border-b border-hairline pb-4 last:border-b-0 last:pb-0"
-        >
-          <dl className="grid grid-cols-[9rem_1fr] gap-y-1 text-sm">
-            <Part name="event">{one.event}</Part>
-            {one.severity && <Part name="alertSeverity">{one.severity}</Part>}
-            {one.previousSeverity && <Part name="previousSeverity">{one.previousSeverity}</Part>}
-            {one.closeReason && <Part name="closeReason">{one.closeReason}</Part>}
-            <Part name="timestamp, UTC">{utcInstant(new Date(one.timestamp))}</Part>
-            <Part name="received, UTC">{utcInstant(new Date(one.receivedAt))}</Part>
-            <Part name="notificationId">{one.notificationId ?? "none"}</Part>
-          </dl>
-        </li>
-      ))}
-      <li className="text-sm text-ink-3">
-        All belong to the alert <span className="font-mono text-xs break-all">{alert.alertId}</span>.
-      </li>
-    </ol>
+    <>
+      , received <SiteTime at={at} className="text-ink-2" />: {formatDuration(Math.abs(afterMs))}{" "}
+      {afterMs > 0 ? "later" : "before the sender's time"}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 // Every declared call of the read API, for its description.
 
 import * as alerts from "@/lib/alerts/contract";
+import * as alertDetail from "@/lib/alerts/detail-contract";
 import * as areas from "@/lib/areas/contract";
 import * as deliveries from "@/lib/deliveries/contract";
 import * as events from "@/lib/events/contract";
@@ -23,6 +24,7 @@ export const readOpenApi = endpoint({
 
 const declared = [
   alerts,
+  alertDetail,
   areas,
   deliveries,
   events,

@@ -1,0 +1,158 @@
+"use client";
+import { useEffect, useMemo, useState } from "react";
+import { indexOfAlert, spansFor } from "@/components/areas/alert-spans-of";
+import { ChartLegend } from "@/components/areas/chart-legend";
+import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
+import { ChartPicker } from "@/components/charts/chart-picker";
+import type { FaintLine } from "@/components/charts/faint-lines";
+import { IndexChart } from "@/components/charts/index-chart";
+import { nightsOf } from "@/components/charts/model";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useBlindTimes } from "@/components/outages/use-outages";
+import { useTenant } from "@/components/shell/site-context";
+import { useFreshness } from "@/components/shell/use-freshness";
+import { Checkbox } from "@/components/ui/checkbox";
+import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
+import { indexLabel } from "@/components/ui/index-mark";
+import { ErrorState } from "@/components/ui/states";
+import type { AlertDetail } from "@/lib/alerts/contract";
+import { type AlertChart, alertChart, type Sibling } from "@/lib/alerts/detail-contract";
+import { formatValue } from "@/lib/core/numbers";
+import { utcInstant } from "@/lib/core/time";
+import { bandSteps, type EvidenceRange, evidenceWindow } from "./evidence-window";
+
+type Props = {
+  alert: AlertDetail;
+  range: EvidenceRange;
+  table: boolean;
+  /** Those that are shown, the one that the alert is about first. */
+  indices: string[];
+  /** A phone shows one of all. */
+  phone: { all: string[]; picked: string; pick: (index: string) => void };
+};
+
+/** The charts of an alert: one request for lines, bars, band and the areas beside it. */
+export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
+  const whole = useWindow(alert, range);
+  const [part, setPart] = useState<TimeWindow | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another range ends the zoom
+  useEffect(() => setPart(null), [range]);
+  const shown = part ?? whole;
+  const subject = indexOfAlert(alert);
+  const listed = [...new Set([...indices, phone.picked])];
+  const { data, error, refetch } = useChart(alert.alertId, listed, shown);
+  const { now, zone } = useClock();
+  const until = useFreshness()?.readings.until;
+  const [beside, setBeside] = useState(true);
+  const lines = useMemo(() => faintLines(data?.siblings ?? []), [data]);
+  const nights = useMemo(() => nightsOf(data?.series ?? []), [data]);
+  const band = useMemo(() => bandSteps(data?.band ?? null, shown, zone), [data, shown, zone]);
+  const last = indices.at(-1);
+  return (
+    <div className="p-4 max-sm:p-3 print:[zoom:0.7]">
+      {error && <ErrorState compact cause={error.message} onRetry={() => void refetch()} />}
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline pb-2.5">
+        <ChartLegend
+          pooled={alert.areas.length > 1}
+          pending={alert.status === "open"}
+          band={band.length > 0}
+        />
+        {data && data.siblings.length > 0 && (
+          <Checkbox
+            className="no-print ml-auto"
+            label={`Areas beside it (${data.siblings.length})`}
+            checked={beside}
+            onChange={(event) => setBeside(event.currentTarget.checked)}
+          />
+        )}
+      </div>
+      <ChartFrame
+        window={shown}
+        timeZone={zone}
+        zoomed={part !== null}
+        onZoom={setPart}
+        blindTimes={useBlindTimes()}
+      >
+        <ChartPicker indices={phone.all} chosen={phone.picked} onChoose={phone.pick} />
+        <div className="grid grid-cols-1 gap-4 max-sm:mt-3">
+          {listed.map((index) => (
+            <div
+              key={index}
+              className={cx(
+                index !== phone.picked && "max-sm:hidden",
+                !indices.includes(index) && "sm:hidden",
+              )}
+            >
+              <IndexChart
+                index={index}
+                series={data?.series.find((one) => one.index === index)}
+                now={now.getTime()}
+                nights={nights}
+                spans={data ? spansFor(index, [data.span]) : []}
+                publishedUntil={until ? until.getTime() : null}
+                alertRoom={index === subject}
+                height={index === subject ? 232 : 120}
+                axis={index === last}
+                table={table}
+                bandSteps={index === data?.band?.index ? band : undefined}
+                behind={beside ? lines.get(index) : undefined}
+                emptyReason={`No ${indexLabel(index)} of the job ${alert.jobId} there in this time.`}
+              />
+            </div>
+          ))}
+        </div>
+      </ChartFrame>
+      {data && <BandWords band={data.band} />}
+    </div>
+  );
+}
+
+function useWindow(alert: AlertDetail, range: EvidenceRange): TimeWindow {
+  const { now } = useClock();
+  const { from, to } = evidenceWindow(range, alert, now.getTime());
+  return useMemo(() => ({ from, to }), [from, to]);
+}
+
+function useChart(alertId: string, indices: string[], { from, to }: TimeWindow) {
+  const tenant = useTenant();
+  // PPFD tells the plants' nights, whether it is shown or not.
+  const index = [...new Set([...indices, "PPFD"])];
+  const span = { from: utcInstant(new Date(from)), to: utcInstant(new Date(to)) };
+  return useEndpoint(
+    alertChart,
+    { params: { alertId }, query: { tenant, index, ...span } },
+    { enabled: tenant !== undefined },
+  );
+}
+
+/** The faint lines of each index. */
+function faintLines(siblings: readonly Sibling[]): Map<string, FaintLine[]> {
+  const found = new Map<string, FaintLine[]>();
+  for (const { name, lines } of siblings)
+    for (const { index, points } of lines) {
+      const line = { name, points: points.map(({ t, value }) => ({ t: Date.parse(t), value })) };
+      found.set(index, [...(found.get(index) ?? []), line]);
+    }
+  return found;
+}
+
+/** What the grey band is made of, or why there is none. */
+function BandWords({ band }: { band: AlertChart["band"] }) {
+  if (!band)
+    return (
+      <p className="mt-3 text-sm text-ink-3">
+        No band of before: too few measured readings of the job in the two weeks before the alert.
+      </p>
+    );
+  const label = indexLabel(band.index);
+  const range = `${formatValue(band.range.low)} to ${formatValue(band.range.high)}`;
+  return (
+    <p className="mt-3 text-sm text-ink-3">
+      {band.hours
+        ? `Grey band in ${label}: where it lay at the same hour on ${band.days} days before the alert.`
+        : `Grey band in ${label}: its earlier band, ${range}, from ${band.days} days before the alert.`}{" "}
+      Measured readings only.
+    </p>
+  );
+}

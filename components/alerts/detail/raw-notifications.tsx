@@ -1,0 +1,48 @@
+"use client";
+import { CopyButton } from "@/components/admin/copy-button";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenant } from "@/components/shell/site-context";
+import { useClock } from "@/components/ui/clock";
+import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { rawNotifications } from "@/lib/alerts/detail-contract";
+import { siteDateTime, utcInstant } from "@/lib/core/time";
+
+/** The notifications of an alert as they came: laid out for reading, copied as they are. */
+export function RawNotifications({ alertId }: { alertId: string }) {
+  const tenant = useTenant();
+  const { zone } = useClock();
+  const { data, error, refetch } = useEndpoint(rawNotifications, { params: { alertId }, query: { tenant } });
+  if (error) return <ErrorState cause={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows label="Reading the notifications" />;
+  return (
+    <ol className="grid gap-5">
+      {data.items.map((one, nth) => (
+        <li key={one.notificationId ?? `${one.event} ${one.receivedAt} ${nth}`}>
+          <div className="mb-1.5 flex flex-wrap items-center gap-x-3">
+            <h3 className="flex-1">{one.event}</h3>
+            {one.body !== null && <CopyButton text={one.body} />}
+          </div>
+          <p className="mb-2 text-sm wrap-anywhere text-ink-3">
+            Received {siteDateTime(new Date(one.receivedAt), zone)}, {utcInstant(new Date(one.receivedAt))}
+            {one.requestId && `; request ${one.requestId}`}
+          </p>
+          {one.body === null ? (
+            <p className="text-sm text-ink-3">Its bytes are no longer kept.</p>
+          ) : (
+            <pre className="overflow-x-auto rounded-2 bg-sunken px-3.5 py-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
+              {laidOut(one.body)}
+            </pre>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function laidOut(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,13 @@
+import { formatDuration } from "@/lib/core/time";
+
+const HOUR = 3_600_000;
+
+/**
+ * "Probably recovered: in its band for 6 h". Readings stand at the beginning of their hour. Health is measured at
+ * night only, so that its hours by the clock would say too much.
+ */
+export function recoveryWords(recovery: { since: string; until: string }, index: string): string {
+  const length = Date.parse(recovery.until) - Date.parse(recovery.since) + HOUR;
+  const measured = index === "HEALTH" && length > 16 * HOUR ? ", measured at night only" : "";
+  return `Probably recovered: in its band for ${formatDuration(Math.floor(length / HOUR) * HOUR)}${measured}`;
+}

@@ -1,0 +1,28 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { isTouched } from "@/components/live/stream-plan";
+import { useToast } from "@/components/ui/toast";
+import type { ActionResult } from "@/lib/http/action-result";
+
+const SILENT = "Leafwatch did not answer. Nothing was changed; try again.";
+
+/** Runs an act on an alert, reads anew what it touched, and tells how it went. */
+export function useAlertAct() {
+  const client = useQueryClient();
+  const tell = useToast();
+  const [pending, setPending] = useState(false);
+  /** @returns what the act answered; null where it failed, and then that is told */
+  const run = async <T>(act: () => Promise<ActionResult<T>>): Promise<{ value: T } | null> => {
+    setPending(true);
+    const result = await act().catch(() => null);
+    await client.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
+    });
+    setPending(false);
+    if (result?.ok) return { value: result.value };
+    tell({ text: result?.error.message ?? SILENT });
+    return null;
+  };
+  return { run, tell, pending };
+}

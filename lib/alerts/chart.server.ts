@@ -1,0 +1,90 @@
+import "server-only";
+import type { z } from "zod";
+import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import { groupBy } from "@/lib/core/group-by";
+import { isIndexName } from "@/lib/core/indices";
+import type { Period } from "@/lib/core/period";
+import { transaction } from "@/lib/db/transaction.server";
+import { readSeriesOfAreas } from "@/lib/series/service.server";
+import { resolveTenancy } from "@/lib/tenancies/service.server";
+import { listChildren, listSiblingMeans } from "./chart-store.server";
+import type { alertChart } from "./detail-contract";
+import { earlierBand } from "./recovery.server";
+import { findRecoverySubject } from "./recovery-store.server";
+import { parentsOf, pooledName, siblingsOf } from "./siblings";
+import { spanOf } from "./spans.server";
+import { findAlert, type StoredAlert } from "./store.server";
+
+type Query = z.output<NonNullable<typeof alertChart.query>>;
+type Answer = z.input<NonNullable<typeof alertChart.answer>>;
+
+const MOST_POINTS = 720;
+/** Faint lines need fewer points than this. */
+const SIBLING_POINTS = 240;
+const HOUR_MS = 3_600_000;
+
+/**
+ * All that stands in the chart of an alert. Times RFC 3339 UTC.
+ * @throws AppError `not-found` when the alert is unknown; `bad-request` on `from` after `to`
+ */
+export async function readChart(actor: Actor, alertId: string, query: Query): Promise<Answer> {
+  requireAccess(actor, "screen");
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  const alert = await findAlert(tenancy.id, alertId);
+  if (!alert) throw new AppError("not-found", `No alert has the id ${alertId}.`);
+  const places = alert.areas.map(({ path }) => path);
+  const area = pooledName(places);
+  const [series, span, band, siblings] = await Promise.all([
+    area === null ? [] : seriesOf(actor, alert, query, area),
+    spanOf(tenancy.id, alert),
+    bandOf(tenancy.id, alertId),
+    siblingsIn(tenancy.id, places, query),
+  ]);
+  return { area, series, span, band, siblings };
+}
+
+async function seriesOf(actor: Actor, alert: StoredAlert, query: Query, area: string) {
+  const { tenant, index, from, to } = query;
+  const wanted = { tenant, index, from, to, area, jobId: alert.jobId, maxPoints: MOST_POINTS };
+  const { series } = await readSeriesOfAreas(
+    actor,
+    { ...wanted, resolution: "auto", includeFilled: true },
+    alert.areas.map(({ path }) => path),
+  );
+  return series;
+}
+
+async function bandOf(tenancyId: number, alertId: string): Promise<Answer["band"]> {
+  return transaction(async (tx) => {
+    const alert = await findRecoverySubject(tx, tenancyId, alertId);
+    if (!alert) return null;
+    const { index, band } = await earlierBand(tx, { tenancyId, alertId, ...alert });
+    return band && { index, ...band, hours: band.hours && [...band.hours] };
+  });
+}
+
+async function siblingsIn(
+  tenancyId: number,
+  places: readonly string[],
+  { index, from, to }: Query,
+): Promise<Answer["siblings"]> {
+  const areas = siblingsOf(places, await listChildren(tenancyId, parentsOf(places)));
+  const indices = index.filter(isIndexName);
+  const paths = areas.map(({ path }) => path);
+  const period: Period = { from, to };
+  const means = await listSiblingMeans(tenancyId, paths, indices, period, bucketHours(period));
+  const byPath = groupBy(means, ({ path }) => path);
+  return areas.flatMap(({ path, name }) => {
+    const own = groupBy(byPath.get(path) ?? [], (mean) => mean.index);
+    const lines = [...own].map(([line, points]) => ({
+      index: line,
+      points: points.map(({ t, value }) => ({ t: t.toISOString(), value })),
+    }));
+    return lines.length === 0 ? [] : [{ path, name, lines }];
+  });
+}
+
+const bucketHours = ({ from, to }: Period) =>
+  Math.max(1, Math.ceil((to.getTime() - from.getTime()) / HOUR_MS / SIBLING_POINTS));

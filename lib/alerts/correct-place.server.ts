@@ -1,0 +1,53 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/service.server";
+import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import { type Transaction, transaction } from "@/lib/db/transaction.server";
+import { resolveTenancy } from "@/lib/tenancies/service.server";
+import { lockAlerts, tellAlerts } from "./apply-store.server";
+import type { PlaceInput } from "./detail-contract";
+import { findHandled, insertActions } from "./handling-store.server";
+import { findAreas, inferPlaces, listPlaces, replacePlaces } from "./place-store.server";
+import { judgeRecovery } from "./recovery.server";
+
+/** What an undo hands in again: the areas that a person had named before, or null for what the readings say. */
+type Before = { paths: string[] | null };
+
+/**
+ * Says where an alert is (role grower): in the areas named, or (`paths` null) where the readings of its job are.
+ * The area tree and every list follow.
+ * @returns what was before, for an undo
+ * @throws AppError `forbidden`; `not-found` when the alert is unknown; `bad-request` on `paths` for an unknown area
+ */
+export async function correctPlace(actor: Actor, input: PlaceInput): Promise<Before> {
+  requireAccess(actor, "grower");
+  const { id: tenancyId, tenantId } = await resolveTenancy(actor, input.tenant);
+  const { alertId, paths } = input;
+  return transaction(async (tx) => {
+    await lockAlerts(tx, [`${tenancyId}:${alertId}`]);
+    if ((await findHandled(tx, tenancyId, [alertId])).length === 0)
+      throw new AppError("not-found", `No alert has the id ${alertId}.`);
+    const before = await listPlaces(tx, tenancyId, alertId);
+    await replacePlaces(tx, tenancyId, alertId, await idsOf(tx, tenancyId, paths ?? []));
+    if (paths === null) await inferPlaces(tx, tenancyId, [alertId]);
+    const after = await listPlaces(tx, tenancyId, alertId);
+    const by = paths === null ? "readings" : "person";
+    const detail = { before: before.map(({ path }) => path), after: after.map(({ path }) => path), by };
+    await insertActions(tx, { tenancyId, alertIds: [alertId], actor: actor.name, action: "placed", detail });
+    const words = { tenantId, before: detail.before.join(", "), after: detail.after.join(", "), by };
+    await recordAudit(tx, actor, { action: "alert.placed", target: alertId, detail: words });
+    await tellAlerts(tx, [{ tenantId, alertId }]);
+    await judgeRecovery(tx, tenancyId, alertId);
+    const corrected = before.some(({ certainty }) => certainty === "corrected");
+    return { paths: corrected ? detail.before : null };
+  });
+}
+
+async function idsOf(tx: Transaction, tenancyId: number, paths: readonly string[]): Promise<number[]> {
+  const areas = await findAreas(tx, tenancyId, paths);
+  const unknown = paths.find((path) => !areas.some((area) => area.path === path));
+  if (unknown !== undefined)
+    throw new AppError("bad-request", `No control area has the path ${unknown}.`, { parameter: "paths" });
+  return areas.map(({ id }) => id);
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { parentsOf, pooledName, siblingsOf } from "./siblings";
+
+const areas = (...paths: string[]) => paths.map((path) => ({ path }));
+
+it("compares an area with those beside it, in the order of the tree", () => {
+  const children = areas("H#Bench 10", "H#Bench 2", "H#Bench 1");
+  expect(parentsOf(["H#Bench 1"])).toEqual(["H"]);
+  expect(siblingsOf(["H#Bench 1"], children)).toEqual(areas("H#Bench 2", "H#Bench 10"));
+});
+
+it("takes neither what an area holds nor what it lies in for another one", () => {
+  const children = areas("H#Zone A", "H#Zone B", "H#Zone A#Bench 1", "H#Zone A#Bench 2");
+  expect(parentsOf(["H#Zone A", "H#Zone A#Bench 1"])).toEqual(["H", "H#Zone A"]);
+  expect(siblingsOf(["H#Zone A", "H#Zone A#Bench 1"], children)).toEqual(areas("H#Zone B"));
+});
+
+it("calls several areas by what they lie in", () => {
+  expect(pooledName([])).toBeNull();
+  expect(pooledName(["H#Z#B 1"])).toBe("H#Z#B 1");
+  expect(pooledName(["H#Z#B 1", "H#Z#B 2"])).toBe("H#Z");
+  expect(pooledName(["H#Z#B 1", "H#Y#B 2"])).toBe("H");
+  expect(pooledName(["H", "K"])).toBe("H");
+});

@@ -1,0 +1,30 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/service.server";
+import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import { transaction } from "@/lib/db/transaction.server";
+import { resolveTenancy } from "@/lib/tenancies/service.server";
+import { tellAlerts } from "./apply-store.server";
+import type { OneAlert } from "./detail-contract";
+import { deleteLastNote } from "./history-store.server";
+
+/** Later than this others may have read a note and acted on it. */
+const UNDO_MS = 10 * 60_000;
+
+/**
+ * Takes back the actor's own last note on an alert (role grower), for ten minutes; after that notes stay.
+ * @throws AppError `forbidden`; `conflict` where there is none that young
+ */
+export async function undoNote(actor: Actor, input: OneAlert, now = new Date()): Promise<void> {
+  requireAccess(actor, "grower");
+  const { id: tenancyId, tenantId } = await resolveTenancy(actor, input.tenant);
+  const { alertId } = input;
+  await transaction(async (tx) => {
+    const own = { tenancyId, alertId, author: actor.name };
+    if (!(await deleteLastNote(tx, own, new Date(now.getTime() - UNDO_MS))))
+      throw new AppError("conflict", "Only your own note can be taken back, for ten minutes.");
+    await recordAudit(tx, actor, { action: "alert.note-undone", target: alertId, detail: { tenantId } });
+    await tellAlerts(tx, [{ tenantId, alertId }]);
+  });
+}

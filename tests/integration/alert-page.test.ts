@@ -1,0 +1,322 @@
+// What the page of one alert rests on: probable recoveries, corrected places, raw notifications, its chart, its history.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GET as chartRoute } from "@/app/api/v1/alerts/[alertId]/chart/route";
+import { GET as rawRoute } from "@/app/api/v1/alerts/[alertId]/raw/route";
+import { correctPlace } from "@/lib/alerts/correct-place.server";
+import { readRaw } from "@/lib/alerts/raw.server";
+import { confirmRecovery, denyRecovery, undoRecoveryAnswer } from "@/lib/alerts/recovery.server";
+import {
+  judgeRecoveriesOfJobs,
+  listAlertsPage,
+  placeAlertsOfJobs,
+  readAlertDetail,
+  writeNote,
+} from "@/lib/alerts/service.server";
+import { undoNote } from "@/lib/alerts/undo-note.server";
+import { listAreasOf } from "@/lib/areas/service.server";
+import type { Actor } from "@/lib/auth/contract";
+import { SYSTEM } from "@/lib/auth/system.server";
+import { getPool } from "@/lib/db/pool.server";
+import { getPrisma } from "@/lib/db/prisma.server";
+import { tasks } from "@/lib/jobs/tasks.server";
+import { addAreas, addValues, type Value } from "../support/history";
+import {
+  addTenancy,
+  addToken,
+  alertOf,
+  call,
+  newUlid,
+  send,
+  type TestTenancy,
+  useTestDatabase,
+} from "../support/notifications";
+
+let leave: () => Promise<void>;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  leave = await useTestDatabase();
+  for (const role of ["viewer", "grower", "admin"] as const) tokens[role] = await addToken(role);
+});
+afterAll(() => leave());
+
+const HOUR = 3_600_000;
+const raisedAt = new Date("2026-11-18T20:00:00Z");
+const hour = (n: number) => new Date(raisedAt.getTime() + n * HOUR);
+const as = (name: string, role: Actor["role"] = "grower"): Actor => ({ ...SYSTEM, name, role });
+
+/** Efficiency of a bench around the alert: 70 as usual, 55 while it is ill. */
+function efficiency(from: number, to: number, value: number, more: Partial<Value> = {}): Value[] {
+  return Array.from({ length: to - from }, (_, n) => ({
+    area: "H#Bench 1",
+    job: "J",
+    index: "EFFICIENCY",
+    at: hour(from + n),
+    value: value + ((n * 7) % 5) / 10,
+    ...more,
+  }));
+}
+
+/** A farm with an open alert about Efficiency, two weeks of history before it, and nothing since. */
+async function illFarm(): Promise<{ farm: TestTenancy; alertId: string }> {
+  const farm = await addTenancy();
+  await addValues(getPool(), farm.id, [...efficiency(-120, -6, 70), ...efficiency(-6, 4, 55)]);
+  const raised = {
+    alertId: newUlid(),
+    alertCategory: "PLANT_LIGHT_ALERT",
+    event: "RAISED",
+    state: "ACTIVE",
+    jobId: "J",
+    tenantId: farm.tenantId,
+    notificationId: newUlid(),
+    timestamp: raisedAt.toISOString(),
+    createdAt: raisedAt.toISOString(),
+  };
+  expect((await send(farm, raised)).status).toBe(200);
+  await placeAlertsOfJobs(farm.id, ["J"]);
+  return { farm, alertId: raised.alertId };
+}
+
+async function load(farm: TestTenancy, values: Value[]) {
+  await addValues(getPool(), farm.id, values);
+  await judgeRecoveriesOfJobs(farm.id, ["J"]);
+}
+
+const detail = (farm: TestTenancy, alertId: string) => readAlertDetail(SYSTEM, alertId, farm.tenantId);
+
+describe("probably recovered", () => {
+  it("is asked after six hours back in the band, with its time, and no longer once it has left it", async () => {
+    const { farm, alertId } = await illFarm();
+    await load(farm, efficiency(4, 9, 70));
+    expect((await detail(farm, alertId)).recovery).toBeNull();
+    await load(farm, efficiency(9, 10, 70));
+    const recovery = { since: hour(4).toISOString(), until: hour(9).toISOString() };
+    expect(await detail(farm, alertId)).toMatchObject({ status: "open", recovery });
+    const { items } = await listAlertsPage(SYSTEM, {
+      tenant: farm.tenantId,
+      status: "open",
+      order: "newest",
+      limit: 10,
+    });
+    expect(items[0]).toMatchObject({ alertId, recovery });
+    await load(farm, efficiency(10, 11, 50));
+    expect((await detail(farm, alertId)).recovery).toBeNull();
+  });
+
+  it("rests on measured values alone", async () => {
+    const { farm, alertId } = await illFarm();
+    await load(farm, efficiency(4, 12, 70, { filled: true }));
+    expect((await detail(farm, alertId)).recovery).toBeNull();
+    await load(farm, efficiency(12, 20, 70, { filled: null }));
+    expect((await detail(farm, alertId)).recovery).toBeNull();
+  });
+
+  it("follows the setting of the tenancy, and is worked out by the job that a load of readings leaves", async () => {
+    const { farm, alertId } = await illFarm();
+    await getPrisma().tenancy.update({ where: { id: farm.id }, data: { recoveryHours: 3 } });
+    await addValues(getPool(), farm.id, efficiency(4, 7, 70));
+    await tasks["place-alerts"]?.({ tenancyId: farm.id, jobIds: ["J"] }, {} as never);
+    expect((await detail(farm, alertId)).recovery).not.toBeNull();
+  });
+
+  it("once confirmed is asked no more, stays open, and comes back with a rise", async () => {
+    const { farm, alertId } = await illFarm();
+    await load(farm, efficiency(4, 12, 70));
+    const one = { tenant: farm.tenantId, alertId };
+    await confirmRecovery(as("M. de Vries"), one, hour(13));
+    expect(await detail(farm, alertId)).toMatchObject({
+      status: "open",
+      recovery: null,
+      recoveryConfirmedAt: hour(13).toISOString(),
+      recoveryConfirmedBy: "M. de Vries",
+      actions: [{ actor: "M. de Vries", action: "recovery-confirmed" }],
+    });
+    await expect(confirmRecovery(as("R. Bakker"), one)).rejects.toMatchObject({ code: "conflict" });
+    await expect(undoRecoveryAnswer(as("R. Bakker"), one)).rejects.toMatchObject({ code: "conflict" });
+    await undoRecoveryAnswer(as("M. de Vries"), one);
+    const undone = await detail(farm, alertId);
+    expect(undone).toMatchObject({ recoveryConfirmedAt: null, actions: [] });
+    expect(undone.recovery).not.toBeNull();
+  });
+
+  it("after a rise no longer counts as confirmed", async () => {
+    const farm = await addTenancy();
+    const values = [...efficiency(-120, -6, 70), ...efficiency(4, 12, 70)];
+    await addValues(
+      getPool(),
+      farm.id,
+      values.map((value) => ({ ...value, index: "PRODUCTIVITY" })),
+    );
+    const raised = alertOf(farm, {
+      jobId: "J",
+      alertType: "PRODUCTIVITY",
+      timestamp: raisedAt.toISOString(),
+    });
+    await send(farm, raised);
+    await placeAlertsOfJobs(farm.id, ["J"]);
+    await judgeRecoveriesOfJobs(farm.id, ["J"]);
+    const { alertId } = raised;
+    await confirmRecovery(as("M. de Vries"), { tenant: farm.tenantId, alertId }, hour(13));
+    const rise = { event: "SEVERITY_INCREASED", alertSeverity: "HIGH", previousSeverity: "LOW" };
+    await send(farm, { ...raised, ...rise, notificationId: newUlid(), timestamp: hour(14).toISOString() });
+    expect(await detail(farm, alertId)).toMatchObject({
+      recoveryConfirmedAt: null,
+      recovery: { since: hour(4).toISOString() },
+    });
+    await judgeRecoveriesOfJobs(farm.id, ["J"]);
+    expect((await detail(farm, alertId)).recovery).toBeNull();
+    await send(farm, {
+      ...raised,
+      event: "CLOSED",
+      notificationId: newUlid(),
+      timestamp: hour(15).toISOString(),
+    });
+    expect((await detail(farm, alertId)).status).toBe("closed");
+  });
+
+  it("once denied is asked again only when the index left its band and came back", async () => {
+    const { farm, alertId } = await illFarm();
+    await load(farm, efficiency(4, 12, 70));
+    await denyRecovery(as("M. de Vries"), { tenant: farm.tenantId, alertId }, hour(13));
+    await load(farm, efficiency(12, 20, 70));
+    expect((await detail(farm, alertId)).recovery).toBeNull();
+    await load(farm, [...efficiency(20, 21, 50), ...efficiency(21, 27, 70)]);
+    expect((await detail(farm, alertId)).recovery).toMatchObject({ since: hour(21).toISOString() });
+  });
+
+  it("is for growers to answer, and only while it is asked", async () => {
+    const { farm, alertId } = await illFarm();
+    const one = { tenant: farm.tenantId, alertId };
+    await expect(confirmRecovery(as("A viewer", "viewer"), one)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(denyRecovery(as("M. de Vries"), one)).rejects.toMatchObject({ code: "conflict" });
+    await expect(confirmRecovery(SYSTEM, { ...one, alertId: "unknown" })).rejects.toMatchObject({
+      code: "not-found",
+    });
+  });
+});
+
+describe("a corrected place", () => {
+  const openIn = async (farm: TestTenancy, path: string) =>
+    (await listAreasOf(SYSTEM, { tenant: farm.tenantId })).items.find((area) => area.path === path)
+      ?.openAlerts;
+
+  it("stands with who and when, moves the counts of the tree, outlives new readings, and can be taken back", async () => {
+    const { farm, alertId } = await illFarm();
+    await addAreas(getPool(), farm.id, ["H#Bench 2", "K#Bench 9"]);
+    const place = (paths: string[] | null) =>
+      correctPlace(as("M. de Vries"), { tenant: farm.tenantId, alertId, paths });
+    expect(await place(["K#Bench 9"])).toEqual({ paths: null });
+    await placeAlertsOfJobs(farm.id, ["J"]);
+    const corrected = await detail(farm, alertId);
+    expect(corrected.areas).toEqual([{ path: "K#Bench 9", certainty: "corrected", until: null }]);
+    expect(corrected.actions).toMatchObject([
+      {
+        actor: "M. de Vries",
+        action: "placed",
+        detail: { before: ["H#Bench 1"], after: ["K#Bench 9"], by: "person" },
+      },
+    ]);
+    expect([await openIn(farm, "K"), await openIn(farm, "H")]).toEqual([1, 0]);
+    expect(await place(["H#Bench 2"])).toEqual({ paths: ["K#Bench 9"] });
+    expect(await place(null)).toEqual({ paths: ["H#Bench 2"] });
+    expect((await detail(farm, alertId)).areas).toMatchObject([{ path: "H#Bench 1", certainty: "inferred" }]);
+    expect([await openIn(farm, "K"), await openIn(farm, "H")]).toEqual([0, 1]);
+  });
+
+  it("names known areas of its own tenancy, by a grower", async () => {
+    const { farm, alertId } = await illFarm();
+    const input = { tenant: farm.tenantId, alertId, paths: ["H#Nowhere"] };
+    await expect(correctPlace(SYSTEM, input)).rejects.toMatchObject({
+      code: "bad-request",
+      parameter: "paths",
+    });
+    expect((await detail(farm, alertId)).areas).toMatchObject([{ path: "H#Bench 1" }]);
+    await expect(correctPlace(as("V", "viewer"), input)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(correctPlace(SYSTEM, { ...input, alertId: "unknown" })).rejects.toMatchObject({
+      code: "not-found",
+    });
+  });
+});
+
+describe("the raw notifications", () => {
+  it("are the bytes as they came, oldest first, for viewers; not for screens, not for others' alerts", async () => {
+    const [farm, other] = [await addTenancy(), await addTenancy()];
+    const raised = alertOf(farm, { timestamp: hour(1).toISOString(), extra: { kept: true } });
+    const body = `${JSON.stringify(raised, null, 3)}\n`;
+    await send(farm, {
+      ...raised,
+      event: "CLOSED",
+      notificationId: newUlid(),
+      timestamp: hour(2).toISOString(),
+    });
+    await send(farm, body);
+    const read = (tenancy: TestTenancy, token: string) =>
+      call(rawRoute, token, { tenant: tenancy.tenantId }, { alertId: raised.alertId });
+    const { status, answer } = await read(farm, tokens.viewer ?? "");
+    expect(status).toBe(200);
+    expect(answer.items).toMatchObject([
+      { event: "RAISED", body, notificationId: raised.notificationId },
+      { event: "CLOSED" },
+    ]);
+    expect(JSON.stringify(answer)).not.toContain("secret");
+    expect((await read(other, tokens.viewer ?? "")).status).toBe(404);
+    expect((await read(farm, "no-token")).status).toBe(401);
+    const screen = readRaw(as("Packing hall", "screen"), raised.alertId, farm.tenantId);
+    await expect(screen).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+describe("the chart of an alert", () => {
+  it("comes in one answer: its indices, its bars, the band before it, and the areas beside it", async () => {
+    const { farm, alertId } = await illFarm();
+    const beside = efficiency(-10, 4, 68, { area: "H#Bench 2", job: "K" });
+    const guessed = efficiency(-10, 4, 20, { area: "H#Bench 3", job: "K", filled: true });
+    await addValues(getPool(), farm.id, [...beside, ...guessed]);
+    const query = {
+      tenant: farm.tenantId,
+      index: "EFFICIENCY",
+      from: hour(-24).toISOString(),
+      to: hour(6).toISOString(),
+    };
+    const { status, answer } = await call(chartRoute, tokens.viewer ?? "", query, { alertId });
+    expect(status).toBe(200);
+    expect(answer.area).toBe("H#Bench 1");
+    expect(answer.series).toMatchObject([{ index: "EFFICIENCY", jobId: "J" }]);
+    expect(answer.series[0].points).toHaveLength(28);
+    expect(answer.span).toMatchObject({ alertId, steps: [{ at: raisedAt.toISOString() }] });
+    expect(answer.band.index).toBe("EFFICIENCY");
+    expect(answer.band.range.low).toBeGreaterThan(69);
+    expect(answer.band.range.high).toBeLessThan(72);
+    expect(answer.siblings).toMatchObject([
+      { path: "H#Bench 2", name: "Bench 2", lines: [{ index: "EFFICIENCY" }] },
+    ]);
+    expect((await call(chartRoute, tokens.viewer ?? "", query, { alertId: "unknown" })).status).toBe(404);
+  });
+
+  it("has no band and no lines where nothing is known of the job", async () => {
+    const farm = await addTenancy();
+    const raised = alertOf(farm);
+    await send(farm, raised);
+    const query = {
+      tenant: farm.tenantId,
+      index: "HEALTH",
+      from: hour(-24).toISOString(),
+      to: hour(6).toISOString(),
+    };
+    const { answer } = await call(chartRoute, tokens.viewer ?? "", query, { alertId: raised.alertId });
+    expect(answer).toMatchObject({ area: null, series: [], band: null });
+  });
+});
+
+it("lets an author take back the last note for ten minutes, and nobody else's", async () => {
+  const { farm, alertId } = await illFarm();
+  const one = { tenant: farm.tenantId, alertId };
+  await writeNote(as("M. de Vries"), { ...one, text: "Drip line shut" });
+  await expect(undoNote(as("R. Bakker"), one)).rejects.toMatchObject({ code: "conflict" });
+  await expect(undoNote(as("M. de Vries"), one, new Date(Date.now() + 11 * 60_000))).rejects.toMatchObject({
+    code: "conflict",
+  });
+  await undoNote(as("M. de Vries"), one);
+  expect((await detail(farm, alertId)).notes).toEqual([]);
+});
