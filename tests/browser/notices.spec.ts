@@ -45,10 +45,10 @@ test("a device is allowed and removed", async ({ signedIn: page, context }) => {
   await page.goto(NOTICES);
   await page.getByRole("button", { name: "Allow this device" }).click();
   await expect(page.getByText("This device is told", { exact: true })).toBeVisible();
-  await expect(page.getByText("Chrome on Linux, this one")).toBeVisible();
-  await page.getByRole("button", { name: /^Remove Chrome on Linux/ }).click();
+  await expect(page.getByText(/^Chrome on \w+, this one$/)).toBeVisible();
+  await page.getByRole("button", { name: /^Remove Chrome on/ }).click();
   await expect(page.getByRole("button", { name: "Allow this device" })).toBeVisible();
-  await expect(page.getByText("Chrome on Linux, this one")).toHaveCount(0);
+  await expect(page.getByText(/^Chrome on \w+, this one$/)).toHaveCount(0);
 });
 
 test("a rule is made, changed and removed, and says where it reaches nobody", async ({ signedIn: page }) => {
@@ -60,7 +60,7 @@ test("a rule is made, changed and removed, and says where it reaches nobody", as
   await expect(form.getByText("Choose devices, e-mail or both")).toBeVisible();
   await form.getByLabel("To my devices").check();
   await form.getByRole("combobox", { name: /Control areas/ }).fill("Zone B");
-  await page.getByRole("option").first().click();
+  await page.getByRole("option", { name: /Glasshouse 2 › Zone B$/ }).click();
   await form.getByLabel(/Quiet hours/).check();
   await form.getByLabel("From", { exact: true }).fill("21:30");
   await form.getByRole("button", { name: "Save" }).click();
