@@ -13,7 +13,7 @@ export default {
       comment: "One place a domain for its SQL, so that no secret column and no unchecked read slips out.",
       severity: "error",
       from: {
-        path: "^(app|components|lib)/",
+        path: "^(app|pages|components|lib)/",
         pathNot:
           "(store\\.server\\.ts$|[.-]store\\.server\\.ts$|^lib/db/|^lib/jobs/|^lib/events/|\\.test\\.ts$)",
       },
@@ -40,7 +40,7 @@ export default {
       name: "routes-use-services",
       comment: "Routes and pages compose; the rules and the checks of who may do what live in services.",
       severity: "error",
-      from: { path: "^app/" },
+      from: { path: "^(app|pages)/" },
       to: { path: "^lib/.*store\\.server\\.ts$" },
     },
     {
@@ -78,7 +78,7 @@ export default {
       comment: "Data flows one way: rules, store, service, app.",
       severity: "error",
       from: { path: "^lib/" },
-      to: { path: "^(app|components)/" },
+      to: { path: "^(app|pages|components)/" },
     },
     {
       name: "pure-files-stay-pure",
@@ -99,7 +99,7 @@ export default {
       name: "not-to-tests",
       comment: "The program does not stand on its tests.",
       severity: "error",
-      from: { path: "^(app|components|lib|simulator)/", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^(app|pages|components|lib|simulator)/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^tests/|\\.test\\.tsx?$" },
     },
   ],

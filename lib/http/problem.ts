@@ -1,5 +1,7 @@
 import { AppError, ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 
+export const PROBLEM_TYPE = "application/problem+json";
+
 /** RFC 9457 problem document. */
 export type Problem = {
   type: string;
@@ -42,6 +44,6 @@ export function problemResponse(error: unknown, headers: Record<string, string> 
   const problem = problemOf(error);
   return new Response(JSON.stringify(problem), {
     status: problem.status,
-    headers: { "content-type": "application/problem+json", "cache-control": "private, no-store", ...headers },
+    headers: { "content-type": PROBLEM_TYPE, "cache-control": "private, no-store", ...headers },
   });
 }

@@ -1,10 +1,10 @@
 import "server-only";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/http/log.server";
-import { problemResponse } from "@/lib/http/problem";
+import { PROBLEM_TYPE, problemOf } from "@/lib/http/problem";
 import { noteKept, noteUnkept } from "@/lib/outages/service.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
-import { LARGEST_BODY, readBody } from "./body.server";
+import { LARGEST_BODY, type RawRequest, readBody } from "./body.server";
 import { getIntake, type Kept } from "./intake.server";
 import { currentKeys, keysSince } from "./keys.server";
 import { keepRejected } from "./rejected.server";
@@ -14,20 +14,23 @@ import { within } from "./within.server";
 
 const KEEP_REJECTED_MS = 1_000;
 
+/** An answer as it goes over the wire. */
+export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
+
 /**
  * Takes one notification in (service-interface 4.2, contract.md "Notifications"): size, then signature, then
  * keep, in the database or in the spool. The 2xx is given once the bytes are durable; nothing is parsed before
  * the signature is checked.
  * @returns the answer; never throws
  */
-export async function receiveNotification(request: Request): Promise<Response> {
+export async function receiveNotification(request: RawRequest): Promise<RawAnswer> {
   let receivedAt: Date | undefined;
   try {
     const body = await readBody(request);
     if (!body) throw new AppError("too-large", `A notification has at most ${LARGEST_BODY} bytes.`);
     receivedAt = new Date();
     const signer = await signerOf(request.headers, body, receivedAt);
-    const requestId = requestIdOf(request.headers.get("user-agent"));
+    const requestId = requestIdOf(request.headers["user-agent"] ?? null);
     if (!signer) return await reject({ body, headers: request.headers, receivedAt, requestId });
     const kept = await getIntake().keep({ signer, receivedAt, body, requestId });
     if (kept.outcome === "lost") noteUnkept(receivedAt);
@@ -35,20 +38,20 @@ export async function receiveNotification(request: Request): Promise<Response> {
     return answerOf(kept);
   } catch (error) {
     if (receivedAt && (!(error instanceof AppError) || error.code === "unavailable")) noteUnkept(receivedAt);
-    if (error instanceof AppError) return problemResponse(error);
+    if (error instanceof AppError) return problemAnswer(error);
     return answerOf({ outcome: "lost", error });
   }
 }
 
 /** Any method but POST, before all else. */
-export function refuseMethod(): Response {
+export function refuseMethod(): RawAnswer {
   const error = new AppError("method-not-allowed", "Notifications are sent with POST.");
-  return problemResponse(error, { allow: "POST" });
+  return problemAnswer(error, { allow: "POST" });
 }
 
 /** A secret entered a moment ago counts: before a signature fails, the secrets are read afresh. */
 async function signerOf(
-  headers: Headers,
+  headers: RawRequest["headers"],
   body: Uint8Array,
   receivedAt: Date,
 ): Promise<WebhookKey | undefined> {
@@ -57,27 +60,34 @@ async function signerOf(
   return findSigner(await keysSince(receivedAt.getTime()), headers, body);
 }
 
-async function reject(rejected: Parameters<typeof keepRejected>[0]): Promise<Response> {
+async function reject(rejected: Parameters<typeof keepRejected>[0]): Promise<RawAnswer> {
   const keeping = keepRejected(rejected).catch((error) =>
     log.warn({ err: error }, "A rejected request could not be kept"),
   );
   await within(keeping, KEEP_REJECTED_MS).catch(() => undefined);
-  return problemResponse(
+  return problemAnswer(
     new AppError("unauthenticated", "The signature is missing or fits no secret that is stored here."),
   );
 }
 
-function answerOf(kept: Kept): Response {
+function answerOf(kept: Kept): RawAnswer {
   if (kept.outcome !== "lost")
-    return Response.json(
-      { status: kept.outcome },
-      { status: kept.outcome === "quarantined" || kept.outcome === "spooled" ? 202 : 200 },
-    );
+    return {
+      status: kept.outcome === "quarantined" || kept.outcome === "spooled" ? 202 : 200,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ status: kept.outcome }),
+    };
   log.error({ err: kept.error }, "A notification could not be kept");
-  return problemResponse(
+  return problemAnswer(
     new AppError(
       "unavailable",
       "The notification could not be stored: the database is out of reach or slow, and the spool cannot be written.",
     ),
   );
+}
+
+function problemAnswer(error: AppError, more: Record<string, string> = {}): RawAnswer {
+  const problem = problemOf(error);
+  const headers = { "content-type": PROBLEM_TYPE, "cache-control": "private, no-store", ...more };
+  return { status: problem.status, headers, body: JSON.stringify(problem) };
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import type { IncomingHttpHeaders } from "node:http";
 import { log } from "@/lib/http/log.server";
 import { seal, unseal } from "@/lib/secrets/seal.server";
 import { bodyHash } from "./identity.server";
@@ -16,7 +17,12 @@ let minute = 0;
 let keptInMinute = 0;
 let leftOut = 0;
 
-type Rejected = { body: Uint8Array; headers: Headers; receivedAt: Date; requestId: string | null };
+type Rejected = {
+  body: Uint8Array;
+  headers: IncomingHttpHeaders;
+  receivedAt: Date;
+  requestId: string | null;
+};
 
 /**
  * Keeps a request whose signature failed, sealed and capped, so that a corrected secret can still admit it.

@@ -127,7 +127,7 @@ function openUnsettled(kept: Unsettled, keys: readonly WebhookKey[]): Received |
     return receive({ signer: { tenancyId, tenantId, secretId }, receivedAt, requestId, own, body });
   }
   const opened = kept.body && tryOpenRejected(kept.body);
-  const signer = opened && findSigner(keys, new Headers(opened.signatures), opened.body);
+  const signer = opened && findSigner(keys, opened.signatures, opened.body);
   return signer ? receive({ signer, receivedAt, requestId, own, body: opened.body }) : null;
 }
 

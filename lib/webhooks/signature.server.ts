@@ -1,9 +1,9 @@
 import "server-only";
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import type { WebhookKey } from "@/lib/tenancies/contract";
 
 const SIGNATURE = /^(?:sha256=)?([0-9a-f]{64})$/i;
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
  * Finds the secret that a body was signed with (service-interface 5.2): hex HMAC-SHA256 over the bytes, in
@@ -12,7 +12,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
  */
 export function findSigner(
   keys: readonly WebhookKey[],
-  headers: Headers,
+  headers: IncomingHttpHeaders,
   body: Uint8Array,
 ): WebhookKey | undefined {
   return keys.find((key) => {
@@ -27,12 +27,13 @@ export function signatureOf(body: Uint8Array, secret: string): Buffer {
 }
 
 /** All headers whose value has the form of a signature, by name. */
-export function signaturesIn(headers: Headers): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([, value]) => SIGNATURE.test(value.trim())));
+export function signaturesIn(headers: IncomingHttpHeaders): Record<string, string> {
+  const values = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+  return Object.fromEntries(values.filter(([, value]) => SIGNATURE.test(value.trim())));
 }
 
-function signatureIn(headers: Headers, name: string): Buffer | undefined {
-  const value = HEADER_NAME.test(name) ? headers.get(name) : null;
-  const hex = value === null ? undefined : SIGNATURE.exec(value.trim())?.[1];
+function signatureIn(headers: IncomingHttpHeaders, name: string): Buffer | undefined {
+  const value = headers[name.toLowerCase()];
+  const hex = typeof value === "string" ? SIGNATURE.exec(value.trim())?.[1] : undefined;
   return hex === undefined ? undefined : Buffer.from(hex, "hex");
 }

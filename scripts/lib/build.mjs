@@ -9,6 +9,7 @@ import { withWorkLock } from "./work-lock.mjs";
 
 const inputs = [
   "app",
+  "pages",
   "components",
   "lib",
   "prisma",

@@ -55,7 +55,7 @@ const flip = (bytes: Buffer, at: number, bit: number) => {
 };
 const sign = (body: Buffer, secret: string) => createHmac("sha256", secret).update(body).digest("hex");
 const accepts = ({ body, signature }: Forgery) =>
-  findSigner(keys, new Headers({ [key.header]: signature }), body) !== undefined;
+  findSigner(keys, { [key.header.toLowerCase()]: signature }, body) !== undefined;
 
 /**
  * How many of so many changed requests the intake would take for genuine.

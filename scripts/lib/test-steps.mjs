@@ -92,6 +92,7 @@ function checkDependencies(shutdown) {
     "--config",
     ".dependency-cruiser.mjs",
     "app",
+    "pages",
     "components",
     "lib",
     "simulator",

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
 import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
-import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/api/webhooks/alerts/route";
 import { getPrisma } from "@/lib/db/prisma.server";
 import {
   addSecret,
@@ -19,6 +18,7 @@ import {
   sign,
   type TestTenancy,
   useTestDatabase,
+  webhookAddress,
 } from "../support/notifications";
 
 let leave: () => Promise<void>;
@@ -297,13 +297,13 @@ describe("the size", () => {
         else controller.enqueue(chunk);
       },
     });
-    const request = new Request("http://farm.test/", { method: "POST", body, duplex: "half" } as RequestInit);
-    expect((await POST(request)).status).toBe(413);
+    const request = { method: "POST", body, duplex: "half" } as RequestInit;
+    expect((await fetch(await webhookAddress(), request)).status).toBe(413);
   });
 });
 
-it.each(Object.entries({ GET, PUT, PATCH, DELETE, OPTIONS, HEAD }))("%s is refused", async (_, handler) => {
-  const response = await handler();
+it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "PROPFIND"])("%s is refused", async (method) => {
+  const response = await fetch(await webhookAddress(), { method });
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe("POST");
   expect(response.headers.get("content-type")).toBe("application/problem+json");

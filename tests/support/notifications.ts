@@ -8,9 +8,10 @@ import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
 import { log } from "@/lib/http/log.server";
 import { fingerprint, seal } from "@/lib/secrets/seal.server";
 import { webhookSecretPurpose } from "@/lib/tenancies/contract";
-import { POST } from "../../app/api/webhooks/alerts/route";
+import handler from "../../pages/api/webhooks/alerts";
 import type { TestDatabase } from "./cluster";
 import { createTestDatabase } from "./postgres";
+import { serveWebhook } from "./webhook-address";
 
 export type TestTenancy = { id: number; tenantId: string; secret: string; header: string };
 
@@ -99,13 +100,20 @@ export function sign(body: string | Uint8Array, secret: string): string {
   return createHmac("sha256", secret).update(body).digest("hex");
 }
 
+let address: Promise<string> | undefined;
+
+/** The webhook address, served by this process. */
+export function webhookAddress(): Promise<string> {
+  address ??= serveWebhook(handler);
+  return address;
+}
+
 /** Sends bytes to the webhook address as the service does. */
 export async function post(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string>,
 ): Promise<{ status: number; answer: Record<string, unknown>; type: string | null }> {
-  const request = new Request("http://farm.test/api/webhooks/alerts", { method: "POST", body, headers });
-  const response = await POST(request);
+  const response = await fetch(await webhookAddress(), { method: "POST", body, headers });
   return {
     status: response.status,
     answer: await response.json(),
