@@ -33,7 +33,7 @@ export function AlertLine({ alert }: { alert: HandoverAlert }) {
         </p>
         <p className="text-ink-2">
           Open since {isOpen ? siteTimeWithAge(new Date(beganAt(alert)), zone, now) : at(beganAt(alert))}
-          {alert.happened.map((one) => `; ${at(one.at)} ${happenedWords(one, at)}`).join("")}.
+          {storyOf(alert, at)}.
         </p>
         {alert.notes.map((note) => (
           <p key={note.id} className="mt-0.5 border-l-2 border-line pl-2 wrap-anywhere whitespace-pre-line">
@@ -51,4 +51,12 @@ export function AlertLine({ alert }: { alert: HandoverAlert }) {
 function closedWords(alert: HandoverAlert, at: (time: string) => string): string {
   const reason = alert.closeReason ? `, ${CLOSE_WORDS[alert.closeReason]}` : "";
   return `Closed${alert.closedAt ? ` ${at(alert.closedAt)}` : ""}${reason}`;
+}
+
+/** What the line does not say elsewhere: as what it opened, and all between. */
+function storyOf({ happened }: HandoverAlert, at: (time: string) => string): string {
+  const opened = happened.find(({ what }) => what === "opened");
+  const between = happened.filter(({ what }) => what !== "opened" && what !== "closed");
+  const clauses = between.map((one) => `; ${at(one.at)} ${happenedWords(one, at)}`);
+  return `${opened?.severity ? `, as ${opened.severity}` : ""}${clauses.join("")}`;
 }

@@ -9,7 +9,7 @@ import type { Outage } from "@/lib/outages/contract";
 import { causeWords, missingWords } from "@/lib/outages/words";
 import { useOutagesOfLastDay } from "./use-outages";
 
-const SHOWN = 3;
+const SHOWN = 2;
 
 function Lines({ outages }: { outages: Outage[] }) {
   const { now, zone } = useClock();
@@ -19,7 +19,7 @@ function Lines({ outages }: { outages: Outage[] }) {
       {outages.slice(0, SHOWN).map((outage) => (
         <li key={outage.startedAt}>
           <span className="font-strong">{missingWords(outage, zone, now)}.</span>{" "}
-          <span className="text-ink-2">{causeWords(outage)}; the service sends nothing twice.</span>
+          <span className="text-ink-2">{causeWords(outage)}.</span>
         </li>
       ))}
       {more > 0 && <li className="text-ink-2">And {more} more within 24 h.</li>}
