@@ -1,0 +1,137 @@
+// The page of one alert: its story, its place corrected, a recovery confirmed, notes, on a phone.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { demo, expect, sidewaysScroll, signIn, test } from "./support/test";
+
+type Listed = {
+  alertId: string;
+  type: string | null;
+  areas: { certainty: string }[];
+  recovery: unknown;
+  attention: boolean;
+};
+
+/** The open alerts of the demonstration, the one that has lasted longest last. */
+async function openAlerts(): Promise<Listed[]> {
+  const { apiToken } = JSON.parse(readFileSync(join(demo.dataDir(), "demo.json"), "utf8")) as {
+    apiToken: string;
+  };
+  const answer = await fetch(`${demo.url()}/api/v1/alerts?status=open&limit=500`, {
+    headers: { authorization: `Bearer ${apiToken}` },
+  });
+  return ((await answer.json()) as { items: Listed[] }).items;
+}
+
+/** An alert of the interface's shape whose place comes from readings. */
+async function placedAlert(): Promise<string> {
+  let found: Listed | undefined;
+  await expect(async () => {
+    const alerts = await openAlerts();
+    found = alerts.findLast((one) => one.type !== null && one.areas[0]?.certainty === "inferred");
+    expect(found).toBeDefined();
+  }).toPass({ timeout: 120_000 });
+  return found?.alertId ?? "";
+}
+
+const openPage = async (page: Page, alertId: string) => {
+  await page.goto(`/alerts/${alertId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+};
+
+test("tells what happened, and shows the notifications as they came", async ({ signedIn: page }) => {
+  await openPage(page, await placedAlert());
+  const story = page.locator("section", { has: page.getByRole("heading", { name: "What happened" }) });
+  await expect(story.getByText(/^Raised as (LOW|MEDIUM|HIGH)$/)).toBeVisible();
+  await expect(page.getByText(/band of before|No band of before/).first()).toBeVisible();
+  await story.getByRole("button", { name: /raw notification/ }).click();
+  const raw = page.getByRole("dialog", { name: "Notifications as they came" });
+  await expect(raw.getByText('"alertSeverity"').first()).toBeVisible();
+  await expect(raw.getByRole("button", { name: "Copy" }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(raw).toBeHidden();
+});
+
+test("a corrected place stands with who said so, in every window, until it is taken back", async ({
+  signedIn: page,
+  context,
+}) => {
+  const alertId = await placedAlert();
+  await openPage(page, alertId);
+  const other = await context.newPage();
+  await openPage(other, alertId);
+
+  await page.getByRole("button", { name: "Correct", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Where is it?" });
+  for (const chip of await dialog.getByRole("button", { name: /^Remove/ }).all()) {
+    await expect(chip).toBeVisible();
+    await dialog
+      .getByRole("button", { name: /^Remove/ })
+      .first()
+      .click();
+  }
+  await expect(dialog.getByRole("button", { name: "Save the place" })).toBeDisabled();
+  await dialog.getByRole("combobox", { name: "Control areas" }).fill("glasshouse 1 bench 10");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Save the place" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Bench 10");
+  await expect(page.getByText("Corrected", { exact: true })).toBeVisible();
+  await expect(other.getByRole("heading", { level: 1 })).toContainText("Bench 10", { timeout: 5_000 });
+  await expect(other.getByText(/placed it in Bench 10/)).toBeVisible();
+
+  await page.getByRole("button", { name: "Correct", exact: true }).click();
+  await dialog.getByRole("button", { name: "Use what the readings say" }).click();
+  await expect(page.getByText(/Inferred from readings/).first()).toBeVisible();
+  await expect(other.getByText("Corrected", { exact: true })).toBeHidden({ timeout: 5_000 });
+  await other.close();
+});
+
+test("an alert whose closing was lost asks whether it has recovered", async ({ signedIn: page }) => {
+  test.setTimeout(240_000);
+  let recovered: Listed | undefined;
+  await expect(async () => {
+    recovered = (await openAlerts()).find((one) => one.recovery !== null);
+    expect(recovered).toBeDefined();
+  }).toPass({ timeout: 180_000 });
+  await openPage(page, recovered?.alertId ?? "");
+  const asked = page.getByRole("region", { name: "Probably recovered" });
+  await expect(asked).toContainText(/in its band for \d/);
+  await asked.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText(/confirmed at .* that the plants have recovered/)).toBeVisible();
+  await expect
+    .poll(async () => (await openAlerts()).find((one) => one.alertId === recovered?.alertId)?.attention)
+    .toBe(false);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(asked).toBeVisible();
+  await asked.getByRole("button", { name: "Not recovered" }).click();
+  await expect(asked).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(asked).toBeVisible();
+});
+
+test("a note can be taken back at once", async ({ signedIn: page }) => {
+  await openPage(page, await placedAlert());
+  const text = "Looked at the drippers of row 7";
+  await page.getByRole("textbox", { name: "Note" }).fill(text);
+  await page.getByRole("button", { name: "Save the note" }).click();
+  await expect(page.getByRole("article").filter({ hasText: text })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("article").filter({ hasText: text })).toBeHidden();
+  await expect(page.getByRole("textbox", { name: "Note" })).toHaveValue(text);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
+
+  test("one chart at a time, a place to correct, and no sideways scroll", async ({ page }) => {
+    await signIn(page);
+    await openPage(page, await placedAlert());
+    await expect(page.getByRole("slider").filter({ visible: true })).toHaveCount(1);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await page.getByRole("button", { name: "Correct", exact: true }).click();
+    await expect(page.getByRole("dialog", { name: "Where is it?" })).toBeVisible();
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  });
+});
