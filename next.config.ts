@@ -7,6 +7,8 @@ const config: NextConfig = {
   // Types are checked by `npm test`; a build on a farm's machine need not wait for it.
   typescript: { ignoreBuildErrors: true },
   experimental: { authInterrupts: true },
+  // The webhook address is an API route of the older kind: unbundled, `server-only` would refuse to be loaded there.
+  bundlePagesRouterDependencies: true,
   serverExternalPackages: [
     "pg",
     "pg-copy-streams",
