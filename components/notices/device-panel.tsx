@@ -8,7 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import { type Device, MOST_FAILURES } from "@/lib/notices/contract";
-import type { NoticeActions } from "./notices-view";
+import type { NoticeActions } from "./actions";
 import { type DeviceState, useThisDevice } from "./use-this-device";
 
 /** The devices that notices are sent to, and whether this one is among them. */

@@ -1,22 +1,12 @@
 "use client";
 import { useState } from "react";
 import { PageHead } from "@/components/admin/page-head";
-import type { ActionResult } from "@/lib/http/action-result";
-import type { DeviceInput, NoticesPage, RuleInput, TestOutcome } from "@/lib/notices/contract";
+import type { NoticesPage } from "@/lib/notices/contract";
+import type { NoticeActions } from "./actions";
 import { DevicePanel } from "./device-panel";
 import { MailPanel } from "./mail-panel";
 import { RulePanel } from "./rule-panel";
 import { SendTest } from "./send-test";
-
-type Action<Input, Value = void> = (input: Input) => Promise<ActionResult<Value>>;
-
-export type NoticeActions = {
-  allowDevice: Action<DeviceInput>;
-  forgetDevice: Action<{ id: number }>;
-  saveRule: Action<RuleInput>;
-  dropRule: Action<{ id: number }>;
-  testNotices: Action<Record<string, never>, TestOutcome[]>;
-};
 
 /** What a person is told of, where, and how: their own rules, devices and mail address. */
 export function NoticesView({ notices, actions }: { notices: NoticesPage; actions: NoticeActions }) {

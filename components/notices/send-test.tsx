@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import type { TestOutcome } from "@/lib/notices/contract";
-import type { NoticeActions } from "./notices-view";
+import type { NoticeActions } from "./actions";
 
 /** Sends a test all the way, and says for each device and address what became of it. */
 export function SendTest({ run }: { run: NoticeActions["testNotices"] }) {

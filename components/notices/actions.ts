@@ -1,0 +1,13 @@
+import type { ActionResult } from "@/lib/http/action-result";
+import type { DeviceInput, RuleInput, TestOutcome } from "@/lib/notices/contract";
+
+type Action<Input, Value = void> = (input: Input) => Promise<ActionResult<Value>>;
+
+/** What a person does on the page of notices: server actions that the page hands in. */
+export type NoticeActions = {
+  allowDevice: Action<DeviceInput>;
+  forgetDevice: Action<{ id: number }>;
+  saveRule: Action<RuleInput>;
+  dropRule: Action<{ id: number }>;
+  testNotices: Action<Record<string, never>, TestOutcome[]>;
+};
