@@ -42,12 +42,12 @@ export function AlertList({
   const tenant = tenancy?.tenantId;
   const pages = useAlertPages(listInput(tenant, settled), tenant !== undefined);
   const reading = useReading();
-  const handling = useHandling();
   const mayAct = useMayAct() && filters.tab !== "closed";
   const scope = JSON.stringify([settled, pages.data?.pages.length]);
   const [ticking, setTicking] = useState(false);
   const [selecting, setSelecting] = useState(false);
   const list = useHeldList(pages.alerts ?? [], reading.isRead || ticking, scope);
+  const handling = useHandling(list.show);
   const evidence = useEvidence(list.shown.map((alert) => alert.alertId));
   const { ask, dialogs } = useHandlingDialogs(handling, () => selection.clear());
   const keys = keysOf(filters.tab, handling, ask, () => selection.clear());

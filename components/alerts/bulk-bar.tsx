@@ -82,7 +82,7 @@ function Acts({
           size="sm"
           pending={pending}
           onClick={() => then(handling.giveBack(ids))}
-        >{`Give back ${many(ids.length)}`}</Button>
+        >{`Give ${many(ids.length)} back`}</Button>
         {give}
       </>
     );

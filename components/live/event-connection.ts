@@ -29,6 +29,7 @@ export class EventConnection {
   #options: Options;
   #source: EventSource | null = null;
   #failures = 0;
+  #everHeard = false;
   #heardAt = Date.now();
   #retry: ReturnType<typeof setTimeout> | undefined;
   #check: ReturnType<typeof setInterval> | undefined;
@@ -72,6 +73,9 @@ export class EventConnection {
     this.#failures = 0;
     this.#options.onState({ state: "live" });
     if (wasLost) this.#options.onBack();
+    // What changed after the server read the page and before this was heard of by nobody.
+    else if (!this.#everHeard) this.#options.onChanges(["alert"]);
+    this.#everHeard = true;
   }
 
   #fail(): void {

@@ -112,9 +112,9 @@ function OpenAlerts({
   evidence: ReturnType<typeof useEvidence>;
   everConnected: boolean;
 }) {
-  const handling = useHandling();
   const reading = useReading();
   const list = useHeldList(latest ?? [], reading.isRead, "now");
+  const handling = useHandling(list.show);
   if (!everConnected)
     return (
       <Panel title="Open alerts" count="not known">

@@ -44,7 +44,7 @@ export function OwnerMenu({
     <Menu
       label="Give to"
       trigger={
-        <button type="button" disabled={pending} className={buttonClass({ size })}>
+        <button type="button" aria-busy={pending || undefined} className={buttonClass({ size })}>
           Give to
           <Icon name="chevron-down" className="size-3.5 shrink-0" />
         </button>

@@ -34,7 +34,7 @@ export function SnoozeMenu({
     <Menu
       label="Snooze"
       trigger={
-        <button type="button" disabled={pending} className={buttonClass({ size })}>
+        <button type="button" aria-busy={pending || undefined} className={buttonClass({ size })}>
           Snooze
           <Icon name="chevron-down" className="size-3.5 shrink-0" />
         </button>

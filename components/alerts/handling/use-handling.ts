@@ -19,8 +19,11 @@ import { actWords, type DoneAct } from "./act-words";
 
 const NO_ANSWER = "Leafwatch did not answer. Nothing was changed; try again.";
 
-/** Takes alerts in hand, hands them on, puts them away; the outcome is told with Undo. */
-export function useHandling() {
+/**
+ * Takes alerts in hand, hands them on, puts them away; the outcome is told with Undo.
+ * @param onChange once the page has read what an act changed: a list that keeps still can let it in
+ */
+export function useHandling(onChange: () => void = () => undefined) {
   const tenant = useTenant();
   const { user } = useSite();
   const { now, zone } = useClock();
@@ -35,6 +38,7 @@ export function useHandling() {
       predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
     });
     setPending([]);
+    onChange();
     if (result?.ok) return result.value;
     tell({ text: result?.error.message ?? NO_ANSWER });
     return null;

@@ -1,0 +1,205 @@
+// The desk as growers use it: take an alert with a note, put one away, several at once, a rise after all, two windows.
+
+import type { Page } from "@playwright/test";
+import { closeAlert, raiseAlert, worsen } from "./support/notify";
+import { expect, sidewaysScroll, signIn, test } from "./support/test";
+
+const FOLLOWS = { timeout: 5_000 };
+
+/** The list of one job: what else happens on the farm stays out of it. */
+async function inbox(page: Page, jobId: string, tab = "open"): Promise<void> {
+  await page.goto(`/alerts?tab=${tab}&job=${jobId}`);
+  await expect(page.getByRole("link", { name: "Closed" })).toBeVisible();
+}
+const rows = (page: Page) => page.locator("table tbody tr");
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Which alerts" }).getByRole("link", { name });
+
+/** The rows are there before the script is: a person presses again. */
+async function untilKeysWork(page: Page): Promise<void> {
+  const help = page.getByRole("dialog");
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(help).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+}
+
+test("an alert is acknowledged with a note for another, then handed on and given back", async ({
+  signedIn: page,
+}) => {
+  const name = `M. de Vries ${Date.now() % 100_000}`;
+  await page.goto("/admin/users");
+  const dialog = page.getByRole("dialog");
+  await expect(async () => {
+    await page.getByRole("button", { name: "Add a user" }).click();
+    await expect(dialog).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Email").fill(`grower-${Date.now()}@example.com`);
+  await dialog.getByLabel("First password", { exact: true }).fill("a long enough password");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog).toBeHidden();
+
+  const { alertId } = await raiseAlert();
+  await page.goto(`/alerts/${alertId}`);
+  await untilKeysWork(page);
+  await page.getByRole("button", { name: "Acknowledge with a note" }).click();
+  await dialog.getByRole("button", { name: /Who has it/ }).click();
+  await page.getByRole("option", { name }).click();
+  await dialog.getByRole("textbox", { name: /Note/ }).fill("Drip line 3 is shut");
+  await dialog.getByRole("button", { name: "Acknowledge", exact: true }).click();
+  await expect(page.getByText(`${name} has the alert`)).toBeVisible();
+  await expect(page.getByText("Drip line 3 is shut")).toBeVisible();
+  await expect(page.getByText("Who has it").locator("..")).toContainText(name);
+
+  await page.getByRole("button", { name: "Give to" }).click();
+  await page.getByRole("menuitem", { name: /\(you\)/ }).click();
+  await expect(page.getByText("Gave the alert to you")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(page.getByText("As it was before")).toBeVisible();
+  await expect(page.getByText("Who has it").locator("..")).toContainText(name);
+  await page.getByRole("button", { name: "Give back" }).click();
+  await expect(page.getByText("Who has it").locator("..")).toContainText("Nobody yet");
+});
+
+test("what rises after somebody took it is open again and says so, in every window", async ({
+  signedIn: page,
+  context,
+}) => {
+  const raised = await raiseAlert();
+  await inbox(page, raised.jobId);
+  await expect(rows(page)).toHaveCount(1);
+  await untilKeysWork(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await expect(page.getByText("You have the alert")).toBeVisible();
+  await expect(tab(page, "Acknowledged")).toContainText("1");
+  const other = await context.newPage();
+  await other.goto(`/alerts/${raised.alertId}`);
+  await expect(other.getByRole("button", { name: "Give back" })).toBeVisible();
+
+  await worsen(raised, "HIGH");
+  await expect(page.getByText(/Rose to HIGH after .+ took it/).first()).toBeVisible(FOLLOWS);
+  await expect(tab(page, "Open")).toContainText("1");
+  await expect(other.getByText(/Rose to HIGH after .+ took it/).first()).toBeVisible(FOLLOWS);
+  await other.getByRole("button", { name: "Acknowledge", exact: true }).click();
+  await expect(tab(page, "Acknowledged")).toContainText("1", FOLLOWS);
+  await expect(tab(page, "Open")).toContainText("0", FOLLOWS);
+  await other.close();
+});
+
+test("a snoozed alert is away until its time, and comes back to an open page by itself", async ({
+  signedIn: page,
+}) => {
+  const { jobId } = await raiseAlert();
+  await inbox(page, jobId);
+  await untilKeysWork(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("s");
+  const dialog = page.getByRole("dialog", { name: "Snooze the alert" });
+  await dialog.getByRole("button", { name: "Until worse" }).click();
+  await expect(page.getByText("Snoozed the alert until it gets worse")).toBeVisible();
+  await expect(tab(page, "Snoozed")).toContainText("1");
+  await tab(page, "Snoozed").click();
+  await expect(page.getByText(/Snoozed by .+ until it gets worse/).first()).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("u");
+  await expect(page.getByText("Woke the alert: back in Open")).toBeVisible();
+
+  await inbox(page, jobId);
+  await untilKeysWork(page);
+  // The page's clock runs ahead of the server's, so that an hour need not pass.
+  await page.keyboard.press("j");
+  await page.keyboard.press("s");
+  await page.clock.install();
+  await page.getByRole("dialog").getByRole("button", { name: /^1 h/ }).click();
+  await expect(tab(page, "Open")).toContainText("0");
+  const asked = page.waitForRequest(/\/api\/v1\/alerts\/tabs/);
+  await page.clock.fastForward("01:01:00");
+  await asked;
+});
+
+test("several alerts are acknowledged, snoozed and given back at once", async ({ signedIn: page }) => {
+  const { jobId } = await raiseAlert();
+  await raiseAlert("MEDIUM", jobId);
+  await raiseAlert("HIGH", jobId);
+  await inbox(page, jobId);
+  await expect(rows(page)).toHaveCount(3);
+  await untilKeysWork(page);
+  for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Snooze" }).click();
+  await page.getByRole("menuitem", { name: "Until worse" }).click();
+  await expect(page.getByText("Snoozed 2 alerts until they get worse")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rows(page)).toHaveCount(3);
+
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .first()
+    .click();
+  await page.getByRole("checkbox", { name: "Select all shown" }).click();
+  await page.getByRole("button", { name: "Acknowledge all 3" }).click();
+  await expect(tab(page, "Acknowledged")).toContainText("3");
+  await tab(page, "Acknowledged").click();
+  await expect(rows(page)).toHaveCount(3);
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Give it back" }).click();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test("the tab of the browser counts what needs somebody", async ({ signedIn: page }) => {
+  await raiseAlert();
+  await page.goto("/alerts");
+  await expect(page).toHaveTitle(/^\(\d+\) Alerts · Leafwatch$/);
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Now" }).click();
+  await expect(page).toHaveTitle(/^\(\d+\) Now · Leafwatch$/);
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Areas" }).click();
+  await expect(page).toHaveTitle(/^Areas/);
+});
+
+test("a replaced alert and the one that goes on with it read as one", async ({ signedIn: page }) => {
+  const first = await raiseAlert();
+  await closeAlert(first, "REPLACED");
+  const second = await raiseAlert("HIGH", first.jobId);
+  await inbox(page, first.jobId);
+  await expect(page.getByText(/Continues .+, since/).first()).toBeVisible();
+  await page.goto(`/alerts/${second.alertId}`);
+  await page
+    .getByText(/Continues/)
+    .getByRole("link")
+    .click();
+  await expect(page).toHaveURL(new RegExp(first.alertId));
+  await expect(page.getByText(/Replaced by/).first()).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
+
+  test("alerts are selected, snoozed and acknowledged without sideways scroll", async ({ page }) => {
+    const { jobId, alertId } = await raiseAlert("HIGH");
+    await raiseAlert("LOW", jobId);
+    await signIn(page);
+    await inbox(page, jobId);
+    const select = page.getByRole("button", { name: "Select alerts" });
+    await expect(async () => {
+      await select.click();
+      await expect(page.getByRole("checkbox").first()).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await page
+      .getByRole("checkbox", { name: /^Select / })
+      .first()
+      .click();
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await page.getByRole("button", { name: "Acknowledge it" }).click();
+    await expect(page.getByText("You have the alert")).toBeVisible();
+    await page.goto(`/alerts/${alertId}`);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expect(page.getByRole("button", { name: "Give back" })).toBeVisible();
+  });
+});
