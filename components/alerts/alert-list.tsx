@@ -46,7 +46,9 @@ export function AlertList({
   const scope = JSON.stringify([settled, pages.data?.pages.length]);
   const [ticking, setTicking] = useState(false);
   const [selecting, setSelecting] = useState(false);
-  const list = useHeldList(pages.alerts ?? [], reading.isRead || ticking, scope);
+  // What is still the list before is nothing to hold.
+  const isRead = (reading.isRead || ticking) && !pages.isPlaceholderData;
+  const list = useHeldList(pages.alerts ?? [], isRead, scope);
   const handling = useHandling(list.show);
   const evidence = useEvidence(list.shown.map((alert) => alert.alertId));
   const { ask, dialogs } = useHandlingDialogs(handling, () => selection.clear());

@@ -8,7 +8,7 @@ import { holdStill } from "./held-list";
  */
 export function useHeldList<T extends { alertId: string }>(latest: T[], isRead: boolean, scope: string) {
   const [held, setHeld] = useState<{ scope: string; rows: T[] } | null>(null);
-  if (isRead && held?.scope !== scope) setHeld({ scope, rows: latest });
+  if (isRead && latest.length > 0 && held?.scope !== scope) setHeld({ scope, rows: latest });
   const still = holdStill(held?.scope === scope ? held.rows : null, latest);
   const isWaiting = still.news + still.goneIds.size > 0;
   if (!isRead && held && !isWaiting) setHeld(null);
