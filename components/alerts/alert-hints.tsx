@@ -1,6 +1,7 @@
 "use client";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { shortName } from "@/components/ui/bits";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
@@ -8,9 +9,9 @@ import { alertHref } from "./alert-parts";
 import { badgeWordOf, shortId } from "./words";
 
 /** "Rose to HIGH after R. Bakker took it"; null where it did not. */
-export function roseWords(alert: Alert): string | null {
+function roseWords(alert: Alert): string | null {
   if (!alert.roseSinceAcknowledged) return null;
-  return `Rose to ${badgeWordOf(alert)} after ${alert.acknowledgedBy ?? "somebody"} took it`;
+  return `Rose to ${badgeWordOf(alert)} after ${shortName(alert.acknowledgedBy ?? "somebody")} took it`;
 }
 
 /** What a row says besides its facts: that it came back, is put away, goes on with another or was replaced. */
@@ -25,7 +26,7 @@ export function AlertHints({ alert }: { alert: Alert }) {
       )}
       {alert.snoozed && (
         <Hint icon="clock">
-          Snoozed by {alert.snoozedBy} until{" "}
+          Snoozed by {shortName(alert.snoozedBy ?? "somebody")} until{" "}
           {alert.snoozedUntil ? <SiteTime at={alert.snoozedUntil} /> : "it gets worse"}
         </Hint>
       )}

@@ -8,7 +8,13 @@ const counts = (high: number, medium: number, nobody: number) => ({
   nobody,
   bySeverity: { high, medium, low: 0, plain: 0 },
 });
-const taken = { acknowledgedAt: "2026-10-14T06:05:00.000Z", acknowledgedBy: "M. de Vries" };
+const by = "M. de Vries";
+const taken = {
+  acknowledgedAt: "2026-10-14T06:05:00.000Z",
+  acknowledgedBy: by,
+  owner: by,
+  attention: false,
+};
 
 test("names the newest of the worst that nobody has", () => {
   const fresh = anAlert({ raisedAt: "2026-10-14T12:12:00.000Z", areas: inAreas("W#Zone A#Bench 3") });
@@ -28,6 +34,20 @@ test("when the worst are in hand, what is left is counted", () => {
     "1 HIGH alert is open. Somebody has it; nobody has 2 of lower weight.",
   );
   expect(headlineFor(counts(1, 0, 0), [anAlert(taken)], NOW)).toMatch(/Somebody has every open alert\.$/);
+});
+
+test("one that rose after somebody took it is named with them", () => {
+  const rose = anAlert({ ...taken, attention: true, roseSinceAcknowledged: true });
+  expect(headlineFor(counts(1, 0, 0), [rose], NOW)).toBe(
+    "1 HIGH alert is open. Bench 14 rose after M. de Vries took it.",
+  );
+});
+
+test("what is snoozed needs nobody now", () => {
+  const away = anAlert({ attention: false, snoozed: "until-worse" });
+  expect(headlineFor(counts(1, 0, 1), [away], NOW)).toBe(
+    "1 HIGH alert is open. Each of them is in hand or snoozed.",
+  );
 });
 
 test("nothing open is said plainly", () => {

@@ -1,4 +1,5 @@
 import { beganAt, levelOf, placeOf } from "@/components/alerts/words";
+import { shortName } from "@/components/ui/bits";
 import { LEVEL_WORDS, SEVERITY_LEVELS } from "@/components/ui/severity";
 import type { Alert, SeverityCounts } from "@/lib/alerts/contract";
 import { formatDuration } from "@/lib/core/time";
@@ -27,15 +28,18 @@ export function headlineFor(counts: Counts, alerts: Alert[], now: Date): string 
 function whoHasThem(worst: Alert[], counts: Counts, now: Date): string {
   const ageOf = (alert: Alert) => now.getTime() - Date.parse(beganAt(alert));
   const newest = worst
-    .filter((alert) => alert.acknowledgedAt === null)
+    .filter((alert) => alert.attention && (alert.owner === null || alert.roseSinceAcknowledged))
     .sort((one, other) => ageOf(one) - ageOf(other))[0];
   if (newest) {
     const place = placeOf(newest);
     const name = place.known ? place.title : "One of unknown place";
+    if (newest.roseSinceAcknowledged)
+      return `${name} rose after ${shortName(newest.acknowledgedBy ?? "somebody")} took it.`;
     if (ageOf(newest) < NEW_MS)
       return place.plural ? `${name} are new and nobody has them.` : `${name} is new and nobody has it.`;
     return `Nobody has ${place.known ? name : "one of unknown place"}, open for ${formatDuration(ageOf(newest))}.`;
   }
+  if (worst.some((alert) => alert.snoozed)) return "Each of them is in hand or snoozed.";
   if (counts.nobody > 0)
     return `Somebody has ${worst.length === 1 ? "it" : "each of them"}; nobody has ${counts.nobody} of lower weight.`;
   return "Somebody has every open alert.";

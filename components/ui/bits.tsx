@@ -34,7 +34,7 @@ export function Avatar({ name, small = false }: { name: string; small?: boolean 
 }
 
 /** A name as it stands in rows: of an address, what is before the "@". */
-const shortName = (name: string) => name.replace(/(?<=.)@.*$/, "");
+export const shortName = (name: string) => name.replace(/(?<=.)@.*$/, "");
 
 /** Who has something in hand: avatar and name, or "Nobody yet". The name in full stands in the hint. */
 export function Owner({ name, className = "max-w-full" }: { name: string | null; className?: string }) {

@@ -6,6 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
+import { siteDateTime } from "@/lib/core/time";
 import { endOf, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
 
 type OnSnooze = (until: Date | null) => void;
@@ -68,20 +69,24 @@ export function SnoozeDialog({
   const { now, zone } = useClock();
   const [text, setText] = useState(() => fieldStart(now, zone));
   const [error, setError] = useState<string>();
+  const chosen = instantOfField(text, zone);
   const snooze = (until: Date | null) => {
     onClose();
     onSnooze(until);
   };
   const submit = () => {
-    const until = instantOfField(text, zone);
-    if (until === null) setError("Give a date and a time");
-    else if (until <= now) setError("This time is past");
-    else snooze(until);
+    if (chosen === null) setError("Give a date and a time");
+    else if (chosen <= now) setError("This time is past");
+    else snooze(chosen);
   };
   return (
     <Dialog title={count === 1 ? "Snooze the alert" : `Snooze ${count} alerts`} isOpen onClose={onClose}>
       <div className="grid gap-4">
-        <p className="text-sm text-ink-2">It comes back to Open at the time, or as soon as it gets worse.</p>
+        <p className="text-sm text-ink-2">
+          {count === 1
+            ? "It comes back to Open at its time, or as soon as it gets worse."
+            : "They come back to Open at their time, or as soon as they get worse."}
+        </p>
         <div className="grid grid-cols-2 gap-2">
           {snoozeChoices(now, zone).map((choice) => (
             <Button key={choice.id} onClick={() => snooze(choice.until)}>
@@ -102,6 +107,8 @@ export function SnoozeDialog({
             type="datetime-local"
             value={text}
             error={error}
+            // The browser writes a time in its own way; here it is in ours.
+            help={chosen && siteDateTime(chosen, zone)}
             onChange={(event) => setText(event.target.value)}
           />
           <div className="flex justify-end">
