@@ -7,6 +7,7 @@ import { groupBy } from "@/lib/core/group-by";
 import { isIndexName } from "@/lib/core/indices";
 import type { Period } from "@/lib/core/period";
 import { transaction } from "@/lib/db/transaction.server";
+import type { Series } from "@/lib/series/contract";
 import { readSeriesOfAreas } from "@/lib/series/service.server";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import { listChildren, listSiblingMeans } from "./chart-store.server";
@@ -45,15 +46,18 @@ export async function readChart(actor: Actor, alertId: string, query: Query): Pr
   return { area, series, span, band, siblings };
 }
 
-async function seriesOf(actor: Actor, alert: StoredAlert, query: Query, area: string) {
+/** Of the alert's job; where a person placed it among others, of all jobs there. */
+async function seriesOf(actor: Actor, alert: StoredAlert, query: Query, area: string): Promise<Series[]> {
   const { tenant, index, from, to } = query;
-  const wanted = { tenant, index, from, to, area, jobId: alert.jobId, maxPoints: MOST_POINTS };
-  const { series } = await readSeriesOfAreas(
-    actor,
-    { ...wanted, resolution: "auto", includeFilled: true },
-    alert.areas.map(({ path }) => path),
-  );
-  return series;
+  const wanted = { tenant, index, from, to, area, maxPoints: MOST_POINTS };
+  const read = async (jobId: string | undefined) => {
+    const asked = { ...wanted, jobId, resolution: "auto", includeFilled: true } as const;
+    const places = alert.areas.map(({ path }) => path);
+    return (await readSeriesOfAreas(actor, asked, places)).series;
+  };
+  const ofJob = await read(alert.jobId);
+  const isElsewhere = alert.areas.some(({ certainty }) => certainty !== "inferred");
+  return isElsewhere && ofJob.every(({ points }) => points.length === 0) ? read(undefined) : ofJob;
 }
 
 async function bandOf(tenancyId: number, alertId: string): Promise<Answer["band"]> {

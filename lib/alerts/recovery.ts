@@ -12,8 +12,10 @@ export const FALL_MS = 12 * HOUR;
 const LEAST_DAYS = 3;
 /** Quartiles of fewer values than this say little. */
 const LEAST_VALUES = 12;
-/** Tukey's fence: as far beyond the quartiles as this many times their distance, a value is no longer usual. */
-const FENCE = 1.5;
+/** Tukey's inner fence: further below the quartiles than so many times their distance, a value is no longer usual. */
+const BELOW = 1.5;
+/** His outer fence: all three indices are stronger the higher, and a crop outgrows what it did two weeks ago. */
+const ABOVE = 3;
 /** The service sends one decimal: a band is never narrower than this on either side of its middle. */
 const LEAST_HALF = 0.2;
 /** An hour in which the index is usually below this share of its best hour tells nothing: photosynthesis by night. */
@@ -45,7 +47,7 @@ export function bandPeriod(began: Date): Period {
 /**
  * The earlier band of an index: where its measured values usually lay in the two weeks before the alert.
  *
- * All areas of the job count together, because the alert names the job and no area. Quartiles with Tukey's fence
+ * All areas of the job count together, because the alert names the job and no area. Quartiles with Tukey's fences
  * are used, not lowest and highest: one bad night or one faulty sensor must not widen the band until everything
  * lies in it. Times in which another alert about the same index was open, and the fall before it, are left out
  * for the same reason. Health is measured at night only and keeps its level, so that it has one range; the others
@@ -129,10 +131,10 @@ function rangeOf(values: readonly MeasuredValue[]): Range {
   const lower = quantile(numbers, 0.25);
   const middle = quantile(numbers, 0.5);
   const upper = quantile(numbers, 0.75);
-  const reach = FENCE * (upper - lower);
+  const spread = upper - lower;
   return {
-    low: Math.min(lower - reach, middle - LEAST_HALF),
-    high: Math.max(upper + reach, middle + LEAST_HALF),
+    low: Math.min(lower - BELOW * spread, middle - LEAST_HALF),
+    high: Math.max(upper + ABOVE * spread, middle + LEAST_HALF),
   };
 }
 

@@ -294,6 +294,22 @@ describe("the chart of an alert", () => {
     expect((await call(chartRoute, tokens.viewer ?? "", query, { alertId: "unknown" })).status).toBe(404);
   });
 
+  it("shows all jobs of a corrected place that has no reading of the alert's own", async () => {
+    const { farm, alertId } = await illFarm();
+    await addValues(getPool(), farm.id, efficiency(-10, 4, 68, { area: "K#Bench 9", job: "K" }));
+    const input = { tenant: farm.tenantId, alertId, paths: ["K#Bench 9"] };
+    await correctPlace(SYSTEM, input);
+    const query = {
+      tenant: farm.tenantId,
+      index: "EFFICIENCY",
+      from: hour(-24).toISOString(),
+      to: hour(6).toISOString(),
+    };
+    const { answer } = await call(chartRoute, tokens.viewer ?? "", query, { alertId });
+    expect(answer.series).toMatchObject([{ area: "K#Bench 9", jobId: null }]);
+    expect(answer.series[0].points).toHaveLength(14);
+  });
+
   it("has no band and no lines where nothing is known of the job", async () => {
     const farm = await addTenancy();
     const raised = alertOf(farm);

@@ -87,7 +87,9 @@ function Head({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
         </div>
         <AlertHints alert={alert} />
       </div>
-      <AlertActions alert={alert} onNote={onNote} />
+      <div className="no-print max-sm:w-full">
+        <AlertActions alert={alert} onNote={onNote} />
+      </div>
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function Crumbs({ alert }: { alert: Alert }) {
   return (
     <div
       className={cx(
-        "flex min-h-7 touch:min-h-target items-center gap-2 text-sm text-ink-3",
+        "no-print flex min-h-7 items-center gap-2 text-sm text-ink-3 touch:min-h-target",
         alert.status === "closed" && "max-sm:hidden",
       )}
     >

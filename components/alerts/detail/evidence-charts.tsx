@@ -97,12 +97,17 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
                 table={table}
                 bandSteps={index === data?.band?.index ? band : undefined}
                 behind={beside ? lines.get(index) : undefined}
-                emptyReason={`No ${indexLabel(index)} of the job ${alert.jobId} there in this time.`}
+                emptyReason={`No ${indexLabel(index)} there in this time.`}
               />
             </div>
           ))}
         </div>
       </ChartFrame>
+      {data?.series.some(({ jobId, points }) => jobId === null && points.length > 0) && (
+        <p className="mt-3 text-sm text-ink-3">
+          No reading there carries the alert's job: the lines are of all jobs that grow there.
+        </p>
+      )}
       {data && <BandWords band={data.band} />}
     </div>
   );
