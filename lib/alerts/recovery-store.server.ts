@@ -89,9 +89,9 @@ export function listOthersOpen(
   tx: Transaction,
   alert: { tenancyId: number; alertId: string; jobId: string },
   since: Date,
-): Promise<(Pick<Alert, "type" | "category"> & { from: Date; to: Date | null })[]> {
+): Promise<{ from: Date; to: Date | null }[]> {
   return tx.$queryRaw`
-    SELECT type, category, coalesce(raised_at, first_event_at) AS "from", closed_at AS "to" FROM alerts
+    SELECT coalesce(raised_at, first_event_at) AS "from", closed_at AS "to" FROM alerts
     WHERE tenancy_id = ${alert.tenancyId} AND job_id = ${alert.jobId} AND alert_id <> ${alert.alertId}
       AND (closed_at IS NULL OR closed_at >= ${since.toISOString()}::timestamptz)`;
 }

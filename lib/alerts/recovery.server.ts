@@ -62,7 +62,7 @@ export async function earlierBand(
   const index = indexOf(alert);
   const { from } = bandPeriod(alert.began);
   const { values, newest } = await listMeasured(tx, { ...alert, index }, from);
-  const others = (await listOthersOpen(tx, alert, from)).filter((other) => indexOf(other) === index);
+  const others = await listOthersOpen(tx, alert, from);
   const disturbed = others.map((other) => ({ from: other.from, to: other.to ?? alert.began }));
   return { index, band: bandBefore(index, values, alert.began, disturbed, alert.zone), values, newest };
 }

@@ -14,8 +14,10 @@ const LEAST_DAYS = 3;
 const LEAST_VALUES = 12;
 /** Tukey's inner fence: further below the quartiles than so many times their distance, a value is no longer usual. */
 const BELOW = 1.5;
-/** His outer fence: all three indices are stronger the higher, and a crop outgrows what it did two weeks ago. */
+/** His outer fence: all three indices are stronger the higher. */
 const ABOVE = 3;
+/** Photosynthesis grows with the crop: by so much within the two weeks it is still as before. */
+const GROWTH = 0.15;
 /** The service sends one decimal: a band is never narrower than this on either side of its middle. */
 const LEAST_HALF = 0.2;
 /** An hour in which the index is usually below this share of its best hour tells nothing: photosynthesis by night. */
@@ -49,13 +51,13 @@ export function bandPeriod(began: Date): Period {
  *
  * All areas of the job count together, because the alert names the job and no area. Quartiles with Tukey's fences
  * are used, not lowest and highest: one bad night or one faulty sensor must not widen the band until everything
- * lies in it. Times in which another alert about the same index was open, and the fall before it, are left out
- * for the same reason. Health is measured at night only and keeps its level, so that it has one range; the others
+ * lies in it. Times in which another alert of the job was open, and the fall before it, are left out for the same
+ * reason: plants that are ill in one index are not as usual in the others. Health is measured at night only and keeps its level, so that it has one range; the others
  * follow the light, so that each hour of the day is compared with the same hour and its neighbours on the days
  * before.
  * @param values of the job in its areas, at any time; those outside of `bandPeriod` are ignored
  * @param began when the alert was raised
- * @param disturbed when other alerts about the same index were open, from begin to end
+ * @param disturbed when other alerts of the job were open, from begin to end
  * @param zone of the site, IANA
  * @returns null where there is too little: then a recovery is never claimed
  */
@@ -71,8 +73,9 @@ export function bandBefore(
   const days = new Set(usual.map(({ at }) => site(at).day)).size;
   if (days < LEAST_DAYS || usual.length < LEAST_VALUES) return null;
   const facts = { days, values: usual.length };
-  if (!hasDailyCourse(index)) return { range: rangeOf(usual), hours: null, ...facts };
-  const hours = rangesByHour(usual, site);
+  const growth = index === "PRODUCTIVITY" ? GROWTH : 0;
+  if (!hasDailyCourse(index)) return { range: rangeOf(usual, growth), hours: null, ...facts };
+  const hours = rangesByHour(usual, site, growth);
   const known = hours.filter((range) => range !== null);
   if (known.length === 0) return null;
   const low = Math.min(...known.map((range) => range.low));
@@ -105,7 +108,7 @@ function siteClock(zone: string): SiteClock {
 }
 
 /** Each hour lies around its own median, as far as it and its neighbours usually stray from theirs. */
-function rangesByHour(usual: readonly MeasuredValue[], site: SiteClock): (Range | null)[] {
+function rangesByHour(usual: readonly MeasuredValue[], site: SiteClock, growth: number): (Range | null)[] {
   const byHour: MeasuredValue[][] = Array.from({ length: 24 }, () => []);
   for (const value of usual) byHour[site(value.at).hour]?.push(value);
   const medians = byHour.map((values) => medianOf(values));
@@ -117,7 +120,7 @@ function rangesByHour(usual: readonly MeasuredValue[], site: SiteClock): (Range 
       return (byHour.at(one) ?? []).map(({ at, value }) => ({ at, value: value - middle + median }));
     });
     const days = new Set(near.map(({ at }) => site(at).day)).size;
-    return days < LEAST_DAYS ? null : rangeOf(near);
+    return days < LEAST_DAYS ? null : rangeOf(near, growth);
   });
 }
 
@@ -126,7 +129,7 @@ const sorted = (values: readonly MeasuredValue[]) => values.map(({ value }) => v
 const medianOf = (values: readonly MeasuredValue[]) =>
   values.length === 0 ? null : quantile(sorted(values), 0.5);
 
-function rangeOf(values: readonly MeasuredValue[]): Range {
+function rangeOf(values: readonly MeasuredValue[], growth: number): Range {
   const numbers = sorted(values);
   const lower = quantile(numbers, 0.25);
   const middle = quantile(numbers, 0.5);
@@ -134,7 +137,7 @@ function rangeOf(values: readonly MeasuredValue[]): Range {
   const spread = upper - lower;
   return {
     low: Math.min(lower - BELOW * spread, middle - LEAST_HALF),
-    high: Math.max(upper + ABOVE * spread, middle + LEAST_HALF),
+    high: Math.max(upper + ABOVE * spread, middle + LEAST_HALF, middle * (1 + growth)),
   };
 }
 
