@@ -6,6 +6,8 @@ import { HOUR } from "./time";
 /** Long enough ago that the plants are as before, soon enough that the alert is still of interest. */
 const CLOSED_BEFORE = 30 * HOUR;
 const CLOSED_AFTER = 240 * HOUR;
+/** The job was known for so long before, so that its plants have a past to come back to. */
+const PAST = 7 * 24 * HOUR;
 /** So long before now the plants are looked at. */
 const LOOK_BACK = 24 * HOUR;
 
@@ -23,20 +25,22 @@ export function chooseLostCloses(
   return new Set(candidates.slice(0, count).map(({ alert }) => alert.alertId));
 }
 
-function isOver(farm: Farm, { plot, jobId, category, closeReason, closedAt }: Alert, now: number): boolean {
+/** Of Health only: it keeps its level, so that plants that are well again can be told at any time of the day. */
+function isOver(farm: Farm, alert: Alert, now: number): boolean {
+  const { plot, jobId, type, category, closeReason, closedAt, steps } = alert;
+  if (type !== "HEALTH" || category !== undefined || closeReason !== "RECOVERY_DETECTED") return false;
+  const job = plot && farm.jobAt(plot, now);
   const inTime = closedAt < now - CLOSED_BEFORE && closedAt > now - CLOSED_AFTER;
-  const stillGrows = plot !== undefined && farm.jobAt(plot, now)?.id === jobId;
-  return category === undefined && closeReason === "RECOVERY_DETECTED" && inTime && stillGrows;
+  return inTime && job?.id === jobId && steps[0].at - job.start > PAST;
 }
 
-/** The worst of the last day in the index that the alert is about. */
-function lateStress(episodes: Episodes, { plot, type }: Alert, now: number): number {
+/** The worst of the last day. */
+function lateStress(episodes: Episodes, { plot }: Alert, now: number): number {
   if (!plot) return Number.POSITIVE_INFINITY;
   let worst = 0;
   for (let at = now - LOOK_BACK; at <= now; at += HOUR) {
-    const { health, productivity, light } = episodes.stressAt(plot, at);
-    const seen = type === "HEALTH" ? Math.abs(health) : productivity + light + Math.abs(health) / 3;
-    worst = Math.max(worst, seen);
+    const { health, productivity } = episodes.stressAt(plot, at);
+    worst = Math.max(worst, Math.abs(health) + productivity / 8);
   }
   return worst;
 }

@@ -82,7 +82,7 @@ function simulatorArguments({ port, storePort, readyFile, secrets, ground }) {
     "client-secret": secrets.clientSecret,
     "webhook-url": `${ground.address}/api/webhooks/alerts`,
     "webhook-secret": secrets.webhookSecret,
-    "lost-closes": 1,
+    "lost-closes": 4,
     "ready-file": readyFile,
     "live-state-file": join(ground.settings.dataDir, "simulator-live.json"),
   };
