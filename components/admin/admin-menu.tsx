@@ -1,6 +1,6 @@
 "use client";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
+import { usePath } from "@/components/shell/use-path";
 import { cx } from "@/components/ui/cx";
 import { Count } from "@/components/ui/panel";
 
@@ -21,7 +21,7 @@ function scrollTo(link: HTMLElement | null): void {
 
 /** The pages of the admin: a column on a desk, a strip that scrolls on a phone. */
 export function AdminMenu({ quarantined }: { quarantined: number }) {
-  const pathname = usePathname();
+  const pathname = usePath();
   return (
     <nav
       aria-label="Admin"

@@ -1,12 +1,12 @@
 "use client";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { MoreSheet } from "./more-sheet";
 import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place } from "./navigation";
 import { useOpenCount } from "./top-bar";
+import { usePath } from "./use-path";
 
 const CELL = "relative grid content-center justify-items-center gap-1 text-xs font-medium -outline-offset-4";
 const HERE =
@@ -14,7 +14,7 @@ const HERE =
 
 /** The bar at a phone's foot. */
 export function BottomNav() {
-  const pathname = usePathname();
+  const pathname = usePath();
   const [more, setMore] = useState(false);
   const inMore = isAt(ADMIN_PLACE, pathname) || isAt(HANDOVER_PLACE, pathname);
   return (

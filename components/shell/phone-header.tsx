@@ -1,6 +1,5 @@
 "use client";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
 import { IconButton } from "@/components/ui/button";
@@ -9,6 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { phoneTitleOf } from "./navigation";
 import { Search } from "./search";
 import { useSite } from "./site-context";
+import { usePath } from "./use-path";
 
 export type PhoneTitleFacts = { title: string; parent?: string; back?: string };
 
@@ -48,7 +48,7 @@ export function PhoneActions({ children }: { children: ReactNode }) {
 /** The title bar of a phone. */
 export function PhoneHeader() {
   const slot = useContext(SlotContext);
-  const pathname = usePathname();
+  const pathname = usePath();
   const { tenancy } = useSite();
   const [searching, setSearching] = useState(false);
   const shown: PhoneTitleFacts = slot?.title ?? phoneTitleOf(pathname, tenancy?.name ?? "Leafwatch");

@@ -1,6 +1,5 @@
 "use client";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
@@ -10,6 +9,7 @@ import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place } from "./navigat
 import { Search } from "./search";
 import { useSite, useTenant } from "./site-context";
 import { TenancySwitch } from "./tenancy-switch";
+import { usePath } from "./use-path";
 import { UserMenu } from "./user-menu";
 
 /** How many alerts are open, for the bars. */
@@ -41,7 +41,7 @@ export function TopBar() {
 }
 
 function NavLink({ place }: { place: Place }) {
-  const here = isAt(place, usePathname());
+  const here = isAt(place, usePath());
   const open = useOpenCount();
   return (
     <Link

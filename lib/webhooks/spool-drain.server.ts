@@ -38,7 +38,7 @@ export class Drain {
   /** Takes over what was left behind, and tries again what is stuck. */
   async look(): Promise<void> {
     try {
-      await this.#spool.takeOver((record) => fromRecord(record).receivedAt.getTime());
+      await this.#spool.takeOver(receivedAtOf);
     } catch (error) {
       log.error({ err: error }, "The spool could not be looked through");
     }
@@ -99,7 +99,7 @@ export class Drain {
 
   async #apply(segment: Segment, frames: Frame[], next: Frame | undefined): Promise<boolean> {
     const begun = Date.now();
-    const batch = frames.map(({ record }) => fromRecord(record));
+    const batch = frames.map(({ record }) => tryFromRecord(record));
     const errors = (await settleKnown(batch)).flatMap((one) => ("error" in one ? [one.error] : []));
     if (errors.some((error) => error instanceof OutOfReach)) {
       this.#gate.failed(begun);
@@ -107,22 +107,32 @@ export class Drain {
     }
     this.#gate.succeeded(Date.now());
     segment.stuck += errors.length;
-    segment.oldest = next ? fromRecord(next.record).receivedAt.getTime() : null;
+    segment.oldest = next ? receivedAtOf(next.record) : null;
     segment.advance(frames.length, frames.at(-1)?.end ?? segment.size);
     return true;
   }
 }
 
-/** Where the signer's tenancy is another one in this database, nothing is stored: it stays in the spool. */
-async function settleKnown(batch: readonly Received[]): Promise<Settled[]> {
+/** A record that another version of the program may have written; one that is not understood stays where it is. */
+function tryFromRecord(record: Buffer): Received | undefined {
   try {
-    const tenancies = await findTenancies([...new Set(batch.map(({ signer }) => signer.tenancyId))]);
-    const isKnown = ({ signer }: Received) => tenancies.get(signer.tenancyId) === signer.tenantId;
-    const known = batch.filter(isKnown);
+    return fromRecord(record);
+  } catch {
+    return undefined;
+  }
+}
+
+const receivedAtOf = (record: Buffer) => (tryFromRecord(record)?.receivedAt ?? new Date()).getTime();
+
+/** Where the signer's tenancy is another one in this database, nothing is stored: it stays in the spool. */
+async function settleKnown(batch: readonly (Received | undefined)[]): Promise<Settled[]> {
+  try {
+    const readable = batch.filter((one) => one !== undefined);
+    const tenancies = await findTenancies([...new Set(readable.map(({ signer }) => signer.tenancyId))]);
+    const known = readable.filter(({ signer }) => tenancies.get(signer.tenancyId) === signer.tenantId);
     const settled = await settle(known);
-    return batch.map(
-      (one) => settled[known.indexOf(one)] ?? { error: new Error("The database lacks its tenancy") },
-    );
+    const byRequest = new Map(known.map((one, n) => [one, settled[n]]));
+    return batch.map((one) => (one && byRequest.get(one)) ?? { error: new Error("Not for this database") });
   } catch (error) {
     return batch.map(() => ({ error }));
   }
