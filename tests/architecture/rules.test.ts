@@ -96,7 +96,9 @@ type Violation = { rule: { name: string } };
 
 async function cruise(tree: string): Promise<Violation[]> {
   const tool = join(root, "node_modules", "dependency-cruiser", "bin", "dependency-cruise.mjs");
-  const folders = ["app", "pages", "components", "lib", "simulator"].filter((name) => existsSync(join(tree, name)));
+  const folders = ["app", "pages", "components", "lib", "simulator"].filter((name) =>
+    existsSync(join(tree, name)),
+  );
   const { stdout } = await run(
     process.execPath,
     [tool, ...folders, "--config", ".dependency-cruiser.mjs", "--output-type", "json"],
