@@ -12,6 +12,20 @@ export default async function startDemonstration(): Promise<() => Promise<void>>
     PORT: String(port),
     LEAFWATCH_DATA_DIR: dataDir,
   });
+  const stop = async () => {
+    if (command.child.exitCode === null) await command.end("SIGTERM");
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilShown(command, dataDir);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function untilShown(command: RunningCommand, dataDir: string): Promise<void> {
   await until(() => /with the password/.test(command.stdout) || command.child.exitCode !== null, 300_000);
   const [, url, email, password] =
     /is ready: (\S+)\s+sign in as\s+(\S+)\s+with the password (\S+)/.exec(command.stdout) ?? [];
@@ -24,10 +38,6 @@ export default async function startDemonstration(): Promise<() => Promise<void>>
     DEMO_PASSWORD: password,
     DEMO_DATA_DIR: dataDir,
   });
-  return async () => {
-    await command.end("SIGTERM");
-    rmSync(dataDir, { recursive: true, force: true });
-  };
 }
 
 /** The history is sent first, in the order of time; alerts of now come after it. */
