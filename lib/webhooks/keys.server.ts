@@ -29,7 +29,11 @@ let reading: Promise<void> | undefined;
  */
 export async function currentKeys(patienceMs: number): Promise<readonly WebhookKey[]> {
   if (Date.now() - keysAsOf <= FRESH_MS) return known();
-  keys ??= await findKeptKeys();
+  if (!keys) {
+    const kept = await findKeptKeys();
+    // A read that was quicker knows better.
+    keys ??= kept;
+  }
   await read(keys ? patienceMs : LONG_WAIT_MS);
   return known();
 }

@@ -92,7 +92,8 @@ describe("the list", () => {
   it("comes newest first, page by page, each alert once, also where times are equal", async () => {
     const farm = await addTenancy();
     const sent = Array.from({ length: 23 }, (_, n) => alertOf(farm, { timestamp: hour(Math.floor(n / 4)) }));
-    await Promise.all(sent.map((one) => send(farm, one)));
+    const answers = await Promise.all(sent.map((one) => send(farm, one)));
+    expect(answers.map(({ answer }) => answer.status)).toEqual(sent.map(() => "accepted"));
     for (const order of ["newest", "worst"]) {
       const seen: { alertId: string; lastEventAt: string }[] = [];
       let cursor: string | null = null;
