@@ -64,7 +64,7 @@ function Line({
   const ask = (confirmed: boolean) => action.submit({ tenantId, secretId: secret.id, confirmed });
   const toConfirm = action.fault?.parameter === "confirmed" ? action.fault.message : null;
   return (
-    <div className="bg-sunken px-3 py-2">
+    <fieldset aria-label={`Secret ${nth}`} className="bg-sunken px-3 py-2">
       <div className="flex min-h-7 items-center gap-2">
         <Icon name="lock" className="size-4 shrink-0 text-ink-3" />
         <span className="min-w-0 flex-1">
@@ -91,7 +91,7 @@ function Line({
       >
         <p>{toConfirm}</p>
       </ConfirmDialog>
-    </div>
+    </fieldset>
   );
 }
 
