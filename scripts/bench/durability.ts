@@ -1,28 +1,14 @@
-// What was answered is there, once: the app and Postgres are killed at random moments under load. And while the
-// database is away for a minute, everything is answered, soon.
+// What was answered is there, once: the app and Postgres are killed at random moments under load.
 
-import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { Agent } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { createDatabaseOn, startTestCluster } from "../../tests/support/cluster";
-import { AppProcess } from "../lib/app-process";
 import type { Measured } from "../lib/benchmark";
-import { disturb, untilApplied } from "../lib/disturbance";
-import { addFarm, deliver, newNotification, withClient } from "../lib/farm";
+import { disturb } from "../lib/disturbance";
 
 export const name = "durability";
 
 const KILLS = 200;
 const ANSWERED = 10_000;
-const CONNECTIONS = 32;
-const AWAY_MS = 60_000;
-const BEFORE_MS = 3_000;
-const PROMISED_P99_MS = 100;
 
-export async function run(): Promise<Measured[]> {
+export async function run(): Promise<Measured> {
   const figures = await disturb({
     program: "next",
     ...{ kills: KILLS, answered: ANSWERED, senders: 16, pauseMs: 60 },
@@ -30,94 +16,10 @@ export async function run(): Promise<Measured[]> {
   process.stdout.write(`${JSON.stringify(figures)}\n`);
   if (figures.lost + figures.doubled > 0) throw new Error("Notifications were lost or doubled");
   const kills = figures.appKills + figures.postgresKills;
-  return [
-    {
-      name: `durability: kept once after ${kills} kills`,
-      ours: figures.answered - figures.lost - figures.doubled,
-      baseline: figures.answered,
-      unit: "notifications : answered",
-    },
-    await outage(),
-  ];
-}
-
-/** The database is stopped for a minute while 32 connections send as fast as they are answered. */
-async function outage(): Promise<Measured> {
-  const cluster = await startTestCluster({ durable: true });
-  const dataDir = mkdtempSync(join(tmpdir(), "leafwatch-outage-"));
-  const database = await createDatabaseOn(cluster.adminUrl);
-  const keys = randomBytes(32).toString("base64");
-  await addFarm(database.url, keys);
-  const app = await AppProcess.launch({ databaseUrl: database.url, keys, dataDir, program: "next" });
-  try {
-    const load = startLoad(app.port);
-    await sleep(BEFORE_MS);
-    load.times.length = 0;
-    await cluster.kill();
-    await sleep(AWAY_MS);
-    const times = load.times.slice();
-    await cluster.restart();
-    await sleep(BEFORE_MS);
-    const { answered, refused } = await load.end();
-    const began = performance.now();
-    await untilApplied(dataDir);
-    const drainedMs = Math.round(performance.now() - began);
-    const stored = await countStored(database.url);
-    const p99 = percentile(times, 0.99);
-    const slowest = Math.max(...times);
-    process.stdout.write(
-      `${JSON.stringify({ outageMs: AWAY_MS, duringOutage: times.length, p50: percentile(times, 0.5), p99, slowest, answered, refused, stored, drainedMs })}\n`,
-    );
-    if (refused > 0 || stored !== answered) throw new Error("Notifications were refused or lost");
-    return {
-      name: "durability: p99 of answers, database away",
-      ours: p99,
-      baseline: PROMISED_P99_MS,
-      unit: "ms : ms promised",
-    };
-  } finally {
-    await app.kill();
-    await cluster.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-function startLoad(port: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const times: number[] = [];
-  let ended = false;
-  let answered = 0;
-  let refused = 0;
-  const connection = async () => {
-    while (!ended) {
-      const sent = newNotification();
-      const began = performance.now();
-      const { status } = await deliver({ port, agent }, sent).catch(() => ({ status: 0 }));
-      times.push(performance.now() - began);
-      if (status >= 200 && status < 300) answered += 1;
-      else refused += 1;
-    }
+  return {
+    name: `durability: kept once, after ${kills} kills`,
+    ours: figures.answered - figures.lost - figures.doubled,
+    baseline: figures.answered,
+    unit: "notifications : answered",
   };
-  const connections = Array.from({ length: CONNECTIONS }, connection);
-  const end = async () => {
-    ended = true;
-    await Promise.all(connections);
-    agent.destroy();
-    return { answered, refused };
-  };
-  return { times, end };
-}
-
-async function countStored(databaseUrl: string): Promise<number> {
-  return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM deliveries JOIN notifications USING (tenancy_id, notification_id)",
-    );
-    return rows[0]?.count ?? 0;
-  });
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return Number((sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1));
 }
