@@ -47,7 +47,9 @@ function createPool(changes: pg.PoolConfig = {}): pg.Pool {
     application_name: "leafwatch",
     ...changes,
   });
-  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+  // A connection that dies while idle is replaced at the next use, and one that dies between two statements fails
+  // the next: without listeners either would end the process.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
