@@ -34,7 +34,13 @@ export function Search({ className, onDone }: { className?: string; onDone?: () 
         aria-controls={search.listId}
         aria-activedescendant={search.activeId}
         aria-autocomplete="list"
-        end={inDialog || search.typed ? undefined : <Kbd>/</Kbd>}
+        end={
+          inDialog || search.typed ? undefined : (
+            <span className="max-md:hidden">
+              <Kbd>/</Kbd>
+            </span>
+          )
+        }
         className="touch:h-target"
       />
       {search.isShown && (

@@ -24,17 +24,17 @@ export function TopBar() {
   const places = [...PLACES, HANDOVER_PLACE, ...(user.role === "admin" ? [ADMIN_PLACE] : [])];
   return (
     <header className="no-print sticky top-0 z-20 flex h-bar items-center gap-2 border-b border-hairline bg-surface px-6 max-lg:px-4 max-sm:hidden">
-      <Link href="/" className="flex items-center gap-2 rounded-1 font-strong tracking-tight">
+      <Link href="/" className="flex shrink-0 items-center gap-2 rounded-1 font-strong tracking-tight">
         <Icon name="leaf" className="size-5" />
         <span className="max-md:sr-only">Leafwatch</span>
       </Link>
       <TenancySwitch />
-      <nav aria-label="Pages" className="ml-3 flex h-full max-lg:ml-0">
+      <nav aria-label="Pages" className="ml-3 flex h-full shrink-0 max-lg:ml-0">
         {places.map((place) => (
           <NavLink key={place.href} place={place} />
         ))}
       </nav>
-      <Search className="ml-auto w-55 max-lg:w-44" />
+      <Search className="ml-auto w-55 shrink-0 max-lg:w-44 max-md:max-w-44 max-md:min-w-28 max-md:flex-1" />
       <UserMenu />
     </header>
   );
@@ -48,10 +48,10 @@ function NavLink({ place }: { place: Place }) {
       href={place.href}
       aria-current={here ? "page" : undefined}
       className={cx(
-        "relative flex items-center gap-1.5 px-3 font-medium -outline-offset-4 max-lg:px-2",
+        "relative flex items-center gap-1.5 px-3 font-medium -outline-offset-4 max-lg:px-2 max-md:px-1.5",
         place === HANDOVER_PLACE && "max-lg:hidden",
         here
-          ? "font-strong text-ink-1 after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:bg-accent"
+          ? "font-strong text-ink-1 after:absolute after:inset-x-3 after:-bottom-px max-lg:after:inset-x-2 max-md:after:inset-x-1.5 after:h-0.5 after:bg-accent"
           : "text-ink-2 hover:text-ink-1",
       )}
     >

@@ -20,7 +20,7 @@ type Ids = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
 const BOX =
   "flex w-full items-center gap-2 rounded-2 border bg-surface text-ink-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus";
 const INNER =
-  "w-full min-w-0 bg-transparent px-2.5 text-base outline-none [box-shadow:none] touch:text-lg read-only:text-ink-2 disabled:text-ink-off";
+  "w-full min-w-0 bg-transparent text-ellipsis px-2.5 text-base outline-none [box-shadow:none] touch:text-lg read-only:text-ink-2 disabled:text-ink-off";
 
 /** Label above, help below, an error in its place. The child gets the ids that tie them together. */
 export function Field({
