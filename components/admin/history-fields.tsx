@@ -2,6 +2,7 @@
 import { Checkbox } from "@/components/ui/checkbox";
 import { NumberField } from "@/components/ui/field";
 import { SYNC_TYPE_NAMES, SYNC_TYPES, type SyncType } from "@/lib/tenancies/contract";
+import { FaultLine } from "./fault-line";
 import { FormSection, Pair } from "./form-section";
 import type { FormPart } from "./tenancy-form";
 import { SetByFile } from "./words";
@@ -25,6 +26,7 @@ export function HistoryFields(part: FormPart) {
   );
   const types = (type: SyncType, on: boolean) =>
     SYNC_TYPES.filter((one) => (one === type ? on : draft.syncTypes.includes(one)));
+  const error = errorOf("syncEnabled") ?? errorOf("syncTypes");
   return (
     <FormSection title="History">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -45,7 +47,7 @@ export function HistoryFields(part: FormPart) {
         ))}
         {lockedOf("syncEnabled") && <SetByFile />}
       </div>
-      {errorOf("syncTypes") && <p className="text-sm font-medium">{errorOf("syncTypes")}</p>}
+      {error && <FaultLine fault={{ message: error }} />}
       <Pair>
         {number("syncEveryMinutes", "Fetch every", "minutes")}
         {number("backfillDays", "History back to", "days", "365 at most: the service keeps no more")}

@@ -2,6 +2,7 @@
 import { TextField } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { ClientSecret } from "./client-secret";
+import { FaultLine } from "./fault-line";
 import { FormSection, Pair } from "./form-section";
 import type { FormPart, TenancyActions } from "./tenancy-form";
 import { SetByFile } from "./words";
@@ -23,6 +24,7 @@ export function ServiceFields({
   replace: TenancyActions["replaceClientSecret"];
 }) {
   const { tenancy, draft, set, errorOf, lockedOf } = part;
+  const refused = errorOf("tokenAuth");
   return (
     <FormSection title="Service">
       <TextField
@@ -70,6 +72,7 @@ export function ServiceFields({
               <SetByFile />
             </p>
           )}
+          {refused && <FaultLine fault={{ message: refused }} />}
         </div>
       </Pair>
       <ClientSecret

@@ -1,6 +1,6 @@
 "use client";
 import Link from "next/link";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
 import { ConnectionTest } from "./connection-test";
@@ -38,6 +38,12 @@ export function TenancyEditor({
     errorOf: (member) => save.errorOf(`settings.${member}`) ?? save.errorOf(member),
     lockedOf: (member) => tenancy.lockedFields.includes(member),
   };
+  const form = useRef<HTMLFormElement>(null);
+  const { fault } = save;
+  // Save stands at the end of a long form: what is wrong may be far above it.
+  useEffect(() => {
+    if (fault?.parameter) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [fault]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.submit({ tenantId: tenancy.tenantId, settings: settingsOf(draft) });
@@ -49,14 +55,17 @@ export function TenancyEditor({
   return (
     <div className="grid xl:min-h-full xl:grid-cols-[minmax(0,1fr)_--spacing(131)]">
       <main className="min-w-0 px-4 py-5 lg:px-7">
-        <p className="text-sm text-ink-3">
-          <Link href="/admin/tenancies" className="font-medium text-accent">
+        <p className="truncate text-sm text-ink-3 touch:-mt-3">
+          <Link
+            href="/admin/tenancies"
+            className="font-medium text-accent touch:inline-flex touch:h-target touch:items-center"
+          >
             Tenancies
           </Link>{" "}
           › {tenancy.name}
         </p>
         <h1 className="mt-0.5 mb-4 truncate">{tenancy.name}</h1>
-        <form onSubmit={submit} className="grid max-w-155 gap-4" noValidate>
+        <form ref={form} onSubmit={submit} className="grid max-w-155 gap-4" noValidate>
           <SiteFields {...part} />
           <ServiceFields
             {...part}
@@ -66,7 +75,7 @@ export function TenancyEditor({
           />
           <HistoryFields {...part} />
           <NotificationFields {...part} address={webhookAddress} admissible={admissible} actions={actions} />
-          <FaultLine fault={fieldless(save.fault)} />
+          <FaultLine fault={fieldless(fault)} />
           <SaveBar changes={changes.length} pending={save.pending} onDiscard={discard} />
         </form>
       </main>

@@ -1,6 +1,7 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { TestStep, TestValues } from "@/lib/tenancies/connection-step";
+import { MEMBER_NAMES } from "@/lib/tenancies/contract";
 
 type State = { steps: TestStep[]; running: boolean; ranAt: string | null; fault: string | null };
 
@@ -57,7 +58,8 @@ async function readSteps(
 
 async function faultOf(response: Response): Promise<string> {
   const problem: unknown = await response.json().catch(() => null);
-  const detail =
-    typeof problem === "object" && problem !== null && "detail" in problem ? problem.detail : null;
-  return typeof detail === "string" ? detail : `The test could not begin: ${response.status}.`;
+  const { detail, parameter } = (problem ?? {}) as { detail?: unknown; parameter?: unknown };
+  if (typeof detail !== "string") return `The test could not begin: ${response.status}.`;
+  const name = MEMBER_NAMES[parameter as keyof typeof MEMBER_NAMES];
+  return name ? detail.replace(`${parameter}:`, `${name}:`) : detail;
 }

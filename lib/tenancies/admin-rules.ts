@@ -1,23 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import type { TenancySettings } from "./contract";
-
-/** How the members of the settings are called on the page and in the audit. */
-export const MEMBER_NAMES: Record<keyof TenancySettings, string> = {
-  name: "Name",
-  timeZone: "Time zone",
-  baseUrl: "Base address",
-  authUrl: "Sign-in address",
-  clientId: "Client id",
-  tokenAuth: "Credentials are sent as",
-  signatureHeader: "Signature header",
-  dataDelayHours: "Newest data is behind by",
-  queryDeadlineMinutes: "A query is given up after",
-  syncEnabled: "Fetch history",
-  syncTypes: "Types",
-  backfillDays: "History back to",
-  syncEveryMinutes: "Fetch every",
-  recoveryHours: "Probably recovered after",
-};
+import { MEMBER_NAMES, type TenancySettings } from "./contract";
 
 /** The members in which two sets of settings differ. */
 export function changedMembers(before: TenancySettings, after: TenancySettings): (keyof TenancySettings)[] {

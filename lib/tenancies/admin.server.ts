@@ -6,8 +6,14 @@ import { AppError } from "@/lib/core/errors";
 import { transaction } from "@/lib/db/transaction.server";
 import { requestSync } from "@/lib/sync/service.server";
 import { checkTypedAddress } from "./addresses.server";
-import { changedMembers, MEMBER_NAMES, refuseLocked } from "./admin-rules";
-import type { NewTenancy, TenancyDetails, TenancySettings, TenancySummary } from "./contract";
+import { changedMembers, refuseLocked } from "./admin-rules";
+import {
+  MEMBER_NAMES,
+  type NewTenancy,
+  type TenancyDetails,
+  type TenancySettings,
+  type TenancySummary,
+} from "./contract";
 import { toDetails, toSummary } from "./lines.server";
 import {
   findTenancyRow,

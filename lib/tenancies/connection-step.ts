@@ -33,7 +33,10 @@ export type TestStep = {
   advice: Advice | null;
 };
 
-const orEmpty = <S extends z.ZodType>(schema: S) => z.union([z.literal(""), schema]);
+const orEmpty = <S extends z.ZodType<string>>(schema: S) =>
+  z
+    .preprocess((value) => (value === "" ? undefined : value), schema.optional())
+    .transform((text) => text ?? "");
 
 /** The values of the form, saved or not. An empty secret means the stored one. */
 export const testValuesSchema = z.strictObject({

@@ -118,7 +118,9 @@ export const secretText = z
   .min(1, "is empty")
   .max(4_096, "has more than 4,096 characters");
 
-const orNull = <S extends z.ZodType>(schema: S) => z.union([z.literal("").transform(() => null), schema]);
+// No union: it would say "Invalid input" instead of what is wrong.
+const orNull = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === "" ? null : value), schema.nullable());
 
 /** The settings form of a tenancy: everything but the secrets. An empty address or client id is none. */
 export const tenancySettingsSchema = z.strictObject({
@@ -138,6 +140,24 @@ export const tenancySettingsSchema = z.strictObject({
   recoveryHours: tenancyMembers.recoveryHours,
 });
 export type TenancySettings = z.output<typeof tenancySettingsSchema>;
+
+/** How the members of the settings are called on the page and in the audit. */
+export const MEMBER_NAMES: Record<keyof TenancySettings, string> = {
+  name: "Name",
+  timeZone: "Time zone",
+  baseUrl: "Base address",
+  authUrl: "Sign-in address",
+  clientId: "Client id",
+  tokenAuth: "Credentials are sent as",
+  signatureHeader: "Signature header",
+  dataDelayHours: "Newest data is behind by",
+  queryDeadlineMinutes: "A query is given up after",
+  syncEnabled: "Fetch history",
+  syncTypes: "Types",
+  backfillDays: "History back to",
+  syncEveryMinutes: "Fetch every",
+  recoveryHours: "Probably recovered after",
+};
 
 /** A new tenancy begins with who it is; the rest is filled in on its page. */
 export const newTenancySchema = z.strictObject({
