@@ -6,6 +6,10 @@ import { STACKED } from "./stacked-table";
 /** `tenancy.webhook-secret-added` as people read it: "tenancy: webhook secret added". */
 const actionWords = (action: string) => action.replace(".", ": ").replaceAll("-", " ");
 
+/** `tenantId` as people read it: "tenant id". */
+const memberWords = (member: string) =>
+  member.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /** Who did what to what, and when. */
 export function AuditTable({
   items,
@@ -37,7 +41,7 @@ export function AuditTable({
               </td>
               <td
                 data-label="Who"
-                className="sm:max-w-60 sm:min-w-32 wrap-anywhere lg:whitespace-nowrap lg:max-w-none"
+                className="text-sm sm:max-w-60 sm:min-w-32 wrap-anywhere lg:whitespace-nowrap lg:max-w-none"
               >
                 {line.actor}
               </td>
@@ -69,7 +73,7 @@ function Detail({ detail }: { detail: AuditLine["detail"] }) {
   if (!detail) return null;
   return Object.entries(detail).map(([member, value]) => (
     <span key={member} className="block wrap-anywhere">
-      <span className="text-ink-3">{member}:</span> {value}
+      <span className="inline-block text-ink-3 first-letter:uppercase">{memberWords(member)}:</span> {value}
     </span>
   ));
 }

@@ -76,7 +76,7 @@ export async function applyScreen(tx: Transaction, entry: Screen, index: number)
     ...(known?.tokenHash === tokenHash ? [] : ["token"]),
     ...(known?.view === view ? [] : ["view"]),
     ...(known?.revokedAt ? ["revoked"] : []),
-    ...(tenancy && tenancy.id !== known?.tenancyId ? ["tenantId"] : []),
+    ...(tenancy && tenancy.id !== known?.tenancyId ? ["tenancy"] : []),
   ];
 }
 

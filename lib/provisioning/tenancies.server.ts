@@ -1,7 +1,12 @@
 import "server-only";
 import type { Transaction } from "@/lib/db/transaction.server";
 import { fingerprint, seal, tryUnseal } from "@/lib/secrets/seal.server";
-import { clientSecretPurpose, webhookSecretPurpose } from "@/lib/tenancies/contract";
+import {
+  clientSecretPurpose,
+  MEMBER_NAMES,
+  type TenancySettings,
+  webhookSecretPurpose,
+} from "@/lib/tenancies/contract";
 import { findWebhookSecret } from "@/lib/tenancies/service.server";
 import type { ProvisionedTenancy } from "./contract";
 import { fault } from "./faults";
@@ -31,12 +36,14 @@ export async function applyTenancy(
   });
   const added = await applyWebhookSecrets(tx, tenancy, id, index);
   const changed = Object.entries(named).flatMap(([member, value]) =>
-    same(known?.[member as keyof typeof named], value) ? [] : [member],
+    same(known?.[member as keyof typeof named], value) ? [] : [nameOf(member)],
   );
-  if (secret) changed.push("clientSecret");
-  if (added > 0) changed.push("webhookSecrets");
+  if (secret) changed.push("client secret");
+  if (added > 0) changed.push("webhook secrets");
   return { id, changed };
 }
+
+const nameOf = (member: string) => (MEMBER_NAMES[member as keyof TenancySettings] ?? member).toLowerCase();
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 

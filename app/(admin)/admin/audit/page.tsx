@@ -31,7 +31,7 @@ export default async function AuditPage({ searchParams }: Props) {
             actions={search && <LinkButton href="/admin/audit">Show all</LinkButton>}
           >
             {search
-              ? "Actor, action and object are searched."
+              ? "Who, What and Of are searched, the details are not."
               : "Changes of settings, users, tokens and alerts will stand here."}
           </EmptyState>
         )}
