@@ -16,9 +16,9 @@ export function DeliveryBody({ body, name, mark }: { body: string; name: string;
     URL.revokeObjectURL(address);
   };
   return (
-    <section aria-label="Body" className="px-5 pt-1 pb-5">
+    <section aria-label="Body" className="px-4 pt-1 pb-5 sm:px-5">
       <div className="mb-2 flex flex-wrap items-center gap-2">
-        <h3 className="flex-1">Body</h3>
+        <h3 className="flex-1 max-sm:basis-full">Body</h3>
         {formatted !== null && (
           <Segmented
             label="Body shown"

@@ -10,7 +10,7 @@ export function DeliveryCounts({ counts, filter }: { counts: Counts; filter: Log
   return (
     <ul
       aria-label="Deliveries by outcome"
-      className="mb-3.5 grid grid-cols-2 overflow-hidden rounded-3 border border-hairline bg-surface max-sm:[&>:last-child:nth-child(odd)]:col-span-2 sm:grid-cols-5"
+      className="mb-3.5 grid grid-cols-6 overflow-hidden rounded-3 border border-hairline bg-surface max-sm:[&>*]:col-span-2 max-sm:[&>:nth-child(-n+2)]:col-span-3 sm:grid-cols-5"
     >
       {OUTCOMES.map((outcome) => {
         const chosen = filter.outcome === outcome;

@@ -13,7 +13,7 @@ const STATUS = { accepted: 200, duplicate: 200, quarantined: 202, spooled: 202, 
 export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { signer, signatureHeaders } = delivery;
   return (
-    <dl className="grid grid-cols-[--spacing(29)_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-5 py-3.5 text-sm">
+    <dl className="grid grid-cols-[--spacing(29)_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-4 py-3.5 sm:px-5 text-sm">
       <Fact name="Signature" value={signatureOf(delivery)} />
       <Fact name="Signature in" value={signatureHeaders?.join(", ")} />
       <Fact name="Signer" value={signer?.tenancyName} />
@@ -56,8 +56,10 @@ function AlertId({ delivery: { alertId, outcome } }: { delivery: Delivery }) {
   );
 }
 
-function signatureOf({ signer, outcome }: Delivery): string {
-  if (!signer) return outcome === "rejected" ? "missing or wrong" : "right";
+function signatureOf({ signer, outcome, signatureHeaders }: Delivery): string {
+  if (!signer && outcome !== "rejected") return "right";
+  if (!signer && signatureHeaders) return signatureHeaders.length === 0 ? "missing" : "wrong";
+  if (!signer) return "missing or wrong";
   if (signer.retired) return "right, by a secret that was retired since";
   return `right, secret ${signer.secret} of ${signer.secrets}`;
 }

@@ -7,7 +7,11 @@ import { logAddress } from "./delivery-address";
 import { outcomeWord } from "./delivery-outcome";
 
 const ANY = "any";
-const PERIOD_NAMES: Record<Period, string> = { day: "24 h", week: "7 days", all: "all that is kept" };
+const PERIOD_NAMES: Record<Period, string> = {
+  day: "last 24 h",
+  week: "last 7 days",
+  all: "all that is kept",
+};
 
 const withCount = (outcome: (typeof OUTCOMES)[number], counts: Counts) =>
   `${outcomeWord(outcome).toLowerCase()} (${counts[outcome].toLocaleString("en")})`;
@@ -52,7 +56,7 @@ export function DeliveryFilters({
       )}
       <Select
         asFilter
-        label="Last"
+        label="Period"
         value={filter.period}
         options={Object.entries(PERIOD_NAMES).map(([id, label]) => ({ id, label }))}
         onChange={(key) => go({ period: key as Period })}

@@ -2,7 +2,7 @@
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { TimeWithAge } from "@/components/ui/time";
+import { Age, TimeWithAge } from "@/components/ui/time";
 import type { DeliveryDetail } from "@/lib/deliveries/contract";
 import { isReplayable, type LogFilter, memberAtFault, type Signer } from "@/lib/deliveries/log";
 import { CopyButton } from "./copy-button";
@@ -11,6 +11,7 @@ import { DeliveryBody } from "./delivery-body";
 import { REPLAY_VERBS } from "./delivery-bulk";
 import { DeliveryFacts } from "./delivery-facts";
 import { outcomeIcon, outcomeWord } from "./delivery-outcome";
+import { ReceivedTime } from "./received-time";
 import { SidePanel } from "./side-panel";
 import { type ReplayActions, useReplay } from "./use-replay";
 
@@ -28,12 +29,12 @@ export function DeliveryPanel({
 }) {
   return (
     <SidePanel label="One delivery" from="lg">
-      <header className="flex items-start gap-2.5 px-5 pt-4 pb-3.5">
+      <header className="flex items-start gap-2.5 px-4 pt-4 pb-3.5 sm:px-5">
         <Icon name={outcomeIcon(delivery.outcome)} className="mt-0.5 size-4.5 shrink-0" />
         <div className="min-w-0 flex-1">
           <h2>{outcomeWord(delivery.outcome)} delivery</h2>
           <p className="text-sm text-ink-3">
-            <TimeWithAge at={delivery.receivedAt} />
+            <ReceivedTime at={delivery.receivedAt} />, <Age at={delivery.receivedAt} />
           </p>
         </div>
         <Link
@@ -64,7 +65,7 @@ function Reason({ delivery, actions }: { delivery: Delivery; actions: ReplayActi
   const replay = useReplay(actions);
   const { id, outcome, reason, settledAt } = delivery;
   return (
-    <section className="border-y border-hairline bg-page px-5 py-3.5">
+    <section className="border-y border-hairline bg-page px-4 py-3.5 sm:px-5">
       <h3>{title}</h3>
       <p className="mt-1 text-sm wrap-anywhere text-ink-2">
         {reason && `${sentence(reason)} `}

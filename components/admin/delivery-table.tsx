@@ -100,7 +100,7 @@ function useReadAgain(on: boolean): void {
 function Row({ line, filter, rows }: { line: LogLine; filter: LogFilter; rows: DeliveryRows }) {
   const chosen = filter.id === line.id;
   const id = line.notificationId ?? line.alertId;
-  const below = line.outcome === "quarantined" ? line.reason : id && shortId(id);
+  const below = isReplayable(line.outcome) ? line.reason : id && shortId(id);
   return (
     <tr
       data-delivery={line.id}
@@ -110,8 +110,8 @@ function Row({ line, filter, rows }: { line: LogLine; filter: LogFilter; rows: D
         "relative hover:bg-hover max-sm:grid max-sm:gap-x-2 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:[&_td]:h-auto max-sm:[&_td]:border-0 max-sm:[&_td]:p-0!",
         "max-sm:data-cursor:shadow-[inset_3px_0_0_var(--accent)] max-sm:data-selected:bg-selected max-sm:[&_td]:bg-transparent! max-sm:[&_td]:shadow-none!",
         rows.open.length > 0
-          ? "max-sm:grid-cols-[--spacing(9)_1fr_auto] max-sm:[&_td:nth-child(n+4)]:col-start-2"
-          : "max-sm:grid-cols-[1fr_auto] max-sm:[&_td:nth-child(n+3)]:col-start-1",
+          ? "max-sm:grid-cols-[--spacing(9)_1fr_auto] max-sm:[&_td:nth-child(n+4)]:col-[2/-1]"
+          : "max-sm:grid-cols-[1fr_auto] max-sm:[&_td:nth-child(n+3)]:col-[1/-1]",
       )}
     >
       {rows.open.length > 0 && (
@@ -190,7 +190,9 @@ function Nothing({ filter, connected }: { filter: LogFilter; connected: boolean 
   if (filter.outcome || filter.tenant || filter.period !== "all")
     return (
       <EmptyState icon="filter" title="No delivery fits" actions={showAll}>
-        {filter.period === "all" ? "Not one that was kept." : "Not one of this time. Older ones may be kept."}
+        {filter.period === "all"
+          ? "None of those that are kept."
+          : "None in this period. Older ones may be kept."}
       </EmptyState>
     );
   return (
