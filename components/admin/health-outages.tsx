@@ -12,12 +12,12 @@ export function HealthOutages({ outages, zone, days }: { outages: Outage[]; zone
     <Panel
       title="Times without reception"
       count={outages.length}
-      hint={`of the last ${days} days, of all tenancies alike; alerts of then may be missing`}
+      hint={`in the last ${days} days, for all tenancies; alerts of these times may be missing`}
       className="overflow-hidden"
     >
       {outages.length === 0 ? (
         <p className="px-4 py-3.5 text-sm text-ink-2">
-          No break is known. Each start and each answer that nothing could be stored is written down here.
+          No break is known. Here stands each time when Leafwatch was not running or could not store.
         </p>
       ) : (
         <table className={`data-table dense ${STACKED}`}>
@@ -47,7 +47,9 @@ function Row({ outage, zone }: { outage: Outage; zone: string }) {
       <td data-label="From">
         <TimeCell at={startedAt} zone={zone} />
       </td>
-      <td data-label="Until">{endedAt === null ? "goes on" : <TimeCell at={endedAt} zone={zone} />}</td>
+      <td data-label="Until">
+        {endedAt === null ? <span className="text-sm">goes on</span> : <TimeCell at={endedAt} zone={zone} />}
+      </td>
       <td data-label="For" className="num text-sm whitespace-nowrap">
         {endedAt === null ? "" : formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}
       </td>

@@ -2,7 +2,7 @@
 import Link from "next/link";
 import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
-import { SiteTime, TimeCell, TimeWithAge } from "@/components/ui/time";
+import { Span, TimeCell, TimeWithAge } from "@/components/ui/time";
 import { formatCount } from "@/lib/core/numbers";
 import { SYNC_TYPE_NAMES } from "@/lib/tenancies/contract";
 import type { SyncQueryLine, TenancyHealth } from "@/lib/tenancies/health";
@@ -55,12 +55,7 @@ function Row({ query, zone }: { query: SyncQueryLine; zone: string }) {
         </span>
       </td>
       <td data-label="Period" className="text-sm text-ink-2">
-        {query.from && query.to && (
-          <>
-            <SiteTime at={query.from} zone={zone} className="whitespace-nowrap" /> to{" "}
-            <SiteTime at={query.to} zone={zone} className="whitespace-nowrap" />
-          </>
-        )}
+        {query.from && query.to && <Span from={query.from} to={query.to} zone={zone} />}
       </td>
       <td data-label="Asked" className="text-sm">
         <span className="max-sm:hidden">
@@ -75,7 +70,7 @@ function Row({ query, zone }: { query: SyncQueryLine; zone: string }) {
           {query.status}
         </span>
         <span className="sm:hidden">
-          {`: ${formatCount(stored)} stored, ${formatCount(empty)} empty, ${formatCount(rejected)} rejected`}
+          {`: ${formatCount(stored)}\u00a0stored, ${formatCount(empty)}\u00a0empty, ${formatCount(rejected)}\u00a0rejected`}
         </span>
         {query.error && <span className="block wrap-anywhere text-ink-2">{query.error}</span>}
       </td>

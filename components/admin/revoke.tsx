@@ -21,7 +21,7 @@ export function Revoke({
   if (line.provisioned) return <SetByFile />;
   return (
     <>
-      <WordButton label={`Revoke ${line.name}`} onClick={() => setAsked(true)}>
+      <WordButton className="-mx-1" label={`Revoke ${line.name}`} onClick={() => setAsked(true)}>
         Revoke
       </WordButton>
       <ConfirmDialog

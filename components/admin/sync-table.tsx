@@ -1,7 +1,7 @@
 "use client";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
-import { Age, SiteTime, TimeCell } from "@/components/ui/time";
+import { Age, Span, TimeCell } from "@/components/ui/time";
 import { formatUntil } from "@/lib/core/time";
 import type { ActionResult } from "@/lib/http/action-result";
 import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/tenancies/contract";
@@ -62,6 +62,7 @@ function Row({ line, health, pause }: { line: SyncLine; health: TenancyHealth; p
       </td>
       <td className="num text-sm">
         <WordButton
+          className="-mx-1"
           disabled={action.pending}
           label={`${line.paused ? "Resume" : "Pause"} ${SYNC_TYPE_NAMES[line.type]}`}
           onClick={() => action.submit({ tenantId: health.tenantId, type: line.type, paused: !line.paused })}
@@ -80,7 +81,7 @@ function Coverage({ line, zone }: { line: SyncLine; zone: string }) {
   if (share === null || !line.completeFrom || !line.completeUntil) return <None />;
   return (
     <span className="block text-sm">
-      <SiteTime at={line.completeFrom} zone={zone} /> to <SiteTime at={line.completeUntil} zone={zone} />
+      <Span from={line.completeFrom} to={line.completeUntil} zone={zone} />
       <span className="block text-xs text-ink-3">
         {share >= 0.999 ? "all that is wanted" : `${Math.floor(share * 100)} % of what is wanted`}
       </span>
@@ -94,7 +95,7 @@ function State({ line, everyMinutes }: { line: SyncLine; everyMinutes: number })
   if (line.paused)
     return (
       <span className="flex items-center gap-1.5 text-sm text-stale-text">
-        <Icon name="clock" />
+        <Icon name="clock" className="size-4 shrink-0" />
         Paused by an admin
       </span>
     );
@@ -116,7 +117,10 @@ function State({ line, everyMinutes }: { line: SyncLine; everyMinutes: number })
   return (
     <span className="flex items-start gap-1.5 text-sm text-ink-2">
       <Icon name="ok" className="mt-px size-4 shrink-0 text-healthy" />
-      Every {everyMinutes} min, next {next}
+      <span>
+        <span className="whitespace-nowrap">Every {everyMinutes} min,</span>{" "}
+        <span className="whitespace-nowrap">next {next}</span>
+      </span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { formatAge, formatDuration, siteDateTime, siteTime, siteTimeWithAge } from "@/lib/core/time";
+import { formatAge, formatDuration, siteDateTime, siteDay, siteTime, siteTimeWithAge } from "@/lib/core/time";
 import { useClock } from "./clock";
 
 type At = { at: string | Date; zone?: string; className?: string };
@@ -20,6 +20,21 @@ export function SiteTime({ at, zone, className }: At) {
   const date = dateOf(at);
   const where = zone ?? clock.zone;
   return <Stamp at={date} zone={where} className={className} text={siteTime(date, where, clock.now)} />;
+}
+
+/** From when to when: "9 Nov 2026 to Thu 05:00", "Thu 05:00 to today 05:00". */
+export function Span({ from, to, zone }: { from: string; to: string; zone: string }) {
+  const { now } = useClock();
+  const isToday = (at: string) => siteDay(new Date(at), zone) === siteDay(now, zone);
+  return (
+    <>
+      <SiteTime at={from} zone={zone} className="whitespace-nowrap" /> to{" "}
+      <span className="whitespace-nowrap">
+        {isToday(to) && !isToday(from) && "today "}
+        <SiteTime at={to} zone={zone} />
+      </span>
+    </>
+  );
 }
 
 /** How old: "30 min ago". */
