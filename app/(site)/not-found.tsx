@@ -1,11 +1,15 @@
+"use client";
+import { useSite } from "@/components/shell/site-context";
 import { LinkButton } from "@/components/ui/button";
 import { PlainPage } from "@/components/ui/plain-page";
 
 export default function NotFoundHere() {
+  const { tenancy, tenancies } = useSite();
+  const isOneOfMany = tenancies.length > 1;
   return (
     <PlainPage
       icon="search"
-      title="Not found in this tenancy"
+      title={isOneOfMany ? "Not found in this tenancy" : "Not found"}
       actions={
         <>
           <LinkButton variant="primary" href="/">
@@ -15,8 +19,10 @@ export default function NotFoundHere() {
         </>
       }
     >
-      The tenancy that you look at has nothing under this address. It may belong to another tenancy: choose it
-      in the top bar and open the link again.
+      {tenancy?.name ?? "Leafwatch"} has nothing under this address.{" "}
+      {isOneOfMany
+        ? "It may belong to another tenancy: switch to that one and open the link again."
+        : "The link may be old, or a part of it is missing."}
     </PlainPage>
   );
 }
