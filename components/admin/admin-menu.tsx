@@ -37,16 +37,17 @@ export function AdminMenu({ quarantined }: { quarantined: number }) {
               href={href}
               aria-current={here ? "page" : undefined}
               className={cx(
-                "flex h-8.5 shrink-0 items-center gap-2 rounded-1 px-3.5 text-ink-2 no-underline -outline-offset-2 hover:bg-hover hover:text-ink-1 touch:h-target",
-                here &&
-                  "bg-selected font-strong text-ink-1 max-lg:shadow-[inset_0_-2px_0_var(--accent)] lg:shadow-[inset_2px_0_0_var(--accent)]",
+                "flex h-8.5 shrink-0 items-center gap-2 rounded-1 px-3.5 no-underline -outline-offset-2 hover:bg-hover hover:text-ink-1 touch:h-target",
+                here
+                  ? "bg-selected font-strong text-ink-1 max-lg:shadow-[inset_0_-2px_0_var(--accent)] lg:shadow-[inset_2px_0_0_var(--accent)]"
+                  : "text-ink-2",
               )}
             >
               <span className="lg:flex-1">{label}</span>
               {label === "Deliveries" && quarantined > 0 && (
                 <Count>
                   {quarantined}
-                  <span className="sr-only"> in quarantine within the last day</span>
+                  <span className="sr-only"> in quarantine, of the last 24 h</span>
                 </Count>
               )}
             </Link>

@@ -22,7 +22,7 @@ export function ConnectionTest({
   const facts = TEST_STEPS.map((name, index) => toFacts(name, index + 1, test.steps, test.running));
   return (
     <SidePanel label="Test of the connection" from="xl">
-      <div className="flex items-center gap-3 border-b border-hairline px-5 py-4">
+      <div className="flex items-center gap-3 border-b border-hairline px-4 py-4 sm:px-5">
         <div className="min-w-0 flex-1">
           <h2>Test step by step</h2>
           <p className="text-sm text-ink-3">
@@ -40,11 +40,11 @@ export function ConnectionTest({
         </Button>
       </div>
       {test.fault && (
-        <p role="alert" className="border-b border-hairline px-5 py-3 text-sm font-medium">
+        <p role="alert" className="border-b border-hairline px-4 py-3 sm:px-5 text-sm font-medium">
           {test.fault}
         </p>
       )}
-      <div className="[&_li]:px-5">
+      <div className="sm:[&_li]:px-5">
         <Steps label="Steps of the test" steps={facts} lines />
       </div>
       {!test.running && test.steps.length > 0 && <Verdict steps={test.steps} />}
@@ -115,7 +115,7 @@ function Verdict({ steps }: { steps: readonly TestStep[] }) {
     ? `History does not come until step ${failed.step} passes.`
     : "History can be fetched.";
   return (
-    <p className="border-t border-hairline px-5 py-3.5 text-sm text-ink-2" role="status">
+    <p className="border-t border-hairline px-4 py-3.5 sm:px-5 text-sm text-ink-2" role="status">
       {alerts} {history}
     </p>
   );

@@ -18,7 +18,7 @@ export function PageHead({
       <div className={cx("min-w-0 flex-1", hint ? "max-sm:basis-full" : undefined)}>
         {trail && <p className="mb-0.5 text-sm text-ink-3">{trail}</p>}
         <h1 className="truncate">{title}</h1>
-        {hint && <p className="mt-1 max-w-160 text-sm text-ink-2">{hint}</p>}
+        {hint && <p className="mt-1 max-w-160 text-sm text-pretty text-ink-2">{hint}</p>}
       </div>
       {action}
     </div>
@@ -27,5 +27,5 @@ export function PageHead({
 
 /** The room of an admin page without a side panel. */
 export function PageBody({ children }: { children: ReactNode }) {
-  return <main className="max-w-300 px-4 py-5 lg:px-6">{children}</main>;
+  return <main className="max-w-360 px-4 py-5 lg:px-6">{children}</main>;
 }

@@ -67,7 +67,8 @@ function History({ tenancy }: { tenancy: TenancySummary }) {
   return (
     <span className="text-ink-2">
       Readings until{" "}
-      <SiteTime at={tenancy.lastReadingAt} zone={tenancy.timeZone} className="font-medium text-ink-1" />
+      <SiteTime at={tenancy.lastReadingAt} zone={tenancy.timeZone} className="font-medium text-ink-1" />,{" "}
+      <Age at={tenancy.lastReadingAt} className="whitespace-nowrap" />
     </span>
   );
 }

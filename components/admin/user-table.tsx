@@ -64,7 +64,9 @@ function Row({ user, isSelf, actions }: { user: UserLine; isSelf: boolean; actio
             {user.name}
             {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
           </span>
-          <span className="block text-sm wrap-anywhere text-ink-3">{user.email}</span>
+          {user.email !== user.name && (
+            <span className="block text-sm wrap-anywhere text-ink-3">{user.email}</span>
+          )}
         </span>
       </td>
       <td data-label="Role" className="text-sm">

@@ -103,7 +103,7 @@ function Fitted({ secret }: { secret: WebhookSecretLine }) {
     <span className="text-ink-2">
       last fitted <TimeWithAge at={secret.lastUsedAt} />;{" "}
       {secret.verified === 0 ? "no" : secret.verified.toLocaleString("en")}{" "}
-      {secret.verified === 1 ? "notification" : "notifications"} in 7 days
+      {secret.verified === 1 ? "notification" : "notifications"} in 7&nbsp;days
     </span>
   );
 }

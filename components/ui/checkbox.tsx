@@ -32,7 +32,7 @@ export function Checkbox({
           ref={box}
           type="checkbox"
           {...input}
-          className="peer size-4 appearance-none rounded-1 border-[1.5px] border-control bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:border-line"
+          className="peer size-4 appearance-none rounded-1 border-[1.5px] border-control bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:border-line disabled:checked:border-ink-off disabled:checked:bg-ink-off"
         />
         <span className="pointer-events-none absolute text-on-accent opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-100">
           <Icon name={indeterminate ? "minus" : "check"} className="size-3 stroke-3" />

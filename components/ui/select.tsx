@@ -76,7 +76,7 @@ export function Select({
                     className={cx("size-4 shrink-0 text-accent", !isSelected && "invisible")}
                   />
                   <span className="flex-1">{option.label}</span>
-                  {option.hint && <span className="text-sm text-ink-3">{option.hint}</span>}
+                  {option.hint && <span className="text-sm font-normal text-ink-3">{option.hint}</span>}
                 </>
               )}
             </ListBoxItem>

@@ -14,6 +14,7 @@ import { callOwnAddress, type OwnAnswer } from "./own-address.server";
 import { lastNotificationTimes, listActiveSecrets, type TenancyRow } from "./store.server";
 
 const LONGEST_MS = 90_000;
+const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /**
  * Tests a tenancy's connection step by step with the values of the form, saved or not: the name, a token, a
@@ -78,7 +79,7 @@ function accessOf(row: TenancyRow, values: TestValues, signal: AbortSignal): Tes
     ...(authUrl ? [] : ["the sign-in address"]),
     ...(clientId ? [] : ["the client id"]),
   ];
-  if (missing.length > 0) throw new AppError("bad-request", `Enter ${missing.join(", ")}, then run again`);
+  if (missing.length > 0) throw new AppError("bad-request", `Enter ${LIST.format(missing)}, then run again`);
   const own = row.trustedAddresses && baseUrl === row.baseUrl && authUrl === row.authUrl;
   const clientSecret = values.clientSecret || storedSecret(row, authUrl);
   const policy = { ...typedAddressPolicy(), allowPrivate: own };
@@ -177,9 +178,12 @@ async function lastNotification(row: TenancyRow): Promise<TestStep> {
   const secrets = await listActiveSecrets(row.id);
   if (secrets.length === 0)
     return { ...blank(step), outcome: "Waits for a webhook secret: add one, the service's console shows it" };
-  if (!at) return { ...blank(step), outcome: "none has come yet" };
-  const newest = secrets.filter(({ lastUsedAt }) => lastUsedAt !== null).length;
-  const fits =
-    newest === 0 ? "no present secret has fitted yet" : `${newest} of ${secrets.length} secrets fitted`;
-  return { ...blank(step), state: "done", at, outcome: fits };
+  if (!at) return { ...blank(step), outcome: "None has come yet" };
+  const fitted = secrets.filter(({ lastUsedAt }) => lastUsedAt !== null).length;
+  return { ...blank(step), state: "done", at, outcome: fittedWords(fitted, secrets.length) };
+}
+
+function fittedWords(fitted: number, stored: number): string {
+  if (fitted === 0) return "No present secret has fitted yet";
+  return stored === 1 ? "The stored secret fitted" : `${fitted} of ${stored} secrets fitted`;
 }

@@ -29,13 +29,13 @@ export default async function AdminPage() {
       label: "Deliveries",
       fact:
         quarantined === 0
-          ? "None in quarantine within the last day"
-          : `${quarantined} in quarantine within the last day`,
+          ? "None of the last 24 h in quarantine"
+          : `${quarantined} of the last 24 h in quarantine`,
     },
     {
       href: "/admin/health",
       label: "Data health",
-      fact: failing === 0 ? "No fetch fails" : `The fetching fails for ${failing} of ${tenancies.length}`,
+      fact: failing === 0 ? "No fetch is failing" : `Fetching fails for ${failing} of ${tenancies.length}`,
     },
     {
       href: "/admin/users",
@@ -52,14 +52,11 @@ export default async function AdminPage() {
       <Panel label="What an admin looks after">
         <ul className="divide-y divide-hairline">
           {lines.map(({ href, label, fact }) => (
-            <li
-              key={href}
-              className="relative flex min-h-bar flex-wrap items-center gap-x-4 px-4 py-2 hover:bg-hover"
-            >
-              <Link href={href} className="covers w-36 font-strong no-underline">
+            <li key={href} className="relative flex min-h-bar items-center gap-x-4 px-4 py-2 hover:bg-hover">
+              <Link href={href} className="covers w-28 shrink-0 font-strong sm:w-36 no-underline">
                 {label}
               </Link>
-              <span className="text-sm text-ink-2">{fact}</span>
+              <span className="min-w-0 text-sm text-ink-2">{fact}</span>
             </li>
           ))}
         </ul>
