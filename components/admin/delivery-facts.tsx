@@ -50,7 +50,10 @@ function AlertId({ delivery: { alertId, outcome } }: { delivery: Delivery }) {
   if (!alertId) return null;
   if (outcome === "quarantined" || outcome === "rejected") return alertId;
   return (
-    <Link href={`/alerts/${encodeURIComponent(alertId)}`} className="text-accent">
+    <Link
+      href={`/alerts/${encodeURIComponent(alertId)}`}
+      className="text-accent touch:inline-flex touch:min-h-target touch:items-center"
+    >
       {alertId}
     </Link>
   );

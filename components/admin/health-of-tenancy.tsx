@@ -62,7 +62,7 @@ function NotFetched({ health }: { health: TenancyHealth }) {
         : "The service is not connected: its address, client id or secret is missing on "}
       <Link
         href={`/admin/tenancies/${encodeURIComponent(health.tenantId)}`}
-        className="relative font-medium whitespace-nowrap text-accent touch:py-3.25"
+        className="relative font-medium whitespace-nowrap text-accent touch:py-3.5"
       >
         the tenancy’s page
       </Link>

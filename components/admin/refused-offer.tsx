@@ -49,7 +49,7 @@ function Offer({ tenantId, admissible, admit }: Props) {
         </Button>
         <Link
           href="/admin/deliveries?outcome=rejected&period=week"
-          className="font-medium text-accent no-underline"
+          className="font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center"
         >
           All that was refused
         </Link>

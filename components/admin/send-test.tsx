@@ -1,5 +1,5 @@
 "use client";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import type { ActionResult } from "@/lib/http/action-result";
 import { useAction } from "./use-action";
@@ -30,10 +30,7 @@ export function SendTest({
           label="Send a test as"
           placement="bottom end"
           trigger={
-            <button
-              type="button"
-              className="h-control rounded-2 border border-control bg-surface px-3 text-sm font-medium hover:bg-hover touch:h-target"
-            >
+            <button type="button" className={buttonClass({})}>
               Send a test
             </button>
           }

@@ -64,7 +64,7 @@ export function TenancyEditor({
           </Link>{" "}
           › {tenancy.name}
         </p>
-        <h1 className="mt-0.5 mb-4 truncate">{tenancy.name}</h1>
+        <h1 className="mt-0.5 mb-4 wrap-break-word sm:truncate">{tenancy.name}</h1>
         <form ref={form} onSubmit={submit} className="grid max-w-155 gap-4" noValidate>
           <SiteFields {...part} />
           <ServiceFields

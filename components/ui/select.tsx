@@ -12,7 +12,7 @@ import { OPTION, OVERLAY } from "./overlay";
 export type SelectOption = { id: string; label: string; hint?: ReactNode };
 
 const FRAME =
-  "flex items-center gap-2 rounded-2 border text-left transition-colors disabled:border-line disabled:text-ink-off touch:h-target touch:text-base";
+  "flex max-w-full items-center gap-2 rounded-2 border text-left transition-colors disabled:border-line disabled:text-ink-off touch:h-target touch:text-base";
 
 /**
  * One of a list. `asFilter` draws it as a filter, "Severity: any", tinted once it narrows the list
