@@ -47,7 +47,7 @@ export function AdminMenu({ quarantined }: { quarantined: number }) {
               {label === "Deliveries" && quarantined > 0 && (
                 <Count>
                   {quarantined}
-                  <span className="sr-only"> in quarantine, of the last 24 h</span>
+                  <span className="sr-only"> in quarantine, last 24 h</span>
                 </Count>
               )}
             </Link>

@@ -41,7 +41,6 @@ export function Search({ className, onDone }: { className?: string; onDone?: () 
             </span>
           )
         }
-        className="touch:h-target"
       />
       {search.isShown && (
         <div

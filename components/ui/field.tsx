@@ -146,7 +146,7 @@ export function SearchField({
   icon?: "search" | "filter";
 } & ComponentProps<"input">) {
   return (
-    <div className={cx(BOX, "h-control border-control touch:h-target", className)}>
+    <div className={cx(BOX, "h-control border-control touch:h-[calc(var(--target)+2px)]", className)}>
       <Icon name={icon} className="ml-2.5 size-4 shrink-0 text-ink-3" />
       <input
         type="search"

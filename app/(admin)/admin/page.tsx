@@ -27,10 +27,7 @@ export default async function AdminPage() {
     {
       href: "/admin/deliveries",
       label: "Deliveries",
-      fact:
-        quarantined === 0
-          ? "None of the last 24 h in quarantine"
-          : `${quarantined} of the last 24 h in quarantine`,
+      fact: quarantined === 0 ? "None in quarantine, last 24 h" : `${quarantined} in quarantine, last 24 h`,
     },
     {
       href: "/admin/health",
