@@ -6,7 +6,7 @@ import { requireAccess } from "@/lib/auth/rules";
 import { transaction } from "@/lib/db/transaction.server";
 import { pauseSync } from "@/lib/sync/service.server";
 import { requireTenancy } from "./admin.server";
-import { SYNC_TYPES, type SyncType } from "./contract";
+import { SYNC_TYPE_NAMES, SYNC_TYPES, type SyncType } from "./contract";
 import type { SyncLine, TenancyHealth } from "./health";
 import {
   listRejectedReasons,
@@ -94,7 +94,7 @@ export async function pauseHistory(
     recordAudit(tx, actor, {
       action: paused ? "sync.paused" : "sync.resumed",
       target: row.name,
-      detail: { type },
+      detail: { type: SYNC_TYPE_NAMES[type] },
     }),
   );
 }
