@@ -8,6 +8,7 @@ import { TimeWithAge } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Place } from "./alert-parts";
+import { PlaceButton } from "./detail/place-editor";
 import { EvidenceSpark } from "./evidence-parts";
 import { RecoveryLine } from "./recovery-line";
 import type { Evidence } from "./use-evidence";
@@ -81,9 +82,13 @@ function Card({
           <Place alert={alert} covers />
           <AlertHints alert={alert} />
         </div>
-        <EvidenceSpark evidence={evidence} />
+        {alert.areas.length === 0 && alert.status === "open" ? (
+          <PlaceButton alert={alert} />
+        ) : (
+          <EvidenceSpark evidence={evidence} />
+        )}
       </div>
-      <RecoveryLine alert={alert} className="mt-1" />
+      <RecoveryLine alert={alert} className="mt-1 text-xs" />
       <div className="mt-2 flex items-center gap-2 text-sm">
         <span className="min-w-0 truncate">
           {titleOf(alert, evidence)}{" "}

@@ -64,7 +64,7 @@ export function AlertList({
         change={(next) => void change(next)}
         status={pages.alerts ? `${list.shown.length} shown, updates as they arrive` : ""}
       />
-      {mayAct && (
+      {mayAct && !isEmpty && (
         <PhoneActions>
           <IconButton
             icon="check"
@@ -171,11 +171,12 @@ function Foot({ pages, filters, name }: { pages: Pages; filters: Filters; name: 
         <span className="text-sm text-ink-3">{pages.alerts.length} so far</span>
       </div>
     );
-  const which = activeFilters(filters).length > 0 ? "that fit the filters" : `of ${name ?? "the tenancy"}`;
-  const what = filters.tab === "open" ? "open alerts that need somebody," : `${filters.tab} alerts`;
+  const isNarrowed = activeFilters(filters).length > 0;
+  const which = isNarrowed ? "that fit the filters" : `of ${name ?? "the tenancy"}`;
+  const need = isNarrowed ? "and need somebody" : "that need somebody";
   return (
     <p className="mt-3 text-sm text-ink-3">
-      All {what} {which} are on this page.
+      All {filters.tab} alerts {which} {filters.tab === "open" && need} are on this page.
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { TimeCell } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
+import { PlaceButton } from "./detail/place-editor";
 import { EvidenceSpark } from "./evidence-parts";
 import { RecoveryLine } from "./recovery-line";
 import type { Evidence } from "./use-evidence";
@@ -106,7 +107,7 @@ function Row({
         <RecoveryLine alert={alert} />
       </td>
       <td className="max-xl:hidden">
-        <Certainty alert={alert} />
+        {alert.areas.length === 0 && canSelect ? <PlaceButton alert={alert} /> : <Certainty alert={alert} />}
       </td>
       <td className="whitespace-nowrap">
         {kindOf(alert)}

@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { usePaused } from "@/components/live/use-paused";
 import { useCountInTitle } from "@/components/shell/count-in-title";
-import { useSite } from "@/components/shell/site-context";
+import { useShortcutSettings } from "@/components/shell/shortcuts";
+import { useMayAct, useSite } from "@/components/shell/site-context";
 import { useTenancyChoice } from "@/components/shell/use-tenancy-choice";
 import { Kbd } from "@/components/ui/bits";
 import { TabLinks } from "@/components/ui/tabs";
@@ -40,10 +41,7 @@ export function AlertsView() {
     <>
       <div className="mb-1.5 flex items-end gap-4 max-sm:sr-only">
         <h1 className="flex-1">Alerts</h1>
-        <p className="text-sm text-ink-3 max-md:hidden" aria-hidden="true">
-          <Kbd>j</Kbd> <Kbd>k</Kbd> move &ensp; <Kbd>x</Kbd> select &ensp; <Kbd>a</Kbd> acknowledge &ensp;{" "}
-          <Kbd>s</Kbd> snooze &ensp; <Kbd>?</Kbd> all keys
-        </p>
+        <KeyHints tab={filters.tab} />
       </div>
       <TabLinks
         label="Which alerts"
@@ -55,6 +53,44 @@ export function AlertsView() {
       />
       <AlertList filters={filters} settled={settled} change={setFilters} counts={counts} />
     </>
+  );
+}
+
+/** What the keys do most in a tab; "?" tells the rest. */
+const KEYS: Record<AlertTab, [key: string, does: string][]> = {
+  open: [
+    ["x", "select"],
+    ["a", "acknowledge"],
+    ["s", "snooze"],
+  ],
+  acknowledged: [
+    ["x", "select"],
+    ["u", "give back"],
+  ],
+  snoozed: [
+    ["x", "select"],
+    ["a", "acknowledge"],
+    ["u", "wake"],
+  ],
+  closed: [["o", "open"]],
+};
+
+/** Nothing where single keys are switched off; only what leads somewhere for whoever may change nothing. */
+function KeyHints({ tab }: { tab: AlertTab }) {
+  const { enabled } = useShortcutSettings();
+  const mayAct = useMayAct();
+  if (!enabled) return null;
+  return (
+    <p className="flex gap-3.5 text-sm text-ink-3 max-md:hidden" aria-hidden="true">
+      <span>
+        <Kbd>j</Kbd> <Kbd>k</Kbd> move
+      </span>
+      {[...KEYS[mayAct ? tab : "closed"], ["?", "all keys"] as const].map(([key, does]) => (
+        <span key={key}>
+          <Kbd>{key}</Kbd> {does}
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -115,7 +115,7 @@ function Parts({ filters, change }: { filters: Filters; change: Change }) {
 
 /** What is open never hides behind a date. */
 function AnyDate() {
-  return <span className="text-sm text-ink-3 max-xl:hidden">Open ones show whatever their date</span>;
+  return <span className="text-sm text-ink-3 max-xl:hidden">Open alerts, whatever their date</span>;
 }
 
 function OwnerFilter({ filters, change }: { filters: Filters; change: Change }) {

@@ -37,7 +37,7 @@ export function ListEmpty({
     return (
       <EmptyState icon="user" title="Nobody has an open alert" actions={<ToOpen counts={counts} />}>
         {counts && counts.open > 0
-          ? `${countsWords(counts.bySeverity)} open. Acknowledge one to show the others that you have it.`
+          ? `${openWords(counts)}. Acknowledge one to show the others that you have it.`
           : "None is open either."}
       </EmptyState>
     );
@@ -47,6 +47,10 @@ export function ListEmpty({
     </EmptyState>
   );
 }
+
+/** "2 HIGH and 3 LOW are open". */
+const openWords = (counts: Counts) =>
+  `${countsWords(counts.bySeverity)} ${counts.open === 1 ? "is" : "are"} open`;
 
 function ToOpen({ counts }: { counts: Counts | undefined }) {
   if (!counts || counts.attention === 0) return null;
@@ -61,8 +65,7 @@ function AllInHand({ counts }: { counts: Counts }) {
       title="Nothing waits for you"
       actions={<LinkButton href="/alerts?tab=acknowledged">See what is acknowledged</LinkButton>}
     >
-      {`${countsWords(counts.bySeverity)} open: somebody has each, or snoozed it.`} What rises comes back
-      here.
+      {`${openWords(counts)}: somebody has each, or snoozed it.`} What rises comes back here.
     </EmptyState>
   );
 }
@@ -77,7 +80,7 @@ function FilteredOut({
   counts: Counts | undefined;
 }) {
   const active = activeFilters(filters);
-  const open = counts && counts.open > 0 ? `${countsWords(counts.bySeverity)} open, but none` : "None";
+  const open = counts && counts.open > 0 ? `${openWords(counts)}, but none fits` : "No open alert fits";
   return (
     <EmptyState
       icon="filter"
@@ -100,7 +103,7 @@ function FilteredOut({
         </>
       }
     >
-      {filters.tab === "closed" ? "No closed alert fits" : open} for{" "}
+      {filters.tab === "closed" ? "No closed alert fits" : open}{" "}
       <b className="text-ink-1">{active.map(({ word }) => word).join(", ")}</b>.
     </EmptyState>
   );

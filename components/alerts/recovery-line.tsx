@@ -31,22 +31,37 @@ export function useRecovery(alertId: string) {
   return { confirm, deny, pending };
 }
 
-/** The line below the badge of an alert: probably recovered, or confirmed as such. Nothing for all others. */
-export function RecoveryLine({ alert, className }: { alert: Facts; className?: string }) {
-  const mayAct = useMayAct();
+/**
+ * The line below the badge of an alert: probably recovered, or confirmed as such. Nothing for all others.
+ * @param asks whether it can be confirmed here
+ */
+export function RecoveryLine({
+  alert,
+  asks = true,
+  className = "text-xs",
+}: {
+  alert: Facts;
+  asks?: boolean;
+  className?: string;
+}) {
+  const mayAct = useMayAct() && asks;
   const { confirm, pending } = useRecovery(alert.alertId);
   if (alert.recoveryConfirmedAt) return <Confirmed alert={alert} className={className} />;
   if (!alert.recovery) return null;
   return (
-    <span className={cx("relative block text-xs text-stale-text", className)}>
-      <Icon name="clock" className="mr-1 inline size-3.5 align-[-0.15rem]" />
-      {recoveryWords(alert.recovery, indexOfAlert(alert))}.{" "}
+    <span
+      className={cx("relative block text-stale-text touch:flex touch:items-center touch:gap-2", className)}
+    >
+      <span className="min-w-0 touch:flex-1">
+        <Icon name="clock" className="mr-1 inline size-3.5 align-[-0.15rem]" />
+        {recoveryWords(alert.recovery, indexOfAlert(alert))}.
+      </span>{" "}
       {mayAct && (
         <button
           type="button"
           disabled={pending}
           onClick={confirm}
-          className="no-print rounded-1 font-medium text-accent hover:text-accent-hover touch:min-h-target touch:px-2"
+          className="no-print rounded-1 font-medium text-accent hover:text-accent-hover touch:-mr-2 touch:min-h-target touch:px-2 touch:text-sm"
         >
           Confirm
         </button>
@@ -58,7 +73,7 @@ export function RecoveryLine({ alert, className }: { alert: Facts; className?: s
 function Confirmed({ alert, className }: { alert: Facts; className?: string }) {
   if (!alert.recoveryConfirmedAt) return null;
   return (
-    <span className={cx("block text-xs text-ink-3", className)}>
+    <span className={cx("block text-ink-3", className)}>
       Recovered, {alert.recoveryConfirmedBy} at <SiteTime at={alert.recoveryConfirmedAt} />
     </span>
   );

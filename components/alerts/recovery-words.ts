@@ -8,6 +8,6 @@ const HOUR = 3_600_000;
  */
 export function recoveryWords(recovery: { since: string; until: string }, index: string): string {
   const length = Date.parse(recovery.until) - Date.parse(recovery.since) + HOUR;
-  const measured = index === "HEALTH" && length > 16 * HOUR ? ", measured at night only" : "";
+  const measured = index === "HEALTH" && length > 16 * HOUR ? ", nights only" : "";
   return `Probably recovered: in its band for ${formatDuration(Math.floor(length / HOUR) * HOUR)}${measured}`;
 }

@@ -6,15 +6,15 @@ import { useMayAct, useTenant } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Age, SiteTime } from "@/components/ui/time";
-import type { AlertDetail } from "@/lib/alerts/contract";
+import type { Alert, AlertDetail } from "@/lib/alerts/contract";
 import { Certainty } from "../alert-parts";
 import { useAlertAct } from "../use-alert-act";
 import { whereInFull } from "../words";
 
+type Placed = Pick<Alert, "alertId" | "areas">;
+
 /** Where the alert is and how that is known; a grower can say otherwise. */
 export function PlaceEditor({ alert }: { alert: AlertDetail }) {
-  const [open, setOpen] = useState(false);
-  const mayAct = useMayAct();
   const corrected = alert.areas[0]?.certainty === "corrected";
   const last = alert.actions.findLast(({ action }) => action === "placed");
   return (
@@ -27,32 +27,35 @@ export function PlaceEditor({ alert }: { alert: AlertDetail }) {
             by {last.actor}, <SiteTime at={last.at} />, <Age at={last.at} />
           </span>
         )}
-        {mayAct && (
-          <button
-            type="button"
-            onClick={() => setOpen(true)}
-            className="no-print rounded-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-target touch:px-2"
-          >
-            {alert.areas.length === 0 ? "Say where it is" : "Correct"}
-          </button>
-        )}
+        <PlaceButton alert={alert} />
       </span>
-      {open && <PlaceDialog alert={alert} corrected={corrected} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function PlaceDialog({
-  alert,
-  corrected,
-  onClose,
-}: {
-  alert: AlertDetail;
-  corrected: boolean;
-  onClose: () => void;
-}) {
+/** The way to say where an alert is; nothing for whoever may not. */
+export function PlaceButton({ alert }: { alert: Placed }) {
+  const [open, setOpen] = useState(false);
+  const mayAct = useMayAct();
+  if (!mayAct) return null;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="no-print relative rounded-1 text-sm font-medium whitespace-nowrap text-accent hover:text-accent-hover touch:-mx-2 touch:min-h-target touch:px-2"
+      >
+        {alert.areas.length === 0 ? "Set the place" : "Correct"}
+      </button>
+      {open && <PlaceDialog alert={alert} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function PlaceDialog({ alert, onClose }: { alert: Placed; onClose: () => void }) {
   const areas = useAreas();
   const place = usePlacing(alert.alertId);
+  const corrected = alert.areas[0]?.certainty === "corrected";
   const before = alert.areas.map(({ path }) => path);
   const [chosen, setChosen] = useState(before);
   const same = chosen.length === before.length && chosen.every((path) => before.includes(path));

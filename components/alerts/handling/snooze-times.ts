@@ -12,7 +12,7 @@ export function snoozeChoices(now: Date, zone: string): SnoozeChoice[] {
   return [
     { id: "1h", label: "1 h", until: new Date(now.getTime() + HOUR) },
     { id: "4h", label: "4 h", until: new Date(now.getTime() + 4 * HOUR) },
-    { id: "tomorrow", label: "Until tomorrow 07:00", until: instantOf(tomorrow, zone, MORNING) },
+    { id: "tomorrow", label: "Tomorrow 07:00", until: instantOf(tomorrow, zone, MORNING) },
     { id: "worse", label: "Until worse", until: null },
   ];
 }
