@@ -46,7 +46,7 @@ export function NotificationFields({
           help={
             lockedOf("recoveryHours")
               ? undefined
-              : "With all readings in the band of before; then people are asked"
+              : "With all readings in the earlier band; then people are asked"
           }
           error={errorOf("recoveryHours")}
           locked={lockedOf("recoveryHours")}

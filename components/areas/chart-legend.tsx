@@ -2,7 +2,7 @@
  * What the marks of a chart mean. Dashed means interpolated and nothing else.
  * @param pending whether the charts hatch what is not published yet
  * @param daily whether a value stands for a whole day: then neither night nor hatch is drawn
- * @param band whether one shows the band of before
+ * @param band whether one shows the earlier band of its index
  */
 export function ChartLegend({
   pooled,
@@ -38,7 +38,7 @@ export function ChartLegend({
       {band && (
         <li className="flex items-center gap-1.5">
           <span className="size-3 bg-ink-3/20" aria-hidden="true" />
-          band of before
+          earlier band
         </li>
       )}
       {pending && !daily && (

@@ -14,7 +14,8 @@ export function listSubjects(tenancyId: number, alertIds: readonly string[]): Pr
 
 /**
  * Hourly means of the index of each alert, over the areas where it is and the job that it is about, for the
- * last 72 hours up to the newest reading there.
+ * last 72 hours up to the newest reading there. Rounded to what single precision holds, so that a mean between two
+ * decimals reads the same here and in the charts.
  * @param alerts with the column of `readings` that each one is about: health, productivity or efficiency
  */
 export function listMeans(
@@ -38,6 +39,6 @@ export function listMeans(
       JOIN readings r ON r.tenancy_id = ${tenancyId} AND r.area_id = place.area_id AND r.job_id = place.job_id
         AND r.at > place.until - make_interval(hours => ${EVIDENCE_HOURS}::int) AND r.at <= place.until
     )
-    SELECT "alertId", t, avg(value)::float8 AS value, max(until) AS until
+    SELECT "alertId", t, round(avg(value)::numeric, 4)::float8 AS value, max(until) AS until
     FROM reading WHERE value IS NOT NULL GROUP BY "alertId", t ORDER BY t`;
 }

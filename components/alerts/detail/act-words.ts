@@ -28,12 +28,12 @@ export function actWords({ actor, action, detail }: AlertAction): Words {
     snoozed: () => {
       const until = text(facts.until);
       return {
-        what: until ? `${actor} put it away` : `${actor} put it away until it gets worse`,
+        what: until ? `${actor} snoozed it` : `${actor} snoozed it until it gets worse`,
         icon: "waiting",
         ...(until && { until }),
       };
     },
-    woken: () => ({ what: `${actor} took it up again`, icon: "waiting" }),
+    woken: () => ({ what: `${actor} woke it`, icon: "waiting" }),
     placed: () => ({ what: placedWords(actor, facts), icon: "pin" }),
     "recovery-confirmed": () => ({ what: `${actor} confirmed that it has recovered`, icon: "ok" }),
     "recovery-denied": () => ({ what: `${actor}: not recovered`, icon: "failed" }),

@@ -2,16 +2,17 @@
 import type { ReactNode } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
-import { Fact } from "@/components/ui/bits";
+import { Fact, shortName } from "@/components/ui/bits";
 import { useClock } from "@/components/ui/clock";
-import { indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { Since, SiteTime } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerts/contract";
 import { listJobs } from "@/lib/areas/contract";
-import { formatDuration } from "@/lib/core/time";
-import { useEvidence } from "../use-evidence";
+import { formatValue } from "@/lib/core/numbers";
+import { formatDuration, siteHour } from "@/lib/core/time";
+import { type Evidence, useEvidence } from "../use-evidence";
 import { badgeWordOf, beganAt, CLOSE_WORDS } from "../words";
+import { useEarlierBand } from "./use-alert-chart";
 
 /** The facts in one line of cells: how long, since when so heavy, what value, which job, who. */
 export function AlertFacts({ alert }: { alert: AlertDetail }) {
@@ -43,15 +44,19 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
           )
         }
       />
-      <Fact
-        label="A day before"
-        value={<Num value={evidence?.dayBefore} index={evidence?.index} />}
-        note={evidence ? indexLabel(evidence.index) : undefined}
-      />
+      <Before alert={alert} evidence={evidence} />
       <Job alert={alert} />
       <Fact
         label={alert.status === "open" ? "Who has it" : "Who had it"}
-        value={alert.owner ?? (alert.status === "open" ? "Nobody yet" : "Nobody")}
+        value={
+          alert.owner ? (
+            <span title={alert.owner}>{shortName(alert.owner)}</span>
+          ) : alert.status === "open" ? (
+            "Nobody yet"
+          ) : (
+            "Nobody"
+          )
+        }
         note={
           alert.acknowledgedAt && (
             <>
@@ -69,7 +74,7 @@ function Length({ alert }: { alert: AlertDetail }) {
   const from = Date.parse(beganAt(alert));
   const isClosed = alert.status === "closed";
   const until = isClosed && alert.closedAt ? Date.parse(alert.closedAt) : now.getTime();
-  const reason = alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "";
+  const reason = alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed";
   const note: ReactNode = isClosed ? (
     <>
       {reason} {alert.closedAt && <SiteTime at={alert.closedAt} />}
@@ -82,6 +87,41 @@ function Length({ alert }: { alert: AlertDetail }) {
   );
   return (
     <Fact label={isClosed ? "Was open for" : "Open for"} value={formatDuration(until - from)} note={note} />
+  );
+}
+
+/** Its earlier band, to hold the last value against: of the same hour where the index runs through a course each day. */
+function Before({ alert, evidence }: { alert: AlertDetail; evidence: Evidence | undefined }) {
+  const { zone } = useClock();
+  const band = useEarlierBand(alert);
+  const last = evidence?.last;
+  const ofHour = last && band?.hours?.[siteHour(new Date(last.at), zone)];
+  if (!band)
+    return (
+      <Fact
+        label="Before the alert"
+        value={<Num value={null} />}
+        note={band === null && "too few readings to say"}
+      />
+    );
+  const range = ofHour ?? band.range;
+  return (
+    <Fact
+      label="Before the alert"
+      value={`${formatValue(range.low)} to ${formatValue(range.high)}`}
+      note={
+        <>
+          {evidence && `${evidence.unit}, `}
+          {ofHour && (
+            <>
+              at <SiteTime at={last.at} />,{" "}
+            </>
+          )}
+          {band.hours && !ofHour && "by day, "}
+          {band.days} days
+        </>
+      }
+    />
   );
 }
 

@@ -7,9 +7,7 @@ import { ChartPicker } from "@/components/charts/chart-picker";
 import type { FaintLine } from "@/components/charts/faint-lines";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/model";
-import { useEndpoint } from "@/components/live/use-endpoint";
 import { useBlindTimes } from "@/components/outages/use-outages";
-import { useTenant } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useClock } from "@/components/ui/clock";
@@ -17,10 +15,12 @@ import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { ErrorState } from "@/components/ui/states";
 import type { AlertDetail } from "@/lib/alerts/contract";
-import { type AlertChart, alertChart, type Sibling } from "@/lib/alerts/detail-contract";
+import type { AlertChart, Sibling } from "@/lib/alerts/detail-contract";
 import { formatValue } from "@/lib/core/numbers";
-import { utcInstant } from "@/lib/core/time";
 import { bandSteps, type EvidenceRange, evidenceWindow } from "./evidence-window";
+import { useAlertChart } from "./use-alert-chart";
+
+const HOUR = 3_600_000;
 
 type Props = {
   alert: AlertDetail;
@@ -41,7 +41,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
   const shown = part ?? whole;
   const subject = indexOfAlert(alert);
   const listed = [...new Set([...indices, phone.picked])];
-  const { data, error, refetch } = useChart(alert.alertId, listed, shown);
+  const { data, error, refetch } = useAlertChart(alert, listed, shown);
   const { now, zone } = useClock();
   const until = useFreshness()?.readings.until;
   const [beside, setBeside] = useState(true);
@@ -55,7 +55,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline pb-2.5">
         <ChartLegend
           pooled={alert.areas.length > 1}
-          pending={alert.status === "open"}
+          pending={isPending(shown, until)}
           band={band.length > 0}
         />
         {data && data.siblings.length > 0 && (
@@ -113,22 +113,14 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
   );
 }
 
+/** Whether the charts reach beyond what is published: from the hour after the newest reading on they hatch. */
+const isPending = ({ to }: TimeWindow, until: Date | null | undefined) =>
+  until ? until.getTime() + HOUR < to : false;
+
 function useWindow(alert: AlertDetail, range: EvidenceRange): TimeWindow {
   const { now } = useClock();
   const { from, to } = evidenceWindow(range, alert, now.getTime());
   return useMemo(() => ({ from, to }), [from, to]);
-}
-
-function useChart(alertId: string, indices: string[], { from, to }: TimeWindow) {
-  const tenant = useTenant();
-  // PPFD tells the plants' nights, whether it is shown or not.
-  const index = [...new Set([...indices, "PPFD"])];
-  const span = { from: utcInstant(new Date(from)), to: utcInstant(new Date(to)) };
-  return useEndpoint(
-    alertChart,
-    { params: { alertId }, query: { tenant, index, ...span } },
-    { enabled: tenant !== undefined },
-  );
 }
 
 /** The faint lines of each index. */
@@ -147,7 +139,7 @@ function BandWords({ band }: { band: AlertChart["band"] }) {
   if (!band)
     return (
       <p className="mt-3 text-sm text-ink-3">
-        No band of before: too few measured readings of the job in the two weeks before the alert.
+        No earlier band: too few measured readings of the job in the two weeks before the alert.
       </p>
     );
   const label = indexLabel(band.index);
@@ -155,7 +147,7 @@ function BandWords({ band }: { band: AlertChart["band"] }) {
   return (
     <p className="mt-3 text-sm text-ink-3">
       {band.hours
-        ? `Grey band in ${label}: where it lay at the same hour on ${band.days} days before the alert.`
+        ? `Grey band in ${label}: its earlier band, hour by hour, from ${band.days} days before the alert.`
         : `Grey band in ${label}: its earlier band, ${range}, from ${band.days} days before the alert.`}{" "}
       Measured readings only.
     </p>

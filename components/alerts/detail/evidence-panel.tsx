@@ -11,10 +11,10 @@ import type { AlertDetail } from "@/lib/alerts/contract";
 import { EvidenceCharts } from "./evidence-charts";
 import { EVIDENCE_LABELS, EVIDENCE_RANGES, type EvidenceRange, usualRange } from "./evidence-window";
 import { IndexToggles } from "./index-toggles";
+import { BESIDE } from "./use-alert-chart";
 
 /** What an alert is about first, then the light, then the rest. */
 const ORDER = ["HEALTH", "EFFICIENCY", "PRODUCTIVITY", "PPFD", "PEI", "ALPHA", "DLI", "DPI"];
-const BESIDE = ["EFFICIENCY", "PPFD"];
 
 /** How the alert's index ran before and since, with the light and the areas beside it. */
 export function EvidencePanel({ alert }: { alert: AlertDetail }) {
@@ -50,7 +50,7 @@ export function EvidencePanel({ alert }: { alert: AlertDetail }) {
       {alert.areas.length === 0 ? (
         <EmptyState icon="pin" title="No reading carries its job">
           The place of an alert is taken from the readings of its job, and none has come under this name yet.
-          It is filled in by itself when one does, or say above where it is.
+          It is filled in by itself when one does, or set the place above.
         </EmptyState>
       ) : (
         <>

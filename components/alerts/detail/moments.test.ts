@@ -107,7 +107,7 @@ it("has words for each act, whatever is known of it", () => {
     "M. de Vries acknowledged it for S. Okafor",
   );
   expect(actWords(act({ action: "snoozed", detail: { until: "2026-10-15T06:00:00.000Z" } }))).toMatchObject({
-    what: "M. de Vries put it away",
+    what: "M. de Vries snoozed it",
     until: "2026-10-15T06:00:00.000Z",
   });
   expect(actWords(act({ action: "placed", detail: { by: "readings", after: ["H"] } })).what).toBe(

@@ -5,9 +5,11 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { Num } from "@/components/ui/num";
 import { Panel } from "@/components/ui/panel";
+import { SiteTime } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerts/contract";
 import { addressOf } from "@/lib/areas/address";
 import { type AreaOverview, areasOverview, listJobs } from "@/lib/areas/contract";
+import { INDEX_FACTS } from "@/lib/core/indices";
 import { compareNames } from "@/lib/core/natural-order";
 
 /** The areas that the alert's job grows in, with their state and newest Health. */
@@ -23,7 +25,7 @@ export function OtherAreas({ alert }: { alert: AlertDetail }) {
     .sort((one, other) => compareNames(one.name, other.name));
   if (areas.length === 0) return null;
   return (
-    <Panel title="Areas of this job" count={areas.length} end="Health">
+    <Panel title="Areas of this job" count={areas.length} end={`Health, ${INDEX_FACTS.HEALTH.unit}`}>
       <ul className="py-1">
         {areas.map((area) => (
           <Line key={area.path} area={area} />
@@ -43,8 +45,9 @@ function Line({ area }: { area: AreaOverview }) {
       >
         <span className="min-w-0 flex-1 truncate font-medium">{area.name}</span>
         <StateBadge state={state} />
-        <span className="w-12 text-right">
+        <span className="min-w-14 text-right">
           <Num value={area.health?.value} index="HEALTH" />
+          {area.health && <SiteTime at={area.health.at} className="block text-xs text-ink-3" />}
         </span>
       </Link>
     </li>

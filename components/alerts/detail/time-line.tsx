@@ -89,8 +89,8 @@ function Received({ at, afterMs }: NonNullable<Moment["received"]>) {
   if (Math.abs(afterMs) <= APART_MS) return afterMs >= 0 && <>, received in {formatDuration(afterMs)}</>;
   return (
     <>
-      , received <SiteTime at={at} className="text-ink-2" />: {formatDuration(Math.abs(afterMs))}{" "}
-      {afterMs > 0 ? "later" : "before the sender's time"}
+      , received {formatDuration(Math.abs(afterMs))} {afterMs > 0 ? "later" : "before the sender's time"}, at{" "}
+      <SiteTime at={at} />
     </>
   );
 }
