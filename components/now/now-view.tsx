@@ -52,11 +52,11 @@ export function NowView({ seenOutages }: { seenOutages: string | null }) {
     <div className="grid grid-cols-[minmax(0,1fr)_21.25rem] gap-5 max-lg:grid-cols-1">
       <section className="grid grid-cols-1 content-start gap-4">
         <div className="-mb-0.5">
-          <div className="flex items-center max-sm:justify-end">
+          <div className="flex items-center">
             <h1 className="mr-auto max-sm:sr-only">Now</h1>
             <Link
               href="/handover"
-              className="font-medium text-accent hover:text-accent-hover touch:grid touch:min-h-target touch:place-items-center"
+              className="font-medium text-accent hover:text-accent-hover max-sm:hidden sm:touch:grid sm:touch:min-h-target sm:touch:place-items-center"
             >
               Handover
             </Link>

@@ -91,7 +91,7 @@ function Card({
         </div>
         <EvidenceSpark evidence={evidence} />
       </div>
-      <RecoveryLine alert={alert} className="mt-1.5" />
+      <RecoveryLine alert={alert} className="mt-1.5 text-xs" />
       <div className="mt-2.5">
         {evidence ? <EvidenceValue evidence={evidence} /> : <span>{kindOf(alert)}</span>}
       </div>
@@ -141,6 +141,7 @@ function Line({ alert, evidence }: { alert: Alert; evidence?: Evidence }) {
             {kindOf(alert)} {evidence?.last && <Num value={evidence.last.value} index={evidence.index} />}
           </span>
         </span>
+        <RecoveryLine alert={alert} asks={false} className="mt-1 text-xs" />
       </span>
       <Icon name="chevron-right" className="size-4 shrink-0 text-ink-3" />
     </Link>

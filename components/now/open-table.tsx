@@ -3,7 +3,7 @@ import { AlertHints } from "@/components/alerts/alert-hints";
 import { AlertBadge, Place } from "@/components/alerts/alert-parts";
 import { EvidenceSpark } from "@/components/alerts/evidence-parts";
 import type { useHandling } from "@/components/alerts/handling/use-handling";
-import { RecoveryLine } from "@/components/alerts/recovery-line";
+import { RecoveryLine, useRecovery } from "@/components/alerts/recovery-line";
 import type { Evidence } from "@/components/alerts/use-evidence";
 import { beganAt, kindOf } from "@/components/alerts/words";
 import { useMayAct } from "@/components/shell/site-context";
@@ -78,7 +78,7 @@ function Row({
       <td className="max-w-0 min-w-36">
         <Place alert={alert} />
         <AlertHints alert={alert} />
-        <RecoveryLine alert={alert} />
+        <RecoveryLine alert={alert} asks={false} />
       </td>
       <td className="whitespace-nowrap">
         {kindOf(alert)}
@@ -114,10 +114,17 @@ function subOf(alert: Alert, evidence: Evidence | undefined): string {
   return evidence.unit === "index" ? label : `${label}, ${evidence.unit}`;
 }
 
-/** Who has it, or the way to take it. */
+/** Who has it, or the next step: to take it, or to confirm that it has recovered. */
 export function InHand({ alert, handling }: { alert: Alert; handling: Handling }) {
   const mayAct = useMayAct();
+  const recovery = useRecovery(alert.alertId);
   if (!alert.attention || !mayAct) return <Owner name={alert.owner} className="max-w-28" />;
+  if (alert.recovery)
+    return (
+      <Button size="sm" pending={recovery.pending} onClick={recovery.confirm}>
+        Confirm
+      </Button>
+    );
   return (
     <Button
       size="sm"

@@ -28,7 +28,7 @@ export function WorstAreas({ areas }: { areas: AreaOverview[] }) {
   const worst = worstAreas(areas);
   if (worst.length === 0) return null;
   return (
-    <Panel title="Worst areas" end={`${Math.min(worst.length, SHOWN)} of ${areas.length}`}>
+    <Panel title="Worst areas" end={worst.length > SHOWN && `${SHOWN} of ${worst.length}`}>
       <ul className="py-1">
         {worst.slice(0, SHOWN).map((area) => (
           <li key={area.path}>

@@ -12,12 +12,17 @@ export type Counts = z.output<NonNullable<typeof countAlerts.answer>>;
 
 /** The open alerts in numbers, and against yesterday. */
 export function Summary({ counts }: { counts: Counts }) {
+  const hasPlain = counts.bySeverity.plain > 0;
   return (
     <section
       aria-label="Open alerts in numbers"
-      className="flex overflow-hidden rounded-3 border border-hairline bg-surface [&>*]:flex-1 [&>*+*]:border-l [&>*+*]:border-hairline"
+      className={cx(
+        "flex overflow-hidden rounded-3 border border-hairline bg-surface [&>*]:flex-1 [&>*+*]:border-l [&>*+*]:border-hairline",
+        // Six cells are too narrow for some of the notes: then all of them stand below their number.
+        hasPlain ? "[&>div>div:last-child]:flex-col" : "max-xl:[&>div>div:last-child]:flex-col",
+      )}
     >
-      {SEVERITY_LEVELS.filter((level) => level !== "plain" || counts.bySeverity.plain > 0).map((level) => (
+      {SEVERITY_LEVELS.filter((level) => level !== "plain" || hasPlain).map((level) => (
         <SummaryCell
           key={level}
           icon={<SeverityIcon level={level} />}
