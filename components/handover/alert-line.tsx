@@ -1,11 +1,13 @@
 "use client";
 import Link from "next/link";
 import { alertHref } from "@/components/alerts/alert-parts";
+import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { badgeWordOf, beganAt, CLOSE_WORDS, kindOf, levelOf, placeOf } from "@/components/alerts/words";
 import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
 import { SeverityIcon } from "@/components/ui/severity";
 import { siteTime, siteTimeWithAge } from "@/lib/core/time";
-import type { HandoverAlert } from "@/lib/handover/contract";
+import type { HandoverAlert, Happening } from "@/lib/handover/contract";
 import { happenedWords } from "@/lib/handover/story";
 
 /** One alert of a handover: weight by icon and word, place, since when, who has it, what happened, notes. */
@@ -13,17 +15,18 @@ export function AlertLine({ alert }: { alert: HandoverAlert }) {
   const { now, zone } = useClock();
   const at = (time: string) => siteTime(new Date(time), zone, now);
   const isOpen = alert.status === "open";
+  const place = placeOf(alert);
   return (
     <li className="grid break-inside-avoid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 border-b border-hairline py-1.5 last:border-b-0">
-      <span className="flex h-5 items-center gap-1.5 text-sm font-strong">
-        <SeverityIcon level={levelOf(alert)} className="size-4 print:text-ink-1" />
+      <span className={cx("flex h-5 items-center gap-1.5 text-sm font-strong", !isOpen && "text-ink-2")}>
+        <SeverityIcon level={levelOf(alert)} inherit={!isOpen} className="size-4 print:text-ink-1" />
         {badgeWordOf(alert)}
       </span>
       <div className="min-w-0 text-sm">
         <p className="flex flex-wrap justify-between gap-x-4">
           <span className="min-w-0">
             <Link href={alertHref(alert.alertId)} className="font-strong wrap-anywhere hover:text-accent">
-              {placeOf(alert).title}
+              {place.known ? place.title : place.detail}
             </Link>
             , {kindOf(alert)}
           </span>
@@ -32,9 +35,12 @@ export function AlertLine({ alert }: { alert: HandoverAlert }) {
           </span>
         </p>
         <p className="text-ink-2">
-          Open since {isOpen ? siteTimeWithAge(new Date(beganAt(alert)), zone, now) : at(beganAt(alert))}
+          {isOpen
+            ? `Open since ${siteTimeWithAge(new Date(beganAt(alert)), zone, now)}`
+            : `Opened ${at(beganAt(alert))}`}
           {storyOf(alert, at)}.
         </p>
+        <RecoveryLine alert={alert} asks={false} className="text-sm" />
         {alert.notes.map((note) => (
           <p key={note.id} className="mt-0.5 border-l-2 border-line pl-2 wrap-anywhere whitespace-pre-line">
             {note.text}{" "}
@@ -53,10 +59,12 @@ function closedWords(alert: HandoverAlert, at: (time: string) => string): string
   return `Closed${alert.closedAt ? ` ${at(alert.closedAt)}` : ""}${reason}`;
 }
 
+const SAID_ELSEWHERE: Happening[] = ["opened", "closed", "noted"];
+
 /** What the line does not say elsewhere: as what it opened, and all between. */
 function storyOf({ happened }: HandoverAlert, at: (time: string) => string): string {
   const opened = happened.find(({ what }) => what === "opened");
-  const between = happened.filter(({ what }) => what !== "opened" && what !== "closed");
+  const between = happened.filter(({ what }) => !SAID_ELSEWHERE.includes(what));
   const clauses = between.map((one) => `; ${at(one.at)} ${happenedWords(one, at)}`);
   return `${opened?.severity ? `, as ${opened.severity}` : ""}${clauses.join("")}`;
 }

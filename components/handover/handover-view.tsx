@@ -7,7 +7,7 @@ import { useClock } from "@/components/ui/clock";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
-import { formatAge } from "@/lib/core/time";
+import { formatAge, siteTime } from "@/lib/core/time";
 import { type Handover, readHandover } from "@/lib/handover/contract";
 import { byArea, SINCE } from "@/lib/handover/rules";
 import { AlertLine } from "./alert-line";
@@ -32,7 +32,7 @@ export function HandoverView() {
           value={since}
           onChange={(value) => void setSince({ since: value })}
         />
-        <Button icon="note" variant="primary" onClick={() => window.print()}>
+        <Button icon="print" variant="primary" className="max-sm:w-full" onClick={() => window.print()}>
           Print
         </Button>
       </header>
@@ -59,6 +59,7 @@ export function HandoverView() {
 
 function Sheet({ handover }: { handover: Handover }) {
   const { open, closed, counts } = handover;
+  const { now } = useClock();
   return (
     <article
       aria-label="The sheet"
@@ -72,7 +73,7 @@ function Sheet({ handover }: { handover: Handover }) {
         alerts={open}
       />
       <Section
-        title={`Closed since: ${counts.closed}`}
+        title={`Closed since ${siteTime(new Date(handover.from), handover.timeZone, now)}: ${counts.closed}`}
         more={counts.closed - closed.length}
         empty="None closed in this time."
         alerts={closed}
