@@ -14,7 +14,7 @@ export function NoticesView({ notices, actions }: { notices: NoticesPage; action
   const [isEditing, setEditing] = useState(false);
   const reachable = devices.length > 0 || email.configured;
   return (
-    <div className="mx-auto max-w-300">
+    <div className="mx-auto max-w-300 max-sm:[&_h1]:sr-only">
       <PageHead
         title="Notices"
         hint="Leafwatch tells you of alerts while no page is open. Rules and devices here are your own."

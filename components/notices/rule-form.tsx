@@ -48,7 +48,7 @@ export function RuleForm({
       noValidate
       aria-label={rule ? "Change the rule" : "A new rule"}
       onSubmit={submit}
-      className="grid grid-cols-1 gap-4.5 border-t border-hairline p-4 first:border-t-0"
+      className="grid grid-cols-1 gap-4.5 p-4"
     >
       <What draft={draft} change={change} areaError={errorOf("areaPath")} />
       <How draft={draft} change={change} canMail={canMail} error={errorOf("push")} />

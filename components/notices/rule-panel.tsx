@@ -89,14 +89,16 @@ export function RulePanel({
         <FaultLine fault={dropping.fault} />
       </div>
       {edited !== null && (
-        <RuleForm
-          key={edited === "new" ? "new" : edited.id}
-          rule={edited === "new" ? null : edited}
-          tenant={tenancy.tenantId}
-          canMail={canMail}
-          save={save}
-          onClose={() => setEdited(null)}
-        />
+        <div className={own.length > 0 ? "border-t border-hairline" : undefined}>
+          <RuleForm
+            key={edited === "new" ? "new" : edited.id}
+            rule={edited === "new" ? null : edited}
+            tenant={tenancy.tenantId}
+            canMail={canMail}
+            save={save}
+            onClose={() => setEdited(null)}
+          />
+        </div>
       )}
     </Panel>
   );

@@ -54,7 +54,7 @@ export function KeyboardHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             <dl className="grid grid-cols-[8rem_1fr] gap-y-1.5 text-sm">
               {group.keys.map(({ keys, does }) => (
                 <div key={does} className="contents">
-                  <dt className="flex gap-1">
+                  <dt className="flex items-start gap-1">
                     {keys.map((key) => (
                       <Kbd key={key}>{key}</Kbd>
                     ))}

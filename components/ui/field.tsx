@@ -40,7 +40,7 @@ export function Field({
   };
   return (
     <div className={cx("min-w-0", className)}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium has-[>.sr-only]:mb-0">
         {label}
       </label>
       {children(ids)}
