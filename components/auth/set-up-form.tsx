@@ -4,6 +4,7 @@ import { type FormEvent, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { PasswordField, TextField } from "@/components/ui/field";
 import type { ActionResult } from "@/lib/http/action-result";
+import { FormFault } from "./form-fault";
 
 type Input = { code: string; name: string; email: string; password: string };
 type Props = { setUp: (input: Input) => Promise<ActionResult<void>> };
@@ -24,7 +25,7 @@ export function SetUpForm({ setUp }: Props) {
   const errorOf = (name: string) => (error?.parameter === name ? error.message : undefined);
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {error && !error.parameter && <p role="alert">{error.message}</p>}
+      {error && !error.parameter && <FormFault>{error.message}</FormFault>}
       <TextField
         label="One-time code"
         name="code"

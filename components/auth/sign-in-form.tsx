@@ -1,29 +1,41 @@
 "use client";
 
-import { useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Icon } from "@/components/ui/icon";
+import { FormFault } from "./form-fault";
 
 const BOX =
   "h-11 w-full rounded-2 border border-control bg-surface px-2.5 text-lg text-ink-1 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus";
 
+/** Where the typed email waits while the password is judged: in this tab alone, never in an address. */
+const KEPT_AS = "leafwatch:sign-in-email";
+
 /** A plain form to next-auth's endpoint: it works before, and without, script. */
-export function SignInForm({ token, next, failed }: { token: string; next: string; failed: boolean }) {
+export function SignInForm({ token, next, fault }: { token: string; next: string; fault: string | null }) {
   const [shown, setShown] = useState(false);
+  const { email, password, keep } = useKeptEmail(fault !== null);
   return (
-    <form method="post" action="/api/auth/callback/credentials" className="flex flex-col gap-4">
+    <form
+      method="post"
+      action="/api/auth/callback/credentials"
+      onSubmit={keep}
+      className="flex flex-col gap-4"
+    >
       <input type="hidden" name="csrfToken" value={token} />
       <input type="hidden" name="callbackUrl" value={next} />
-      {failed && (
-        <p role="alert" className="flex gap-2 rounded-2 border border-ink-1 px-3 py-2.5 text-sm font-medium">
-          <Icon name="failed" className="mt-px size-4 shrink-0" />
-          Email and password do not fit. After ten wrong tries each further one takes longer.
-        </p>
-      )}
+      {fault && <FormFault>{fault}</FormFault>}
       <Field label="Email">
         {(ids) => (
-          <input {...ids} name="email" type="email" required autoComplete="username" className={BOX} />
+          <input
+            {...ids}
+            ref={email}
+            name="email"
+            type="email"
+            required
+            autoComplete="username"
+            className={BOX}
+          />
         )}
       </Field>
       <Field label="Password">
@@ -31,6 +43,7 @@ export function SignInForm({ token, next, failed }: { token: string; next: strin
           <div className="relative">
             <input
               {...ids}
+              ref={password}
               name="password"
               type={shown ? "text" : "password"}
               required
@@ -54,4 +67,32 @@ export function SignInForm({ token, next, failed }: { token: string; next: strin
       </Button>
     </form>
   );
+}
+
+/** After a try that failed the email stands there again, and the password is what is typed next. */
+function useKeptEmail(failed: boolean) {
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const kept = failed ? keptEmail() : "";
+    if (kept === "" || !email.current || email.current.value !== "") return;
+    email.current.value = kept;
+    password.current?.focus();
+  }, [failed]);
+  const keep = (event: FormEvent<HTMLFormElement>) => {
+    try {
+      sessionStorage.setItem(KEPT_AS, String(new FormData(event.currentTarget).get("email") ?? ""));
+    } catch {
+      // Without storage it is typed again.
+    }
+  };
+  return { email, password, keep };
+}
+
+function keptEmail(): string {
+  try {
+    return sessionStorage.getItem(KEPT_AS) ?? "";
+  } catch {
+    return "";
+  }
 }
