@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Not allowed" };
 
 export default function Forbidden() {
   return (
-    <main>
+    <main className="px-4">
       <PlainPage
         icon="lock"
         title="This page is for admins"

@@ -2,7 +2,7 @@ import { NoPage } from "@/components/ui/no-page";
 
 export default function NotFound() {
   return (
-    <main>
+    <main className="px-4">
       <NoPage />
     </main>
   );

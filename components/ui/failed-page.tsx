@@ -5,7 +5,7 @@ import { Button } from "./button";
 import { PlainPage } from "./plain-page";
 
 /** A page that could not be made: our own fault, so no red. The digest finds it in the server's log. */
-export function FailedPage({ digest, retry }: { digest?: string; retry: () => void }) {
+export function FailedPage({ digest, retry, bare }: { digest?: string; retry: () => void; bare?: boolean }) {
   const router = useRouter();
   const [pending, start] = useTransition();
   const again = () =>
@@ -15,6 +15,7 @@ export function FailedPage({ digest, retry }: { digest?: string; retry: () => vo
     });
   return (
     <PlainPage
+      bare={bare}
       icon="failed"
       title="This page could not be made"
       actions={

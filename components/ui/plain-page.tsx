@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Brand } from "./brand";
+import { cx } from "./cx";
 import { Icon, type IconName } from "./icon";
 
 /** A page that holds one message: what happened, why, what to do next. */
@@ -18,7 +19,7 @@ export function PlainPage({
   bare?: boolean;
 }) {
   return (
-    <div className="mx-auto max-w-120 px-4 py-16">
+    <div className={cx("mx-auto max-w-120 py-16", bare && "px-4")}>
       {bare && <Brand />}
       <Icon name={icon} className="size-7 text-ink-3" />
       <h1 className="mt-3.5 mb-1.5">{title}</h1>
