@@ -1,4 +1,5 @@
 import type { TimeWindow } from "@/components/charts/chart-frame";
+import { instantOf, siteDay, startOfDay } from "@/lib/core/time";
 
 const HOUR = 3_600_000;
 
@@ -21,6 +22,20 @@ const LENGTH: Record<Range, number> = {
 export function windowOf(range: Range, now: number): TimeWindow {
   const to = Math.ceil(now / HOUR) * HOUR;
   return { from: to - LENGTH[range], to };
+}
+
+/**
+ * The same in whole days of the site, for daily values: the mean of a part of a day is none of the day. The day
+ * that is not over ends now.
+ * @param now epoch milliseconds
+ */
+export function wholeDays({ from, to }: TimeWindow, zone: string, now: number): TimeWindow {
+  const dayOf = (at: number) => siteDay(new Date(at), zone);
+  const end = instantOf(dayOf(to - 1), zone, 24).getTime();
+  return {
+    from: startOfDay(dayOf(from), zone).getTime(),
+    to: Math.max(to, Math.min(end, Math.ceil(now / HOUR) * HOUR)),
+  };
 }
 
 /** What of an address is a time window; null where it is none. */

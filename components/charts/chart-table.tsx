@@ -3,12 +3,13 @@ import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/core/time";
 import type { Row } from "./model";
 
 /** `Sat 21 Nov 14:00`, of a whole day without its hour: the range above says the year. A phone has no room for weekdays. */
-function When({ at, daily, timeZone }: { at: Date; daily: boolean; timeZone: string }) {
+function When({ row, daily, timeZone }: { row: Row; daily: boolean; timeZone: string }) {
+  const at = new Date(row.t);
   const day = siteDay(at, timeZone);
   return (
     <>
       <span className={daily ? undefined : "max-sm:hidden"}>{weekdayOf(day)} </span>
-      {formatDayShort(day)} {!daily && timeOfDay(at, timeZone)}
+      {formatDayShort(day)} {daily ? row.running && "so far" : timeOfDay(at, timeZone)}
     </>
   );
 }
@@ -32,7 +33,7 @@ export function ChartTable(props: {
       style={{ height: props.height }}
       className="overflow-auto"
     >
-      <table className="w-full text-sm [&_:is(td,th)+:is(td,th)]:pl-2 max-sm:[&_:is(td,th)+:is(td,th)]:pl-1.5">
+      <table className="w-full text-sm [&_:is(td,th)+:is(td,th)]:pl-1.5">
         <caption className="sr-only">{props.caption}</caption>
         <thead className="sticky top-0 bg-surface text-xs text-ink-3">
           <tr className="border-b border-hairline text-left">
@@ -46,17 +47,17 @@ export function ChartTable(props: {
         </thead>
         <tbody>
           {rows.map(
-            ({ t, point }) =>
-              point && (
-                <tr key={t} className="border-b border-hairline">
+            (row) =>
+              row.point && (
+                <tr key={row.t} className="border-b border-hairline">
                   <td className="h-8 whitespace-nowrap">
-                    <When at={new Date(t)} daily={props.daily} timeZone={props.timeZone} />
+                    <When row={row} daily={props.daily} timeZone={props.timeZone} />
                   </td>
-                  <td className="text-right font-strong">{formatIndexValue(point.mean, props.index)}</td>
-                  <td className="text-right">{formatIndexValue(point.min, props.index)}</td>
-                  <td className="text-right">{formatIndexValue(point.max, props.index)}</td>
-                  <td className="text-right max-sm:hidden">{formatCount(point.count)}</td>
-                  <td className="pr-1 text-right">{formatShare(point.filled)}</td>
+                  <td className="text-right font-strong">{formatIndexValue(row.point.mean, props.index)}</td>
+                  <td className="text-right">{formatIndexValue(row.point.min, props.index)}</td>
+                  <td className="text-right">{formatIndexValue(row.point.max, props.index)}</td>
+                  <td className="text-right max-sm:hidden">{formatCount(row.point.count)}</td>
+                  <td className="pr-1 text-right">{formatShare(row.point.filled)}</td>
                 </tr>
               ),
           )}

@@ -76,7 +76,7 @@ export function IndexChart(props: IndexChartProps) {
   const label = indexLabel(index);
   const unit = series?.unit ?? (isIndexName(index) ? INDEX_FACTS[index].unit : null);
   const row = frame.cursor === null ? drawn.last : nearestRow(drawn.rows, frame.cursor, drawn.reach);
-  const when = (at: number) => whenOf(new Date(at), drawn.daily, frame.timeZone, new Date(props.now));
+  const when = (at: Row) => whenOf(at, drawn.daily, frame.timeZone, new Date(props.now));
   const valueText = valueTextOf(row, index, unit, when);
   const summary = summaryOf(index, unit, drawn.rows, when);
   return (
@@ -236,11 +236,11 @@ function restingRange(index: string): [number, number] {
   return INDEX_FACTS[index].zeroBased ? [0, 20] : [50, 90];
 }
 
-type When = (at: number) => string;
+type When = (row: Row) => string;
 
 function valueTextOf(row: Row | null, index: string, unit: string | null, when: When): string {
   if (!row?.point) return "no value here";
-  return `${when(row.t)}: ${formatIndexValue(row.point.mean, index)} ${unit ?? ""}`;
+  return `${when(row)}: ${formatIndexValue(row.point.mean, index)} ${unit ?? ""}`;
 }
 
 function summaryOf(index: string, unit: string | null, rows: Row[], when: When): string {
@@ -249,5 +249,5 @@ function summaryOf(index: string, unit: string | null, rows: Row[], when: When):
   const last = rows.filter((row) => row.point).at(-1);
   if (!extent || !last?.point) return `${label}: no value in this time.`;
   const [low, high] = extent.map((value) => formatIndexValue(value, index));
-  return `${label}: last ${formatIndexValue(last.point.mean, index)} ${unit ?? ""}, ${when(last.t)}, lowest ${low}, highest ${high}.`;
+  return `${label}: last ${formatIndexValue(last.point.mean, index)} ${unit ?? ""}, ${when(last)}, lowest ${low}, highest ${high}.`;
 }

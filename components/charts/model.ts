@@ -14,6 +14,8 @@ export type Row = {
   /** The value again where no line reaches the point: it is drawn as a dot. */
   lone: number | null;
   point: Point | null;
+  /** Its day is not over: the value is the mean so far. */
+  running?: true;
 };
 
 export type Stretch = { from: number; to: number };
@@ -86,7 +88,7 @@ export function apartWhileRunning(rows: readonly Row[], step: number, until: num
   if (step < DAY || !last?.point || last.t + step <= until + HOUR) return [...rows];
   const before = rows.at(-2);
   const parted = before ? [breakAt((before.t + last.t) / 2)] : [];
-  return [...rows.slice(0, -1), ...parted, { ...last, lone: last.point.mean }];
+  return [...rows.slice(0, -1), ...parted, { ...last, lone: last.point.mean, running: true }];
 }
 
 /** Where the lines break: stretches of more than one missing bucket, at least `least` milliseconds long. */

@@ -51,7 +51,7 @@ export function ReadOut(props: Props) {
           <span className="flex-1">{unit}</span>
         )}
         <span className="min-w-0 truncate">
-          {point && whenOf(new Date(row.t), daily, timeZone, new Date(now))}
+          {point && whenOf(row, daily, timeZone, new Date(now))}
           {point && pointed && <Details point={point} index={index} />}
           {point && !pointed && `, ${pooled ?? formatAge(new Date(row.t), new Date(now))}`}
         </span>

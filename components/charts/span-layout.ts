@@ -33,6 +33,8 @@ export function drawnSteps(spans: readonly AlertSpan[], window: TimeWindow, widt
 /** The side of an icon above a bar, in pixels. */
 export const LABEL_ICON = 12;
 const LETTER = 9;
+/** Between two labels: letters may be a little wider than thought. */
+const APART = 4;
 
 type Label = { step: Drawn; x: number; width: number; word: boolean };
 
@@ -43,7 +45,7 @@ type Label = { step: Drawn; x: number; width: number; word: boolean };
 export function labelsOf(steps: readonly Drawn[], width: number): Label[] {
   const labels: Label[] = [];
   const isFree = (x: number, length: number) =>
-    labels.every((label) => x >= label.x + label.width || x + length <= label.x);
+    labels.every((label) => x >= label.x + label.width + APART || x + length + APART <= label.x);
   const covered = (step: Drawn) => (x: number, length: number) =>
     steps.some(
       (other) => orderOf(other) < orderOf(step) && other.x < x + length && other.x + other.width > x,
