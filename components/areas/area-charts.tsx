@@ -3,6 +3,7 @@
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useCallback, useMemo, useState } from "react";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
+import { CHART_ORDER } from "@/components/charts/chart-order";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/model";
@@ -21,10 +22,8 @@ import { formatAge, siteDateTime, utcInstant } from "@/lib/core/time";
 import { readSeries, type Series } from "@/lib/series/contract";
 import { spansFor } from "./alert-spans-of";
 import { ChartLegend } from "./chart-legend";
-import { customWindow, RANGE_LABELS, RANGES, windowOf } from "./range";
+import { customWindow, RANGE_LABELS, RANGES, wholeDays, windowOf } from "./range";
 
-/** The order of the charts: what an alert is about first, then light, then the rest. */
-const ORDER = ["HEALTH", "EFFICIENCY", "PRODUCTIVITY", "PEI", "PPFD", "ALPHA", "DLI", "DPI"] as const;
 const DAY = 86_400_000;
 
 type Props = {
@@ -96,7 +95,7 @@ export function AreaCharts(props: Props) {
 type View = ReturnType<typeof useView>;
 
 function useView() {
-  const { now } = useClock();
+  const { now, zone } = useClock();
   const [state, set] = useQueryStates({
     range: parseAsStringLiteral(RANGES).withDefault("72h"),
     by: parseAsStringLiteral(["hour", "day"]).withDefault("hour"),
@@ -104,11 +103,11 @@ function useView() {
     to: parseAsInteger,
   });
   const custom = useMemo(() => customWindow(state.from, state.to), [state.from, state.to]);
-  const hour = Math.ceil(now.getTime() / 3_600_000);
-  const window = useMemo(
-    () => custom ?? windowOf(state.range, hour * 3_600_000),
-    [custom, state.range, hour],
-  );
+  const hour = Math.ceil(now.getTime() / 3_600_000) * 3_600_000;
+  const window = useMemo(() => {
+    const chosen = custom ?? windowOf(state.range, hour);
+    return state.by === "day" ? wholeDays(chosen, zone, hour) : chosen;
+  }, [custom, state.range, state.by, zone, hour]);
   const zoom = useCallback(
     (part: TimeWindow | null) =>
       void set(part ? { from: Math.round(part.from), to: Math.round(part.to) } : { from: null, to: null }),
@@ -137,8 +136,10 @@ function useChartData({ tenant, path }: Props, { window, by }: View) {
 
 /** The indices that have a value in this time; Health always, so that the page never stands without a chart. */
 function chartsOf(series: readonly Series[] | undefined): string[] {
-  if (!series) return [...ORDER];
-  const present = ORDER.filter((index) => series.some((one) => one.index === index && one.points.length > 0));
+  if (!series) return [...CHART_ORDER];
+  const present = CHART_ORDER.filter((index) =>
+    series.some((one) => one.index === index && one.points.length > 0),
+  );
   return present.length > 0 ? present : ["HEALTH"];
 }
 

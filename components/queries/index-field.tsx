@@ -1,12 +1,10 @@
 "use client";
 import { useId } from "react";
+import { CHART_ORDER } from "@/components/charts/chart-order";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark } from "@/components/ui/index-mark";
 import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/core/indices";
-
-/** As the charts are ordered: what alerts are about, then light, then the rest. */
-const ORDER = ["HEALTH", "EFFICIENCY", "PRODUCTIVITY", "PPFD", "DLI", "DPI", "ALPHA", "PEI"] as const;
 
 type Props = {
   /** Null is all that the licence has. */
@@ -29,14 +27,14 @@ export function IndexField({ chosen, onChange, error }: Props) {
         <span className="flex-1">Indices</span>
         <button
           type="button"
-          className="-mr-1 rounded-1 px-1 font-medium text-accent hover:text-accent-hover touch:min-h-target"
+          className="-mr-1 rounded-1 px-1 font-medium text-accent hover:text-accent-hover touch:min-h-target touch:min-w-target"
           onClick={() => onChange(chosen === null ? [] : null)}
         >
           {chosen === null ? "None" : "All"}
         </button>
       </legend>
       <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-2">
-        {ORDER.map((index) => (
+        {CHART_ORDER.map((index) => (
           <Checkbox
             key={index}
             className="min-h-9 items-start! py-1 [&>span:first-child]:mt-0.5"
@@ -55,7 +53,7 @@ export function IndexField({ chosen, onChange, error }: Props) {
             </span>
           </>
         ) : chosen === null ? (
-          "All that the licence has, other names included"
+          "All that the licence has, also indices that are not in this list"
         ) : (
           `${chosen.length} of ${INDICES.length}`
         )}

@@ -2,6 +2,7 @@
 import { useMemo, useState } from "react";
 import { ChartLegend } from "@/components/areas/chart-legend";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
+import { CHART_ORDER } from "@/components/charts/chart-order";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/model";
 import { useEndpoint } from "@/components/live/use-endpoint";
@@ -11,7 +12,6 @@ import { useClock } from "@/components/ui/clock";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Select } from "@/components/ui/select";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
-import { INDICES, isIndexName } from "@/lib/core/indices";
 import { displayPath, isWithin } from "@/lib/core/paths";
 import { utcInstant } from "@/lib/core/time";
 import type { Query } from "@/lib/queries/contract";
@@ -134,7 +134,7 @@ function useSeries(query: Query, area: string | undefined, window: TimeWindow) {
       query: {
         tenant,
         area: area ?? "",
-        index: indexNames?.filter(isIndexName) ?? [...INDICES],
+        index: CHART_ORDER.filter((name) => indexNames?.includes(name) ?? true),
         jobId,
         from: utcInstant(new Date(window.from)),
         to: utcInstant(new Date(window.to)),
