@@ -48,6 +48,10 @@ export function AreaCell({ path }: { path: string }) {
   );
 }
 
+/** Where all eight columns have room; else UTC stands below the site time, and the job below the area. */
+const IN_COLUMN = "@max-[56rem]:hidden";
+const BELOW = "block text-xs text-ink-3 @min-[56rem]:hidden";
+
 /** Values of indices: a table, or three lines each on a phone. */
 export function IndexRows({ rows }: { rows: readonly Row[] }) {
   const readings = rows.map(readingOf);
@@ -58,9 +62,9 @@ export function IndexRows({ rows }: { rows: readonly Row[] }) {
           <thead>
             <tr>
               <th>Site time</th>
-              <th>UTC</th>
+              <th className={IN_COLUMN}>UTC</th>
               <th>Control area</th>
-              <th>Job</th>
+              <th className={IN_COLUMN}>Job</th>
               <th>Index</th>
               <th className="num">Value</th>
               <th>Unit</th>
@@ -88,12 +92,16 @@ function Line({ reading }: { reading: Reading }) {
   const { at, path, job, index, value, unit, origin } = reading;
   return (
     <tr>
-      <td className="whitespace-nowrap">{hourWords(at, zone, now)}</td>
-      <td className="whitespace-nowrap text-ink-3">{utcBeside(at, zone)}</td>
+      <td className="whitespace-nowrap">
+        {hourWords(at, zone, now)}
+        <span className={BELOW}>{utcBeside(at, zone)} UTC</span>
+      </td>
+      <td className={`whitespace-nowrap text-ink-3 ${IN_COLUMN}`}>{utcBeside(at, zone)}</td>
       <td>
         <AreaCell path={path} />
+        <span className={BELOW}>{job || "no job"}</span>
       </td>
-      <td className="whitespace-nowrap">{job || "–"}</td>
+      <td className={`whitespace-nowrap ${IN_COLUMN}`}>{job || "–"}</td>
       <td className="whitespace-nowrap">
         <span className="inline-flex items-center gap-1.5">
           <IndexMark index={index} />

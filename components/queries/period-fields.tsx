@@ -111,7 +111,8 @@ function clampWords(answered: QueryWindow, asked: Period["asked"], zone: string,
 /** Why nothing of the period can be answered, at the field at fault; null where something can. */
 export function emptyPeriodFault(period: Period): { from?: string; to?: string } {
   const { answered, asked, oldest, newest } = period;
-  if (!answered.empty || asked.from > asked.to) return {};
+  if (asked.from > asked.to) return { from: "From is after To." };
+  if (!answered.empty) return {};
   if (asked.to < oldest) return { to: "All of it is older than what the service keeps." };
   return asked.from > newest ? { from: "All of it is newer than what the service has." } : {};
 }

@@ -43,7 +43,7 @@ export function QueryForm({ form, change, clear, actions, onSubmitted }: Props) 
   const key = JSON.stringify(request);
   // What the server found wrong holds until the query is changed.
   const refused = answered?.to === key ? answered.errors : {};
-  const errors: Errors = { ...refused, ...emptyPeriodFault(period), ...faultsOf(request) };
+  const errors: Errors = { ...refused, ...faultsOf(request), ...emptyPeriodFault(period) };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const result = await actions.submit({ tenant, ...request });
