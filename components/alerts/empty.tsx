@@ -21,7 +21,10 @@ export function NotConnected() {
       title="Not connected yet"
       actions={
         isAdmin && (
-          <LinkButton variant="primary" href="/admin/tenancies">
+          <LinkButton
+            variant="primary"
+            href={tenancy ? `/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}` : "/admin/tenancies"}
+          >
             {tenancy ? "Open the tenancy" : "Connect a tenancy"}
           </LinkButton>
         )

@@ -1,14 +1,14 @@
 "use client";
 
 import Link from "next/link";
-import { kindOf } from "@/components/alerts/words";
+import { CLOSE_WORDS, kindOf, placeOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { Owner } from "@/components/ui/bits";
 import { Count } from "@/components/ui/panel";
 import { CategoryBadge, SeverityBadge, SeverityCounts, type SeverityLevel } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, SiteTime } from "@/components/ui/time";
-import { type Alert, type CLOSE_REASONS, listAlerts } from "@/lib/alerts/contract";
+import { type Alert, listAlerts } from "@/lib/alerts/contract";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { listJobs } from "@/lib/areas/contract";
 import { nameOf } from "@/lib/core/paths";
@@ -19,6 +19,7 @@ const LEVEL: Record<"HIGH" | "MEDIUM" | "LOW", SeverityLevel> = {
   LOW: "low",
 };
 const MONTH = 30 * 86_400_000;
+const MOST_CLOSED = 100;
 
 type Props = { tenant: string; path: string; item: AreaOverview; now: number };
 
@@ -60,7 +61,7 @@ function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
 
 function OpenAlert({ alert, under }: { alert: Alert; under: string }) {
   const places = alert.areas.map((area) => nameOf(area.path));
-  const where = places.length > 2 ? `${places.length} areas` : places.join(", ") || nameOf(under);
+  const where = places.length > 2 ? placeOf(alert).title : places.join(", ") || nameOf(under);
   return (
     <li className="relative px-4 py-2.5 hover:bg-hover">
       <div className="flex items-center justify-between gap-2">
@@ -118,42 +119,47 @@ function whereOf(paths: readonly string[]): string {
   return names.length <= 3 ? names.join(", ") : `${names[0]} to ${names.at(-1)}, ${names.length} areas`;
 }
 
-const REASON_WORDS: Record<(typeof CLOSE_REASONS)[number], string> = {
-  RECOVERY_DETECTED: "recovered",
-  EXPIRED: "expired",
-  REPLACED: "replaced",
-};
+/** "21 recovered, 6 expired, 2 closed without a reason": all of them, the most frequent first. */
+function sumOfCloses(alerts: readonly Alert[]): string {
+  const counts = new Map<string, number>();
+  for (const { closeReason } of alerts) {
+    const words = closeReason ? CLOSE_WORDS[closeReason] : "closed without a reason";
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([words, count]) => `${count} ${words}`)
+    .join(", ");
+}
 
 function ClosedAlerts({ tenant, path, now }: Omit<Props, "item">) {
   const from = new Date(Math.floor((now - MONTH) / 3_600_000) * 3_600_000).toISOString();
   const { data } = useEndpoint(listAlerts, {
-    query: { tenant, area: path, status: "closed", from, limit: "100" },
+    query: { tenant, area: path, status: "closed", from, limit: String(MOST_CLOSED) },
   });
   const items = data?.items ?? [];
-  const counts = Object.entries(REASON_WORDS)
-    .map(([reason, word]) => ({ word, count: items.filter((alert) => alert.closeReason === reason).length }))
-    .filter(({ count }) => count > 0);
   return (
     <section aria-labelledby="closed-here" className="px-4 py-3">
       <h2 id="closed-here" className="flex min-h-7 items-center gap-2">
         Closed here, 30 days <Count>{data ? `${items.length}${data.nextCursor ? "+" : ""}` : "–"}</Count>
       </h2>
       {items.length > 0 && (
-        <p className="pt-1 text-sm text-ink-2">
-          {counts.map(({ word, count }) => `${count} ${word}`).join(", ")}.
+        <p className="pt-1 pb-1.5 text-sm text-ink-2">
+          {data?.nextCursor && `The newest ${items.length}: `}
+          {sumOfCloses(items)}.
         </p>
       )}
       <ul>
         {items.slice(0, 5).map((alert) => (
           <li
             key={alert.alertId}
-            className="relative flex items-center gap-2 rounded-1 py-1.5 text-sm hover:bg-hover"
+            className="relative flex items-center gap-2 rounded-1 py-1.5 text-sm hover:bg-hover touch:min-h-target"
           >
             <Link
               href={`/alerts/${encodeURIComponent(alert.alertId)}`}
               className="covers min-w-0 flex-1 truncate text-ink-2"
             >
-              {kindOf(alert)}, {alert.closeReason ? REASON_WORDS[alert.closeReason] : "closed"}
+              {kindOf(alert)}, {alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed"}
             </Link>
             {alert.closedAt && <SiteTime at={alert.closedAt} className="text-xs text-ink-3" />}
           </li>

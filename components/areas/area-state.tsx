@@ -16,6 +16,14 @@ export function useAreaStates(): (item: AreaOverview) => State {
   return (item) => (freshness ? judgeArea(item, freshness, freshness.facts.readings, now) : "unknown");
 }
 
+const NO_ALERTS = { high: 0, medium: 0, low: 0, plain: 0 };
+
+/** Whether an area says nothing while others do; an open alert, which its state shows first, changes nothing in that. */
+export function useIsSilent(): (item: AreaOverview) => boolean {
+  const stateOf = useAreaStates();
+  return (item) => stateOf({ ...item, severities: NO_ALERTS }) === "no-data";
+}
+
 /** What one area may claim now. */
 export function useAreaState(item: AreaOverview): State {
   return useAreaStates()(item);

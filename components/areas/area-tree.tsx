@@ -11,11 +11,11 @@ import { addressOf } from "@/lib/areas/address";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { buildTree, type TreeRow, visibleRows } from "@/lib/areas/tree";
 import { AreaState, TREE_COUNTS } from "./area-state";
+import { useRowHeight } from "./use-row-height";
 import { useTreeKeys } from "./use-tree-keys";
 import { useOpenAreas } from "./use-tree-state";
 import { useVisibleRange } from "./use-visible-range";
 
-const ROW = 30;
 const INDENT = 16;
 
 type Props = {
@@ -51,7 +51,7 @@ export function AreaTree({ tenantId, items, placeNotKnown, current }: Props) {
       {unplaced && (
         <Link
           href="/alerts?place=unknown"
-          className="flex h-7.5 shrink-0 items-center gap-2 rounded-1 pr-2 pl-7.5 text-sm text-ink-2 hover:bg-hover"
+          className="flex h-7.5 shrink-0 items-center gap-2 rounded-1 pr-2 pl-7.5 text-sm text-ink-2 hover:bg-hover touch:h-target touch:pl-12.5"
         >
           <span className="flex-1">Place not known</span>
           <SeverityCounts counts={placeNotKnown} className={TREE_COUNTS} />
@@ -83,9 +83,10 @@ type RowsProps = {
 };
 
 function Rows({ rows, current, setOpen }: RowsProps) {
+  const height = useRowHeight();
   const { ref, first, last, reveal } = useVisibleRange(
     rows.length,
-    ROW,
+    height,
     rows.findIndex((row) => row.node.path === current),
   );
   const keys = useTreeKeys(rows, current, setOpen, reveal);
@@ -96,13 +97,14 @@ function Rows({ rows, current, setOpen }: RowsProps) {
         aria-label="Control areas"
         onKeyDown={keys.onKeyDown}
         className="relative"
-        style={{ height: rows.length * ROW }}
+        style={{ height: rows.length * height }}
       >
         {rows.slice(first, last).map((row, offset) => (
           <Row
             key={row.node.path}
             row={row}
-            top={(first + offset) * ROW}
+            top={(first + offset) * height}
+            height={height}
             chosen={row.node.path === current}
             focusable={first + offset === keys.focused}
             onToggle={() => setOpen(row.node.path, !row.expanded)}
@@ -117,6 +119,7 @@ function Rows({ rows, current, setOpen }: RowsProps) {
 function Row(props: {
   row: TreeRow<AreaOverview>;
   top: number;
+  height: number;
   chosen: boolean;
   focusable: boolean;
   onToggle: () => void;
@@ -135,7 +138,7 @@ function Row(props: {
       tabIndex={props.focusable ? 0 : -1}
       data-path={node.path}
       onFocus={props.onFocus}
-      style={{ top: props.top, height: ROW, paddingLeft: 2 + node.depth * INDENT }}
+      style={{ top: props.top, height: props.height, paddingLeft: 2 + node.depth * INDENT }}
       className={cx(
         "absolute inset-x-0 flex items-center gap-1 rounded-1 pr-2 text-sm hover:bg-hover focus-visible:-outline-offset-2!",
         props.chosen
@@ -148,7 +151,7 @@ function Row(props: {
         tabIndex={-1}
         aria-hidden="true"
         onClick={props.onToggle}
-        className={cx("grid size-6 shrink-0 place-items-center", !parent && "invisible")}
+        className={cx("grid size-6 shrink-0 place-items-center touch:size-target", !parent && "invisible")}
       >
         <Icon name={expanded ? "chevron-down" : "chevron-right"} className="size-3.5 text-ink-3" />
       </button>
@@ -156,7 +159,7 @@ function Row(props: {
         href={addressOf(node.path)}
         tabIndex={-1}
         title={node.name}
-        className="min-w-0 flex-1 truncate leading-7.5"
+        className="min-w-0 flex-1 truncate leading-7.5 touch:leading-11"
       >
         {node.name || "(no name)"}
       </Link>

@@ -8,18 +8,19 @@ import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
-import { Panel } from "@/components/ui/panel";
 import { SeverityCounts } from "@/components/ui/severity";
-import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
+import { ErrorState, SkeletonRows } from "@/components/ui/states";
 import { addressOf } from "@/lib/areas/address";
 import { type AreaOverview, areasOverview } from "@/lib/areas/contract";
 import { nameOf, withAncestors } from "@/lib/core/paths";
+import { siteTime } from "@/lib/core/time";
 import { noDataWords } from "@/lib/freshness/judge";
 import { AreaCharts } from "./area-charts";
 import { AreaRail } from "./area-rail";
-import { useAreaState, useUnknownWords } from "./area-state";
+import { useAreaState, useIsSilent, useUnknownWords } from "./area-state";
 import { AreaTiles } from "./area-tiles";
 import { AreaTree } from "./area-tree";
+import { NoAreas } from "./no-areas";
 
 /** The tree, one area's page, its rail. Without a path: the tree and the roots as tiles. */
 export function AreaView({ tenant, path }: { tenant: string; path: string | null }) {
@@ -64,7 +65,7 @@ export function AreaView({ tenant, path }: { tenant: string; path: string | null
 
 function OneArea({ tenant, item, items }: { tenant: string; item: AreaOverview; items: AreaOverview[] }) {
   const { now } = useClock();
-  const isSilent = useAreaState(item) === "no-data";
+  const isSilent = useIsSilent()(item);
   const leaves = items.filter(
     (one) => one.hasReadings && (one.path === item.path || one.path.startsWith(`${item.path}#`)),
   );
@@ -123,6 +124,7 @@ function StateSentence({ item, leaves }: { item: AreaOverview; leaves: AreaOverv
   const { now, zone } = useClock();
   const state = useAreaState(item);
   const why = useUnknownWords();
+  const silence = useSilence(leaves);
   const below = leaves.length === 1 ? "" : `${leaves.length} areas with readings. `;
   if (state === "no-data")
     return <p className="text-silent-text">{below + noDataWords(item.lastReadingAt, zone, now)}.</p>;
@@ -133,7 +135,19 @@ function StateSentence({ item, leaves }: { item: AreaOverview; leaves: AreaOverv
       </p>
     );
   const said = state === "healthy" ? "Healthy: no alert is open. " : `${countsWords(item.severities)} open. `;
-  return <p className="text-ink-2">{said + below}</p>;
+  return <p className="text-ink-2">{said + below + silence}</p>;
+}
+
+/** Which of the areas with readings say nothing, and since when; empty where all do, or none. */
+function useSilence(leaves: readonly AreaOverview[]): string {
+  const { now, zone } = useClock();
+  const isSilent = useIsSilent();
+  const silent = leaves.filter(isSilent);
+  const [first] = silent;
+  if (!first?.lastReadingAt) return "";
+  if (leaves.length === 1) return `${noDataWords(first.lastReadingAt, zone, now)}. `;
+  if (silent.length > 1) return `No data from ${silent.length} of them. `;
+  return `No data from ${nameOf(first.path)} since ${siteTime(new Date(first.lastReadingAt), zone, now)}. `;
 }
 
 function Roots({ tenant, items, path }: { tenant: string; items: AreaOverview[]; path: string | null }) {
@@ -141,13 +155,13 @@ function Roots({ tenant, items, path }: { tenant: string; items: AreaOverview[];
   return (
     <div className="flex flex-col gap-4 p-4 lg:p-6">
       <header>
-        <h1>Areas</h1>
+        <h1 className="max-sm:sr-only">Areas</h1>
         {path === null ? (
           <p className="text-ink-2">{items.length} control areas. Choose one in the tree, or a site below.</p>
         ) : (
           <p className="text-ink-2">
             No area has the path <span className="font-medium">{path.split("#").join(" › ")}</span>. It may
-            have been renamed; its sites are below.
+            have been renamed; all sites are below.
           </p>
         )}
       </header>
@@ -162,23 +176,15 @@ function RootTiles({ tenant, root, items }: { tenant: string; root: AreaOverview
   return (
     <div className="flex flex-col gap-2">
       <h2 className="flex items-center gap-3">
-        <Link href={addressOf(root.path)} className="text-accent hover:underline">
-          {root.name}
+        <Link
+          href={addressOf(root.path)}
+          className="inline-flex items-center text-accent hover:underline touch:-my-2 touch:min-h-target"
+        >
+          {root.name || "(no name)"}
         </Link>
         <SeverityCounts counts={root.severities} />
       </h2>
       <AreaTiles titled={false} tenant={tenant} path={root.path} items={items} />
     </div>
-  );
-}
-
-function NoAreas() {
-  return (
-    <Panel label="Areas">
-      <EmptyState icon="areas" title="No area yet">
-        Areas come with the first readings. When the service is connected and the first query has been
-        fetched, the tree grows here by itself.
-      </EmptyState>
-    </Panel>
   );
 }

@@ -20,6 +20,14 @@ export function reportingWords(
   now: Date,
 ): { count: string; silent: string; reporting: number; total: number; silentAreas: AreaOverview[] } {
   const all = measuring(areas);
+  if (all.length === 0)
+    return {
+      count: "none yet",
+      silent: "They come with the first readings",
+      reporting: 0,
+      total: 0,
+      silentAreas: [],
+    };
   const newest = Math.max(0, ...all.map((area) => (area.lastReadingAt ? Date.parse(area.lastReadingAt) : 0)));
   const silentAreas = all.filter(
     (area) => area.lastReadingAt === null || newest - Date.parse(area.lastReadingAt) >= SILENT_AFTER_MS,

@@ -1,0 +1,51 @@
+"use client";
+
+import { useSite } from "@/components/shell/site-context";
+import { useFreshness } from "@/components/shell/use-freshness";
+import { LinkButton } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState } from "@/components/ui/states";
+import { formatUntil } from "@/lib/core/time";
+import type { Freshness } from "@/lib/freshness/contract";
+
+/** No area is known: whether readings can come at all, what keeps them, and the next step. */
+export function NoAreas() {
+  const { now } = useClock();
+  const { user, tenancy } = useSite();
+  const readings = useFreshness()?.facts.readings;
+  const isAdmin = user.role === "admin";
+  const isConnected = readings?.connected !== false;
+  const failing = isConnected && readings && readings.failures > 0;
+  return (
+    <Panel label="Areas">
+      <EmptyState
+        icon={isConnected ? "areas" : "plus"}
+        title={isConnected ? "No area yet" : "Not connected yet"}
+        actions={
+          isAdmin &&
+          tenancy &&
+          (failing || !isConnected) && (
+            <LinkButton variant="primary" href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}>
+              {failing ? "Test the connection" : "Open the tenancy"}
+            </LinkButton>
+          )
+        }
+      >
+        Areas come with the first readings. {readings && whyNone(readings, isAdmin, now)}
+      </EmptyState>
+    </Panel>
+  );
+}
+
+function whyNone(readings: Freshness["readings"], isAdmin: boolean, now: Date): string {
+  const { connected, syncEnabled, failures, lastError, nextTryAt } = readings;
+  if (!connected)
+    return isAdmin
+      ? "For these the tenancy needs the service's address, a client and its secret."
+      : "Your admin has not connected the service yet.";
+  const next = nextTryAt ? ` Next try ${formatUntil(new Date(nextTryAt), now)}.` : "";
+  if (failures > 0 && lastError) return `They could not be fetched: ${lastError}.${next}`;
+  if (!syncEnabled) return "Fetching is switched off: an admin switches it on, or a query brings the first.";
+  return "The first fetch is under way; the tree grows here by itself.";
+}
