@@ -29,6 +29,8 @@ export default defineConfig({
           name: "unit",
           include: ["{lib,components,simulator,scripts,app,tests/architecture}/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/support/setup.ts"],
+          // The dependency rules read the whole program; a busy machine takes its time.
+          testTimeout: 60_000,
         },
       },
       {

@@ -6,7 +6,7 @@ import { currentActor } from "@/lib/auth/guard.server";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import type { ActionResult } from "./action-result";
-import { log } from "./log.server";
+import { expectedOf } from "./expected.server";
 import { parseInput } from "./parse";
 import { problemOf } from "./problem";
 
@@ -38,8 +38,7 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<ActionResult<T>> {
     return { ok: true, value: await work() };
   } catch (error) {
     unstable_rethrow(error);
-    if (!(error instanceof AppError)) log.error({ err: error }, "An action failed");
-    const { detail, parameter } = problemOf(error);
+    const { detail, parameter } = problemOf(expectedOf(error, "an action"));
     return { ok: false, error: { message: detail, ...(parameter === undefined ? {} : { parameter }) } };
   }
 }

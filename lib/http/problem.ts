@@ -44,6 +44,11 @@ export function problemResponse(error: unknown, headers: Record<string, string> 
   const problem = problemOf(error);
   return new Response(JSON.stringify(problem), {
     status: problem.status,
-    headers: { "content-type": PROBLEM_TYPE, "cache-control": "private, no-store", ...headers },
+    headers: {
+      "content-type": PROBLEM_TYPE,
+      "cache-control": "private, no-store",
+      ...(problem.status === 503 ? { "retry-after": "5" } : {}),
+      ...headers,
+    },
   });
 }

@@ -6,7 +6,7 @@ import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { env } from "@/lib/env/env.server";
 import type { Endpoint } from "./endpoint";
-import { log } from "./log.server";
+import { expectedOf } from "./expected.server";
 import { parseInput, queryObject } from "./parse";
 import { problemResponse } from "./problem";
 
@@ -37,8 +37,7 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, A ex
       const answer = await handle({ actor, request, ...(await readInput(declaration, request, context)) });
       return answer instanceof Response ? answer : jsonResponse(answer, declaration.status ?? 200);
     } catch (error) {
-      if (!(error instanceof AppError)) log.error({ err: error, path: declaration.path }, "A route failed");
-      return problemResponse(error);
+      return problemResponse(expectedOf(error, declaration.path));
     }
   };
 }

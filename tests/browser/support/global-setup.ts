@@ -26,7 +26,7 @@ export default async function startDemonstration(): Promise<() => Promise<void>>
 }
 
 async function untilShown(command: RunningCommand, dataDir: string): Promise<void> {
-  await until(() => /with the password/.test(command.stdout) || command.child.exitCode !== null, 300_000);
+  await until(() => /with the password/.test(command.stdout) || command.child.exitCode !== null, 600_000);
   const [, url, email, password] =
     /is ready: (\S+)\s+sign in as\s+(\S+)\s+with the password (\S+)/.exec(command.stdout) ?? [];
   if (!url || !email || !password)
