@@ -8,7 +8,7 @@ function When({ row, daily, timeZone }: { row: Row; daily: boolean; timeZone: st
   const day = siteDay(at, timeZone);
   return (
     <>
-      <span className={daily ? undefined : "max-sm:hidden"}>{weekdayOf(day)} </span>
+      <span className={daily && !row.running ? undefined : "max-sm:hidden"}>{weekdayOf(day)} </span>
       {formatDayShort(day)} {daily ? row.running && "so far" : timeOfDay(at, timeZone)}
     </>
   );
