@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { PAGE_ADDRESS_HEADER } from "@/lib/auth/sign-in-address.server";
 import { newSignInToken, signInTokenCookie } from "@/lib/auth/sign-in-token.server";
 import { env } from "@/lib/env/env.server";
 import { contentSecurityPolicy, newNonce } from "@/lib/http/content-security-policy";
@@ -10,9 +11,17 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
+  headers.set(PAGE_ADDRESS_HEADER, pageAddress(request));
   const response = withSignInToken(request, headers);
   response.headers.set("content-security-policy", policy);
   return response;
+}
+
+/** Without the parameter by which the router asks for a part of a page. */
+function pageAddress({ nextUrl }: NextRequest): string {
+  const search = new URLSearchParams(nextUrl.search);
+  search.delete("_rsc");
+  return search.size === 0 ? nextUrl.pathname : `${nextUrl.pathname}?${search}`;
 }
 
 /** The sign-in form works without script, so its token is set before the page is rendered. */

@@ -5,6 +5,7 @@ import { cache } from "react";
 import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
 import type { Actor } from "@/lib/auth/contract";
 import { currentActor } from "@/lib/auth/guard.server";
+import { signInAddress } from "@/lib/auth/sign-in-address.server";
 import type { TenancyRef } from "@/lib/tenancies/contract";
 import { visibleTenancies } from "@/lib/tenancies/service.server";
 
@@ -21,7 +22,7 @@ export type PageContext = {
  */
 export const currentTenancy = cache(async (): Promise<PageContext> => {
   const actor = await currentActor();
-  if (!actor) redirect("/sign-in");
+  if (!actor) redirect(await signInAddress());
   const tenancies = await visibleTenancies(actor);
   const wanted = (await cookies()).get(PREFERENCE_COOKIES.tenancy)?.value;
   const tenancy = tenancies.find((one) => one.tenantId === wanted) ?? tenancies[0] ?? null;

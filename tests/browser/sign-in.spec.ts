@@ -2,9 +2,19 @@
 
 import { demo, expect, signIn, test } from "./support/test";
 
-test("a page without a session leads to the sign-in", async ({ page }) => {
-  await page.goto("/alerts");
+test("a page without a session leads to the sign-in, and after a wrong try back to the page", async ({
+  page,
+}) => {
+  await page.goto("/alerts?tab=closed");
   await expect(page).toHaveURL(/\/sign-in/);
+  for (const password of ["not the password", demo.password()]) {
+    await page.getByLabel("Email").fill(demo.email());
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    if (password !== demo.password())
+      await expect(page.getByText("Email and password do not fit")).toBeVisible();
+  }
+  await expect(page).toHaveURL(/\/alerts\?tab=closed$/);
 });
 
 test("a wrong password says so and lets nobody in", async ({ page }) => {

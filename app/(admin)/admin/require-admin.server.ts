@@ -3,11 +3,12 @@ import { forbidden, redirect } from "next/navigation";
 import type { Actor } from "@/lib/auth/contract";
 import { currentActor } from "@/lib/auth/guard.server";
 import { mayAccess } from "@/lib/auth/rules";
+import { signInAddress } from "@/lib/auth/sign-in-address.server";
 
 /** The admin who looks at a page; leads to the sign-in without a session, and answers 403 to other roles. */
 export async function requireAdmin(): Promise<Actor> {
   const actor = await currentActor();
-  if (!actor) redirect("/sign-in");
+  if (!actor) redirect(await signInAddress());
   if (!mayAccess(actor, "admin")) forbidden();
   return actor;
 }
