@@ -5,6 +5,7 @@ import { SYSTEM } from "@/lib/auth/system.server";
 import { log } from "@/lib/http/log.server";
 import { lookForNotices, sendNotice } from "@/lib/notices/service.server";
 import { advanceQuery, pickUpStranded } from "@/lib/queries/service.server";
+import { mustRecutDays, recutDays } from "@/lib/readings/service.server";
 import { lookSoon, syncDue } from "@/lib/sync/service.server";
 import { forgetRejected, replayAfterUpgrade } from "@/lib/webhooks/service.server";
 import { buildId } from "./build.server";
@@ -27,8 +28,10 @@ const handlers: Handlers = {
     replayAfterUpgrade({ build: await buildId(), by: SYSTEM.name, signal: abortSignal }),
   "look-for-notices": (payload) => lookForNotices(payload),
   "send-notice": (payload) => sendNotice(payload),
+  "recut-days": (_, { abortSignal }) => recutDays(abortSignal),
   "tidy-up": async () => {
     await pickUpStranded();
+    if (await mustRecutDays()) await enqueue("recut-days", {}, { key: "recut-days" });
     await placeUnplaced(new Date());
     await forgetRejected();
     await clearQueue();

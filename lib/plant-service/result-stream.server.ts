@@ -18,6 +18,8 @@ export interface ParseOptions {
   batchSize?: number;
   /** The transport notices an early end (`OpenedResult.endIsCertain`); true by default. */
   endIsCertain?: boolean;
+  /** Called with each piece of the unpacked content before its rows are given; what it throws ends the reading. */
+  onContent?: (piece: Uint8Array) => void;
 }
 
 /** Batches of rows, to be read once; `summary` is complete when they have been read. */
@@ -142,7 +144,6 @@ async function startReader<Row>(
   for (;;) {
     const next = await chunks.next();
     if (!next.done) {
-      summary.bytes += next.value.length;
       head = Buffer.concat([head, next.value]);
       if (head.length < 3) continue;
     }
@@ -158,15 +159,15 @@ async function* readRows<Row>(
   source: ByteSource,
   kind: RowKind<Row>,
   summary: ResultSummary,
-  size: number,
+  { batchSize: size = 2000, onContent }: ParseOptions,
 ): AsyncGenerator<Row[]> {
-  const chunks = unpack(source, summary, MOST_LAYERS);
+  const chunks = countBytes(unpack(source, summary, MOST_LAYERS), summary, onContent);
   try {
     const started = await startReader(chunks, kind, summary);
     if (!started) return;
     const { reader } = started;
     let batch: Row[] = [];
-    for await (const chunk of prepend(started.head, countBytes(chunks, summary))) {
+    for await (const chunk of prepend(started.head, chunks)) {
       for (const piece of pieces(chunk)) {
         reader.push(piece);
         while (reader.fill(batch, size)) {
@@ -189,16 +190,18 @@ async function* readRows<Row>(
 async function* countBytes(
   chunks: AsyncGenerator<Uint8Array>,
   summary: ResultSummary,
+  onContent?: (piece: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     summary.bytes += chunk.length;
+    onContent?.(chunk);
     yield chunk;
   }
 }
 
 function parse<Row>(source: ByteSource, kind: RowKind<Row>, options: ParseOptions): ParsedResult<Row> {
   const summary = newSummary();
-  const rows = readRows(source, kind, summary, options.batchSize ?? 2000);
+  const rows = readRows(source, kind, summary, options);
   return { summary, [Symbol.asyncIterator]: () => rows };
 }
 

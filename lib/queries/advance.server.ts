@@ -7,6 +7,7 @@ import { queryFailure } from "@/lib/plant-service/query-answers";
 import { plantServiceFor } from "@/lib/plant-service/service.server";
 import type { ServiceAccess } from "@/lib/tenancies/contract";
 import { serviceAccess } from "@/lib/tenancies/service.server";
+import { ResultChangedError } from "./content-mark.server";
 import type { QueryError } from "./contract";
 import { CancelledError, type ImportHooks, importResult } from "./import-result.server";
 import { ACTIVE, changeQuery, findQuery, type QueryChange, type QueryRecord } from "./store.server";
@@ -34,6 +35,7 @@ const AGAIN: QueryChange = {
   downloadingAt: null,
   expiresAt: null,
   polls: 0,
+  checkpoint: null,
 };
 
 const CANCELLED: QueryChange = { status: "cancelled", error: null };
@@ -64,6 +66,8 @@ export async function advance(id: string, hooks: StepHooks): Promise<StepOutcome
     return await step(situation);
   } catch (error) {
     if (error instanceof CancelledError) return end(query, CANCELLED);
+    // Fetched again and loaded from its first row; what is loaded already is found equal.
+    if (error instanceof ResultChangedError) return waitFor(query, 0, { checkpoint: null });
     if (!isPlantServiceError(error) || error.code === "aborted") throw error;
     return judge(situation, error);
   }
@@ -127,14 +131,17 @@ async function askStatus(situation: Situation): Promise<StepOutcome> {
 async function download(situation: Situation): Promise<StepOutcome> {
   const { query, client, hooks } = situation;
   const completed = !query.withoutStatus;
-  const opened = await client.openResult(query.queryId ?? "", { completed, signal: hooks.signal });
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([stopping.signal, ...(hooks.signal ? [hooks.signal] : [])]);
+  const opened = await client.openResult(query.queryId ?? "", { completed, signal });
   if (opened.kind === "not-ready") return waitOrGiveUp(situation, opened.retryAfter, {});
   let current = query;
   if (query.status !== "downloading") {
     await change(query, { status: "downloading", downloadingAt: new Date(), polls: 0 });
     current = { ...query, status: "downloading", polls: 0 };
   }
-  const done = await importResult(situation.access, current, opened, hooks);
+  const result = { ...opened, abort: () => stopping.abort() };
+  const done = await importResult(situation.access, current, result, hooks);
   return end(current, { ...done, status: "completed", error: null });
 }
 
@@ -200,6 +207,6 @@ async function fail(query: QueryRecord, error: QueryError): Promise<StepOutcome>
 }
 
 async function end(query: QueryRecord, last: QueryChange): Promise<StepOutcome> {
-  await changeQuery(query.id, ACTIVE, { ...last, finishedAt: new Date(), nextTryAt: null });
+  await changeQuery(query.id, ACTIVE, { ...last, finishedAt: new Date(), nextTryAt: null, checkpoint: null });
   return { kind: "over", query: (await findQuery(query.id)) ?? query };
 }

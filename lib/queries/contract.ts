@@ -65,6 +65,20 @@ export const querySchema = z.object({
   serviceStatus: z.string().nullable(),
   rows: z.int().meta({ description: "stored + empty + rejected" }),
   stored: z.int().meta({ description: "Rows written or found equal" }),
+  added: z.int().nullable().meta({
+    description:
+      "Of the stored rows, those whose value was not there before. Null: the result was loaded before this was counted",
+  }),
+  improved: z.int().nullable().meta({
+    description: "Of the stored rows, measured values that replaced interpolated ones",
+  }),
+  changed: z
+    .int()
+    .nullable()
+    .meta({ description: "Of the stored rows, other values that replaced the last ones" }),
+  unchanged: z.int().nullable().meta({
+    description: "Of the stored rows, values that were there already, or did not replace a measured one",
+  }),
   empty: z.int().meta({ description: "Rows without a value" }),
   rejected: z.int(),
   bytes: z.int(),

@@ -1,15 +1,21 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
 import type { OpenedResult } from "@/lib/plant-service/result-body";
 import { type ParsedResult, parseIndices, parseMeasurements } from "@/lib/plant-service/result-stream.server";
 import type { ImportTally } from "@/lib/readings/contract";
-import { importIndices, importMeasurements } from "@/lib/readings/service.server";
+import { type ImportOptions, importIndices, importMeasurements } from "@/lib/readings/service.server";
 import type { ServiceAccess } from "@/lib/tenancies/contract";
-import { replaceRejects } from "./rejects-store.server";
-import { changeQuery, findQuery, type QueryChange, type QueryRecord } from "./store.server";
+import { takeOver } from "./checkpoint-store.server";
+import { ContentMark } from "./content-mark.server";
+import { ImportFollower } from "./follow-import.server";
+import { ResultLedger } from "./result-ledger.server";
+import type { QueryChange, QueryRecord } from "./store.server";
 
 export type ImportHooks = {
   /** Called with the jobs that got readings: their alerts may have got a place. */
   onJobs?: (tenancyId: number, jobIds: string[]) => Promise<void>;
+  /** Rows that make one transaction. */
+  chunkRows?: number;
 };
 
 /** Somebody cancelled the query while its result was read. */
@@ -20,14 +26,16 @@ export class CancelledError extends Error {
   }
 }
 
-const PROGRESS_MS = 500;
-
-type Result = Extract<OpenedResult, { kind: "result" }>;
+type Result = Extract<OpenedResult, { kind: "result" }> & {
+  /** Breaks the download off. */
+  abort: () => void;
+};
 
 /**
- * Streams a result into the store, and keeps how far it is about twice a second.
- * @returns the final counts
- * @throws CancelledError, PlantServiceError `download-cut`, `timeout`, `bad-answer`
+ * Streams a result into the store. How far it is is kept with each chunk, on the query: another process goes on
+ * from there with the same result. What is loaded stays, whatever ends it.
+ * @returns the final counts that are not on the query yet
+ * @throws CancelledError, ResultChangedError, SupersededError, PlantServiceError `download-cut`, `timeout`, `bad-answer`
  */
 export async function importResult(
   access: ServiceAccess,
@@ -35,63 +43,38 @@ export async function importResult(
   result: Result,
   hooks: ImportHooks,
 ): Promise<QueryChange> {
-  const progress = new Progress(query.id);
-  const options = {
-    onProgress: (tally: ImportTally) => progress.stored(tally),
-    onJobs: (jobIds: string[]) => hooks.onJobs?.(access.tenancyId, jobIds) ?? Promise.resolve(),
-  };
-  const source = progress.watch(result.body);
-  const parsing = { endIsCertain: result.endIsCertain };
+  const follower = new ImportFollower(query.id, result.abort);
   try {
-    if (query.type === "indices") {
-      const parsed = parseIndices(source, parsing);
-      return await finish(query, progress, parsed, await importIndices(access, parsed, options));
-    }
-    const parsed = parseMeasurements(source, parsing);
-    return await finish(query, progress, parsed, await importMeasurements(access, parsed, options));
+    await loadAll(access, query, { ...result, body: follower.watch(result.body) }, hooks);
+    if (follower.cancelled) throw new CancelledError();
+    return { bytes: follower.bytes };
+  } catch (error) {
+    // Broken off on purpose, whatever that looked like to the reader.
+    throw follower.cancelled ? new CancelledError() : error;
   } finally {
+    await follower.end();
     await result.close();
   }
 }
 
-async function finish(
+async function loadAll(
+  access: ServiceAccess,
   query: QueryRecord,
-  progress: Progress,
-  parsed: ParsedResult<unknown>,
-  tally: ImportTally,
-): Promise<QueryChange> {
-  const { rejected, rejections, unknownColumns } = parsed.summary;
-  await replaceRejects(query.id, rejections);
-  return { ...tally, rejected, bytes: progress.bytes, unknownColumns };
-}
-
-class Progress {
-  bytes = 0;
-  #tally: ImportTally = { stored: 0, empty: 0 };
-  #toldAt = Date.now();
-  readonly #id: string;
-
-  constructor(id: string) {
-    this.#id = id;
-  }
-
-  async *watch(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of body) {
-      this.bytes += chunk.length;
-      if (Date.now() - this.#toldAt >= PROGRESS_MS) await this.#tell();
-      yield chunk;
-    }
-  }
-
-  async stored(tally: ImportTally): Promise<void> {
-    this.#tally = tally;
-    if (Date.now() - this.#toldAt >= PROGRESS_MS) await this.#tell();
-  }
-
-  async #tell(): Promise<void> {
-    this.#toldAt = Date.now();
-    const { stored, empty } = this.#tally;
-    const told = await changeQuery(this.#id, ["downloading"], { bytes: this.bytes, stored, empty });
-    if (!told || (await findQuery(this.#id))?.cancelAsked) throw new CancelledError();
-  }
+  { body, endIsCertain }: Pick<Result, "body" | "endIsCertain">,
+  { onJobs, chunkRows }: ImportHooks,
+): Promise<void> {
+  const begun = await takeOver(query.id, query.queryId ?? "", randomUUID());
+  const content = new ContentMark(begun.checkpoint.content);
+  const parsing = { endIsCertain, onContent: (piece: Uint8Array) => content.take(piece) };
+  const load = async <Row>(
+    parsed: ParsedResult<Row>,
+    into: (access: ServiceAccess, rows: ParsedResult<Row>, options: ImportOptions) => Promise<ImportTally>,
+  ) => {
+    const ledger = new ResultLedger(query.id, begun, content, parsed.summary);
+    const options = { ledger, chunkRows, onJobs: (jobs: string[]) => tell(jobs) };
+    await ledger.end(await into(access, parsed, options));
+  };
+  const tell = async (jobIds: string[]) => onJobs?.(access.tenancyId, jobIds);
+  if (query.type === "indices") await load(parseIndices(body, parsing), importIndices);
+  else await load(parseMeasurements(body, parsing), importMeasurements);
 }

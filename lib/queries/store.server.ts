@@ -49,7 +49,12 @@ export type QueryChange = Partial<
     | "nextTryAt"
     | "expiresAt"
   >
-> & { error?: QueryError | null; unknownColumns?: string[] };
+> & {
+  error?: QueryError | null;
+  unknownColumns?: string[];
+  /** Null: the result is to be loaded from its first row. */
+  checkpoint?: null;
+};
 
 /** States of a query that is not over. */
 export const ACTIVE: QueryStatus[] = QUERY_STATUSES.filter((status) => !isOver(status));
@@ -76,8 +81,12 @@ export async function findQuery(id: string): Promise<QueryRecord | null> {
  * @returns false when it stands elsewhere: someone else was first, and nothing was changed
  */
 export async function changeQuery(id: string, from: QueryStatus[], change: QueryChange): Promise<boolean> {
-  const { error, ...rest } = change;
-  const data = { ...rest, ...(error === undefined ? {} : { error: error ?? Prisma.DbNull }) };
+  const { error, checkpoint, ...rest } = change;
+  const data = {
+    ...rest,
+    ...(error === undefined ? {} : { error: error ?? Prisma.DbNull }),
+    ...(checkpoint === undefined ? {} : { checkpoint: Prisma.DbNull }),
+  };
   const [changed] = await getPrisma().$transaction([
     getPrisma().query.updateMany({ where: { id, status: { in: from } }, data }),
     notice(id),

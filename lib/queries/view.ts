@@ -6,7 +6,7 @@ import { isOver } from "./words";
 export function toQuery(query: QueryRecord): Query {
   const { id, queryId, type, filters, asked, selectColumns, status, serviceStatus, purpose, requestedBy } =
     query;
-  const { stored, empty, rejected, bytes, error } = query;
+  const { stored, added, improved, changed, unchanged, empty, rejected, bytes, error } = query;
   return {
     id,
     queryId,
@@ -18,6 +18,10 @@ export function toQuery(query: QueryRecord): Query {
     serviceStatus,
     rows: stored + empty + rejected,
     stored,
+    added,
+    improved,
+    changed,
+    unchanged,
     empty,
     rejected,
     bytes,

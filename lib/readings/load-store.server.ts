@@ -16,18 +16,29 @@ const LOAD_LOCK = 7_101;
  * told when it commits.
  */
 export async function inLoad<T>(
-  tenancy: ImportTenancy,
+  tenancy: Pick<ImportTenancy, "tenancyId" | "tenantId">,
   load: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return underLoadLock(tenancy.tenancyId, async (client) => {
+    const result = await load(client);
+    const payload = changePayload({ type: "sync", tenantId: tenancy.tenantId, id: "readings" });
+    await client.query("SELECT pg_notify($1, $2)", [EVENT_CHANNEL, payload]);
+    return result;
+  });
+}
+
+/** Runs work on a tenancy's readings in a transaction that no load of them overlaps. */
+export async function underLoadLock<T>(
+  tenancyId: number,
+  work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await getPool().connect();
   let broken: Error | undefined;
   try {
     await client.query("BEGIN");
     await client.query("SET LOCAL statement_timeout = '15min'");
-    await client.query("SELECT pg_advisory_xact_lock($1, $2)", [LOAD_LOCK, tenancy.tenancyId]);
-    const result = await load(client);
-    const payload = changePayload({ type: "sync", tenantId: tenancy.tenantId, id: "readings" });
-    await client.query("SELECT pg_notify($1, $2)", [EVENT_CHANNEL, payload]);
+    await client.query("SELECT pg_advisory_xact_lock($1, $2)", [LOAD_LOCK, tenancyId]);
+    const result = await work(client);
     await client.query("COMMIT");
     return result;
   } catch (error) {

@@ -1,16 +1,31 @@
-import type { MeasurementRow } from "@/lib/plant-service/contract";
+import { CHF_VALUE_COLUMNS, type MeasurementRow } from "@/lib/plant-service/contract";
+import { noOutcomes } from "./outcomes";
 
-/** Some rows of a `chf` result: of two with the same identity the later one wins. */
+/** A measurement takes as much memory as so many rows of an index. */
+const WEIGHT = 8;
+
+/** Some rows of a `chf` result: of two with the same identity the later one wins, value by value. */
 export class MeasurementChunk {
   added = 0;
   /** A measurement without any value is still a measurement. */
   readonly empty = 0;
   readonly rows = new Map<string, MeasurementRow>();
+  /** Rows whose identity an earlier row of the chunk had, and what they did to it. */
+  readonly repeats = noOutcomes();
 
   /** Takes one row of the result. */
   add(row: MeasurementRow): void {
     this.added++;
-    this.rows.set(keyOf(row), row);
+    const key = keyOf(row);
+    const known = this.rows.get(key);
+    const merged = known ? mergeOf(known, row) : row;
+    if (known) this.repeats[isSame(known, merged) ? "unchanged" : "changed"]++;
+    this.rows.set(key, merged);
+  }
+
+  /** Whether it holds as much as so many rows of an index. */
+  isFull(rows: number): boolean {
+    return this.added * WEIGHT >= rows;
   }
 
   /** The jobs that have at least one row. */
@@ -23,3 +38,12 @@ export class MeasurementChunk {
 export function keyOf(row: MeasurementRow): string {
   return row.measurementId || JSON.stringify([row.deviceId, row.at, row.path]);
 }
+
+/** What the later row does not bring stays, as in the store. */
+function mergeOf(earlier: MeasurementRow, later: MeasurementRow): MeasurementRow {
+  const values = { ...later.values };
+  for (const column of CHF_VALUE_COLUMNS) values[column] ??= earlier.values[column];
+  return { ...later, values, extra: later.extra ?? earlier.extra };
+}
+
+const isSame = (one: MeasurementRow, other: MeasurementRow) => JSON.stringify(one) === JSON.stringify(other);

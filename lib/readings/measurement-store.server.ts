@@ -1,11 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import type pg from "pg";
 import { CHF_VALUE_COLUMNS, type MeasurementRow } from "@/lib/plant-service/contract";
-import type { ImportTenancy } from "./contract";
+import type { ImportTenancy, Outcomes } from "./contract";
 import { CopyWriter } from "./copy-writer";
 import { copyInto, inLoad, markNewest, mergeSpans, type Span } from "./load-store.server";
 import type { MeasurementChunk } from "./measurement-chunk";
+import { noOutcomes, sumOf } from "./outcomes";
 import { ensurePlaces, type PlaceIds } from "./places-store.server";
+import type { AfterLoad } from "./store.server";
 
 const values = CHF_VALUE_COLUMNS.join(", ");
 
@@ -18,8 +21,14 @@ const CREATE_INCOMING = `
 
 const COPY_INCOMING = "COPY pg_temp.incoming_measurements FROM STDIN (FORMAT binary)";
 
-/** A query may leave columns out: what it does not bring stays as it was. $1 is the tenancy. */
+const PLACE_COLUMNS = ["at", "device_id", "area_id", "job_id"];
+
+/**
+ * A query may leave columns out: what it does not bring stays as it was. Rows that say nothing new are not
+ * written again. $1 is the tenancy.
+ */
 const MERGE = `
+  WITH merged AS (
   INSERT INTO measurements AS m (tenancy_id, measurement_id, at, device_id, area_id, job_id, ${values}, extra)
   SELECT $1, measurement_id, at, device_id, area_id, job_id, ${values}, extra::jsonb
   FROM pg_temp.incoming_measurements
@@ -27,16 +36,26 @@ const MERGE = `
   ON CONFLICT (tenancy_id, measurement_id) DO UPDATE SET
     at = excluded.at, device_id = excluded.device_id, area_id = excluded.area_id, job_id = excluded.job_id,
     ${CHF_VALUE_COLUMNS.map((column) => `${column} = coalesce(excluded.${column}, m.${column})`).join(", ")},
-    extra = coalesce(excluded.extra, m.extra)`;
+    extra = coalesce(excluded.extra, m.extra)
+  WHERE ${[
+    ...PLACE_COLUMNS.map((column) => `excluded.${column} <> m.${column}`),
+    ...[...CHF_VALUE_COLUMNS, "extra"].map(
+      (column) => `(excluded.${column} IS NOT NULL AND excluded.${column} IS DISTINCT FROM m.${column})`,
+    ),
+  ].join(" OR ")}
+  RETURNING (xmax = 0) AS is_new
+  )
+  SELECT (count(*) FILTER (WHERE is_new))::int AS added, (count(*) FILTER (WHERE NOT is_new))::int AS changed
+  FROM merged`;
 
 /** Loads one chunk of a `chf` result; all of it commits, or nothing. */
 export async function loadMeasurements(
   tenancy: ImportTenancy,
   known: PlaceIds,
   chunk: MeasurementChunk,
+  after: AfterLoad,
 ): Promise<void> {
   const rows = [...chunk.rows];
-  if (rows.length === 0) return;
   const { tenancyId } = tenancy;
   await ensurePlaces(
     tenancyId,
@@ -48,11 +67,18 @@ export async function loadMeasurements(
   await inLoad(tenancy, async (client) => {
     await client.query(CREATE_INCOMING);
     await copyInto(client, COPY_INCOMING, write(placed));
-    await client.query(MERGE, [tenancyId]);
+    const outcomes = await merge(client, tenancyId, placed.length);
     const spans = spansOf(placed);
     await mergeSpans(client, tenancyId, spans);
     await markNewest(client, tenancyId, "chf", Math.max(...spans.map((span) => span.to)));
+    await after(client, sumOf(chunk.repeats, outcomes));
   });
+}
+
+async function merge(client: pg.PoolClient, tenancyId: number, rows: number): Promise<Outcomes> {
+  const merged = await client.query<{ added: number; changed: number }>(MERGE, [tenancyId]);
+  const { added = 0, changed = 0 } = merged.rows[0] ?? {};
+  return { ...noOutcomes(), added, changed, unchanged: rows - added - changed };
 }
 
 type Placed = { key: string; row: MeasurementRow; areaId: number; jobId: number };

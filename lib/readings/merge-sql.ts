@@ -28,6 +28,33 @@ export const CREATE_INCOMING = `
 
 export const COPY_INCOMING = "COPY pg_temp.incoming_readings FROM STDIN (FORMAT binary)";
 
+const both = `(${present("i")} & ${present("r")})`;
+const equal = `(${each((column, bit) => `(i.${column} = r.${column} AND i.${column} IS NOT NULL)::int * ${bit}`, " + ")})`;
+const sum = (mask: string) => `coalesce(sum(bit_count((${mask})::int::bit(8))), 0)::int`;
+
+/**
+ * What a chunk will do to the values that stand in its places: `met` counts these, the rest is new. Only where
+ * the job was in the area at that time can there be any; each is looked up by its key, whatever the planner
+ * thinks of the staging table. To be asked before the merge, and before the spans of jobs. $1 is the tenancy.
+ */
+export const COUNT_MET = `
+  SELECT ${sum("shared")} AS met, ${sum("improved")} AS improved,
+    ${sum("shared & (kept | (equal & same_kind))")} AS unchanged
+  FROM (
+    SELECT ${both} AS shared,
+      ${both} & r.filled::int & ~(i.filled | i.unsure)::int AS improved,
+      i.filled::int & ~(r.filled | r.unsure)::int AS kept,
+      ${equal} AS equal,
+      ~((i.filled # r.filled) | (i.unsure # r.unsure))::int AS same_kind
+    FROM pg_temp.incoming_readings i
+    JOIN job_areas ja ON ja.tenancy_id = $1 AND ja.area_id = i.area_id AND ja.job_id = i.job_id
+      AND i.at BETWEEN ja.first_at AND ja.last_at
+    CROSS JOIN LATERAL (
+      SELECT * FROM readings r
+      WHERE r.tenancy_id = $1 AND r.area_id = i.area_id AND r.job_id = i.job_id AND r.at = i.at LIMIT 1
+    ) r
+  ) t`;
+
 /**
  * Merges a chunk into `readings`: a measured value beats an interpolated one, else the later result wins.
  * Rows that say nothing new are not written again. $1 is the tenancy.
@@ -44,42 +71,6 @@ export const MERGE_READINGS = `
     OR excluded.filled <> r.filled & ${present("excluded")}
     OR excluded.unsure <> r.unsure & ${present("excluded")}`;
 
-/**
- * Recomputes the roll-up of every day that the chunk touches, from all that `readings` now holds of it.
- * Days are the site's own; the hours around midnight are looked at twice because a change of clocks may
- * stand there. $1 is the tenancy, $2 its time zone.
- */
-export const ROLL_UP_DAYS = `
-  WITH touched AS MATERIALIZED (
-    SELECT DISTINCT area_id, job_id, (at AT TIME ZONE $2)::date AS day FROM pg_temp.incoming_readings
-  )
-  INSERT INTO daily_readings AS d (tenancy_id, area_id, job_id, index, day, sum, min, max, count, filled)
-  SELECT $1, t.area_id, t.job_id, v.index, t.day, v.sum, v.min, v.max, v.count, v.filled
-  FROM touched t
-  CROSS JOIN LATERAL (
-    SELECT ${each(
-      (column, bit) =>
-        `sum(r.${column}::float8) AS sum_${bit}, min(r.${column}) AS min_${bit}, max(r.${column}) AS max_${bit},
-         count(r.${column})::int AS count_${bit},
-         (count(r.${column}) FILTER (WHERE r.filled & ${bit} <> 0))::int AS filled_${bit}`,
-      ",\n",
-    )}
-    FROM readings r
-    WHERE r.tenancy_id = $1 AND r.area_id = t.area_id AND r.job_id = t.job_id
-      AND r.at >= (t.day::timestamp AT TIME ZONE $2) - interval '3 hours'
-      AND r.at < ((t.day + 1)::timestamp AT TIME ZONE $2) + interval '3 hours'
-      AND (r.at AT TIME ZONE $2)::date = t.day
-  ) w
-  CROSS JOIN LATERAL (VALUES ${each(
-    (_, bit) => `(${Math.log2(bit)}, sum_${bit}, min_${bit}, max_${bit}, count_${bit}, filled_${bit})`,
-    ", ",
-  )}) AS v (index, sum, min, max, count, filled)
-  WHERE v.count > 0
-  ON CONFLICT (tenancy_id, area_id, job_id, index, day) DO UPDATE SET
-    sum = excluded.sum, min = excluded.min, max = excluded.max, count = excluded.count, filled = excluded.filled
-  WHERE (d.sum, d.min, d.max, d.count, d.filled)
-    IS DISTINCT FROM (excluded.sum, excluded.min, excluded.max, excluded.count, excluded.filled)`;
-
 /** The staging table of values under names that we do not know. */
 export const CREATE_INCOMING_OTHER = `
   CREATE TEMP TABLE IF NOT EXISTS incoming_other_readings (
@@ -88,6 +79,19 @@ export const CREATE_INCOMING_OTHER = `
   ) ON COMMIT DELETE ROWS`;
 
 export const COPY_INCOMING_OTHER = "COPY pg_temp.incoming_other_readings FROM STDIN (FORMAT binary)";
+
+/** As {@link COUNT_MET}, for these. */
+export const COUNT_MET_OTHER = `
+  SELECT count(*)::int AS met,
+    (count(*) FILTER (WHERE r.filled AND NOT i.filled))::int AS improved,
+    (count(*) FILTER (WHERE (NOT r.filled AND i.filled)
+      OR (r.value, r.filled) IS NOT DISTINCT FROM (i.value, i.filled)))::int AS unchanged
+  FROM pg_temp.incoming_other_readings i
+  CROSS JOIN LATERAL (
+    SELECT * FROM other_readings r
+    WHERE r.tenancy_id = $1 AND r.area_id = i.area_id AND r.job_id = i.job_id
+      AND r.index_name = i.index_name AND r.at = i.at LIMIT 1
+  ) r`;
 
 /** Merges them by the same rule, and lists the names for the admin; `rows` counts each row once. $1 is the tenancy. */
 export const MERGE_OTHER_READINGS = `

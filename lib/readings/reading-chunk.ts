@@ -1,7 +1,10 @@
 import { INDICES } from "@/lib/core/indices";
 import type { IndexRow } from "@/lib/plant-service/contract";
+import { noOutcomes, outcomeOf } from "./outcomes";
 
 const WIDTH = INDICES.length;
+/** A row of the result that stands alone in its instant takes as much memory as some that share one. */
+const ROWS_PER_INSTANT = 4;
 const POSITION = new Map<string, number>(INDICES.map((name, position) => [name, position]));
 
 /** Area and job of a reading: what most rows of a result share with the row before. */
@@ -33,6 +36,10 @@ export class ReadingChunk {
   /** Rows of the result that are in it, equal ones included. */
   added = 0;
   empty = 0;
+  /** Values of the eight, each place counted once. */
+  cells = 0;
+  /** Rows whose place an earlier row of the chunk had taken, and what they did to it. */
+  readonly repeats = noOutcomes();
   readonly others = new Map<string, OtherValue>();
   /** Instants in it; the length that counts of the columns below. */
   size = 0;
@@ -58,6 +65,11 @@ export class ReadingChunk {
     if (row.at > pair.to) pair.to = row.at;
     if (position === undefined) this.#addOther(pair, row, row.value);
     else this.#addKnown(pair, position, row, row.value);
+  }
+
+  /** Whether so many rows are in it, or as much as they usually take. */
+  isFull(rows: number): boolean {
+    return this.added + this.empty >= rows || (this.size + this.others.size) * ROWS_PER_INSTANT >= rows;
   }
 
   /** The pairs that have at least one value. */
@@ -98,8 +110,13 @@ export class ReadingChunk {
     const bit = 1 << position;
     const filled = this.filled[index] as number;
     const unsure = this.unsure[index] as number;
-    const measured = !Number.isNaN(this.values[cell]) && ((filled | unsure) & bit) === 0;
-    if (measured && row.filled === true) return;
+    const before = this.values[cell] as number;
+    if (Number.isNaN(before)) this.cells++;
+    else {
+      const kind = (unsure & bit) !== 0 ? null : (filled & bit) !== 0;
+      this.repeats[outcomeOf({ value: before, filled: kind }, { value, filled: row.filled })]++;
+      if (kind === false && row.filled === true) return;
+    }
     this.values[cell] = value;
     this.filled[index] = row.filled === true ? filled | bit : filled & ~bit;
     this.unsure[index] = row.filled === null ? unsure | bit : unsure & ~bit;
@@ -127,7 +144,10 @@ export class ReadingChunk {
   #addOther(pair: Pair, row: IndexRow, value: number): void {
     const key = JSON.stringify([pair.path, pair.jobId, row.indexName, row.at]);
     const known = this.others.get(key);
-    if (known?.filled === false && row.filled === true) return;
+    if (known) {
+      this.repeats[outcomeOf(known, { value, filled: row.filled })]++;
+      if (known.filled === false && row.filled === true) return;
+    }
     this.others.set(key, { pair, indexName: row.indexName, at: row.at, value, filled: row.filled });
   }
 }

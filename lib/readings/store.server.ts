@@ -1,25 +1,31 @@
 import "server-only";
 import type pg from "pg";
 import { INDICES } from "@/lib/core/indices";
-import type { ImportTenancy } from "./contract";
+import type { ImportTenancy, Outcomes } from "./contract";
 import { CopyWriter } from "./copy-writer";
 import { copyInto, inLoad, markAreas, markNewest, mergeSpans } from "./load-store.server";
 import {
   COPY_INCOMING,
   COPY_INCOMING_OTHER,
+  COUNT_MET,
+  COUNT_MET_OTHER,
   CREATE_INCOMING,
   CREATE_INCOMING_OTHER,
   MERGE_OTHER_READINGS,
   MERGE_READINGS,
-  ROLL_UP_DAYS,
 } from "./merge-sql";
+import { noOutcomes, sumOf } from "./outcomes";
 import { ensurePlaces, type PlaceIds } from "./places-store.server";
 import type { Pair, ReadingChunk } from "./reading-chunk";
+import { rollUpTouchedDays } from "./roll-up-store.server";
 
 const WIDTH = INDICES.length;
 
 type PairIds = { areaId: number; jobId: number };
 type PairIdsOf = (pair: Pair) => PairIds;
+
+/** Runs last in the transaction of a chunk, with what its rows did to the store. */
+export type AfterLoad = (client: pg.PoolClient, outcomes: Outcomes) => Promise<void>;
 
 /**
  * Loads one chunk of an `indices` result, with all that follows from it: areas, jobs, where which job was,
@@ -29,9 +35,9 @@ export async function loadReadings(
   tenancy: ImportTenancy,
   known: PlaceIds,
   chunk: ReadingChunk,
+  after: AfterLoad,
 ): Promise<void> {
   const pairs = chunk.pairs();
-  if (pairs.length === 0) return;
   const { tenancyId } = tenancy;
   await ensurePlaces(
     tenancyId,
@@ -43,28 +49,64 @@ export async function loadReadings(
   const rows = writeReadings(chunk, idsOf);
   const others = writeOthers(chunk, idsOf);
   await inLoad(tenancy, async (client) => {
-    await mergeKnown(client, tenancy, rows);
-    await mergeOthers(client, tenancyId, others);
-    const spans = pairs.map((pair) => ({ ...idsOf(pair), from: pair.from, to: pair.to }));
-    await mergeSpans(client, tenancyId, spans);
-    await markAreas(client, tenancyId, [...new Set(spans.map((span) => span.areaId))]);
-    await markNewest(client, tenancyId, "indices", Math.max(...spans.map((span) => span.to)));
+    const ofKnown = await mergeKnown(client, tenancy, rows, chunk.cells);
+    const ofOthers = await mergeOthers(client, tenancyId, others);
+    if (pairs.length > 0) await markPairs(client, tenancyId, pairs, idsOf);
+    await after(client, sumOf(chunk.repeats, sumOf(ofKnown, ofOthers)));
   });
 }
 
-async function mergeKnown(client: pg.PoolClient, tenancy: ImportTenancy, rows: CopyWriter): Promise<void> {
-  if (rows.rows === 0) return;
-  await client.query(CREATE_INCOMING);
-  await copyInto(client, COPY_INCOMING, rows);
-  await client.query(MERGE_READINGS, [tenancy.tenancyId]);
-  await client.query(ROLL_UP_DAYS, [tenancy.tenancyId, tenancy.timeZone]);
+async function markPairs(
+  client: pg.PoolClient,
+  tenancyId: number,
+  pairs: Pair[],
+  idsOf: PairIdsOf,
+): Promise<void> {
+  const spans = pairs.map((pair) => ({ ...idsOf(pair), from: pair.from, to: pair.to }));
+  await mergeSpans(client, tenancyId, spans);
+  await markAreas(client, tenancyId, [...new Set(spans.map((span) => span.areaId))]);
+  await markNewest(
+    client,
+    tenancyId,
+    "indices",
+    spans.reduce((to, span) => Math.max(to, span.to), -Infinity),
+  );
 }
 
-async function mergeOthers(client: pg.PoolClient, tenancyId: number, rows: CopyWriter): Promise<void> {
-  if (rows.rows === 0) return;
+async function mergeKnown(
+  client: pg.PoolClient,
+  tenancy: ImportTenancy,
+  rows: CopyWriter,
+  values: number,
+): Promise<Outcomes> {
+  if (rows.rows === 0) return noOutcomes();
+  await client.query(CREATE_INCOMING);
+  await copyInto(client, COPY_INCOMING, rows);
+  const outcomes = await countOutcomes(client, COUNT_MET, tenancy.tenancyId, values);
+  await client.query(MERGE_READINGS, [tenancy.tenancyId]);
+  await rollUpTouchedDays(client, tenancy);
+  return outcomes;
+}
+
+async function mergeOthers(client: pg.PoolClient, tenancyId: number, rows: CopyWriter): Promise<Outcomes> {
+  if (rows.rows === 0) return noOutcomes();
   await client.query(CREATE_INCOMING_OTHER);
   await copyInto(client, COPY_INCOMING_OTHER, rows);
+  const outcomes = await countOutcomes(client, COUNT_MET_OTHER, tenancyId, rows.rows);
   await client.query(MERGE_OTHER_READINGS, [tenancyId]);
+  return outcomes;
+}
+
+async function countOutcomes(
+  client: pg.PoolClient,
+  sql: string,
+  tenancyId: number,
+  values: number,
+): Promise<Outcomes> {
+  type Met = { met: number; improved: number; unchanged: number };
+  const { rows } = await client.query<Met>(sql, [tenancyId]);
+  const { met, improved, unchanged } = rows[0] as Met;
+  return { added: values - met, improved, changed: met - improved - unchanged, unchanged };
 }
 
 function pairIds(known: PlaceIds, pairs: Pair[]): PairIdsOf {

@@ -45,7 +45,7 @@ describe("what is stored", () => {
       "2026-05-03T23:35:00Z,Farm#House 1,JOB_1,HEALTH,78.4,FALSE",
       "2026-05-03T23:35:00Z,Farm#House 1,JOB_1,EFFICIENCY,61.2,TRUE",
     ]);
-    expect(tally).toEqual({ stored: 2, empty: 0, rejected: 0 });
+    expect(tally).toMatchObject({ stored: 2, empty: 0, rejected: 0 });
     expect(await readings()).toEqual([
       {
         path: "Farm#House 1",
@@ -77,7 +77,7 @@ describe("what is stored", () => {
       "yesterday,A,JOB_1,HEALTH,70.0,FALSE",
       "2026-05-03T22:00:00Z,A,JOB_1,HEALTH,70.0,FALSE",
     ]);
-    expect(tally).toEqual({ stored: 1, empty: 2, rejected: 1 });
+    expect(tally).toMatchObject({ stored: 1, empty: 2, rejected: 1 });
     expect(await readings()).toHaveLength(1);
   });
 
@@ -196,6 +196,39 @@ describe("the same area, job, instant and index again", () => {
     expect(await everything()).toEqual(once);
   });
 
+  test("it is counted what each value did to the store, in one result and in two", async () => {
+    const at2 = (hour: number, rest: string) => `2026-05-0${hour}T21:00:00Z,A,JOB_1,${rest}`;
+    const first = [
+      at2(1, "HEALTH,50,TRUE"),
+      at2(1, "PEI,5,FALSE"),
+      at2(2, "HEALTH,60,FALSE"),
+      at2(3, "HEALTH,70,FALSE"),
+      at2(4, "HEALTH,80,FALSE"),
+      at2(5, "HEALTH,90,"),
+      at2(1, "LEAF_TEMP,20,TRUE"),
+      at2(2, "LEAF_TEMP,21,FALSE"),
+    ];
+    const second = [
+      at2(1, "HEALTH,51,FALSE"),
+      at2(2, "HEALTH,61,FALSE"),
+      at2(3, "HEALTH,70,FALSE"),
+      at2(4, "HEALTH,85,TRUE"),
+      at2(5, "HEALTH,90,FALSE"),
+      at2(6, "HEALTH,95,FALSE"),
+      at2(1, "LEAF_TEMP,20,FALSE"),
+      at2(2, "LEAF_TEMP,21,FALSE"),
+      at2(1, "ALPHA,,FALSE"),
+    ];
+    expect(await load(first)).toMatchObject({ stored: 8, added: 8, improved: 0, changed: 0, unchanged: 0 });
+    const later = { improved: 2, changed: 2, unchanged: 3 };
+    expect(await load(second)).toMatchObject({ stored: 8, empty: 1, added: 1, ...later });
+    await emptyTables();
+    expect(await load([...first, ...second])).toMatchObject({ stored: 16, empty: 1, added: 9, ...later });
+    await emptyTables();
+    const small = await load([...first, ...second], { chunkRows: 1 });
+    expect(small).toMatchObject({ stored: 16, empty: 1, added: 9, ...later });
+  });
+
   test("two results loaded at the same time both arrive whole", async () => {
     const rows = (value: number) =>
       Array.from(
@@ -263,7 +296,7 @@ describe("measurements", () => {
         ["M1,2026-05-03 21:35:00,S1,Farm#House 1,JOB_1,102.5"],
         "data__measurementId,data__timestamp,data__deviceId,data__controlAreaPathName,data__jobId,data__f0",
       ),
-    ).toEqual({ stored: 1, empty: 0 });
+    ).toMatchObject({ stored: 1, empty: 0, added: 0, changed: 1 });
     expect(await ask("SELECT measurement_id, at, device_id, f0, fv_fm, fm, extra FROM measurements")).toEqual(
       [
         {
@@ -296,8 +329,11 @@ describe("measurements", () => {
       yield [row("S1", 1), row("S2", 2)];
       yield [row("S1", 3)];
     }
-    await importMeasurements(tenancy, result());
-    await importMeasurements(tenancy, result(), { chunkRows: 1 });
+    const both = { stored: 3, added: 2, changed: 1, unchanged: 0 };
+    expect(await importMeasurements(tenancy, result())).toMatchObject(both);
+    // In two transactions the first row brings back its value, and the third one takes it away again.
+    const again = { stored: 3, added: 0, changed: 2, unchanged: 1 };
+    expect(await importMeasurements(tenancy, result(), { chunkRows: 1 })).toMatchObject(again);
     expect(await ask("SELECT device_id, f0 FROM measurements ORDER BY 1")).toEqual([
       { device_id: "S1", f0: 3 },
       { device_id: "S2", f0: 2 },

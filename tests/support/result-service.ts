@@ -1,0 +1,82 @@
+// A service that has one result ready: for what happens while it is downloaded.
+
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type Serving = {
+  /** Called for every download; writes the body. The default sends the content whole. */
+  send?: (response: ServerResponse, content: Buffer) => Promise<void> | void;
+};
+
+export type ResultService = {
+  baseUrl: string;
+  authUrl: string;
+  content: Buffer;
+  /** Downloads so far. */
+  downloads: number;
+  send: NonNullable<Serving["send"]>;
+  stop(): Promise<void>;
+};
+
+/** Sends the content whole. */
+export function sendWhole(response: ServerResponse, content: Buffer): void {
+  response.writeHead(200, { "content-type": "text/csv", "content-length": content.length }).end(content);
+}
+
+/** Sends so much of the content, and then nothing; `cut` ends the connection as well. */
+export function sendPart(bytes: number, cut: boolean): ResultService["send"] {
+  return async (response, content) => {
+    response.writeHead(200, { "content-type": "text/csv", "content-length": content.length });
+    response.write(content.subarray(0, bytes));
+    if (!cut) return;
+    // What is on its way arrives before the connection ends.
+    await sleep(300);
+    response.destroy();
+  };
+}
+
+/** Sends the content in pieces with a pause behind each. */
+export function sendSlowly(pieceBytes: number, pauseMs: number): ResultService["send"] {
+  return async (response, content) => {
+    response.writeHead(200, { "content-type": "text/csv", "content-length": content.length });
+    for (let at = 0; at < content.length && !response.destroyed; at += pieceBytes) {
+      response.write(content.subarray(at, at + pieceBytes));
+      await sleep(pauseMs);
+    }
+    response.end();
+  };
+}
+
+/** Starts it; every query that is asked for is completed. */
+export async function startResultService(content: string | Buffer): Promise<ResultService> {
+  let submitted = 0;
+  const server = createServer(async (request, response) => {
+    for await (const _ of request);
+    const json = (status: number, value: unknown) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+    const path = request.url ?? "";
+    if (path.includes("/oauth2/token"))
+      return json(200, { access_token: "t.o.k", token_type: "Bearer", expires_in: 3600 });
+    if (path.endsWith("/status")) return json(200, { queryId: path.split("/").at(-2), status: "COMPLETED" });
+    if (!path.endsWith("/download"))
+      return json(202, { queryId: `result-${++submitted}`, status: "SUBMITTED" });
+    service.downloads += 1;
+    await service.send(response, service.content);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const service: ResultService = {
+    baseUrl: `${origin}/v1`,
+    authUrl: origin,
+    content: Buffer.from(content),
+    downloads: 0,
+    send: sendWhole,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return service;
+}
