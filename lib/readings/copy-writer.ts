@@ -5,10 +5,17 @@ const PIECE = 256 * 1024;
 /** Postgres counts from 2000-01-01 in microseconds. */
 const EPOCH_MS = 946_684_800_000;
 
+/** Pieces that were sent, to be filled again: new ones would wait long for the garbage collector. */
+const spare: Buffer[] = [];
+const MOST_SPARE = 32;
+const NOTHING = Buffer.alloc(0);
+
 /** Collects rows field by field; `pieces` is the whole stream. */
 export class CopyWriter {
   readonly #done: Buffer[] = [SIGNATURE];
-  #buffer = Buffer.allocUnsafe(PIECE);
+  readonly #taken: Buffer[] = [];
+  /** Taken with the first row: most chunks have nothing of some kinds. */
+  #buffer: Buffer = NOTHING;
   #at = 0;
   rows = 0;
 
@@ -82,10 +89,23 @@ export class CopyWriter {
     return [...this.#done, this.#buffer.subarray(0, this.#at)];
   }
 
+  /** Gives the memory back, when all of it was sent. */
+  release(): void {
+    for (const piece of this.#taken.splice(0)) {
+      if (piece.length === PIECE && spare.length < MOST_SPARE) spare.push(piece);
+    }
+  }
+
+  #take(bytes: number): Buffer {
+    const piece = (bytes === PIECE ? spare.pop() : undefined) ?? Buffer.allocUnsafe(bytes);
+    this.#taken.push(piece);
+    return piece;
+  }
+
   #reserve(bytes: number): void {
     if (this.#at + bytes <= this.#buffer.length) return;
-    this.#done.push(this.#buffer.subarray(0, this.#at));
-    this.#buffer = Buffer.allocUnsafe(Math.max(PIECE, bytes));
+    if (this.#at > 0) this.#done.push(this.#buffer.subarray(0, this.#at));
+    this.#buffer = this.#take(Math.max(PIECE, bytes));
     this.#at = 0;
   }
 }

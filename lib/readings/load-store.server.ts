@@ -53,8 +53,8 @@ export async function underLoadLock<T>(
 
 /** Streams rows into a table by COPY. */
 export async function copyInto(client: pg.PoolClient, statement: string, rows: CopyWriter): Promise<void> {
-  if (rows.rows === 0) return;
   await pipeline(Readable.from(rows.pieces()), client.query(copyFrom(statement)));
+  rows.release();
 }
 
 /** Area and job that had values, from the first to the last instant (epoch milliseconds). */

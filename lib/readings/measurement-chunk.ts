@@ -11,7 +11,7 @@ export class MeasurementChunk {
   readonly empty = 0;
   readonly rows = new Map<string, MeasurementRow>();
   /** Rows whose identity an earlier row of the chunk had, and what they did to it. */
-  readonly repeats = noOutcomes();
+  repeats = noOutcomes();
 
   /** Takes one row of the result. */
   add(row: MeasurementRow): void {
@@ -26,6 +26,13 @@ export class MeasurementChunk {
   /** Whether it holds as much as so many rows of an index. */
   isFull(rows: number): boolean {
     return this.added * WEIGHT >= rows;
+  }
+
+  /** Empties it for the next rows. */
+  reset(): void {
+    this.added = 0;
+    this.rows.clear();
+    this.repeats = noOutcomes();
   }
 
   /** The jobs that have at least one row. */

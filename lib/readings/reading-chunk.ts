@@ -5,14 +5,16 @@ import { noOutcomes, outcomeOf } from "./outcomes";
 const WIDTH = INDICES.length;
 /** A row of the result that stands alone in its instant takes as much memory as some that share one. */
 const ROWS_PER_INSTANT = 4;
+/** A power of two. */
+const FIRST_SIZE = 1024;
 const POSITION = new Map<string, number>(INDICES.map((name, position) => [name, position]));
 
 /** Area and job of a reading: what most rows of a result share with the row before. */
 export type Pair = {
   path: string;
   jobId: string;
-  /** Instant (epoch milliseconds) to row of the chunk. */
-  rows: Map<number, number>;
+  /** Its place among the pairs of the chunk. */
+  number: number;
   /** First and last instant with a value of any index; epoch milliseconds. */
   from: number;
   to: number;
@@ -30,7 +32,8 @@ export type OtherValue = {
 /**
  * Some hundred thousand rows of a result, turned into one row an instant. Inside it holds what holds in
  * the store: a measured value beats an interpolated one, else the later one wins
- * (service-in-the-field, CSV).
+ * (service-in-the-field, CSV). Its memory is used again for the next rows: what a chunk leaves behind
+ * would wait long for the garbage collector, because a chunk lives long.
  */
 export class ReadingChunk {
   /** Rows of the result that are in it, equal ones included. */
@@ -39,17 +42,21 @@ export class ReadingChunk {
   /** Values of the eight, each place counted once. */
   cells = 0;
   /** Rows whose place an earlier row of the chunk had taken, and what they did to it. */
-  readonly repeats = noOutcomes();
+  repeats = noOutcomes();
   readonly others = new Map<string, OtherValue>();
   /** Instants in it; the length that counts of the columns below. */
   size = 0;
-  pairOf: Pair[] = [];
-  at = new Float64Array(1024);
+  /** Numbers of pairs. */
+  pairOf = new Int32Array(FIRST_SIZE);
+  at = new Float64Array(FIRST_SIZE);
   /** Eight values a row; NaN where there is none. */
-  values = new Float64Array(1024 * WIDTH).fill(Number.NaN);
-  filled = new Uint8Array(1024);
-  unsure = new Uint8Array(1024);
+  values = new Float64Array(FIRST_SIZE * WIDTH).fill(Number.NaN);
+  filled = new Uint8Array(FIRST_SIZE);
+  unsure = new Uint8Array(FIRST_SIZE);
+  /** A hash table of rows by pair and instant: one more than the row, 0 where there is none. */
+  #slots = new Int32Array(FIRST_SIZE * 2);
   readonly #pairs = new Map<string, Map<string, Pair>>();
+  #count = 0;
   #last: Pair | undefined;
 
   /** Takes one row of the result. */
@@ -72,11 +79,24 @@ export class ReadingChunk {
     return this.added + this.empty >= rows || (this.size + this.others.size) * ROWS_PER_INSTANT >= rows;
   }
 
-  /** The pairs that have at least one value. */
+  /** Empties it for the next rows. */
+  reset(): void {
+    this.values.fill(Number.NaN, 0, this.size * WIDTH);
+    this.filled.fill(0, 0, this.size);
+    this.unsure.fill(0, 0, this.size);
+    this.#slots.fill(0);
+    this.#pairs.clear();
+    this.others.clear();
+    this.#last = undefined;
+    this.#count = this.size = this.added = this.empty = this.cells = 0;
+    this.repeats = noOutcomes();
+  }
+
+  /** The pairs, in the order of their numbers; each has a value. */
   pairs(): Pair[] {
-    return [...this.#pairs.values()]
-      .flatMap((jobs) => [...jobs.values()])
-      .filter((pair) => pair.to >= pair.from);
+    const all = new Array<Pair>(this.#count);
+    for (const jobs of this.#pairs.values()) for (const pair of jobs.values()) all[pair.number] = pair;
+    return all;
   }
 
   /** The jobs that have at least one value. */
@@ -91,13 +111,8 @@ export class ReadingChunk {
     this.#pairs.set(path, jobs);
     let pair = jobs.get(jobId);
     if (!pair) {
-      pair = {
-        path,
-        jobId,
-        rows: new Map(),
-        from: Number.POSITIVE_INFINITY,
-        to: Number.NEGATIVE_INFINITY,
-      };
+      const number = this.#count++;
+      pair = { path, jobId, number, from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
       jobs.set(jobId, pair);
     }
     this.#last = pair;
@@ -105,7 +120,7 @@ export class ReadingChunk {
   }
 
   #addKnown(pair: Pair, position: number, row: IndexRow, value: number): void {
-    const index = pair.rows.get(row.at) ?? this.#newRow(pair, row.at);
+    const index = this.#rowOf(pair.number, row.at);
     const cell = index * WIDTH + position;
     const bit = 1 << position;
     const filled = this.filled[index] as number;
@@ -122,13 +137,35 @@ export class ReadingChunk {
     this.unsure[index] = row.filled === null ? unsure | bit : unsure & ~bit;
   }
 
-  #newRow(pair: Pair, at: number): number {
-    const index = this.size++;
-    if (index === this.at.length) this.#grow();
-    pair.rows.set(at, index);
-    this.pairOf.push(pair);
-    this.at[index] = at;
-    return index;
+  /** The row of an instant; a new one where there is none yet. */
+  #rowOf(pair: number, at: number): number {
+    const newest = this.size - 1;
+    if (newest >= 0 && this.pairOf[newest] === pair && this.at[newest] === at) return newest;
+    const slot = this.#slotOf(pair, at);
+    const known = this.#slots[slot] as number;
+    if (known > 0) return known - 1;
+    if (this.size === this.at.length) {
+      this.#grow();
+      return this.#rowOf(pair, at);
+    }
+    const row = this.size++;
+    this.#slots[slot] = row + 1;
+    this.pairOf[row] = pair;
+    this.at[row] = at;
+    return row;
+  }
+
+  /** Where an instant stands in the hash table, or would. */
+  #slotOf(pair: number, at: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const hash = Math.imul((at / 1000) | 0, 0x9e3779b1) ^ Math.imul(pair + 1, 0x85ebca6b);
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    for (let row = (slots[slot] as number) - 1; row >= 0; row = (slots[slot] as number) - 1) {
+      if (this.at[row] === at && this.pairOf[row] === pair) break;
+      slot = (slot + 1) & mask;
+    }
+    return slot;
   }
 
   #grow(): void {
@@ -137,8 +174,13 @@ export class ReadingChunk {
     values.set(this.values);
     this.values = values;
     this.at = enlarged(this.at, new Float64Array(length));
+    this.pairOf = enlarged(this.pairOf, new Int32Array(length));
     this.filled = enlarged(this.filled, new Uint8Array(length));
     this.unsure = enlarged(this.unsure, new Uint8Array(length));
+    this.#slots = new Int32Array(length * 2);
+    for (let row = 0; row < this.size; row++) {
+      this.#slots[this.#slotOf(this.pairOf[row] as number, this.at[row] as number)] = row + 1;
+    }
   }
 
   #addOther(pair: Pair, row: IndexRow, value: number): void {
@@ -152,7 +194,7 @@ export class ReadingChunk {
   }
 }
 
-function enlarged<T extends Float64Array | Uint8Array>(from: T, to: T): T {
+function enlarged<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

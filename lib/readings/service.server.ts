@@ -28,6 +28,7 @@ interface Chunk<Row> {
   empty: number;
   isFull(rows: number): boolean;
   add(row: Row): void;
+  reset(): void;
   jobIds(): string[];
 }
 
@@ -95,7 +96,7 @@ async function importRows<Row extends { jobId: string }, C extends Chunk<Row>>(
       // The chunk grows until it is sure that it belongs behind what is loaded.
       if (keep === null) continue;
       await line.put(chunk, keep);
-      chunk = newChunk();
+      chunk = line.takeSpare() ?? newChunk();
     }
     await line.tell(passed.takeJobs());
     const keep = ledger?.cut(passed.read, true) ?? undefined;
@@ -138,6 +139,7 @@ class LoadLine<Row, C extends Chunk<Row>> {
   tally: ImportTally;
   idle = true;
   #running: Promise<void> = Promise.resolve();
+  #spare: C | undefined;
   readonly #load: Load<C>;
   readonly #options: ImportOptions;
 
@@ -154,6 +156,13 @@ class LoadLine<Row, C extends Chunk<Row>> {
     this.#running = this.#take(chunk, keep);
     // It is awaited by the next call; until then a failure must not count as unhandled.
     this.#running.catch(() => undefined);
+  }
+
+  /** A chunk that is loaded, for the next rows. */
+  takeSpare(): C | undefined {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    return spare;
   }
 
   /** Says which jobs got readings. */
@@ -176,6 +185,8 @@ class LoadLine<Row, C extends Chunk<Row>> {
     this.idle = true;
     await this.tell(chunk.jobIds());
     await this.#options.onProgress?.(tally);
+    chunk.reset();
+    this.#spare = chunk;
   }
 }
 

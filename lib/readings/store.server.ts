@@ -22,7 +22,6 @@ import { rollUpTouchedDays } from "./roll-up-store.server";
 const WIDTH = INDICES.length;
 
 type PairIds = { areaId: number; jobId: number };
-type PairIdsOf = (pair: Pair) => PairIds;
 
 /** Runs last in the transaction of a chunk, with what its rows did to the store. */
 export type AfterLoad = (client: pg.PoolClient, outcomes: Outcomes) => Promise<void>;
@@ -45,13 +44,13 @@ export async function loadReadings(
     pairs.map((pair) => pair.path),
     pairs.map((pair) => pair.jobId),
   );
-  const idsOf = pairIds(known, pairs);
-  const rows = writeReadings(chunk, idsOf);
-  const others = writeOthers(chunk, idsOf);
+  const ids = pairIds(known, pairs);
+  const rows = writeReadings(chunk, ids);
+  const others = writeOthers(chunk, ids);
   await inLoad(tenancy, async (client) => {
     const ofKnown = await mergeKnown(client, tenancy, rows, chunk.cells);
     const ofOthers = await mergeOthers(client, tenancyId, others);
-    if (pairs.length > 0) await markPairs(client, tenancyId, pairs, idsOf);
+    if (pairs.length > 0) await markPairs(client, tenancyId, pairs, ids);
     await after(client, sumOf(chunk.repeats, sumOf(ofKnown, ofOthers)));
   });
 }
@@ -60,9 +59,9 @@ async function markPairs(
   client: pg.PoolClient,
   tenancyId: number,
   pairs: Pair[],
-  idsOf: PairIdsOf,
+  ids: PairIds[],
 ): Promise<void> {
-  const spans = pairs.map((pair) => ({ ...idsOf(pair), from: pair.from, to: pair.to }));
+  const spans = pairs.map((pair) => ({ ...(ids[pair.number] as PairIds), from: pair.from, to: pair.to }));
   await mergeSpans(client, tenancyId, spans);
   await markAreas(client, tenancyId, [...new Set(spans.map((span) => span.areaId))]);
   await markNewest(
@@ -109,22 +108,20 @@ async function countOutcomes(
   return { added: values - met, improved, changed: met - improved - unchanged, unchanged };
 }
 
-function pairIds(known: PlaceIds, pairs: Pair[]): PairIdsOf {
-  const ids = new Map<Pair, PairIds>();
-  for (const pair of pairs) {
+function pairIds(known: PlaceIds, pairs: Pair[]): PairIds[] {
+  return pairs.map((pair) => {
     const areaId = known.areas.get(pair.path);
     const jobId = known.jobs.get(pair.jobId);
     if (areaId === undefined || jobId === undefined)
       throw new Error(`No id for ${pair.path} and ${pair.jobId}`);
-    ids.set(pair, { areaId, jobId });
-  }
-  return (pair) => ids.get(pair) as PairIds;
+    return { areaId, jobId };
+  });
 }
 
-function writeReadings(chunk: ReadingChunk, idsOf: PairIdsOf): CopyWriter {
+function writeReadings(chunk: ReadingChunk, ids: PairIds[]): CopyWriter {
   const rows = new CopyWriter();
   for (let index = 0; index < chunk.size; index++) {
-    const { areaId, jobId } = idsOf(chunk.pairOf[index] as Pair);
+    const { areaId, jobId } = ids[chunk.pairOf[index] as number] as PairIds;
     rows.row(5 + WIDTH);
     rows.int(areaId);
     rows.int(jobId);
@@ -137,10 +134,10 @@ function writeReadings(chunk: ReadingChunk, idsOf: PairIdsOf): CopyWriter {
   return rows;
 }
 
-function writeOthers(chunk: ReadingChunk, idsOf: PairIdsOf): CopyWriter {
+function writeOthers(chunk: ReadingChunk, ids: PairIds[]): CopyWriter {
   const rows = new CopyWriter();
   for (const other of chunk.others.values()) {
-    const { areaId, jobId } = idsOf(other.pair);
+    const { areaId, jobId } = ids[other.pair.number] as PairIds;
     rows.row(6);
     rows.int(areaId);
     rows.int(jobId);

@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { getPool } from "@/lib/db/pool.server";
+import { getPrisma } from "@/lib/db/prisma.server";
 import { advance } from "@/lib/queries/advance.server";
 
 const SAMPLE_MS = 10;
@@ -29,7 +30,9 @@ const growthOf = (before: Memory, peak: Memory): Memory => ({
   heap: peak.heap - before.heap,
 });
 
+// What a process that has run for a while has in memory: the pool, and the machinery of Prisma.
 await getPool().query("SELECT");
+await getPrisma().query.count();
 globalThis.gc?.();
 const before = measureMemory();
 const peak = { ...before };
