@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/endpoint";
-import { cursorParameter, instant, limitParameter, pageOf, tenantParameter } from "@/lib/http/query-schemas";
+import {
+  cursorParameter,
+  instant,
+  instantParameter,
+  limitParameter,
+  pageOf,
+  tenantParameter,
+  wholeNumber,
+} from "@/lib/http/query-schemas";
 
 export const QUERY_STATUSES = [
   "queued",
@@ -130,6 +138,9 @@ export const readQuery = endpoint({
   answer: querySchema,
 });
 
+const oneQuery = z.object({ id: z.string() });
+const cells = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
 /** Rows of the store that fit the query, as they stand now. */
 export const queryRows = endpoint({
   method: "GET",
@@ -140,10 +151,58 @@ export const queryRows = endpoint({
   query: z.strictObject({ limit: limitParameter, cursor: cursorParameter }),
   answer: z.object({
     columns: z.array(z.string()),
-    items: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+    items: z.array(cells),
     nextCursor: z.string().nullable(),
   }),
 });
+
+/** Where its rows lie, so that any of them can be reached by its number. */
+export const queryRowHours = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}/rows/hours",
+  summary: "How many stored rows the query's filters select in each hour of UTC",
+  access: "viewer",
+  params: oneQuery,
+  answer: z.object({
+    columns: z.array(z.string()),
+    total: z.int(),
+    first: instant.nullable().meta({ description: "The first hour that has rows" }),
+    counts: z.array(z.int()).meta({ description: "Rows of each hour from `first` on" }),
+  }),
+});
+
+export const queryRowWindow = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}/rows/window",
+  summary: "Stored rows of a part of the query's time, oldest first",
+  access: "viewer",
+  params: oneQuery,
+  query: z.strictObject({
+    from: instantParameter,
+    to: instantParameter,
+    skip: wholeNumber(0, 999_999_999).default(0),
+    limit: limitParameter,
+  }),
+  answer: z.object({ items: z.array(cells) }),
+});
+
+/** The forms in which the rows of a query can be taken away. */
+export const EXPORT_FORMATS = ["csv", "jsonl", "parquet"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+const exported = (format: ExportFormat, contentType: string, form: string) =>
+  endpoint({
+    method: "GET",
+    path: `/api/v1/queries/{id}/rows.${format}`,
+    summary: `Stored rows that the query's filters select as ${form}, oldest first, streamed`,
+    access: "viewer",
+    params: oneQuery,
+    contentType,
+  });
+
+export const exportRowsCsv = exported("csv", "text/csv", "CSV");
+export const exportRowsJsonl = exported("jsonl", "application/x-ndjson", "lines of JSON");
+export const exportRowsParquet = exported("parquet", "application/vnd.apache.parquet", "Parquet");
 
 export const queryRejects = endpoint({
   method: "GET",

@@ -7,20 +7,10 @@ import { ulid } from "@/lib/core/ulid";
 import { enqueue } from "@/lib/jobs/service.server";
 import { checkQueryRequest, toSentQuery } from "@/lib/plant-service/request-rules";
 import type { ServiceAccess, TenancyRef } from "@/lib/tenancies/contract";
-import { resolveTenancy, serviceAccess, visibleTenancies } from "@/lib/tenancies/service.server";
+import { resolveTenancy, serviceAccess } from "@/lib/tenancies/service.server";
 import { advance, type StepHooks, type StepOutcome } from "./advance.server";
-import type {
-  listQueries,
-  NewQuery,
-  Query,
-  QueryPurpose,
-  QueryStatus,
-  queryRejects,
-  queryRows,
-} from "./contract";
+import type { listQueries, NewQuery, Query, QueryPurpose, QueryStatus } from "./contract";
 import { readCursor, writeCursor } from "./cursor";
-import { listRejects } from "./rejects-store.server";
-import { pageOfRows } from "./rows-store.server";
 import { checkStorable, columnsToSend } from "./selection";
 import {
   activeFetch,
@@ -33,6 +23,7 @@ import {
   strandedQueries,
 } from "./store.server";
 import { toQuery } from "./view";
+import { visibleQuery } from "./visible.server";
 
 type QueryRequest = Pick<NewQuery, "type" | "filters" | "selectColumns">;
 type Accepted = { id: string; status: QueryStatus };
@@ -184,27 +175,6 @@ export async function readOneQuery(actor: Actor, id: string): Promise<Query> {
   return toQuery((await visibleQuery(actor, id)).query);
 }
 
-/** Stored rows that the query's filters select, oldest first, by whole path segments. */
-export async function readQueryRows(
-  actor: Actor,
-  id: string,
-  page: z.output<NonNullable<typeof queryRows.query>>,
-): Promise<z.input<NonNullable<typeof queryRows.answer>>> {
-  requireAccess(actor, "viewer");
-  const { query } = await visibleQuery(actor, id);
-  return pageOfRows(query, page);
-}
-
-/** Rows of the result that could not be stored, at most a thousand. */
-export async function readQueryRejects(
-  actor: Actor,
-  id: string,
-): Promise<z.input<NonNullable<typeof queryRejects.answer>>> {
-  requireAccess(actor, "viewer");
-  await visibleQuery(actor, id);
-  return { items: await listRejects(id) };
-}
-
 /** The query that fetches the history of a type now, and what became of fetches since an instant. For lib/sync. */
 export async function fetchesOf(
   tenancyId: number,
@@ -213,11 +183,4 @@ export async function fetchesOf(
 ): Promise<{ active: QueryRecord | null; ended: QueryRecord[] }> {
   const active = await activeFetch(tenancyId, type);
   return { active, ended: await endedFetches(tenancyId, type, since) };
-}
-
-async function visibleQuery(actor: Actor, id: string): Promise<{ query: QueryRecord; tenancy: TenancyRef }> {
-  const query = await findQuery(id);
-  const tenancy = (await visibleTenancies(actor)).find((each) => each.id === query?.tenancyId);
-  if (!query || !tenancy) throw new AppError("not-found", `There is no query ${id}.`);
-  return { query, tenancy };
 }

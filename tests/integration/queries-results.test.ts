@@ -2,7 +2,8 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { JobRunner } from "@/lib/jobs/runner.server";
-import { readOneQuery, readQueryRejects, readQueryRows, submitQuery } from "@/lib/queries/service.server";
+import { readQueryRejects, readQueryRows } from "@/lib/queries/rows-service.server";
+import { readOneQuery, submitQuery } from "@/lib/queries/service.server";
 import { type Simulator, startSimulator } from "../../simulator/start";
 import {
   addConnectedTenancy,

@@ -3,12 +3,11 @@ import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { JobRunner } from "@/lib/jobs/runner.server";
 import type { NewQuery, Query } from "@/lib/queries/contract";
+import { readQueryRejects, readQueryRows } from "@/lib/queries/rows-service.server";
 import {
   cancelQuery,
   listQueriesPage,
   readOneQuery,
-  readQueryRejects,
-  readQueryRows,
   runAgain,
   submitQuery,
 } from "@/lib/queries/service.server";

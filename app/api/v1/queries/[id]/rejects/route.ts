@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route.server";
 import { queryRejects } from "@/lib/queries/contract";
-import { readQueryRejects } from "@/lib/queries/service.server";
+import { readQueryRejects } from "@/lib/queries/rows-service.server";
 
 export const GET = route(queryRejects, ({ actor, params }) => readQueryRejects(actor, params.id));

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route.server";
 import { queryRows } from "@/lib/queries/contract";
-import { readQueryRows } from "@/lib/queries/service.server";
+import { readQueryRows } from "@/lib/queries/rows-service.server";
 
 export const GET = route(queryRows, ({ actor, params, query }) => readQueryRows(actor, params.id, query));

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { csvHeader, csvRow, exportColumns, exportName, jsonRow } from "./export-columns";
+
+const row = {
+  timestamp: "2026-10-25T00:30:00Z",
+  siteTime: "2026-10-25T02:30:00+02:00",
+  controlAreaPathName: "=cmd|' /C calc'!A0",
+  jobId: "-5",
+  indexName: "ALPHA",
+  indexValue: -0.2,
+  isFilled: null,
+};
+
+test("a file begins with both times and holds the chosen columns in their order", () => {
+  expect(exportColumns("indices", null)).toEqual([
+    "timestamp",
+    "siteTime",
+    "controlAreaPathName",
+    "jobId",
+    "indexName",
+    "indexValue",
+    "isFilled",
+  ]);
+  expect(exportColumns("chf", { include: ["fv_fm", "deviceId"] })).toEqual([
+    "timestamp",
+    "siteTime",
+    "deviceId",
+    "fv_fm",
+  ]);
+});
+
+test("a spreadsheet runs nothing of a CSV file, and its numbers are numbers", () => {
+  const columns = exportColumns("indices", null);
+  expect(csvHeader(columns) + csvRow(columns, row)).toBe(
+    "timestamp,siteTime,controlAreaPathName,jobId,indexName,indexValue,isFilled\n" +
+      "2026-10-25T00:30:00Z,2026-10-25T02:30:00+02:00,'=cmd|' /C calc'!A0,-5,ALPHA,-0.2,\n",
+  );
+});
+
+test("a line of JSON holds the values as they are", () => {
+  expect(JSON.parse(jsonRow(exportColumns("indices", null), row))).toEqual(row);
+});
+
+test("a file is named after what it holds", () => {
+  const filters = { from: "2026-11-14T04:00:00Z", to: "2026-11-21T04:00:00Z" };
+  expect(exportName({ type: "indices", filters }, "csv")).toBe("indices-2026-11-14-to-2026-11-21.csv");
+});

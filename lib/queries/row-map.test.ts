@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { countsOf, makeRowMap, partsOf, placeOf, rowAt } from "./row-map";
+
+const HOUR = 3_600_000;
+const FIRST = 494_000;
+const counts = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 60 });
+
+/** The rows that a store would give: the hour that each lies in. */
+const rowsOf = (list: readonly number[]) =>
+  list.flatMap((count, hour) => new Array<number>(count).fill((FIRST + hour) * HOUR));
+
+test("every block of rows is found by its place, and no row is missed", () => {
+  fc.assert(
+    fc.property(counts, fc.integer({ min: 1, max: 50 }), (list, size) => {
+      const map = makeRowMap(FIRST, list);
+      const rows = rowsOf(list);
+      for (let row = 0; row < rows.length; row += size) {
+        const place = placeOf(map, row, size);
+        const within = rows.filter((at) => place && at >= place.from && at <= place.to);
+        expect(within.slice(place?.skip, (place?.skip ?? 0) + (place?.limit ?? 0))).toEqual(
+          rows.slice(row, row + size),
+        );
+      }
+      expect(placeOf(map, rows.length, size)).toBeNull();
+    }),
+  );
+});
+
+test("the parts of an export follow one another over the whole period, and none is much larger than asked", () => {
+  fc.assert(
+    fc.property(counts, fc.integer({ min: 1, max: 50 }), (list, size) => {
+      const map = makeRowMap(FIRST, list);
+      const period = { from: (FIRST - 3) * HOUR, to: (FIRST + list.length + 2) * HOUR };
+      const parts = partsOf(map, period, size);
+      expect(parts[0]?.from).toBe(period.from);
+      expect(parts.at(-1)?.to).toBe(period.to);
+      parts.slice(1).forEach((part, index) => {
+        expect(part.from).toBe((parts[index]?.to ?? 0) + 1);
+      });
+      for (const { from, to } of parts) {
+        const within = rowsOf(list).filter((at) => at >= from && at <= to);
+        expect(within.length <= size || new Set(within).size === 1).toBe(true);
+      }
+    }),
+  );
+});
+
+test("an instant leads to the first row of its hour, or to the next that there is", () => {
+  const map = makeRowMap(FIRST, [2, 0, 3]);
+  expect(rowAt(map, FIRST * HOUR - 1)).toBe(0);
+  expect(rowAt(map, FIRST * HOUR + 5)).toBe(0);
+  expect(rowAt(map, (FIRST + 1) * HOUR)).toBe(2);
+  expect(rowAt(map, (FIRST + 2) * HOUR + 1)).toBe(2);
+  expect(rowAt(map, (FIRST + 9) * HOUR)).toBe(4);
+  expect(rowAt(makeRowMap(0, []), FIRST * HOUR)).toBe(0);
+});
+
+test("hours without rows are filled in", () => {
+  expect(
+    countsOf([
+      { hour: 7, rows: 2 },
+      { hour: 10, rows: 1 },
+    ]),
+  ).toEqual({ first: 7, counts: [2, 0, 0, 1] });
+  expect(countsOf([])).toEqual({ first: 0, counts: [] });
+});

@@ -1,0 +1,94 @@
+/**
+ * Where the rows of a result lie in time, so that any of them can be reached by its number without reading those
+ * before it. Hours are of UTC, counted from 1970; instants are epoch milliseconds. Pure.
+ */
+const HOUR = 3_600_000;
+
+export type RowMap = {
+  /** The first hour. */
+  first: number;
+  /** `starts[n]` is the number of the first row of hour `first + n`; the last entry is the number of rows. */
+  starts: number[];
+  total: number;
+};
+
+/** A part of the rows: those of some hours, both ends inclusive, without the first `skip`, at most `limit`. */
+export type RowPlace = { from: number; to: number; skip: number; limit: number };
+
+/** @param counts rows of each hour from `first` on, hours without any included */
+export function makeRowMap(first: number, counts: readonly number[]): RowMap {
+  const starts = [0];
+  let total = 0;
+  for (const count of counts) {
+    total += count;
+    starts.push(total);
+  }
+  return { first, starts, total };
+}
+
+/** Hours that have rows as a list without holes: what {@link makeRowMap} takes. */
+export function countsOf(hours: readonly { hour: number; rows: number }[]): {
+  first: number;
+  counts: number[];
+} {
+  const first = hours[0]?.hour ?? 0;
+  const length = hours.length === 0 ? 0 : (hours.at(-1)?.hour ?? first) - first + 1;
+  const counts = new Array<number>(length).fill(0);
+  for (const { hour, rows } of hours) counts[hour - first] = rows;
+  return { first, counts };
+}
+
+/** The last hour whose rows begin at or before a row's number: the one that holds it. */
+function hourOf({ starts }: RowMap, row: number): number {
+  let low = 0;
+  let high = starts.length - 2;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= row) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(0, low);
+}
+
+/** How to ask for the rows from a number on; null where there are none. */
+export function placeOf(map: RowMap, row: number, limit: number): RowPlace | null {
+  if (row < 0 || row >= map.total) return null;
+  const begin = hourOf(map, row);
+  const end = hourOf(map, Math.min(row + limit, map.total) - 1);
+  return {
+    from: (map.first + begin) * HOUR,
+    to: (map.first + end + 1) * HOUR - 1,
+    skip: row - (map.starts[begin] ?? 0),
+    limit: Math.min(limit, map.total - row),
+  };
+}
+
+/** The number of the first row of the hour of an instant; of the next that has rows where it has none. */
+export function rowAt({ first, starts, total }: RowMap, at: number): number {
+  const hour = Math.floor(at / HOUR) - first;
+  if (hour <= 0) return 0;
+  return Math.min(starts[Math.min(hour, starts.length - 1)] ?? total, Math.max(0, total - 1));
+}
+
+/**
+ * The whole period in parts that follow one another without a hole, each of some `size` rows or a single hour:
+ * what comes in between while they are read is not lost.
+ */
+export function partsOf(
+  { first, starts }: RowMap,
+  period: { from: number; to: number },
+  size: number,
+): { from: number; to: number }[] {
+  const parts: { from: number; to: number }[] = [];
+  let from = period.from;
+  let begun = 0;
+  for (let hour = 1; hour < starts.length - 1; hour += 1) {
+    if ((starts[hour + 1] ?? 0) - begun <= size) continue;
+    const end = (first + hour) * HOUR;
+    if (end <= from || end > period.to) continue;
+    parts.push({ from, to: end - 1 });
+    from = end;
+    begun = starts[hour] ?? 0;
+  }
+  return [...parts, { from, to: period.to }];
+}

@@ -1,0 +1,61 @@
+import "server-only";
+import type { z } from "zod";
+import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import type { queryRejects, queryRowHours, queryRows, queryRowWindow } from "./contract";
+import { listRejects } from "./rejects-store.server";
+import { rowColumnsOf } from "./row-cells";
+import { countsOf } from "./row-map";
+import { pageOfRows } from "./rows-store.server";
+import { visibleQuery } from "./visible.server";
+import { hoursOfRows, rowsWithin } from "./window-store.server";
+
+type Answer<E extends { answer?: z.ZodType }> = Promise<z.input<NonNullable<E["answer"]>>>;
+type Asked<E extends { query?: z.ZodType }> = z.output<NonNullable<E["query"]>>;
+
+const HOUR = 3_600_000;
+
+/** Stored rows that the query's filters select, oldest first, by whole path segments. */
+export async function readQueryRows(
+  actor: Actor,
+  id: string,
+  page: Asked<typeof queryRows>,
+): Answer<typeof queryRows> {
+  requireAccess(actor, "viewer");
+  const { query } = await visibleQuery(actor, id);
+  return pageOfRows(query, page);
+}
+
+/** How many of those rows lie in each hour: what a table of any length is laid out with. */
+export async function readQueryRowHours(actor: Actor, id: string): Answer<typeof queryRowHours> {
+  requireAccess(actor, "viewer");
+  const { query } = await visibleQuery(actor, id);
+  const hours = await hoursOfRows(query);
+  const { first, counts } = countsOf(hours);
+  return {
+    columns: rowColumnsOf(query.type),
+    total: hours.reduce((sum, { rows }) => sum + rows, 0),
+    first: hours.length === 0 ? null : new Date(first * HOUR).toISOString(),
+    counts,
+  };
+}
+
+/** Those rows of a part of its time, without the first `skip` of them. */
+export async function readQueryRowWindow(
+  actor: Actor,
+  id: string,
+  window: Asked<typeof queryRowWindow>,
+): Answer<typeof queryRowWindow> {
+  requireAccess(actor, "viewer");
+  const { query } = await visibleQuery(actor, id);
+  if (window.from > window.to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
+  return { items: await rowsWithin(query, window) };
+}
+
+/** Rows of the result that could not be stored, at most a thousand. */
+export async function readQueryRejects(actor: Actor, id: string): Answer<typeof queryRejects> {
+  requireAccess(actor, "viewer");
+  await visibleQuery(actor, id);
+  return { items: await listRejects(id) };
+}

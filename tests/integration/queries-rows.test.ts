@@ -1,0 +1,176 @@
+// The rows of a query by their number, and as files.
+
+import { parquetReadObjects } from "hyparquet";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Query } from "@/lib/queries/contract";
+import { makeRowMap, placeOf } from "@/lib/queries/row-map";
+import { GET as readHours } from "../../app/api/v1/queries/[id]/rows/hours/route";
+import { GET as readPage } from "../../app/api/v1/queries/[id]/rows/route";
+import { GET as readWindow } from "../../app/api/v1/queries/[id]/rows/window/route";
+import { GET as readCsv } from "../../app/api/v1/queries/[id]/rows.csv/route";
+import { GET as readJsonl } from "../../app/api/v1/queries/[id]/rows.jsonl/route";
+import { GET as readParquet } from "../../app/api/v1/queries/[id]/rows.parquet/route";
+import { call, openTestApp, type TestApp } from "../support/app";
+import { addValues, type Value } from "../support/history";
+
+type Cells = Record<string, string | number | boolean | null>;
+
+const HOUR = 3_600_000;
+const START = Date.parse("2026-10-24T20:00:00Z");
+const at = (hour: number, minutes = 0) => new Date(START + hour * HOUR + minutes * 60_000).toISOString();
+const RUN = "=HYPERLINK(1)";
+
+let app: TestApp;
+let tenancyId: number;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  tenancyId = await app.addTenancy("01J8Z0000000000000000TENAN");
+  await addValues(app.pool, tenancyId, values());
+  await addMeasurements();
+});
+afterAll(() => app.close());
+
+/** Two zones whose names begin alike, one named like a formula; a stretch that is interpolated, an odd minute, a gap. */
+function values(): Value[] {
+  const found: Value[] = [];
+  for (let hour = 0; hour < 30; hour++) {
+    if (hour === 12) continue;
+    found.push({ area: "A#Zone 1", at: at(hour), value: 70 + hour / 10, filled: hour > 20 });
+    found.push({ area: `A#Zone 1#${RUN}`, at: at(hour), index: "ALPHA", value: -0.2, filled: null });
+    found.push({ area: "A#Zone 10", at: at(hour), value: 1 });
+  }
+  found.push({ area: "A#Zone 1", at: at(3, 35), value: 73.3 });
+  found.push({ area: "A#Zone 1", at: at(25), index: "DLI", value: 14.1, filled: true });
+  found.push({ area: "A#Zone 1", at: at(4), index: "VIGOUR", value: 5.5, filled: true });
+  return found;
+}
+
+async function addMeasurements(): Promise<void> {
+  await app.pool.query(
+    `INSERT INTO measurements (tenancy_id, measurement_id, at, device_id, area_id, job_id, f0, fv_fm)
+     SELECT $1, 'M' || n, $2::timestamptz + n * interval '10 minutes', 'PS-' || n % 3, a.id, j.id, n / 4.0, -0.5
+     FROM generate_series(1, 100) n, control_areas a, jobs j
+     WHERE a.tenancy_id = $1 AND a.path = 'A#Zone 1' AND j.tenancy_id = $1`,
+    [tenancyId, at(0)],
+  );
+}
+
+let number = 0;
+
+async function addQuery(
+  type: Query["type"],
+  filters: Query["filters"],
+  selectColumns?: object,
+): Promise<string> {
+  const id = `Q${number++}`;
+  const sent = { from: at(0), to: at(40), controlAreaPathNames: ["A#Zone 1"], ...filters };
+  await app.pool.query(
+    `INSERT INTO queries (id, tenancy_id, type, asked, filters, select_columns, purpose, requested_by, status)
+     VALUES ($1, $2, $3, $4, $4, $5, 'person', 'test', 'completed')`,
+    [id, tenancyId, type, JSON.stringify(sent), selectColumns ? JSON.stringify(selectColumns) : null],
+  );
+  return id;
+}
+
+type Handler = Parameters<typeof call>[0];
+const read = (handler: Handler, id: string, search = "") =>
+  call(handler, `/api/v1/queries/${id}/rows${search}`, { params: { id } });
+const json = async <T>(response: Promise<Response>) => (await (await response).json()) as T;
+
+async function pages(id: string): Promise<Cells[]> {
+  const found: Cells[] = [];
+  for (let cursor = ""; ; ) {
+    type Page = { items: Cells[]; nextCursor: string | null };
+    const page = await json<Page>(read(readPage, id, `?limit=7${cursor && `&cursor=${cursor}`}`));
+    found.push(...page.items);
+    if (page.nextCursor === null) return found;
+    cursor = page.nextCursor;
+  }
+}
+
+/** All rows, read in blocks from the last to the first, as somebody would who scrolls up. */
+async function blocks(id: string, size: number): Promise<Cells[]> {
+  type Hours = { total: number; first: string | null; counts: number[] };
+  const hours = await json<Hours>(read(readHours, id));
+  const map = makeRowMap(Date.parse(hours.first ?? at(0)) / HOUR, hours.counts);
+  expect(map.total).toBe(hours.total);
+  const found: Cells[] = [];
+  for (let row = Math.floor((map.total - 1) / size) * size; row >= 0; row -= size) {
+    const place = placeOf(map, row, size);
+    if (!place) throw new Error("No such place");
+    const [from, to] = [place.from, place.to].map((each) => new Date(each).toISOString());
+    const search = `?from=${from}&to=${to}&skip=${place.skip}&limit=${place.limit}`;
+    found.unshift(...(await json<{ items: Cells[] }>(read(readWindow, id, search))).items);
+  }
+  return found;
+}
+
+test.each([
+  ["all indices", "indices", {}, 61],
+  ["some indices", "indices", { indexNames: ["HEALTH"] }, 30],
+  ["measured values, and daily ones whatever they are", "indices", { includeFilled: false }, 51],
+  ["all sensors", "chf", {}, 100],
+  ["one sensor", "chf", { devices: ["PS-1"] }, 34],
+  ["another zone", "chf", { controlAreaPathNames: ["A#Zone 10"] }, 0],
+] as const)("rows are reached by their number, with %s", async (_, type, filters, total) => {
+  const id = await addQuery(type, filters as unknown as Query["filters"]);
+  const all = await pages(id);
+  expect(all).toHaveLength(total);
+  expect(all.every((row) => !String(row.controlAreaPathName).startsWith("A#Zone 10"))).toBe(true);
+  if (total > 0) expect(await blocks(id, 9)).toEqual(all);
+});
+
+test("a file of CSV holds both times over the change of clocks, runs nothing, and its numbers are numbers", async () => {
+  const response = await read(readCsv, await addQuery("indices", {}));
+  expect(response.headers.get("content-disposition")).toBe(
+    'attachment; filename="indices-2026-10-24-to-2026-10-26.csv"',
+  );
+  const lines = (await response.text()).trimEnd().split("\n");
+  expect(lines).toHaveLength(62);
+  expect(lines[0]).toBe("timestamp,siteTime,controlAreaPathName,jobId,indexName,indexValue,isFilled");
+  expect(lines[1]).toBe("2026-10-24T20:00:00Z,2026-10-24T22:00:00+02:00,A#Zone 1,JOB,HEALTH,70,false");
+  expect(lines).toContain(`2026-10-25T00:00:00Z,2026-10-25T02:00:00+02:00,A#Zone 1#${RUN},JOB,ALPHA,-0.2,`);
+  expect(lines).toContain(`2026-10-25T01:00:00Z,2026-10-25T02:00:00+01:00,A#Zone 1#${RUN},JOB,ALPHA,-0.2,`);
+  expect(lines).toContain("2026-10-24T23:35:00Z,2026-10-25T01:35:00+02:00,A#Zone 1,JOB,HEALTH,73.3,false");
+});
+
+test("lines of JSON and a Parquet file hold the same as the table", async () => {
+  for (const type of ["indices", "chf"] as const) {
+    const id = await addQuery(type, {});
+    const all = await pages(id);
+    const lines = (await (await read(readJsonl, id)).text()).trimEnd().split("\n");
+    const objects = lines.map((line) => JSON.parse(line) as Cells);
+    const file = await (await read(readParquet, id)).arrayBuffer();
+    const rows = (await parquetReadObjects({ file })) as Record<string, unknown>[];
+    expect(objects.map(({ timestamp, siteTime, ...row }) => row)).toEqual(
+      all.map(({ timestampIso, ...row }) => row),
+    );
+    expect(rows.map((row) => ({ ...row, timestamp: (row.timestamp as Date).toISOString() }))).toEqual(
+      objects.map((row) => ({ ...row, timestamp: String(row.timestamp).replace("Z", ".000Z") })),
+    );
+  }
+});
+
+test("a file holds the columns that were chosen", async () => {
+  const id = await addQuery("chf", {}, { include: ["deviceId", "fv_fm"] });
+  const [header, first] = (await (await read(readCsv, id)).text()).split("\n");
+  expect(header).toBe("timestamp,siteTime,deviceId,fv_fm");
+  expect(first).toBe("2026-10-24T20:10:00Z,2026-10-24T22:10:00+02:00,PS-1,-0.5");
+});
+
+test("a query without rows gives whole, empty files", async () => {
+  const id = await addQuery("indices", { controlAreaPathNames: ["B"] });
+  expect(await json(read(readHours, id))).toMatchObject({ total: 0, first: null, counts: [] });
+  expect((await (await read(readCsv, id)).text()).split("\n")).toHaveLength(2);
+  expect(await (await read(readJsonl, id)).text()).toBe("");
+  expect(await parquetReadObjects({ file: await (await read(readParquet, id)).arrayBuffer() })).toEqual([]);
+});
+
+test("a wrong window and an unknown query are said so", async () => {
+  const id = await addQuery("indices", {});
+  const wrong = await read(readWindow, id, `?from=${at(2)}&to=${at(1)}`);
+  expect(wrong.status).toBe(400);
+  expect(await wrong.json()).toMatchObject({ parameter: "from" });
+  expect((await read(readCsv, "NONE")).status).toBe(404);
+});
