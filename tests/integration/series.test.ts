@@ -292,10 +292,10 @@ describe("GET /api/v1/readings.csv", () => {
     return text.split("\n");
   };
 
-  test("holds every value as it came, in UTC and site time, area by area", async () => {
+  test("holds every value as it came, in UTC and site time, area by area; a name that is a formula is not run", async () => {
     expect(await csv("")).toEqual([
       header,
-      '2026-06-01T05:00:00Z,2026-06-01T07:00:00+02:00,"Site#Odd, ""x""",=J,ALPHA,-3.5,false',
+      `2026-06-01T05:00:00Z,2026-06-01T07:00:00+02:00,"Site#Odd, ""x""",'=J,ALPHA,-3.5,false`,
       "2026-06-01T00:00:00Z,2026-06-01T02:00:00+02:00,Site#Zone 1,JOB,HEALTH,78.4,false",
       "2026-06-01T01:00:00Z,2026-06-01T03:00:00+02:00,Site#Zone 1,JOB,HEALTH,80.1,true",
       "2026-06-01T21:00:00Z,2026-06-01T23:00:00+02:00,Site#Zone 1,JOB,DLI,12.3,false",
