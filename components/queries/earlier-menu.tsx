@@ -4,22 +4,38 @@ import { Menu } from "@/components/ui/menu";
 import { formatAge } from "@/lib/core/time";
 import type { Query } from "@/lib/queries/contract";
 import { formOf } from "@/lib/queries/form";
+import type { SavedQuery } from "@/lib/queries/saved-contract";
 import { queryTitle } from "@/lib/queries/words";
 import type { FormChange } from "./form-state";
 
 const MOST_OFFERED = 10;
 
-/** Fills the form with what an earlier query asked for. */
-export function EarlierMenu({ queries, change }: { queries: readonly Query[]; change: FormChange }) {
+type Props = { queries: readonly Query[]; saved: readonly SavedQuery[]; change: FormChange };
+
+/** Fills the form with what a saved query holds or an earlier one asked for. */
+export function EarlierMenu({ queries, saved, change }: Props) {
   const { now, zone } = useClock();
-  if (queries.length === 0) return null;
+  if (queries.length === 0 && saved.length === 0) return null;
   const take = (id: string) => {
     const query = queries.find((one) => one.id === id);
-    if (query) change(formOf(query));
+    const form = query ? formOf(query) : saved.find((one) => one.id === id)?.form;
+    if (form) change(form);
   };
+  const groups = [
+    { id: "saved", title: "Saved", entries: saved.map(({ id, name }) => ({ id, label: name })) },
+    {
+      id: "earlier",
+      title: "Earlier",
+      entries: queries.slice(0, MOST_OFFERED).map((query) => ({
+        id: query.id,
+        label: queryTitle(query, zone, now),
+        hint: formatAge(new Date(query.createdAt), now),
+      })),
+    },
+  ];
   return (
     <Menu
-      label="Earlier queries"
+      label="Saved and earlier queries"
       placement="bottom end"
       trigger={
         <button
@@ -29,16 +45,7 @@ export function EarlierMenu({ queries, change }: { queries: readonly Query[]; ch
           Start from an earlier one
         </button>
       }
-      groups={[
-        {
-          id: "earlier",
-          entries: queries.slice(0, MOST_OFFERED).map((query) => ({
-            id: query.id,
-            label: queryTitle(query, zone, now),
-            hint: formatAge(new Date(query.createdAt), now),
-          })),
-        },
-      ]}
+      groups={groups.filter(({ entries }) => entries.length > 0)}
       onAction={take}
     />
   );

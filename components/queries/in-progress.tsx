@@ -55,7 +55,7 @@ export function Progress({ query, actions }: { query: Query; actions: Actions })
           </p>
         )}
         <p className="text-sm text-ink-3">
-          {progressWords(query)}{" "}
+          {progressWords(query)} You can leave this page: it goes on by itself.{" "}
           {query.nextTryAt && `Next try at ${secondWords(new Date(query.nextTryAt), zone)}.`}
         </p>
         {mayAct && (

@@ -1,142 +1,130 @@
 "use client";
+import type { ReactNode } from "react";
 import { useClock } from "@/components/ui/clock";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { displayPath, nameOf, segmentsOf } from "@/lib/core/paths";
 import { hourWords, utcBeside } from "@/lib/queries/words";
-import { ScrollFrame } from "./scroll-frame";
-import type { Row } from "./use-rows";
-
-/** One value of an index, as a table shows it. */
-type Reading = {
-  key: string;
-  at: Date;
-  path: string;
-  job: string;
-  index: string;
-  unit: string | null;
-  value: number | null;
-  origin: string;
-};
-
-function readingOf(row: Row): Reading {
-  const index = String(row.indexName);
-  const path = String(row.controlAreaPathName);
-  const job = String(row.jobId ?? "");
-  const filled = row.isFilled;
-  return {
-    key: `${row.timestampIso} ${path} ${job} ${index}`,
-    at: new Date(String(row.timestampIso)),
-    path,
-    job,
-    index,
-    unit: isIndexName(index) ? INDEX_FACTS[index].unit : null,
-    value: typeof row.indexValue === "number" ? row.indexValue : null,
-    origin: filled === true ? "Interpolated" : filled === false ? "Measured" : "Unknown",
-  };
-}
+import type { Row } from "./use-row-blocks";
+import type { Column } from "./virtual-table";
 
 /** The name of an area with the one that it lies in: names repeat from house to house. */
 export function AreaCell({ path }: { path: string }) {
   const above = segmentsOf(path).at(-2);
   return (
-    <span className="block max-w-64 truncate" title={displayPath(path)}>
+    <span className="block truncate" title={displayPath(path)}>
       {above && <span className="text-ink-3">{above} › </span>}
       {nameOf(path) || "(no name)"}
     </span>
   );
 }
 
-/** Where all eight columns have room; else UTC stands below the site time, and the job below the area. */
-const IN_COLUMN = "@max-[56rem]:hidden";
-const BELOW = "block text-xs text-ink-3 @min-[56rem]:hidden";
-
-/** Values of indices: a table, or three lines each on a phone. */
-export function IndexRows({ rows }: { rows: readonly Row[] }) {
-  const readings = rows.map(readingOf);
+/** The instant of a row on the site's clock. */
+export function RowTime({ row, withUtc = false }: { row: Row; withUtc?: boolean }) {
+  const { zone, now } = useClock();
+  const at = new Date(String(row.timestampIso));
   return (
-    <div className="@container">
-      <ScrollFrame label="Rows" className="@max-[44rem]:hidden">
-        <table aria-label="Rows" className="data-table dense text-sm">
-          <thead>
-            <tr>
-              <th>Site time</th>
-              <th className={IN_COLUMN}>UTC</th>
-              <th>Control area</th>
-              <th className={IN_COLUMN}>Job</th>
-              <th>Index</th>
-              <th className="num">Value</th>
-              <th>Unit</th>
-              <th>Origin</th>
-            </tr>
-          </thead>
-          <tbody>
-            {readings.map((reading) => (
-              <Line key={reading.key} reading={reading} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollFrame>
-      <ul className="divide-y divide-hairline @min-[44rem]:hidden">
-        {readings.map((reading) => (
-          <Card key={reading.key} reading={reading} />
-        ))}
-      </ul>
-    </div>
+    <>
+      {hourWords(at, zone, now)}
+      {withUtc && <Below>{utcBeside(at, zone)} UTC</Below>}
+    </>
   );
 }
 
-function Line({ reading }: { reading: Reading }) {
-  const { zone, now } = useClock();
-  const { at, path, job, index, value, unit, origin } = reading;
+/** The same in UTC; its day only where it is another one. */
+export function RowUtc({ row }: { row: Row }) {
+  const { zone } = useClock();
+  return <span className="text-ink-3">{utcBeside(new Date(String(row.timestampIso)), zone)}</span>;
+}
+
+const pathOf = (row: Row) => String(row.controlAreaPathName);
+const jobOf = (row: Row) => String(row.jobId ?? "");
+const indexOf = (row: Row) => String(row.indexName);
+const unitOf = (row: Row) => {
+  const index = indexOf(row);
+  return isIndexName(index) ? INDEX_FACTS[index].unit : null;
+};
+const numberOf = (row: Row) => (typeof row.indexValue === "number" ? row.indexValue : null);
+const originOf = ({ isFilled }: Row) =>
+  isFilled === true ? "Interpolated" : isFilled === false ? "Measured" : "Unknown";
+
+const Below = ({ children }: { children: ReactNode }) => (
+  <span className="block truncate text-xs text-ink-3">{children}</span>
+);
+
+function Index({ row }: { row: Row }) {
   return (
-    <tr>
-      <td className="whitespace-nowrap">
-        {hourWords(at, zone, now)}
-        <span className={BELOW}>{utcBeside(at, zone)} UTC</span>
-      </td>
-      <td className={`whitespace-nowrap text-ink-3 ${IN_COLUMN}`}>{utcBeside(at, zone)}</td>
-      <td>
-        <AreaCell path={path} />
-        <span className={BELOW}>{job || "no job"}</span>
-      </td>
-      <td className={`whitespace-nowrap ${IN_COLUMN}`}>{job || "–"}</td>
-      <td className="whitespace-nowrap">
-        <span className="inline-flex items-center gap-1.5">
-          <IndexMark index={index} />
-          {indexLabel(index)}
-        </span>
-      </td>
-      <td className="num">
-        <Num value={value} index={index} className="text-base" />
-      </td>
-      <td className="whitespace-nowrap text-ink-3">{unit}</td>
-      <td className="whitespace-nowrap">{origin}</td>
-    </tr>
+    <span className="flex items-center gap-1.5" title={indexLabel(indexOf(row))}>
+      <IndexMark index={indexOf(row)} />
+      <span className="truncate">{indexLabel(indexOf(row))}</span>
+    </span>
   );
 }
 
-function Card({ reading }: { reading: Reading }) {
+const VALUES: Column[] = [
+  { id: "indexName", head: "Index", width: 11, cell: (row) => <Index row={row} /> },
+  {
+    id: "indexValue",
+    head: "Value",
+    width: 5,
+    numeric: true,
+    cell: (row) => <Num value={numberOf(row)} index={indexOf(row)} className="text-base" />,
+  },
+  { id: "unit", head: "Unit", width: 6, cell: (row) => <span className="text-ink-3">{unitOf(row)}</span> },
+  { id: "isFilled", head: "Origin", width: 7, cell: originOf },
+];
+
+/** Values of indices, where all eight columns have room. */
+export const INDEX_COLUMNS: readonly Column[] = [
+  { id: "timestampIso", head: "Site time", width: 8, cell: (row) => <RowTime row={row} /> },
+  { id: "utc", head: "UTC", width: 6, cell: (row) => <RowUtc row={row} /> },
+  {
+    id: "controlAreaPathName",
+    head: "Control area",
+    width: 10,
+    cell: (row) => <AreaCell path={pathOf(row)} />,
+  },
+  { id: "jobId", head: "Job", width: 9, cell: (row) => jobOf(row) || "–" },
+  ...VALUES,
+];
+
+/** The same with UTC below the site time, and the job below the area. */
+export const NARROW_INDEX_COLUMNS: readonly Column[] = [
+  { id: "timestampIso", head: "Site time", width: 8, cell: (row) => <RowTime row={row} withUtc /> },
+  {
+    id: "controlAreaPathName",
+    head: "Control area",
+    width: 10,
+    cell: (row) => (
+      <>
+        <AreaCell path={pathOf(row)} />
+        <Below>{jobOf(row) || "no job"}</Below>
+      </>
+    ),
+  },
+  ...VALUES,
+];
+
+/** A value in three lines, for a phone. */
+export function IndexCard({ row }: { row: Row }) {
   const { zone, now } = useClock();
-  const { at, path, job, index, value, unit, origin } = reading;
+  const at = new Date(String(row.timestampIso));
+  const place = segmentsOf(pathOf(row)).slice(-2).join(" › ");
   return (
-    <li className="px-4 py-2.5 text-sm">
+    <>
       <div className="flex items-baseline gap-1.5 text-base">
-        <IndexMark index={index} />
-        <span className="min-w-0 flex-1 truncate font-medium">{indexLabel(index)}</span>
-        <Num value={value} index={index} unit={unit} />
+        <IndexMark index={indexOf(row)} />
+        <span className="min-w-0 flex-1 truncate font-medium">{indexLabel(indexOf(row))}</span>
+        <Num value={numberOf(row)} index={indexOf(row)} unit={unitOf(row)} />
       </div>
       <div className="flex gap-3">
-        <span className="min-w-0 flex-1 truncate">
-          {segmentsOf(path).slice(-2).join(" › ")}
-          {job && `, ${job}`}
-        </span>
-        <span className="shrink-0">{origin}</span>
+        <span className="min-w-0 flex-1 truncate">{[place, jobOf(row)].filter(Boolean).join(", ")}</span>
+        <span className="shrink-0">{originOf(row)}</span>
       </div>
-      <div className="text-ink-3">
+      <div className="truncate text-ink-3">
         {hourWords(at, zone, now)}, {utcBeside(at, zone)} UTC
       </div>
-    </li>
+    </>
   );
 }

@@ -1,84 +1,60 @@
 "use client";
-import { useClock } from "@/components/ui/clock";
 import { formatValue } from "@/lib/core/numbers";
 import { CHF_COLUMNS } from "@/lib/plant-service/contract";
 import { chosenColumns } from "@/lib/queries/columns";
 import type { Query } from "@/lib/queries/contract";
-import { hourWords, utcBeside } from "@/lib/queries/words";
-import { AreaCell } from "./index-rows";
-import { ScrollFrame } from "./scroll-frame";
-import type { Row } from "./use-rows";
+import { AreaCell, RowTime, RowUtc } from "./index-rows";
+import type { Row } from "./use-row-blocks";
+import type { Column } from "./virtual-table";
 
-const HEADS: Record<string, string> = {
-  measurementId: "Measurement",
-  deviceId: "Sensor",
-  controlAreaPathName: "Control area",
-  jobId: "Job",
+/** Columns of words, with their heads and widths in rem; all others are numbers. */
+const WORDS: Record<string, { head: string; width: number }> = {
+  deviceId: { head: "Sensor", width: 6 },
+  controlAreaPathName: { head: "Control area", width: 11 },
+  jobId: { head: "Job", width: 10 },
+  measurementId: { head: "Measurement", width: 16 },
 };
 const MEANINGS: Record<string, string> = CHF_COLUMNS;
-/** Columns of words; all others are numbers. The time stands first by itself. */
-const WORDS = Object.keys(HEADS);
+const NUMBER_WIDTH = 5.5;
+/** So that the points of a column stand in line: as many decimals as the first rows have at most. */
+const MOST_DECIMALS = 6;
 
-type Props = { rows: readonly Row[]; columns: readonly string[]; choice: Query["selectColumns"] };
-
-/** Fluorescence measurements in the columns that were chosen; it scrolls sideways in its own frame. */
-export function MeasurementRows({ rows, columns, choice }: Props) {
-  const shown = chosenColumns(columns, choice).filter((name) => name !== "timestampIso");
+/** Fluorescence in the columns that were chosen: both times, then words, then numbers, the identifier last. */
+export function measurementColumns(
+  all: readonly string[],
+  choice: Query["selectColumns"],
+  sample: readonly Row[],
+): Column[] {
+  const shown = chosenColumns(all, choice).filter((name) => name !== "timestampIso");
+  const isWord = (name: string) => name in WORDS && name !== "measurementId";
   const ordered = [
-    ...shown.filter((name) => WORDS.includes(name) && name !== "measurementId"),
-    ...shown.filter((name) => !WORDS.includes(name)),
+    ...shown.filter(isWord),
+    ...shown.filter((name) => !(name in WORDS)),
     ...shown.filter((name) => name === "measurementId"),
   ];
-  const decimals = decimalsOf(rows, ordered);
-  return (
-    <ScrollFrame label="Measurements">
-      <table className="data-table dense text-sm">
-        <thead>
-          <tr>
-            <th className="sticky left-0 bg-surface">Site time</th>
-            <th>UTC</th>
-            {ordered.map((name) => (
-              <th key={name} title={MEANINGS[name]} className={WORDS.includes(name) ? undefined : "num"}>
-                {HEADS[name] ?? name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Line key={String(row.measurementId)} row={row} columns={ordered} decimals={decimals} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
-  );
+  return [
+    { id: "timestampIso", head: "Site time", width: 8, cell: (row) => <RowTime row={row} /> },
+    { id: "utc", head: "UTC", width: 7, cell: (row) => <RowUtc row={row} /> },
+    ...ordered.map((name) => columnOf(name, decimalsOf(name, sample))),
+  ];
 }
 
-/** As many decimals as the service sent at most, so that the points of a column stand in line. */
-function decimalsOf(rows: readonly Row[], columns: readonly string[]): Record<string, number> {
+function columnOf(name: string, decimals: number): Column {
+  const words = WORDS[name];
+  return {
+    id: name,
+    head: words?.head ?? name,
+    hint: MEANINGS[name],
+    width: words?.width ?? NUMBER_WIDTH,
+    numeric: !words,
+    cell: (row) => <Cell name={name} value={row[name]} decimals={decimals} />,
+  };
+}
+
+function decimalsOf(name: string, sample: readonly Row[]): number {
   const sent = (value: Row[string] | undefined) =>
     typeof value === "number" ? (String(value).split(".")[1]?.length ?? 0) : 0;
-  return Object.fromEntries(
-    columns.map((name) => [name, Math.min(6, Math.max(0, ...rows.map((row) => sent(row[name]))))]),
-  );
-}
-
-type LineProps = { row: Row; columns: readonly string[]; decimals: Record<string, number> };
-
-function Line({ row, columns, decimals }: LineProps) {
-  const { zone, now } = useClock();
-  const at = new Date(String(row.timestampIso));
-  return (
-    <tr>
-      <td className="sticky left-0 bg-surface whitespace-nowrap">{hourWords(at, zone, now)}</td>
-      <td className="whitespace-nowrap text-ink-3">{utcBeside(at, zone)}</td>
-      {columns.map((name) => (
-        <td key={name} className={WORDS.includes(name) ? "whitespace-nowrap" : "num"}>
-          <Cell name={name} value={row[name]} decimals={decimals[name] ?? 0} />
-        </td>
-      ))}
-    </tr>
-  );
+  return Math.min(MOST_DECIMALS, Math.max(0, ...sample.map((row) => sent(row[name]))));
 }
 
 type CellProps = { name: string; value: Row[string] | undefined; decimals: number };
@@ -86,5 +62,6 @@ type CellProps = { name: string; value: Row[string] | undefined; decimals: numbe
 function Cell({ name, value, decimals }: CellProps) {
   if (value === null || value === undefined || value === "") return <span className="text-ink-3">–</span>;
   if (name === "controlAreaPathName") return <AreaCell path={String(value)} />;
-  return typeof value === "number" ? formatValue(value, decimals) : String(value);
+  if (typeof value === "number") return formatValue(value, decimals);
+  return <span title={String(value)}>{String(value)}</span>;
 }

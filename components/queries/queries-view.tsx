@@ -22,8 +22,10 @@ import { InProgress, Progress } from "./in-progress";
 import { QueryForm } from "./query-form";
 import { QueryList } from "./query-list";
 import { QueryResult } from "./query-result";
+import { SavedPanel } from "./saved-panel";
 import { useOneQuery, useQueries } from "./use-queries";
 import { useQueryActions } from "./use-query-actions";
+import { type Saved, useSaved } from "./use-saved";
 
 /** Queries: a form for a new one, those under way, the chosen one's result, and the earlier ones. */
 export function QueriesView() {
@@ -33,6 +35,7 @@ export function QueriesView() {
   const form = useFormState();
   const actions = useQueryActions();
   const mayAct = useMayAct();
+  const saved = useSaved(mayAct);
   const [isFormOpen, setFormOpen] = useState(() => list.items?.length === 0);
   const results = useRef<HTMLDivElement>(null);
   const show = (id: string) => {
@@ -59,7 +62,7 @@ export function QueriesView() {
       >
         {mayAct && (
           <FormPanel
-            {...{ form, actions, items, isOpen: isFormOpen, setOpen: setFormOpen }}
+            {...{ form, actions, items, saved, isOpen: isFormOpen, setOpen: setFormOpen }}
             onSubmitted={show}
           />
         )}
@@ -70,7 +73,7 @@ export function QueriesView() {
             </p>
           )}
           <Results
-            {...{ list, items, chosen, actions, again, show }}
+            {...{ list, items, chosen, actions, again, saved, show }}
             change={form.change}
             openForm={() => setFormOpen(true)}
           />
@@ -94,13 +97,14 @@ type FormPanelProps = {
   form: ReturnType<typeof useFormState>;
   actions: ReturnType<typeof useQueryActions>;
   items: readonly Query[];
+  saved: Saved;
   isOpen: boolean;
   setOpen: (open: boolean) => void;
   onSubmitted: (id: string) => void;
 };
 
 /** The form; under 1100 px it opens above the rest, by one button. */
-function FormPanel({ form, actions, items, isOpen, setOpen, onSubmitted }: FormPanelProps) {
+function FormPanel({ form, actions, items, saved, isOpen, setOpen, onSubmitted }: FormPanelProps) {
   return (
     <section
       aria-label="New query"
@@ -125,11 +129,11 @@ function FormPanel({ form, actions, items, isOpen, setOpen, onSubmitted }: FormP
           </button>
         </h2>
         <span className={isOpen ? undefined : "max-lg:hidden"}>
-          <EarlierMenu queries={items} change={form.change} />
+          <EarlierMenu queries={items} saved={saved.items} change={form.change} />
         </span>
       </header>
       <div className={isOpen ? undefined : "max-lg:hidden"}>
-        <QueryForm {...form} actions={actions} onSubmitted={onSubmitted} />
+        <QueryForm {...form} actions={actions} saved={saved} onSubmitted={onSubmitted} />
       </div>
     </section>
   );
@@ -141,13 +145,15 @@ type ResultsProps = {
   chosen: ReturnType<typeof useChosen>;
   actions: ReturnType<typeof useQueryActions>;
   again: { run: (query: Query) => void; pending: string | null };
+  saved: Saved;
   change: ReturnType<typeof useFormState>["change"];
   show: (id: string) => void;
   openForm: () => void;
 };
 
-function Results({ list, items, chosen, actions, again, change, show, openForm }: ResultsProps) {
+function Results({ list, items, chosen, actions, again, saved, change, show, openForm }: ResultsProps) {
   const { now } = useClock();
+  const mayAct = useMayAct();
   const running = items.filter((query) => !isOver(query.status));
   const finished = items.filter((query) => query.status === "completed" || query.status === "cancelled");
   const failed = items.filter((query) => query.status === "failed");
@@ -171,6 +177,13 @@ function Results({ list, items, chosen, actions, again, change, show, openForm }
       )}
       {query && <Chosen {...{ query, running, failed, actions, again, change, openForm }} />}
       <FailedPanel queries={failed} again={again} />
+      <SavedPanel
+        saved={saved}
+        onOpen={(form) => {
+          change(form);
+          openForm();
+        }}
+      />
       {finished.length > 0 && (
         <Panel
           title="Earlier queries"
@@ -183,7 +196,13 @@ function Results({ list, items, chosen, actions, again, change, show, openForm }
             )
           }
         >
-          <QueryList label="Earlier queries" queries={finished} chosen={query?.id} onChoose={show} />
+          <QueryList
+            label="Earlier queries"
+            queries={finished}
+            chosen={query?.id}
+            onChoose={show}
+            again={mayAct ? again : undefined}
+          />
         </Panel>
       )}
       {list.items?.length === 0 && !query && !chosen.error && <NothingYet />}
@@ -213,7 +232,7 @@ function Unread({ error, retry, seeOthers }: { error: ApiError; retry: () => voi
   );
 }
 
-type ChosenProps = Omit<ResultsProps, "list" | "items" | "chosen" | "show"> & {
+type ChosenProps = Omit<ResultsProps, "list" | "items" | "chosen" | "saved" | "show"> & {
   query: Query;
   running: readonly Query[];
   failed: readonly Query[];
@@ -234,7 +253,7 @@ function Chosen({ query, running, failed, actions, again, change, openForm }: Ch
         <Failure query={query} again={again} />
       </Panel>
     );
-  return <QueryResult query={query} change={change} onChanged={openForm} />;
+  return <QueryResult {...{ query, again, change }} onChanged={openForm} />;
 }
 
 /** Nobody has asked anything yet, and whether one could. */

@@ -21,7 +21,9 @@ import type { FormChange } from "./form-state";
 import { IndexField } from "./index-field";
 import { JobField } from "./job-field";
 import { emptyPeriodFault, type Period, PeriodFields, usePeriod } from "./period-fields";
+import { SaveButton } from "./save-button";
 import type { useQueryActions } from "./use-query-actions";
+import type { Saved } from "./use-saved";
 
 type Errors = Partial<Record<FormField | "form", string>>;
 
@@ -30,11 +32,12 @@ type Props = {
   change: FormChange;
   clear: () => void;
   actions: ReturnType<typeof useQueryActions>;
+  saved: Saved;
   onSubmitted: (id: string) => void;
 };
 
 /** A new query of either type: what is wrong shows at its field before anything is sent. */
-export function QueryForm({ form, change, clear, actions, onSubmitted }: Props) {
+export function QueryForm({ form, change, clear, actions, saved, onSubmitted }: Props) {
   const tenant = useTenant();
   const areas = useAreas();
   const period = usePeriod(form);
@@ -59,7 +62,10 @@ export function QueryForm({ form, change, clear, actions, onSubmitted }: Props) 
         <span role="status" className="min-w-32 flex-1 text-sm text-ink-2">
           {isWrong ? "Something above cannot be sent yet" : estimateWords(form, areas, period)}
         </span>
-        <Button onClick={clear}>Clear</Button>
+        <Button variant="quiet" onClick={clear}>
+          Clear
+        </Button>
+        <SaveButton form={form} saved={saved} disabled={isWrong || tenant === undefined} />
         <Button
           type="submit"
           variant="primary"

@@ -1,8 +1,10 @@
 "use client";
+import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { TimeCell, TimeWithAge } from "@/components/ui/time";
 import { formatCount } from "@/lib/core/numbers";
+import { formatDuration } from "@/lib/core/time";
 import type { Query, QueryStatus } from "@/lib/queries/contract";
 import { queryTitle } from "@/lib/queries/words";
 
@@ -35,10 +37,12 @@ type Props = {
   queries: readonly Query[];
   chosen: string | undefined;
   onChoose: (id: string) => void;
+  /** Left out where nothing can be run again: fetches come by themselves. */
+  again?: { run: (query: Query) => void; pending: string | null };
 };
 
 /** Queries as a table; three lines each on a phone. Each row opens its query above. */
-export function QueryList({ label, queries, chosen, onChoose }: Props) {
+export function QueryList({ label, queries, chosen, onChoose, again }: Props) {
   return (
     <table aria-label={label} className="data-table max-sm:block">
       <thead className="max-sm:sr-only">
@@ -47,12 +51,24 @@ export function QueryList({ label, queries, chosen, onChoose }: Props) {
           <th>State</th>
           <th>When</th>
           <th>By</th>
+          <th className="num">Took</th>
           <th className="num">Rows</th>
+          {again && (
+            <th>
+              <span className="sr-only">Actions</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody className="max-sm:block">
         {queries.map((query) => (
-          <Line key={query.id} query={query} isChosen={query.id === chosen} onChoose={onChoose} />
+          <Line
+            key={query.id}
+            query={query}
+            isChosen={query.id === chosen}
+            onChoose={onChoose}
+            again={again}
+          />
         ))}
       </tbody>
     </table>
@@ -65,10 +81,12 @@ function Line({
   query,
   isChosen,
   onChoose,
+  again,
 }: {
   query: Query;
   isChosen: boolean;
   onChoose: (id: string) => void;
+  again: Props["again"];
 }) {
   const { zone, now } = useClock();
   const at = query.finishedAt ?? query.createdAt;
@@ -101,10 +119,30 @@ function Line({
       >
         {query.requestedBy}
       </td>
+      <td className={`${CELL} num text-sm whitespace-nowrap max-sm:hidden`}>{tookWords(query)}</td>
       <td className={`${CELL} num max-sm:bg-transparent!`}>
         {formatCount(query.rows)}
         <span className="sm:sr-only"> rows</span>
       </td>
+      {again && (
+        <td className={`${CELL} w-0 max-sm:col-span-3 max-sm:bg-transparent!`}>
+          <Button
+            size="sm"
+            variant="quiet"
+            icon="again"
+            className="relative z-1 -mr-2.5 max-sm:mr-0 max-sm:-ml-2.5"
+            pending={again.pending === query.id}
+            onClick={() => again.run(query)}
+          >
+            Again
+          </Button>
+        </td>
+      )}
     </tr>
   );
+}
+
+/** How long it took from the asking to the last row. */
+function tookWords({ createdAt, finishedAt }: Query): string {
+  return finishedAt === null ? "–" : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt));
 }

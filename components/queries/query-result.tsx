@@ -13,7 +13,7 @@ import { formatCount } from "@/lib/core/numbers";
 import type { Query } from "@/lib/queries/contract";
 import { formOf } from "@/lib/queries/form";
 import { queryTitle } from "@/lib/queries/words";
-import { CsvLinks } from "./csv-links";
+import { DownloadMenu } from "./download-menu";
 import type { FormChange } from "./form-state";
 import { QueryFacts } from "./query-facts";
 import { QueryState } from "./query-list";
@@ -21,10 +21,15 @@ import { RejectsDialog } from "./rejects-dialog";
 import { ResultChart } from "./result-chart";
 import { ResultRows } from "./result-rows";
 
-type Props = { query: Query; change: FormChange; onChanged: () => void };
+type Props = {
+  query: Query;
+  again: { run: (query: Query) => void; pending: string | null };
+  change: FormChange;
+  onChanged: () => void;
+};
 
 /** A query that is over: what became of its rows, the rows themselves or their chart, and the file. */
-export function QueryResult({ query, change, onChanged }: Props) {
+export function QueryResult({ query, again, change, onChanged }: Props) {
   const { zone, now } = useClock();
   const [view, setView] = useQueryState("view", parseAsStringLiteral(["rows", "chart"]).withDefault("rows"));
   const canChart = query.type === "indices" && query.stored > 0;
@@ -45,7 +50,7 @@ export function QueryResult({ query, change, onChanged }: Props) {
         query.stored > 0 && (
           <>
             {canChart && <ViewChoice view={shown} onChange={(next) => void setView(next)} />}
-            <CsvLinks query={query} />
+            <DownloadMenu query={query} />
           </>
         )
       }
@@ -53,15 +58,20 @@ export function QueryResult({ query, change, onChanged }: Props) {
       <Counts query={query} />
       <QueryFacts query={query}>
         {mayAct && (
-          <Button
-            size="sm"
-            onClick={() => {
-              change(formOf(query));
-              onChanged();
-            }}
-          >
-            Start a new one from this
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" pending={again.pending === query.id} onClick={() => again.run(query)}>
+              Run again
+            </Button>
+            <Button
+              size="sm"
+              onClick={() => {
+                change(formOf(query));
+                onChanged();
+              }}
+            >
+              Start a new one from this
+            </Button>
+          </div>
         )}
       </QueryFacts>
       {query.stored === 0 ? (

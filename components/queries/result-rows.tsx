@@ -1,51 +1,96 @@
 "use client";
-import { Button } from "@/components/ui/button";
+import { useMemo, useState } from "react";
+import { useWidth } from "@/components/charts/use-width";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
 import { formatCount } from "@/lib/core/numbers";
 import type { Query } from "@/lib/queries/contract";
-import { IndexRows } from "./index-rows";
-import { MeasurementRows } from "./measurement-rows";
-import { useRows } from "./use-rows";
+import { rowAt } from "@/lib/queries/row-map";
+import { GoToTime } from "./go-to-time";
+import { INDEX_COLUMNS, IndexCard, NARROW_INDEX_COLUMNS } from "./index-rows";
+import { measurementColumns } from "./measurement-rows";
+import { type Row, type RowLayout, useRowBlocks, useRowLayout } from "./use-row-blocks";
+import { useVirtualScroll } from "./use-virtual-scroll";
+import { type Column, HEAD_HEIGHT, VirtualTable } from "./virtual-table";
 
 /** The stored rows that a query's filters select, oldest first, as they stand now. */
 export function ResultRows({ query }: { query: Query }) {
-  const list = useRows(query);
-  const { rows, columns, error } = list;
-  if (!rows)
-    return error ? (
+  const layout = useRowLayout(query);
+  const { ref, width } = useWidth<HTMLDivElement>();
+  return <div ref={ref}>{contentOf(query, layout, width)}</div>;
+}
+
+function contentOf(query: Query, layout: ReturnType<typeof useRowLayout>, width: number) {
+  if (layout.error)
+    return (
       <ErrorState
         title="The rows could not be read"
-        cause={error.message}
-        onRetry={() => void list.refetch()}
+        cause={layout.error.message}
+        onRetry={() => void layout.refetch()}
       />
-    ) : (
-      <SkeletonRows rows={8} label="Reading the rows" />
     );
+  if (!layout.data || width === 0) return <SkeletonRows rows={8} label="Reading the rows" />;
+  if (layout.data.map.total === 0)
+    return <p className="p-4 text-sm text-ink-2">No row of it is left in the store.</p>;
+  return <Rows key={query.id} query={query} layout={layout.data} width={width} />;
+}
+
+/** What fits a width in pixels: all columns, fewer of two lines, or cards of three. */
+const LOOKS = {
+  wide: { least: 896, rowHeight: 38 },
+  narrow: { least: 660, rowHeight: 50 },
+  card: { least: 0, rowHeight: 84 },
+} as const;
+
+function lookOf(query: Query, width: number): keyof typeof LOOKS {
+  if (query.type === "chf" || width >= LOOKS.wide.least) return "wide";
+  return width >= LOOKS.narrow.least ? "narrow" : "card";
+}
+
+function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width: number }) {
+  const { map } = layout;
+  const look = lookOf(query, width);
+  const scroll = useVirtualScroll(map.total, LOOKS[look].rowHeight, look === "card" ? 0 : HEAD_HEIGHT);
+  const { rowOf, error, retry, some } = useRowBlocks(query, map, scroll);
+  const columns = useColumns(query, layout, look, some);
+  const { first, last } = scroll.seen;
   return (
-    <div aria-busy={list.isPlaceholderData || undefined}>
-      {query.type === "indices" ? (
-        <IndexRows rows={rows} />
-      ) : (
-        <MeasurementRows rows={rows} columns={columns} choice={query.selectColumns} />
-      )}
-      {error && <ErrorState compact cause={error.message} onRetry={() => void list.fetchNextPage()} />}
-      <div className="flex flex-wrap items-center gap-3 border-t border-hairline px-4 py-2.5 text-sm text-ink-3">
-        <span role="status" className="flex-1">
-          {shownWords(rows.length, query.stored, list.hasNextPage)}
+    <>
+      <VirtualTable
+        key={look}
+        label="Rows"
+        columns={columns}
+        card={look === "card" ? (row) => <IndexCard row={row} /> : undefined}
+        scroll={scroll}
+        rowOf={rowOf}
+      />
+      {error && <ErrorState compact cause={error.message} onRetry={retry} />}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-hairline px-4 py-2 text-sm text-ink-3">
+        <span className="flex-1 whitespace-nowrap">
+          Rows {formatCount(first + 1)} to {formatCount(last)} of {formatCount(map.total)}
         </span>
-        {list.hasNextPage && (
-          <Button size="sm" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        )}
+        <GoToTime query={query} onGo={(at) => scroll.goTo(rowAt(map, at))} />
       </div>
-    </div>
+      {query.type === "chf" && query.filters.isDaytime !== undefined && (
+        <p className="border-t border-hairline px-4 py-2.5 text-sm text-ink-2">
+          Only captures of the plants' {query.filters.isDaytime ? "day" : "night"} were asked for. The service
+          does not say which is which, so that others stored before are shown too.
+        </p>
+      )}
+    </>
   );
 }
 
-function shownWords(shown: number, stored: number, hasMore: boolean): string {
-  if (shown === 0) return "No row is left in the store.";
-  const range = `Rows 1 to ${formatCount(shown)}`;
-  if (!hasMore) return `${range}: all that the store holds for it`;
-  return shown < stored ? `${range} of ${formatCount(stored)} stored` : range;
+function useColumns(
+  query: Query,
+  layout: RowLayout,
+  look: keyof typeof LOOKS,
+  some: readonly Row[] | undefined,
+): readonly Column[] {
+  // Of the first rows that came: later ones must not move the columns.
+  const [sample, setSample] = useState(some);
+  if (sample === undefined && some !== undefined) setSample(some);
+  return useMemo(() => {
+    if (query.type === "chf") return measurementColumns(layout.columns, query.selectColumns, sample ?? []);
+    return look === "narrow" ? NARROW_INDEX_COLUMNS : INDEX_COLUMNS;
+  }, [query.type, query.selectColumns, layout.columns, look, sample]);
 }

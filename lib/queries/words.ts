@@ -3,6 +3,7 @@ import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { nameOf } from "@/lib/core/paths";
 import { formatDay, formatDayShort, formatDuration, siteDay, timeOfDay } from "@/lib/core/time";
 import type { Query, QueryStatus } from "./contract";
+import type { Preset, QueryForm } from "./form";
 
 /** Statuses after which nothing more happens. */
 export function isOver(status: QueryStatus): boolean {
@@ -61,6 +62,22 @@ export function queryTitle(query: Pick<Query, "type" | "filters">, zone: string,
   const parts = [TYPE_WORDS[query.type], areaWords(controlAreaPathNames)];
   if (from && to) parts.push(periodWords(new Date(from), new Date(to), zone, now));
   return parts.join(", ");
+}
+
+const PRESET_WORDS: Record<Preset, string> = {
+  "24h": "last 24 h",
+  "7d": "last 7 d",
+  "30d": "last 30 d",
+  "90d": "last 90 d",
+  "1y": "last year",
+};
+
+/** What a form asks for, in a line: `Indices, last 7 d, Zone B`. */
+export function formTitle(form: QueryForm, zone: string, now: Date): string {
+  const { type, last, from, to, areas } = form;
+  const isFixed = from !== null && to !== null;
+  const period = isFixed ? periodWords(new Date(from), new Date(to), zone, now) : PRESET_WORDS[last];
+  return [TYPE_WORDS[type], period, areaWords(areas)].join(", ");
 }
 
 /** Index names as people read them; all without a choice. */

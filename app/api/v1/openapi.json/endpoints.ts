@@ -11,6 +11,7 @@ import { type Endpoint, endpoint } from "@/lib/http/endpoint";
 import * as measurements from "@/lib/measurements/contract";
 import * as outages from "@/lib/outages/contract";
 import * as queries from "@/lib/queries/contract";
+import * as saved from "@/lib/queries/saved-contract";
 import * as series from "@/lib/series/contract";
 import * as users from "@/lib/users/contract";
 
@@ -33,6 +34,7 @@ const declared = [
   measurements,
   outages,
   queries,
+  saved,
   series,
   users,
 ].flatMap((contract) => Object.values<unknown>(contract).filter(isEndpoint));

@@ -1,0 +1,5 @@
+import { route } from "@/lib/http/route.server";
+import { listSavedQueries } from "@/lib/queries/saved-contract";
+import { listSavedQueriesOf } from "@/lib/queries/saved-service.server";
+
+export const GET = route(listSavedQueries, ({ actor, query }) => listSavedQueriesOf(actor, query));

@@ -1,0 +1,78 @@
+"use client";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { type ApiError, callEndpoint } from "@/lib/api/client";
+import { type Query, queryRowHours, queryRowWindow } from "@/lib/queries/contract";
+import { makeRowMap, placeOf, type RowMap } from "@/lib/queries/row-map";
+
+const HOUR = 3_600_000;
+/** Rows read at once. */
+const BLOCK = 200;
+/** What is passed by quickly is not read. */
+const PASSING_MS = 70;
+/** How long rows are kept that are out of view. */
+const KEPT_MS = 60_000;
+
+export type Row = Record<string, string | number | boolean | null>;
+export type RowLayout = { map: RowMap; columns: string[] };
+
+/**
+ * How the stored rows of a query that is over are laid out in time. Its key is none that events touch: with every
+ * step of any query all would be counted again, and a query that is over does not change.
+ */
+export function useRowLayout({ id, finishedAt }: Query) {
+  return useQuery<RowLayout, ApiError>({
+    queryKey: ["query-row-hours", id, finishedAt],
+    queryFn: async ({ signal }) => {
+      const { first, counts, columns } = await callEndpoint(queryRowHours, { params: { id }, signal });
+      return { map: makeRowMap(first === null ? 0 : Date.parse(first) / HOUR, counts), columns };
+    },
+    refetchInterval: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The rows of a range of numbers, read in blocks; undefined while one is on its way. */
+export function useRowBlocks({ id, finishedAt }: Query, map: RowMap, range: { first: number; last: number }) {
+  const first = Math.floor(range.first / BLOCK);
+  const last = Math.floor(Math.max(range.first, range.last - 1) / BLOCK);
+  const isResting = useResting(`${first} ${last}`);
+  const blocks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const answers = useQueries({
+    queries: blocks.map((block) => ({
+      queryKey: ["query-rows", id, finishedAt, block],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readBlock(id, map, block, signal),
+      enabled: isResting,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: KEPT_MS,
+      refetchInterval: false as const,
+    })),
+  });
+  const failed = answers.find(({ error }) => error !== null);
+  return {
+    rowOf: (row: number): Row | undefined => answers[Math.floor(row / BLOCK) - first]?.data?.[row % BLOCK],
+    error: (failed?.error ?? null) as ApiError | null,
+    retry: () => {
+      for (const answer of answers) if (answer.error) void answer.refetch();
+    },
+    some: useMemo(() => answers.find(({ data }) => data !== undefined)?.data, [answers]),
+  };
+}
+
+async function readBlock(id: string, map: RowMap, block: number, signal: AbortSignal): Promise<Row[]> {
+  const place = placeOf(map, block * BLOCK, BLOCK);
+  if (!place) return [];
+  const [from, to] = [new Date(place.from).toISOString(), new Date(place.to).toISOString()];
+  const query = { from, to, skip: place.skip, limit: place.limit };
+  return (await callEndpoint(queryRowWindow, { params: { id }, query, signal })).items;
+}
+
+/** Whether something has stayed the same for a moment; at first it has. */
+function useResting(what: string): boolean {
+  const [rested, setRested] = useState(what);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(what), PASSING_MS);
+    return () => clearTimeout(timer);
+  }, [what]);
+  return rested === what;
+}

@@ -1,0 +1,70 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { deleteSaved, renameSaved, restoreSaved, saveQuery } from "@/app/(site)/queries/actions";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenant } from "@/components/shell/site-context";
+import { useToast } from "@/components/ui/toast";
+import type { ActionResult } from "@/lib/http/action-result";
+import type { QueryForm } from "@/lib/queries/form";
+import { listSavedQueries, type SavedQuery } from "@/lib/queries/saved-contract";
+
+const NO_ANSWER = {
+  ok: false as const,
+  error: { message: "Leafwatch did not answer. Look at the list before you try again." },
+};
+
+/** The saved queries of the tenancy, and what can be done with them. */
+export function useSaved(enabled: boolean) {
+  const tenant = useTenant();
+  const client = useQueryClient();
+  const tell = useToast();
+  const [pending, setPending] = useState(false);
+  const { data, error, refetch } = useEndpoint(
+    listSavedQueries,
+    { query: { tenant } },
+    { enabled: enabled && tenant !== undefined },
+  );
+
+  const run = async <T>(work: Promise<ActionResult<T>>): Promise<ActionResult<T>> => {
+    setPending(true);
+    const result = await work.catch(() => NO_ANSWER);
+    await client.invalidateQueries({ queryKey: [listSavedQueries.path] });
+    setPending(false);
+    return result;
+  };
+  /** Null when it went through, else what is wrong. */
+  const faultOf = (result: ActionResult<unknown>) => (result.ok ? null : plain(result.error.message));
+
+  return {
+    items: data?.items ?? [],
+    error,
+    retry: () => void refetch(),
+    pending,
+    save: async (name: string, form: QueryForm) => {
+      const result = await run(saveQuery({ tenant, name, form }));
+      if (result.ok) tell({ text: `Saved as “${name.trim()}”` });
+      return faultOf(result);
+    },
+    rename: async (id: string, name: string) => faultOf(await run(renameSaved({ id, name }))),
+    remove: async ({ id, name }: SavedQuery) => {
+      const result = await run(deleteSaved({ id }));
+      if (!result.ok) return tell({ text: result.error.message });
+      tell({
+        text: `“${name}” is deleted`,
+        undo: async () => {
+          const back = await run(restoreSaved({ id }));
+          if (!back.ok) tell({ text: back.error.message });
+        },
+      });
+    },
+  };
+}
+
+export type Saved = ReturnType<typeof useSaved>;
+
+/** In its place beside the field, the fault need not name the field once more. */
+function plain(message: string): string {
+  const text = message.replace(/^name:? /, "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

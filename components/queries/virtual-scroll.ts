@@ -1,0 +1,61 @@
+/**
+ * Scrolling through more rows than a browser can lay out: beyond some height the bar stands for the whole, while
+ * the wheel, keys and fingers still move by single pixels. Pure; all lengths are pixels.
+ */
+
+/** No browser draws a higher element without fault; the lowest known limit is some 17 million. */
+const HIGHEST = 8_000_000;
+/** A step of the bar by more than so many views is a jump to a place; less is moving on. */
+const NEAR_VIEWS = 2;
+
+export type Extent = {
+  rows: number;
+  rowHeight: number;
+  /** The height that rows are seen in. */
+  view: number;
+};
+
+/** `top` is where the element is scrolled to, `at` where that is among the rows laid out in full. */
+export type Scroll = { top: number; at: number };
+
+const fullHeight = ({ rows, rowHeight }: Extent) => rows * rowHeight;
+const room = (height: number, view: number) => Math.max(0, height - view);
+const within = (value: number, most: number) => Math.min(Math.max(0, value), most);
+
+/** How high the element that scrolls is to be. */
+export function heightOf(extent: Extent): number {
+  return Math.min(fullHeight(extent), HIGHEST);
+}
+
+/** Where the rows stand after the element has been scrolled to `top`. */
+export function scrolledTo(before: Scroll, top: number, extent: Extent): Scroll {
+  const mostTop = room(heightOf(extent), extent.view);
+  const mostAt = room(fullHeight(extent), extent.view);
+  if (mostTop === mostAt) return { top, at: within(top, mostAt) };
+  if (top <= 0) return { top, at: 0 };
+  if (top >= mostTop - 1) return { top, at: mostAt };
+  const by = top - before.top;
+  if (Math.abs(by) <= NEAR_VIEWS * extent.view) return { top, at: within(before.at + by, mostAt) };
+  return { top, at: (top / mostTop) * mostAt };
+}
+
+/** Where the element has to be scrolled to for the rows to stand at `at`. */
+export function topOf(at: number, extent: Extent): number {
+  const mostTop = room(heightOf(extent), extent.view);
+  const mostAt = room(fullHeight(extent), extent.view);
+  return mostAt === 0 ? 0 : within((at / mostAt) * mostTop, mostTop);
+}
+
+/** Where the rows have to stand for a row to be in view; as they stand when it is. */
+export function revealing(row: number, at: number, { rowHeight, view, rows }: Extent): number {
+  const top = row * rowHeight;
+  const lowest = top + rowHeight - view;
+  const wanted = at > top ? top : Math.max(at, lowest);
+  return within(wanted, room(rows * rowHeight, view));
+}
+
+/** The rows in view, the last one excluded. */
+export function rowsInView(at: number, { rows, rowHeight, view }: Extent): { first: number; last: number } {
+  const first = Math.min(Math.floor(at / rowHeight), Math.max(0, rows - 1));
+  return { first, last: Math.min(rows, Math.ceil((at + view) / rowHeight)) };
+}
