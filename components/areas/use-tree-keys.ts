@@ -45,7 +45,8 @@ export function useTreeKeys(
   return { focused, setFocused, onKeyDown };
 }
 
-function targetOf(
+/** The row that a key leads to; null where it leads nowhere. */
+export function targetOf(
   key: string,
   rows: TreeRow<AreaOverview>[],
   focused: number,

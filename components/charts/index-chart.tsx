@@ -192,6 +192,7 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       facts?.signed ? Math.min(low, 0) : low,
       facts?.signed ? Math.max(high, 0) : high,
       facts?.zeroBased ?? false,
+      facts ? INDEX_LEAST : OTHER_LEAST,
     );
     const least = index === "HEALTH" && step < DAY ? 20 * HOUR : 2 * step;
     const gaps = gapsOf(series?.points ?? [], step, least);
@@ -218,6 +219,10 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
 }
 
 const NOTHING: readonly never[] = [];
+
+/** The indices come with one decimal; a yield of fluorescence is a ratio with three. */
+const INDEX_LEAST = 0.5;
+const OTHER_LEAST = 0.02;
 
 function widest(own: [number, number] | null, beside: [number, number] | null): [number, number] | null {
   if (!own || !beside) return own ?? beside;

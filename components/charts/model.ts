@@ -138,14 +138,18 @@ function stretchesOf(series: Series, belongs: (point: Point) => boolean): Stretc
   return found;
 }
 
-/** Three to five round ticks that lie within the bounds, and the domain that they need. */
+/**
+ * Three to five round ticks that lie within the bounds, and the domain that they need.
+ * @param least the least that is told apart: values as close as this draw no mountains
+ */
 export function niceScale(
   low: number,
   high: number,
   zeroBased: boolean,
+  least = 0.5,
 ): { domain: [number, number]; ticks: number[] } {
   const from = zeroBased ? Math.min(0, low) : low;
-  const span = Math.max(high - from, Math.abs(high) * 0.02, 0.5);
+  const span = Math.max(high - from, Math.abs(high) * 0.02, least);
   const step = roundStep(span / 4);
   const bottom = zeroBased && from === 0 ? 0 : Math.floor((from - span * 0.04) / step) * step;
   const top = Math.max(Math.ceil((high + span * 0.04) / step) * step, bottom + 2 * step);

@@ -1,11 +1,12 @@
 "use client";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { areasOverview } from "@/lib/areas/contract";
 import { comparePaths } from "@/lib/core/natural-order";
 import { formatCount } from "@/lib/core/numbers";
 import { displayPath, isWithin } from "@/lib/core/paths";
+import { AreaDialog } from "./area-dialog";
 import { ChipsField } from "./chips-field";
 
 const MOST_OFFERED = 50;
@@ -28,23 +29,46 @@ export function areasWithin(areas: Areas, chosen: readonly string[]): number {
 
 type Props = { areas: Areas; chosen: string[]; onChange: (chosen: string[]) => void; error?: string };
 
-/** The control areas of a query: found by typing in all areas, each taken with all below it. */
+/** The control areas of a query: found by typing in all areas, or ticked on the tree; each with all below it. */
 export function AreaField({ areas, chosen, onChange, error }: Props) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <ChipsField
-      label={
-        <>
-          Control areas <span className="font-normal text-ink-3">each with all areas below it</span>
-        </>
-      }
-      help={countWords(areas, chosen)}
-      error={error}
-      chosen={chosen}
-      onChange={onChange}
-      show={displayPath}
-      placeholder={chosen.length === 0 ? "All areas" : "Add an area"}
-      suggest={(typed) => fitting(areas, chosen, typed)}
-    />
+    <div className="relative">
+      <ChipsField
+        label={
+          <>
+            Control areas <span className="font-normal text-ink-3">each with all below it</span>
+          </>
+        }
+        help={countWords(areas, chosen)}
+        error={error}
+        chosen={chosen}
+        onChange={onChange}
+        show={displayPath}
+        placeholder={chosen.length === 0 ? "All areas" : "Add an area"}
+        suggest={(typed) => fitting(areas, chosen, typed)}
+      />
+      {areas.length > 0 && (
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="absolute -top-px right-0 -mr-1 rounded-1 px-1 text-sm font-medium text-accent hover:text-accent-hover touch:-top-3 touch:min-h-target"
+        >
+          Choose on the tree
+        </button>
+      )}
+      {isOpen && (
+        <AreaDialog
+          areas={areas}
+          initial={chosen}
+          onClose={() => setOpen(false)}
+          onTake={(taken) => {
+            onChange(taken);
+            setOpen(false);
+          }}
+        />
+      )}
+    </div>
   );
 }
 

@@ -63,29 +63,29 @@ function Index({ row }: { row: Row }) {
 }
 
 const VALUES: Column[] = [
-  { id: "indexName", head: "Index", width: 11, cell: (row) => <Index row={row} /> },
+  { id: "indexName", head: "Index", width: 9.75, cell: (row) => <Index row={row} /> },
   {
     id: "indexValue",
     head: "Value",
-    width: 5,
+    width: 4.5,
     numeric: true,
     cell: (row) => <Num value={numberOf(row)} index={indexOf(row)} className="text-base" />,
   },
-  { id: "unit", head: "Unit", width: 6, cell: (row) => <span className="text-ink-3">{unitOf(row)}</span> },
-  { id: "isFilled", head: "Origin", width: 7, cell: originOf },
+  { id: "unit", head: "Unit", width: 5.75, cell: (row) => <span className="text-ink-3">{unitOf(row)}</span> },
+  { id: "isFilled", head: "Origin", width: 6.25, cell: originOf },
 ];
 
 /** Values of indices, where all eight columns have room. */
 export const INDEX_COLUMNS: readonly Column[] = [
-  { id: "timestampIso", head: "Site time", width: 8, cell: (row) => <RowTime row={row} /> },
-  { id: "utc", head: "UTC", width: 6, cell: (row) => <RowUtc row={row} /> },
+  { id: "timestampIso", head: "Site time", width: 7, cell: (row) => <RowTime row={row} /> },
+  { id: "utc", head: "UTC", width: 5.25, cell: (row) => <RowUtc row={row} /> },
   {
     id: "controlAreaPathName",
     head: "Control area",
-    width: 10,
+    width: 8.25,
     cell: (row) => <AreaCell path={pathOf(row)} />,
   },
-  { id: "jobId", head: "Job", width: 9, cell: (row) => jobOf(row) || "–" },
+  { id: "jobId", head: "Job", width: 8.25, cell: (row) => jobOf(row) || "–" },
   ...VALUES,
 ];
 

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
 import { Segmented } from "@/components/ui/segmented";
+import { INDEX_FACTS } from "@/lib/core/indices";
 import { formatCount } from "@/lib/core/numbers";
 import {
   type QueryForm as Form,
@@ -15,13 +16,13 @@ import {
   rowsAtMost,
 } from "@/lib/queries/form";
 import { AreaField, type Areas, areasWithin, useAreas } from "./area-field";
-import { ChipsField } from "./chips-field";
 import { ColumnsField } from "./columns-field";
 import type { FormChange } from "./form-state";
 import { IndexField } from "./index-field";
 import { JobField } from "./job-field";
 import { emptyPeriodFault, type Period, PeriodFields, usePeriod } from "./period-fields";
 import { SaveButton } from "./save-button";
+import { SensorField } from "./sensor-field";
 import type { useQueryActions } from "./use-query-actions";
 import type { Saved } from "./use-saved";
 
@@ -127,11 +128,8 @@ function Fields({ form, change, errors, areas, period }: FieldsProps) {
       )}
       <div className="grid grid-cols-1 gap-x-3.5 gap-y-4.5 sm:grid-cols-2">
         <JobField value={form.job} error={errors.job} onChange={(job) => change({ job })} />
-        {form.type === "indices" ? (
-          <FilledField form={form} change={change} />
-        ) : (
-          <LightField form={form} change={change} />
-        )}
+        <FilledField form={form} change={change} />
+        <LightField form={form} change={change} />
       </div>
       <ColumnsField form={form} change={change} error={errors.columns} />
     </>
@@ -140,23 +138,36 @@ function Fields({ form, change, errors, areas, period }: FieldsProps) {
 
 type PartProps = { form: Form; change: FormChange };
 
+/** The service takes it without an error and does nothing with it (service-interface 2.3). */
+function Ignored({ type }: { type: "indices" | "fluorescence" }) {
+  return <p className="mt-1 text-sm text-ink-3">Ignored by the service for {type}</p>;
+}
+
+const DAILY_ONLY = "No effect on the daily integrals";
+
 function FilledField({ form, change }: PartProps) {
+  const isIgnored = form.type === "chf";
+  const hasNoEffect = form.indices?.length && form.indices.every((index) => INDEX_FACTS[index].daily);
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">Interpolated values</legend>
       <Checkbox
         className="min-h-8"
         label="Include, marked as such"
+        disabled={isIgnored}
         checked={form.filled}
         onChange={(event) => change({ filled: event.target.checked })}
       />
+      {isIgnored && <Ignored type="fluorescence" />}
+      {!isIgnored && hasNoEffect && <p className="mt-1 text-sm text-ink-3">{DAILY_ONLY}</p>}
     </fieldset>
   );
 }
 
 function LightField({ form, change }: PartProps) {
+  const isIgnored = form.type === "indices";
   return (
-    <div>
+    <div className="sm:col-span-2">
       <span className="mb-1.5 block text-sm font-medium" aria-hidden="true">
         Captured at
       </span>
@@ -164,34 +175,15 @@ function LightField({ form, change }: PartProps) {
         label="Captured at plant day or night"
         fill
         options={[
-          { value: "any", label: "Any time" },
-          { value: "day", label: "Day" },
-          { value: "night", label: "Night" },
+          { value: "any", label: "Any time", disabled: isIgnored },
+          { value: "day", label: "Plant day", disabled: isIgnored },
+          { value: "night", label: "Plant night", disabled: isIgnored },
         ]}
-        value={form.light}
+        value={isIgnored ? null : form.light}
         onChange={(light) => change({ light })}
       />
+      {isIgnored && <Ignored type="indices" />}
     </div>
-  );
-}
-
-function SensorField(props: { chosen: string[]; error?: string; onChange: (chosen: string[]) => void }) {
-  return (
-    <ChipsField
-      {...props}
-      label="Sensors"
-      help={
-        props.chosen.length === 0
-          ? "All sensors. Type an identifier and press Enter to choose one."
-          : undefined
-      }
-      placeholder={props.chosen.length === 0 ? "All sensors" : "Add a sensor"}
-      suggest={(typed) => {
-        const name = typed.trim();
-        const offered = name ? [{ id: name, label: name, hint: "as typed" }] : [];
-        return { offered };
-      }}
-    />
   );
 }
 

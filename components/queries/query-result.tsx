@@ -10,11 +10,14 @@ import { Segmented } from "@/components/ui/segmented";
 import { EmptyState } from "@/components/ui/states";
 import { TimeWithAge } from "@/components/ui/time";
 import { formatCount } from "@/lib/core/numbers";
+import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
+import { chosenColumns } from "@/lib/queries/columns";
 import type { Query } from "@/lib/queries/contract";
 import { formOf } from "@/lib/queries/form";
 import { queryTitle } from "@/lib/queries/words";
 import { DownloadMenu } from "./download-menu";
 import type { FormChange } from "./form-state";
+import { MeasurementChart } from "./measurement-chart";
 import { QueryFacts } from "./query-facts";
 import { QueryState } from "./query-list";
 import { RejectsDialog } from "./rejects-dialog";
@@ -32,7 +35,7 @@ type Props = {
 export function QueryResult({ query, again, change, onChanged }: Props) {
   const { zone, now } = useClock();
   const [view, setView] = useQueryState("view", parseAsStringLiteral(["rows", "chart"]).withDefault("rows"));
-  const canChart = query.type === "indices" && query.stored > 0;
+  const canChart = query.stored > 0 && hasValues(query);
   const shown = canChart ? view : "rows";
   const mayAct = useMayAct();
   return (
@@ -77,12 +80,21 @@ export function QueryResult({ query, again, change, onChanged }: Props) {
       {query.stored === 0 ? (
         <NoRows query={query} />
       ) : shown === "chart" ? (
-        <ResultChart key={query.id} query={query} />
+        <Charts key={query.id} query={query} />
       ) : (
         <ResultRows query={query} />
       )}
     </Panel>
   );
+}
+
+/** Whether there is a number to chart: fluorescence may have been asked for without any. */
+function hasValues({ type, selectColumns }: Query): boolean {
+  return type === "indices" || chosenColumns(CHF_VALUE_COLUMNS, selectColumns).length > 0;
+}
+
+function Charts({ query }: { query: Query }) {
+  return query.type === "indices" ? <ResultChart query={query} /> : <MeasurementChart query={query} />;
 }
 
 function ViewChoice({

@@ -1,5 +1,5 @@
 "use client";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { ChartLegend } from "@/components/areas/chart-legend";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { CHART_ORDER } from "@/components/charts/chart-order";
@@ -12,21 +12,20 @@ import { useClock } from "@/components/ui/clock";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Select } from "@/components/ui/select";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
-import { displayPath, isWithin } from "@/lib/core/paths";
+import { displayPath } from "@/lib/core/paths";
 import { utcInstant } from "@/lib/core/time";
 import type { Query } from "@/lib/queries/contract";
 import { readSeries } from "@/lib/series/contract";
-import { type Areas, areasWithin, useAreas } from "./area-field";
+import { areasWithin } from "./area-field";
+import { useChartAreas, windowOf } from "./chart-area";
 
-const MOST_AREAS = 200;
 const MOST_POINTS = "500";
 const ALL = "";
 
 /** The values of one area of the query, a chart for each index, over the query's period. */
 export function ResultChart({ query }: { query: Query }) {
   const { now, zone } = useClock();
-  const areas = useAreas();
-  const offered = useMemo(() => areasOf(query, areas), [query, areas]);
+  const { areas, offered } = useChartAreas(query);
   const [picked, setPicked] = useState<string | null>(null);
   const area = picked ?? offered[0];
   const [part, setPart] = useState<TimeWindow | null>(null);
@@ -107,23 +106,6 @@ export function ResultChart({ query }: { query: Query }) {
 }
 
 const NO_SPANS: [] = [];
-
-function windowOf({ filters, createdAt }: Query): TimeWindow {
-  const to = Date.parse(filters.to ?? createdAt);
-  const from = filters.from ? Date.parse(filters.from) : to;
-  return { from, to: Math.max(to, from + 3_600_000) };
-}
-
-/** The areas that can be charted: those of the query, or the sites, and what lies below them. */
-function areasOf(query: Query, areas: Areas): string[] {
-  const chosen = query.filters.controlAreaPathNames;
-  const roots = areas.filter((area) => area.parent === null).map((area) => area.path);
-  const tops = chosen ?? roots;
-  const below = areas
-    .map((area) => area.path)
-    .filter((path) => !tops.includes(path) && tops.some((top) => isWithin(path, top)));
-  return [...tops, ...below].slice(0, MOST_AREAS);
-}
 
 function useSeries(query: Query, area: string | undefined, window: TimeWindow) {
   const tenant = useTenant();

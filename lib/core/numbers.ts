@@ -16,9 +16,17 @@ export function formatSigned(value: number, decimals = 1): string {
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
-/** A value of an index: signed where the index is. */
+/** A value of an index: signed where the index is. What is none of the eight has no fixed decimals. */
 export function formatIndexValue(value: number, index: string): string {
-  return isIndexName(index) && INDEX_FACTS[index].signed ? formatSigned(value) : formatValue(value);
+  if (!isIndexName(index)) return formatFree(value);
+  return INDEX_FACTS[index].signed ? formatSigned(value) : formatValue(value);
+}
+
+/** A value of a unit that we do not know: four digits at most after its first, none without need. */
+function formatFree(value: number): string {
+  const size = Math.abs(value);
+  const text = formatValue(value, size >= 100 ? 1 : size >= 10 ? 2 : 3);
+  return text.replace(/\.?0+$/, "");
 }
 
 /** A count with a comma between thousands: `61,400`. */

@@ -2,11 +2,33 @@ import { z } from "zod";
 import { endpoint } from "@/lib/http/endpoint";
 import {
   cursorParameter,
+  instant,
   instantParameter,
   limitParameter,
   pageOf,
+  repeatable,
   tenantParameter,
+  wholeNumber,
 } from "@/lib/http/query-schemas";
+
+/** Columns of values in the order of service-interface 2.4; they are the database's names too. */
+export const VALUE_COLUMNS = [
+  "f0",
+  "fm",
+  "fv",
+  "qe",
+  "fv_fm",
+  "f0x",
+  "fvx_fmx",
+  "qp",
+  "f0x_f0",
+  "fqx_fmx",
+  "npq",
+  "ql",
+  "qcn",
+  "fv_f0",
+] as const;
+export type ValueColumn = (typeof VALUE_COLUMNS)[number];
 
 const value = z.number().nullable();
 
@@ -59,4 +81,56 @@ export const exportMeasurements = endpoint({
   access: "viewer",
   query: z.strictObject(filters),
   contentType: "text/csv",
+});
+
+/** Which sensors measured: what a filter by sensor can be chosen from. */
+export const listDevices = endpoint({
+  method: "GET",
+  path: "/api/v1/devices",
+  summary: "Sensors that made measurements, by identifier",
+  access: "viewer",
+  query: z.strictObject({ tenant: tenantParameter }),
+  answer: z.object({
+    items: z.array(
+      z.object({
+        deviceId: z.string(),
+        lastAt: instant.meta({ description: "Its newest measurement" }),
+        area: z.string().meta({ description: "Where that was made" }),
+        measurements: z.int(),
+      }),
+    ),
+  }),
+});
+
+const pointSchema = z.object({
+  t: z.string().meta({ description: "Start of the bucket; for days local midnight" }),
+  mean: z.number(),
+  min: z.number(),
+  max: z.number(),
+  count: z.int(),
+});
+
+const columnSeriesSchema = z.object({
+  column: z.enum(VALUE_COLUMNS),
+  step: z.string().meta({ description: "ISO 8601 length of a bucket, such as PT1H, P1D" }),
+  points: z.array(pointSchema),
+});
+export type ColumnSeries = z.infer<typeof columnSeriesSchema>;
+
+export const readMeasurementSeries = endpoint({
+  method: "GET",
+  path: "/api/v1/measurements/series",
+  summary: "Values of measurements of an area and all below it, in buckets with their extremes",
+  access: "viewer",
+  query: z.strictObject({
+    tenant: tenantParameter,
+    area: z.string().min(1).optional(),
+    column: repeatable(z.enum(VALUE_COLUMNS)),
+    device: repeatable(z.string().min(1)).optional(),
+    jobId: z.string().min(1).optional(),
+    from: instantParameter.optional().meta({ description: "Default: 30 days before `to`" }),
+    to: instantParameter.optional().meta({ description: "Default: now" }),
+    maxPoints: wholeNumber(2, 5000).default(500),
+  }),
+  answer: z.object({ series: z.array(columnSeriesSchema) }),
 });

@@ -7,8 +7,8 @@ import { csvLine } from "@/lib/core/csv";
 import { periodOf } from "@/lib/core/period";
 import { siteInstants, utcInstant } from "@/lib/core/time";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
-import { MEASUREMENTS_HEADER, type MeasurementItem, type StoredMeasurement, VALUE_COLUMNS } from "./columns";
-import type { exportMeasurements, listMeasurements } from "./contract";
+import { MEASUREMENTS_HEADER, type MeasurementItem, type StoredMeasurement } from "./columns";
+import { type exportMeasurements, type listMeasurements, VALUE_COLUMNS } from "./contract";
 import { readCursor, writeCursor } from "./cursor";
 import { type MeasurementFilter, type Place, readMeasurements } from "./store.server";
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { getPool } from "@/lib/db/pool.server";
-import { type StoredMeasurement, VALUE_COLUMNS } from "./columns";
+import type { StoredMeasurement } from "./columns";
+import { VALUE_COLUMNS } from "./contract";
 
 export type MeasurementFilter = {
   tenancyId: number;

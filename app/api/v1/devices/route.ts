@@ -1,0 +1,5 @@
+import { route } from "@/lib/http/route.server";
+import { listDevices } from "@/lib/measurements/contract";
+import { devicesOf } from "@/lib/measurements/series-service.server";
+
+export const GET = route(listDevices, ({ actor, query }) => devicesOf(actor, query));

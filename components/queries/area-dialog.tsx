@@ -1,0 +1,86 @@
+"use client";
+import { useMemo, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { SearchField } from "@/components/ui/field";
+import type { AreaOverview } from "@/lib/areas/contract";
+import { buildTree, visibleRows } from "@/lib/areas/tree";
+import { formatCount } from "@/lib/core/numbers";
+import { withAncestors } from "@/lib/core/paths";
+import { toggled } from "@/lib/queries/area-choice";
+import { AreaTicks } from "./area-ticks";
+
+type Props = {
+  areas: readonly AreaOverview[];
+  initial: readonly string[];
+  onTake: (chosen: string[]) => void;
+  onClose: () => void;
+};
+
+/** The control areas of a query, ticked on the tree: an area with all below it. Nothing ticked is all. */
+export function AreaDialog({ areas, initial, onTake, onClose }: Props) {
+  const [chosen, setChosen] = useState<readonly string[]>(initial);
+  const [wanted, setWanted] = useState("");
+  const tree = useMemo(() => buildTree(areas), [areas]);
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () =>
+      new Set([
+        ...tree.roots.map(({ path }) => path),
+        ...initial.flatMap((path) => withAncestors(path).slice(0, -1)),
+      ]),
+  );
+  const rows = useMemo(() => {
+    const text = wanted.trim().toLocaleLowerCase();
+    if (text === "") return visibleRows(tree, (path) => open.has(path));
+    const fitting = areas.filter(({ name }) => name.toLocaleLowerCase().includes(text));
+    return visibleRows(buildTree(fitting), () => true);
+  }, [areas, tree, open, wanted]);
+  const childrenOf = (path: string) => tree.byPath.get(path)?.children.map((child) => child.path) ?? [];
+  const setOpened = (path: string, opened: boolean) =>
+    setOpen((before) => new Set(opened ? [...before, path] : [...before].filter((one) => one !== path)));
+  return (
+    <Dialog
+      wide
+      isOpen
+      title="Control areas"
+      onClose={onClose}
+      actions={
+        <>
+          <span role="status" className="flex-1 text-sm text-ink-2">
+            {countWords(chosen.length)}
+          </span>
+          <Button variant="quiet" disabled={chosen.length === 0} onClick={() => setChosen([])}>
+            Untick all
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={() => onTake([...chosen])}>
+            Take these
+          </Button>
+        </>
+      }
+    >
+      <SearchField
+        label={`Find in ${formatCount(areas.length)} areas`}
+        icon="filter"
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+      />
+      <p className="my-2 text-sm text-ink-3">
+        A tick takes in all areas below. Areas that come later come with it.
+      </p>
+      <AreaTicks
+        key={wanted === "" ? "tree" : "found"}
+        rows={rows}
+        chosen={chosen}
+        setOpen={setOpened}
+        onToggle={(path) => setChosen((before) => toggled(path, before, childrenOf))}
+      />
+      {rows.length === 0 && <p className="px-1 text-sm text-ink-3">No area has “{wanted}” in its name.</p>}
+    </Dialog>
+  );
+}
+
+function countWords(count: number): string {
+  if (count === 0) return "None ticked: all areas";
+  return count === 1 ? "1 ticked, with all below it" : `${formatCount(count)} ticked, each with all below it`;
+}

@@ -1,0 +1,148 @@
+"use client";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { targetOf } from "@/components/areas/use-tree-keys";
+import { useVisibleRange } from "@/components/areas/use-visible-range";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import type { AreaOverview } from "@/lib/areas/contract";
+import type { TreeRow } from "@/lib/areas/tree";
+import { type Tick, tickOf } from "@/lib/queries/area-choice";
+
+const ROW = 36;
+const INDENT = 18;
+
+type Props = {
+  rows: TreeRow<AreaOverview>[];
+  chosen: readonly string[];
+  setOpen: (path: string, opened: boolean) => void;
+  onToggle: (path: string) => void;
+};
+
+/** The tree with a box at each area; only the rows in view are drawn. Space ticks; arrows, Home, End and letters move. */
+export function AreaTicks({ rows, chosen, setOpen, onToggle }: Props) {
+  const { ref, first, last, reveal } = useVisibleRange(rows.length, ROW, -1);
+  const keys = useKeys(rows, setOpen, onToggle, reveal);
+  return (
+    <div ref={ref} className="h-[min(24rem,50svh)] overflow-y-auto rounded-2 border border-hairline">
+      <div
+        role="tree"
+        aria-label="Control areas"
+        aria-multiselectable="true"
+        onKeyDown={keys.onKeyDown}
+        className="relative"
+        style={{ height: rows.length * ROW }}
+      >
+        {rows.slice(first, last).map((row, offset) => (
+          <Row
+            key={row.node.path}
+            row={row}
+            top={(first + offset) * ROW}
+            tick={tickOf(row.node.path, chosen)}
+            isFocusable={first + offset === keys.focused}
+            onFocus={() => keys.setFocused(first + offset)}
+            onOpen={() => setOpen(row.node.path, !row.expanded)}
+            onToggle={() => onToggle(row.node.path)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type RowProps = {
+  row: TreeRow<AreaOverview>;
+  top: number;
+  tick: Tick;
+  isFocusable: boolean;
+  onFocus: () => void;
+  onOpen: () => void;
+  onToggle: () => void;
+};
+
+function Row({ row, top, tick, isFocusable, onFocus, onOpen, onToggle }: RowProps) {
+  const { node, expanded, position, siblings } = row;
+  const isParent = node.children.length > 0;
+  return (
+    <div
+      role="treeitem"
+      aria-level={node.depth + 1}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={isParent ? expanded : undefined}
+      aria-checked={tick === "some" ? "mixed" : tick === "all"}
+      tabIndex={isFocusable ? 0 : -1}
+      data-path={node.path}
+      onFocus={onFocus}
+      style={{ top, height: ROW, paddingLeft: 4 + node.depth * INDENT }}
+      className="absolute inset-x-0 flex items-center gap-1.5 rounded-1 pr-3 text-sm hover:bg-hover focus-visible:-outline-offset-2!"
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={onOpen}
+        className={cx("grid size-7 shrink-0 place-items-center", !isParent && "invisible")}
+      >
+        <Icon name={expanded ? "chevron-down" : "chevron-right"} className="size-3.5 text-ink-3" />
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        title={node.name}
+        onClick={onToggle}
+        className="flex h-full min-w-0 flex-1 items-center gap-1.5 text-left"
+      >
+        <Box tick={tick} />
+        <span className="truncate">{node.name || "(no name)"}</span>
+      </button>
+      {isParent && <span className="shrink-0 text-xs text-ink-3">{node.children.length} below</span>}
+    </div>
+  );
+}
+
+function Box({ tick }: { tick: Tick }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        "grid size-4 shrink-0 place-items-center rounded-1 border-[1.5px]",
+        tick === "none" ? "border-control bg-surface" : "border-accent bg-accent text-on-accent",
+      )}
+    >
+      {tick !== "none" && <Icon name={tick === "some" ? "minus" : "check"} className="size-3 stroke-3" />}
+    </span>
+  );
+}
+
+function useKeys(
+  rows: Props["rows"],
+  setOpen: Props["setOpen"],
+  onToggle: Props["onToggle"],
+  reveal: (index: number) => void,
+) {
+  const typed = useRef({ text: "", at: 0 });
+  const [moved, setFocused] = useState(0);
+  const focused = Math.min(moved, Math.max(0, rows.length - 1));
+  const go = (tree: HTMLElement, index: number) => {
+    const path = rows[index]?.node.path ?? "";
+    setFocused(index);
+    reveal(index);
+    requestAnimationFrame(() =>
+      tree.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus(),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const row = rows[focused];
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { path, children } = row.node;
+    const target = targetOf(event.key, rows, focused, row, typed.current);
+    if (event.key === " " || event.key === "Enter") onToggle(path);
+    else if (event.key === "ArrowRight" && children.length > 0 && !row.expanded) setOpen(path, true);
+    else if (event.key === "ArrowLeft" && row.expanded) setOpen(path, false);
+    else if (target !== null) go(event.currentTarget, target);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { focused, setFocused, onKeyDown };
+}

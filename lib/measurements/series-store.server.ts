@@ -1,0 +1,83 @@
+import "server-only";
+import { AppError } from "@/lib/core/errors";
+import { postgresCode } from "@/lib/db/error-code.server";
+import { getPool } from "@/lib/db/pool.server";
+import type { ValueColumn } from "./contract";
+import type { Step } from "./steps";
+
+export type SeriesFilter = {
+  tenancyId: number;
+  /** null for all. */
+  areaIds: number[] | null;
+  devices: string[] | null;
+  jobId: string | null;
+  from: Date;
+  to: Date;
+};
+
+/** One bucket of several columns: `mean0`, `min0`, `max0`, `count0` of the first, and so on. */
+export type Bucket = { at: Date } & Record<string, number | Date | null>;
+
+/** Postgres gave up after its statement timeout. */
+const TOO_LONG = "57014";
+
+/** Hours are cut in UTC, days at local midnight of the zone $7. */
+function bucketSql({ unit, length }: Step): string {
+  if (unit === "hour") return `date_bin('${length} hours', m.at, timestamptz 'epoch')`;
+  return `date_bin('${length} days', m.at AT TIME ZONE $7::text, timestamp '1970-01-01') AT TIME ZONE $7::text`;
+}
+
+/**
+ * Buckets of some columns, in one pass.
+ * @throws AppError `unavailable` when there is too much for one answer
+ */
+export async function readColumnBuckets(
+  { tenancyId, areaIds, devices, jobId, from, to }: SeriesFilter,
+  columns: readonly ValueColumn[],
+  step: Step,
+  zone: string,
+): Promise<Bucket[]> {
+  const values = columns.map(
+    (column, n) =>
+      `avg(m.${column}) AS mean${n}, min(m.${column}) AS min${n}, max(m.${column}) AS max${n}, count(m.${column})::int AS count${n}`,
+  );
+  try {
+    const { rows } = await getPool().query<Bucket>(
+      `SELECT ${bucketSql(step)} AS at, ${values.join(", ")}
+       FROM measurements m JOIN jobs b ON b.tenancy_id = m.tenancy_id AND b.id = m.job_id
+       WHERE m.tenancy_id = $1 AND m.at BETWEEN $2 AND $3 AND ($4::int[] IS NULL OR m.area_id = ANY($4))
+         AND ($5::text[] IS NULL OR m.device_id = ANY($5)) AND ($6::text IS NULL OR b.job_id = $6)
+         AND $7::text IS NOT NULL
+       GROUP BY 1 ORDER BY 1`,
+      [tenancyId, from, to, areaIds, devices, jobId, zone],
+    );
+    return rows;
+  } catch (error) {
+    if (postgresCode(error) !== TOO_LONG) throw error;
+    throw new AppError(
+      "unavailable",
+      "This is too much for one answer: ask for fewer days or a smaller area.",
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+export type Device = { deviceId: string; lastAt: Date; area: string; measurements: number };
+
+/** The sensors of a tenancy with their newest measurement, by identifier. */
+export async function readDevices(tenancyId: number): Promise<Device[]> {
+  const { rows } = await getPool().query<Device>(
+    `WITH newest AS (
+       SELECT m.device_id, max(m.at) AS at, count(*)::int AS measurements,
+         (array_agg(m.area_id ORDER BY m.at DESC))[1] AS area_id
+       FROM measurements m WHERE m.tenancy_id = $1 GROUP BY m.device_id
+     )
+     SELECT n.device_id AS "deviceId", n.at AS "lastAt", c.path AS area, n.measurements
+     FROM newest n JOIN control_areas c ON c.tenancy_id = $1 AND c.id = n.area_id
+     ORDER BY n.device_id COLLATE "C"`,
+    [tenancyId],
+  );
+  return rows;
+}
