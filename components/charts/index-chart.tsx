@@ -220,9 +220,9 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
 
 const NOTHING: readonly never[] = [];
 
-/** The indices come with one decimal; a yield of fluorescence is a ratio with three. */
+/** The indices come with one decimal; a yield of fluorescence is a ratio, and the axis has room for two. */
 const INDEX_LEAST = 0.5;
-const OTHER_LEAST = 0.02;
+const OTHER_LEAST = 0.04;
 
 function widest(own: [number, number] | null, beside: [number, number] | null): [number, number] | null {
   if (!own || !beside) return own ?? beside;

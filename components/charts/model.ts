@@ -165,7 +165,9 @@ const round = (value: number) => Math.round(value * 1e6) / 1e6;
 
 function roundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
-  const nearest = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10;
+  // Steps of 0.025 would need three decimals, which the axis has no room for.
+  const factors = power < 0.099 ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10];
+  const nearest = factors.find((factor) => factor * power >= rough * 0.999) ?? 10;
   return nearest * power;
 }
 

@@ -161,5 +161,5 @@ export function scaleOf(window: TimeWindow, [low, high]: [number, number], width
 function decimalsOf(ticks: readonly number[]): number {
   const fits = (decimals: number) =>
     ticks.every((tick) => Math.abs(tick - Number(tick.toFixed(decimals))) < 1e-9);
-  return [0, 1, 2].find(fits) ?? 3;
+  return [0, 1].find(fits) ?? 2;
 }

@@ -35,7 +35,7 @@ export function RowTime({ row, withUtc = false }: { row: Row; withUtc?: boolean 
 /** The same in UTC; its day only where it is another one. */
 export function RowUtc({ row }: { row: Row }) {
   const { zone } = useClock();
-  return <span className="text-ink-3">{utcBeside(new Date(String(row.timestampIso)), zone)}</span>;
+  return <span className="text-xs text-ink-3">{utcBeside(new Date(String(row.timestampIso)), zone)}</span>;
 }
 
 const pathOf = (row: Row) => String(row.controlAreaPathName);
@@ -63,29 +63,29 @@ function Index({ row }: { row: Row }) {
 }
 
 const VALUES: Column[] = [
-  { id: "indexName", head: "Index", width: 9.75, cell: (row) => <Index row={row} /> },
+  { id: "indexName", head: "Index", width: 10.4, cell: (row) => <Index row={row} /> },
   {
     id: "indexValue",
     head: "Value",
-    width: 4.5,
+    width: 4,
     numeric: true,
     cell: (row) => <Num value={numberOf(row)} index={indexOf(row)} className="text-base" />,
   },
-  { id: "unit", head: "Unit", width: 5.75, cell: (row) => <span className="text-ink-3">{unitOf(row)}</span> },
-  { id: "isFilled", head: "Origin", width: 6.25, cell: originOf },
+  { id: "unit", head: "Unit", width: 5.9, cell: (row) => <span className="text-ink-3">{unitOf(row)}</span> },
+  { id: "isFilled", head: "Origin", width: 6.5, cell: originOf },
 ];
 
 /** Values of indices, where all eight columns have room. */
 export const INDEX_COLUMNS: readonly Column[] = [
-  { id: "timestampIso", head: "Site time", width: 7, cell: (row) => <RowTime row={row} /> },
-  { id: "utc", head: "UTC", width: 5.25, cell: (row) => <RowUtc row={row} /> },
+  { id: "timestampIso", head: "Site time", width: 6.8, cell: (row) => <RowTime row={row} /> },
+  { id: "utc", head: "UTC", width: 5.7, cell: (row) => <RowUtc row={row} /> },
   {
     id: "controlAreaPathName",
     head: "Control area",
-    width: 8.25,
+    width: 8,
     cell: (row) => <AreaCell path={pathOf(row)} />,
   },
-  { id: "jobId", head: "Job", width: 8.25, cell: (row) => jobOf(row) || "–" },
+  { id: "jobId", head: "Job", width: 8, cell: (row) => jobOf(row) || "–" },
   ...VALUES,
 ];
 

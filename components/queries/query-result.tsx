@@ -2,6 +2,7 @@
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { useMayAct } from "@/components/shell/site-context";
+import { shortName } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
@@ -45,7 +46,8 @@ export function QueryResult({ query, again, change, onChanged }: Props) {
         <span className="inline-flex flex-wrap items-center gap-x-1.5">
           <QueryState status={query.status} />
           <span>
-            <TimeWithAge at={query.finishedAt ?? query.createdAt} />, by {query.requestedBy}
+            <TimeWithAge at={query.finishedAt ?? query.createdAt} />, by{" "}
+            <span title={query.requestedBy}>{shortName(query.requestedBy)}</span>
           </span>
         </span>
       }

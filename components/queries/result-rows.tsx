@@ -56,7 +56,6 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
   return (
     <>
       <VirtualTable
-        key={look}
         label="Rows"
         columns={columns}
         card={look === "card" ? (row) => <IndexCard row={row} /> : undefined}

@@ -58,6 +58,15 @@ export function useVirtualScroll(rows: number, rowHeight: number, head: number) 
     };
   }, [extent, settle, stand]);
 
+  // With another height of rows the same row stays at the top.
+  const drawnHeight = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (drawnHeight.current === rowHeight) return;
+    now.current = { ...now.current, at: (now.current.at / drawnHeight.current) * rowHeight };
+    drawnHeight.current = rowHeight;
+    settle();
+  }, [rowHeight, settle]);
+
   const standAt = useCallback(
     (at: number) => {
       now.current = { ...now.current, at };

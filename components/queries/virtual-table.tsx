@@ -41,43 +41,47 @@ export function VirtualTable({ label, columns, card, scroll, rowOf }: Props) {
   const drawn = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
   const isCursorDrawn = cursor !== null && cursor >= first && cursor < last;
   return (
-    <table
-      ref={scroll.ref}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its own keys move through rows that are not all there
-      role="grid"
-      aria-label={label}
-      aria-rowcount={extent.rows + 1}
-      aria-colcount={columns.length}
-      aria-activedescendant={isCursorDrawn ? `${id}-${cursor}` : undefined}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      className="relative block overflow-auto overscroll-x-contain -outline-offset-2"
-      style={{ height: frameHeight(extent, card === undefined) }}
-    >
-      <Head columns={columns} template={template} minWidth={minWidth} isHidden={card !== undefined} />
-      <tbody className="relative block overflow-hidden" style={{ height: heightOf(extent), minWidth }}>
-        {drawn.map((row) => (
-          <tr
-            key={row}
-            id={`${id}-${row}`}
-            aria-rowindex={row + 2}
-            data-cursor={row === cursor || undefined}
-            onPointerDown={() => setCursor(row)}
-            className={cx(
-              "group/row absolute inset-x-0 border-b border-hairline bg-surface text-sm data-cursor:bg-hover data-cursor:shadow-[inset_3px_0_0_var(--accent)]",
-              card ? "block px-4 py-2.5" : "grid items-center",
-            )}
-            style={{
-              top: scroll.placeOf(row),
-              height: extent.rowHeight,
-              gridTemplateColumns: card ? undefined : template,
-            }}
-          >
-            <Cells columns={columns} card={card} row={rowOf(row)} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className="relative">
+      <table
+        ref={scroll.ref}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its own keys move through rows that are not all there
+        role="grid"
+        aria-label={label}
+        aria-rowcount={extent.rows + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={isCursorDrawn ? `${id}-${cursor}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        className="peer relative block overflow-auto overscroll-x-contain outline-none [box-shadow:none]"
+        style={{ height: frameHeight(extent, card === undefined) }}
+      >
+        <Head columns={columns} template={template} minWidth={minWidth} isHidden={card !== undefined} />
+        <tbody className="relative block overflow-hidden" style={{ height: heightOf(extent), minWidth }}>
+          {drawn.map((row) => (
+            <tr
+              key={row}
+              id={`${id}-${row}`}
+              aria-rowindex={row + 2}
+              data-cursor={row === cursor || undefined}
+              onPointerDown={() => setCursor(row)}
+              className={cx(
+                "group/row absolute inset-x-0 border-b border-hairline bg-surface text-sm data-cursor:bg-hover data-cursor:shadow-[inset_3px_0_0_var(--accent)]",
+                card ? "block px-4 py-2.5" : "grid items-center",
+              )}
+              style={{
+                top: scroll.placeOf(row),
+                height: extent.rowHeight,
+                gridTemplateColumns: card ? undefined : template,
+              }}
+            >
+              <Cells columns={columns} card={card} row={rowOf(row)} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* The frame's own ring would lie under its rows. */}
+      <div className="pointer-events-none absolute inset-0 z-20 peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-2 peer-focus-visible:outline-focus" />
+    </div>
   );
 }
 
@@ -120,7 +124,7 @@ function Head({ columns, template, minWidth, isHidden }: HeadProps) {
   );
 }
 
-const CELL = "truncate px-2.5 first:pl-4 last:pr-4";
+const CELL = "truncate px-2 first:pl-4 last:pr-4";
 
 type CellsProps = { columns: readonly Column[]; card: Props["card"]; row: Row | undefined };
 

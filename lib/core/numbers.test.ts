@@ -29,7 +29,19 @@ describe("values", () => {
     expect(formatIndexValue(4.2, "ALPHA")).toBe("+4.2");
     expect(formatIndexValue(4.2, "PEI")).toBe("+4.2");
     expect(formatIndexValue(78.4, "HEALTH")).toBe("78.4");
-    expect(formatIndexValue(21.5, "LEAF_TEMP")).toBe("21.5");
+  });
+
+  test("what is none of the eight has the decimals that it needs, at most three", () => {
+    const format = (value: number) => formatIndexValue(value, "fv_fm");
+    expect([0.8123, 0.8, 21.5, 70, 512.25, -0.0512, 0].map(format)).toEqual([
+      "0.812",
+      "0.8",
+      "21.5",
+      "70",
+      "512.3",
+      "−0.051",
+      "0",
+    ]);
   });
 });
 

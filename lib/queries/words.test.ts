@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { chosenColumns } from "./columns";
 import type { Query } from "./contract";
-import { areaWords, nextAfter, periodWords, queryTitle, secondWords, stepsOf, utcBeside } from "./words";
+import type { QueryForm } from "./form";
+import {
+  areaWords,
+  formTitle,
+  nextAfter,
+  periodWords,
+  queryTitle,
+  secondWords,
+  stepsOf,
+  utcBeside,
+} from "./words";
 
 const ZONE = "Europe/Amsterdam";
 const NOW = new Date("2026-10-14T12:42:00Z");
@@ -79,4 +89,29 @@ it("shows the columns that were chosen, and always the time", () => {
   expect(chosenColumns(all, { include: ["fm"] })).toEqual(["timestampIso", "fm"]);
   expect(chosenColumns(all, { exclude: ["fm", "timestampIso"] })).toEqual(all.slice(0, 4));
   expect(chosenColumns(all, null)).toEqual(all);
+});
+
+describe("what a form asks for", () => {
+  const form: QueryForm = {
+    type: "chf",
+    last: "30d",
+    from: null,
+    to: null,
+    areas: ["A#Zone 1"],
+    indices: null,
+    devices: [],
+    light: "any",
+    job: "",
+    filled: true,
+    include: null,
+    exclude: null,
+  };
+
+  it("names a period that moves along, and one that stays", () => {
+    expect(formTitle(form, ZONE, NOW)).toBe("Fluorescence, last 30 d, Zone 1");
+    const fixed = { from: Date.parse("2026-10-06T22:00:00Z"), to: Date.parse("2026-10-13T11:00:00Z") };
+    expect(formTitle({ ...form, ...fixed, areas: [] }, ZONE, NOW)).toBe(
+      "Fluorescence, 7 to 13 Oct, all areas",
+    );
+  });
 });
