@@ -1,7 +1,7 @@
 // The rows of a query by their number, and as files.
 
 import { parquetReadObjects } from "hyparquet";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Query } from "@/lib/queries/contract";
 import { makeRowMap, placeOf } from "@/lib/queries/row-map";
 import { GET as readHours } from "../../app/api/v1/queries/[id]/rows/hours/route";
@@ -166,6 +166,57 @@ test("a query without rows gives whole, empty files", async () => {
   expect(await (await read(readJsonl, id)).text()).toBe("");
   expect(await parquetReadObjects({ file: await (await read(readParquet, id)).arrayBuffer() })).toEqual([]);
 });
+
+test("a long file comes in small parts, and none is made for a reader that has gone", async () => {
+  await addLongHistory();
+  const id = await addQuery("indices", {
+    from: "2026-01-01T00:00:00Z",
+    to: "2026-03-01T00:00:00Z",
+    controlAreaPathNames: ["Long"],
+  });
+  const whole = await read(readCsv, id);
+  const reader = whole.body?.getReader();
+  let [bytes, largest, lines] = [0, 0, 0];
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    bytes += part.value.length;
+    largest = Math.max(largest, part.value.length);
+    lines += part.value.filter((byte) => byte === 10).length;
+  }
+  expect(lines).toBe(1 + 20 * 500 * 8);
+  expect(largest).toBeLessThan(bytes / 4);
+  for (const handler of [readCsv, readParquet]) {
+    const left = (await read(handler, id)).body?.getReader();
+    await left?.read();
+    await left?.cancel();
+    const asked = vi.spyOn(app.pool, "query");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  }
+});
+
+/** 500 hours of all eight indices in each of twenty benches. */
+async function addLongHistory(): Promise<void> {
+  const benches = Array.from({ length: 20 }, (_, n) => `Long#Bench ${n + 1}`);
+  await addValues(
+    app.pool,
+    tenancyId,
+    benches.map((area) => ({ area, at: "2026-01-01T00:00:00Z", value: 1 })),
+  );
+  await app.pool.query(
+    `INSERT INTO readings (tenancy_id, area_id, job_id, at, health, efficiency, alpha, productivity, pei, dpi, dli, ppfd, filled, unsure)
+     SELECT $1, a.id, j.id, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 hour', 78.4, 60.1, -0.2, 12.3, 4.5, 0.7, 14.1, 240.5, 0, 0
+     FROM control_areas a, jobs j, generate_series(0, 499) n
+     WHERE a.tenancy_id = $1 AND a.path LIKE 'Long#%' AND j.tenancy_id = $1
+     ON CONFLICT (tenancy_id, area_id, job_id, at) DO UPDATE SET efficiency = 60.1, alpha = -0.2, productivity = 12.3,
+       pei = 4.5, dpi = 0.7, dli = 14.1, ppfd = 240.5`,
+    [tenancyId],
+  );
+  await app.pool.query(
+    "UPDATE job_areas SET last_at = '2026-03-01T00:00:00Z' WHERE tenancy_id = $1 AND first_at = '2026-01-01T00:00:00Z'",
+    [tenancyId],
+  );
+}
 
 test("a wrong window and an unknown query are said so", async () => {
   const id = await addQuery("indices", {});
