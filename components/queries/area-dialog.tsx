@@ -46,7 +46,7 @@ export function AreaDialog({ areas, initial, onTake, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <span role="status" className="flex-1 text-sm text-ink-2">
+          <span role="status" className="flex-1 text-sm text-ink-2 max-sm:basis-full">
             {countWords(chosen.length)}
           </span>
           <Button variant="quiet" disabled={chosen.length === 0} onClick={() => setChosen([])}>

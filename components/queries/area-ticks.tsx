@@ -8,7 +8,10 @@ import type { AreaOverview } from "@/lib/areas/contract";
 import type { TreeRow } from "@/lib/areas/tree";
 import { type Tick, tickOf } from "@/lib/queries/area-choice";
 
-const ROW = 36;
+/** Pixels; where fingers tick, as high as they need. */
+const ROW = 32;
+const TOUCHED_ROW = 44;
+const TOUCHED = "(pointer: coarse), (max-width: 639px)";
 const INDENT = 18;
 
 type Props = {
@@ -20,7 +23,8 @@ type Props = {
 
 /** The tree with a box at each area; only the rows in view are drawn. Space ticks; arrows, Home, End and letters move. */
 export function AreaTicks({ rows, chosen, setOpen, onToggle }: Props) {
-  const { ref, first, last, reveal } = useVisibleRange(rows.length, ROW, -1);
+  const [height] = useState(() => (window.matchMedia(TOUCHED).matches ? TOUCHED_ROW : ROW));
+  const { ref, first, last, reveal } = useVisibleRange(rows.length, height, -1);
   const keys = useKeys(rows, setOpen, onToggle, reveal);
   return (
     <div ref={ref} className="h-[min(24rem,50svh)] overflow-y-auto rounded-2 border border-hairline">
@@ -30,13 +34,14 @@ export function AreaTicks({ rows, chosen, setOpen, onToggle }: Props) {
         aria-multiselectable="true"
         onKeyDown={keys.onKeyDown}
         className="relative"
-        style={{ height: rows.length * ROW }}
+        style={{ height: rows.length * height }}
       >
         {rows.slice(first, last).map((row, offset) => (
           <Row
             key={row.node.path}
             row={row}
-            top={(first + offset) * ROW}
+            top={(first + offset) * height}
+            height={height}
             tick={tickOf(row.node.path, chosen)}
             isFocusable={first + offset === keys.focused}
             onFocus={() => keys.setFocused(first + offset)}
@@ -52,6 +57,7 @@ export function AreaTicks({ rows, chosen, setOpen, onToggle }: Props) {
 type RowProps = {
   row: TreeRow<AreaOverview>;
   top: number;
+  height: number;
   tick: Tick;
   isFocusable: boolean;
   onFocus: () => void;
@@ -59,7 +65,7 @@ type RowProps = {
   onToggle: () => void;
 };
 
-function Row({ row, top, tick, isFocusable, onFocus, onOpen, onToggle }: RowProps) {
+function Row({ row, top, height, tick, isFocusable, onFocus, onOpen, onToggle }: RowProps) {
   const { node, expanded, position, siblings } = row;
   const isParent = node.children.length > 0;
   return (
@@ -73,7 +79,7 @@ function Row({ row, top, tick, isFocusable, onFocus, onOpen, onToggle }: RowProp
       tabIndex={isFocusable ? 0 : -1}
       data-path={node.path}
       onFocus={onFocus}
-      style={{ top, height: ROW, paddingLeft: 4 + node.depth * INDENT }}
+      style={{ top, height, paddingLeft: 4 + node.depth * INDENT }}
       className="absolute inset-x-0 flex items-center gap-1.5 rounded-1 pr-3 text-sm hover:bg-hover focus-visible:-outline-offset-2!"
     >
       <button

@@ -18,8 +18,10 @@ export function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => 
     if (at !== null) onGo(at);
   };
   return (
-    <form onSubmit={go} className="flex flex-wrap items-center gap-2">
-      <label htmlFor={id}>Site time</label>
+    <form onSubmit={go} className="flex items-center gap-2 max-sm:w-full">
+      <label htmlFor={id} className="max-sm:sr-only">
+        Site time
+      </label>
       <input
         id={id}
         type="datetime-local"
@@ -28,7 +30,7 @@ export function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => 
         max={textOf(to)}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className="h-7 rounded-2 border border-control bg-surface px-2 text-sm text-ink-1 touch:h-target touch:text-lg"
+        className="h-7 min-w-0 rounded-2 border border-control bg-surface px-2 text-sm text-ink-1 max-sm:flex-1 touch:h-target touch:text-lg"
       />
       <Button type="submit" size="sm">
         Go there

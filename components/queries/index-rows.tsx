@@ -9,13 +9,14 @@ import { hourWords, utcBeside } from "@/lib/queries/words";
 import type { Row } from "./use-row-blocks";
 import type { Column } from "./virtual-table";
 
-/** The name of an area with the one that it lies in: names repeat from house to house. */
+/** The name of an area with the one that it lies in, which gives way first: names repeat from house to house. */
 export function AreaCell({ path }: { path: string }) {
   const above = segmentsOf(path).at(-2);
   return (
-    <span className="block truncate" title={displayPath(path)}>
-      {above && <span className="text-ink-3">{above} › </span>}
-      {nameOf(path) || "(no name)"}
+    <span className="flex" title={displayPath(path)}>
+      {above && <span className="min-w-0 shrink-[99] truncate text-ink-3">{above}</span>}
+      {above && <span className="shrink-0 whitespace-pre text-ink-3"> › </span>}
+      <span className="min-w-0 truncate">{nameOf(path) || "(no name)"}</span>
     </span>
   );
 }
@@ -63,7 +64,7 @@ function Index({ row }: { row: Row }) {
 }
 
 const VALUES: Column[] = [
-  { id: "indexName", head: "Index", width: 10.4, cell: (row) => <Index row={row} /> },
+  { id: "indexName", head: "Index", width: 10.5, cell: (row) => <Index row={row} /> },
   {
     id: "indexValue",
     head: "Value",
@@ -77,21 +78,21 @@ const VALUES: Column[] = [
 
 /** Values of indices, where all eight columns have room. */
 export const INDEX_COLUMNS: readonly Column[] = [
-  { id: "timestampIso", head: "Site time", width: 6.8, cell: (row) => <RowTime row={row} /> },
-  { id: "utc", head: "UTC", width: 5.7, cell: (row) => <RowUtc row={row} /> },
+  { id: "timestampIso", head: "Site time", width: 7, cell: (row) => <RowTime row={row} /> },
+  { id: "utc", head: "UTC", width: 6.2, cell: (row) => <RowUtc row={row} /> },
   {
     id: "controlAreaPathName",
     head: "Control area",
-    width: 8,
+    width: 10,
     cell: (row) => <AreaCell path={pathOf(row)} />,
   },
-  { id: "jobId", head: "Job", width: 8, cell: (row) => jobOf(row) || "–" },
+  { id: "jobId", head: "Job", width: 9, cell: (row) => jobOf(row) || "–" },
   ...VALUES,
 ];
 
 /** The same with UTC below the site time, and the job below the area. */
 export const NARROW_INDEX_COLUMNS: readonly Column[] = [
-  { id: "timestampIso", head: "Site time", width: 8, cell: (row) => <RowTime row={row} withUtc /> },
+  { id: "timestampIso", head: "Site time", width: 7, cell: (row) => <RowTime row={row} withUtc /> },
   {
     id: "controlAreaPathName",
     head: "Control area",

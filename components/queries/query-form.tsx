@@ -60,7 +60,7 @@ export function QueryForm({ form, change, clear, actions, saved, onSubmitted }: 
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4.5 p-4">
       <Fields {...{ form, change, errors, areas, period }} />
       <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3.5">
-        <span role="status" className="min-w-32 flex-1 text-sm text-ink-2">
+        <span role="status" className="min-w-32 flex-1 text-sm text-ink-2 max-sm:basis-full">
           {isWrong ? "Something above cannot be sent yet" : estimateWords(form, areas, period)}
         </span>
         <Button variant="quiet" onClick={clear}>

@@ -36,8 +36,8 @@ function contentOf(query: Query, layout: ReturnType<typeof useRowLayout>, width:
 
 /** What fits a width in pixels: all columns, fewer of two lines, or cards of three. */
 const LOOKS = {
-  wide: { least: 896, rowHeight: 38 },
-  narrow: { least: 660, rowHeight: 50 },
+  wide: { least: 980, rowHeight: 38 },
+  narrow: { least: 724, rowHeight: 50 },
   card: { least: 0, rowHeight: 84 },
 } as const;
 

@@ -1,5 +1,6 @@
 // A query from the form to its rows.
 
+import { readFile } from "node:fs/promises";
 import { expect, test } from "./support/test";
 
 test("a query is submitted, followed and read", async ({ signedIn: page }) => {
@@ -8,6 +9,63 @@ test("a query is submitted, followed and read", async ({ signedIn: page }) => {
   await page.getByRole("button", { name: "Run the query" }).click();
   await expect(page.getByText(/rows came/i).first()).toBeVisible({ timeout: 90_000 });
   await expect(page.getByRole("row").nth(5)).toBeVisible();
+});
+
+test("a result is read from its first row to its last and taken away; a time leads to its rows", async ({
+  signedIn: page,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto("/queries?last=24h");
+  await page.getByRole("button", { name: "Run the query" }).click();
+  const rows = page.getByRole("grid", { name: "Rows" });
+  await expect(rows.getByText("Measured").first()).toBeVisible({ timeout: 90_000 });
+  const range = page.getByText(/^Rows [\d,]+ to [\d,]+ of [\d,]+$/);
+  const [, total = ""] = /of ([\d,]+)$/.exec(await range.innerText()) ?? [];
+  await rows.focus();
+  await page.keyboard.press("End");
+  await expect(range).toHaveText(new RegExp(` to ${total} of ${total}$`));
+  await expect(rows.locator("tr[data-cursor]")).toContainText(/Measured|Interpolated/);
+  await page.getByRole("button", { name: "Go there" }).click();
+  await expect(range).toHaveText(/^Rows 1 to /);
+
+  await page.getByRole("button", { name: "Download" }).click();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: /CSV/ }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^indices-.*\.csv$/);
+  const text = await readFile(await file.path(), "utf8");
+  expect(text.trimEnd().split("\n")).toHaveLength(1 + Number(total.replaceAll(",", "")));
+});
+
+test("areas are ticked on the tree, and the query is saved, renamed, deleted and taken back", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/queries?last=30d");
+  await page.getByRole("button", { name: "Choose on the tree" }).click();
+  const tree = page.getByRole("tree", { name: "Control areas" });
+  await tree.getByRole("treeitem", { name: /^Westland/ }).focus();
+  await page.keyboard.press("Space");
+  await expect(tree.getByRole("treeitem", { name: /^Glasshouse 1/ })).toBeChecked();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await expect(tree.getByRole("treeitem", { name: /^Glasshouse 1/ })).not.toBeChecked();
+  await page.getByRole("button", { name: "Take these" }).click();
+  await expect(page.getByRole("button", { name: "Remove Westland › Glasshouse 2" })).toBeVisible();
+
+  const name = `Glasshouse 2 of ${Date.now()}`;
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: `Rename ${name}` }).click();
+  await page.getByLabel("Name").fill(`${name} again`);
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("button", { name: `Delete ${name} again` }).click();
+  await expect(page.getByRole("heading", { name: `${name} again` })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.goto("/queries");
+  await page.getByRole("button", { name: `Open ${name} again` }).click();
+  await expect(page.getByRole("button", { name: "Remove Westland › Glasshouse 2" })).toBeVisible();
+  await expect(page).toHaveURL(/last=30d/);
 });
 
 test("a connection test says what each step met", async ({ signedIn: page }) => {
