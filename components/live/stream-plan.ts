@@ -26,8 +26,10 @@ const READERS: Record<ChangeType, string[]> = {
     "/api/v1/alerts",
     "/api/v1/outages",
     "/api/v1/handover",
+    "/api/v1/sync",
+    "/api/v1/coverage",
   ],
-  query: ["/api/v1/queries"],
+  query: ["/api/v1/queries", "/api/v1/sync"],
 };
 
 /** Whether what an endpoint answers may have changed by an event. `path` is the endpoint's pattern. */

@@ -1,127 +1,314 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SyncState, SyncWindow } from "./contract";
-import { nextWindow, type SyncSettings, settle } from "./plan";
+import { covers, joined, overlaps } from "@/lib/core/stretches";
+import { comingWindows, holesOf, nextWindow } from "./plan";
+import { outcomeOf, settle } from "./settle";
+import {
+  type Ask,
+  type EndedFetch,
+  emptyBook,
+  type SyncBook,
+  type SyncSettings,
+  type SyncWindow,
+} from "./state";
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.parse("2026-11-20T10:20:00Z");
 const NEWEST = Date.parse("2026-11-20T09:00:00Z");
 const settings: SyncSettings = { backfillDays: 30, everyMinutes: 60, dataDelayHours: 1 };
-const fresh: SyncState = {
-  completeUntil: null,
-  completeFrom: null,
-  nextTryAt: null,
-  failures: 0,
-  lastError: null,
-};
 
-function fetched(state: SyncState, window: SyncWindow, at: number, succeeded = true): SyncState {
-  const message = succeeded ? null : "Submit answered 503";
-  return settle(
-    state,
-    { ...window, succeeded, message, createdAt: at, finishedAt: at + 5_000 },
-    settings.everyMinutes,
-  );
+type Outcome = EndedFetch["outcome"];
+
+function fetched(book: SyncBook, window: SyncWindow, at: number, outcome: Outcome = "succeeded"): SyncBook {
+  const message = outcome === "failed" ? "Submit answered 503" : null;
+  const { purpose, from, to } = window;
+  const fetch = {
+    purpose,
+    from,
+    to,
+    outcome,
+    message,
+    queryId: `Q${at}`,
+    createdAt: at,
+    finishedAt: at + 5_000,
+  };
+  const settled = settle(book, fetch, settings.everyMinutes);
+  return { ...settled, asks: settled.asks.filter((ask) => outcomeOf(ask, 0) === null) };
+}
+
+function due(book: SyncBook, now: number, wanted = settings): SyncWindow {
+  const window = nextWindow(book, wanted, now);
+  if (!window) throw new Error(`Nothing is due at ${new Date(now).toISOString()}`);
+  return window;
 }
 
 /** Fetches until nothing is left, as fast as the service can. */
-function fetchAll(start: SyncState, now: number): { state: SyncState; windows: SyncWindow[] } {
+function fetchAll(
+  start: SyncBook,
+  now: number,
+  wanted = settings,
+): { book: SyncBook; windows: SyncWindow[] } {
   const windows: SyncWindow[] = [];
-  let state = start;
-  for (let window = nextWindow(state, settings, now); window; window = nextWindow(state, settings, now)) {
+  let book = start;
+  for (let window = nextWindow(book, wanted, now); window; window = nextWindow(book, wanted, now)) {
     windows.push(window);
-    state = fetched(state, window, now);
+    book = fetched(book, window, now);
     if (windows.length > 100) throw new Error("It never ends");
   }
-  return { state, windows };
+  return { book, windows };
 }
+
+const ask = (from: number, to: number, more: Partial<Ask> = {}): Ask => ({
+  ...{
+    id: "1",
+    reason: "request",
+    from,
+    to,
+    askedAt: NOW - 1,
+    failures: 0,
+    nextTryAt: null,
+    lastError: null,
+  },
+  ...more,
+});
 
 describe("a new tenancy", () => {
   test("the newest 48 hours come first, then older windows that begin where the last one ended", () => {
-    const { state, windows } = fetchAll(fresh, NOW);
-    expect(windows[0]).toEqual({ purpose: "sync", from: NEWEST - 2 * DAY, to: NEWEST });
-    expect(windows.slice(1).every((window) => window.purpose === "backfill")).toBe(true);
+    const { book, windows } = fetchAll(emptyBook(), NOW);
+    expect(windows[0]).toEqual({ purpose: "sync", why: "newest", from: NEWEST - 2 * DAY, to: NEWEST });
+    expect(windows.slice(1).every(({ purpose, why }) => purpose === "backfill" && why === "older")).toBe(
+      true,
+    );
     for (const [index, window] of windows.slice(1).entries()) {
       expect(window.to).toBe(windows[index]?.from);
       expect(window.to - window.from).toBeLessThanOrEqual(10 * DAY);
     }
-    expect(state.completeFrom).toBe(Date.parse("2026-10-21T10:00:00Z"));
+    expect(book.complete).toMatchObject([{ from: Date.parse("2026-10-21T10:00:00Z"), to: NEWEST }]);
   });
 
   test("never asks for more than a year, however much is wanted", () => {
-    const wide = { ...settings, backfillDays: 4_000 };
-    const state = { ...fresh, completeUntil: NEWEST, completeFrom: NOW - 364 * DAY, nextTryAt: NOW + HOUR };
-    expect(nextWindow(state, wide, NOW)?.from).toBe(Math.floor((NOW - 365 * DAY) / HOUR) * HOUR);
+    const { book } = fetchAll(emptyBook(), NOW, { ...settings, backfillDays: 4_000 });
+    expect(book.complete[0]?.from).toBe(Math.floor((NOW - 365 * DAY) / HOUR) * HOUR);
   });
 });
 
 describe("every hour", () => {
-  const { state } = fetchAll(fresh, NOW);
+  const { book } = fetchAll(emptyBook(), NOW);
 
   test("nothing within the hour, and the newest hours with an overlap after it", () => {
-    expect(nextWindow(state, settings, NOW + 30 * 60_000)).toBeNull();
-    const later = NOW + 41 * 60_000;
-    expect(nextWindow(state, settings, later)).toEqual({
-      purpose: "sync",
-      from: NEWEST - 2 * DAY,
-      to: NEWEST + HOUR,
+    expect(nextWindow(book, settings, NOW + 30 * MINUTE)).toBeNull();
+    expect(due(book, NOW + 41 * MINUTE)).toMatchObject({
+      ...{ why: "newest", from: NEWEST - 2 * DAY, to: NEWEST + HOUR },
     });
   });
 
   test("a delay that became shorter is used at once", () => {
     const slow = { ...settings, dataDelayHours: 24 };
-    const late = { ...state, completeUntil: NEWEST - 23 * HOUR };
+    const { book: late } = fetchAll(emptyBook(), NOW, slow);
     expect(nextWindow(late, slow, NOW)).toBeNull();
-    expect(nextWindow(late, settings, NOW)?.to).toBe(NEWEST);
+    expect(due(late, NOW)).toMatchObject({ why: "newest", to: NEWEST });
   });
 
-  test("after a long pause the windows follow each other until now, without a gap", () => {
-    const { windows } = fetchAll(state, NOW + 40 * DAY);
-    const forward = windows.filter((window) => window.purpose === "sync");
-    expect(forward.length).toBeGreaterThan(3);
-    expect(forward[0]?.from).toBe(NEWEST - 2 * DAY);
-    for (const [index, window] of forward.slice(1).entries())
-      expect(window.from).toBeLessThanOrEqual(forward[index]?.to ?? 0);
-    expect(forward.at(-1)?.to).toBe(NEWEST + 40 * DAY);
+  test("after a long pause the newest hours come first, then the pause as a hole, with what was fresh before it", () => {
+    const later = NOW + 40 * DAY;
+    const wide = { ...settings, backfillDays: 60 };
+    const { book: whole, windows } = fetchAll(fetchAll(emptyBook(), NOW, wide).book, later, wide);
+    expect(windows[0]).toMatchObject({ why: "newest", from: NEWEST + 38 * DAY, to: NEWEST + 40 * DAY });
+    expect(windows.slice(1).every(({ why }) => why === "hole")).toBe(true);
+    expect(windows.at(-1)?.from).toBe(NEWEST - 2 * DAY);
+    expect(whole.complete).toHaveLength(1);
   });
 });
 
-test("failures wait 1, 2, 5, then 15 minutes, and a success forgets them", () => {
-  let state = fresh;
-  const waits: number[] = [];
-  let now = NOW;
-  for (let turn = 0; turn < 6; turn++) {
-    const window = nextWindow(state, settings, now);
-    if (!window) throw new Error("It is due");
-    state = fetched(state, window, now, false);
-    expect(nextWindow(state, settings, (state.nextTryAt ?? 0) - 1)).toBeNull();
-    waits.push(((state.nextTryAt ?? 0) - now - 5_000) / 60_000);
-    now = state.nextTryAt ?? 0;
-  }
-  expect(waits).toEqual([1, 2, 5, 15, 15, 15]);
-  expect(state).toMatchObject({ failures: 6, lastError: "Submit answered 503", completeUntil: null });
-  const window = nextWindow(state, settings, now);
-  expect(window && fetched(state, window, now)).toMatchObject({ failures: 0, lastError: null });
+describe("holes and wishes", () => {
+  const { book } = fetchAll(emptyBook(), NOW);
+
+  test("raised days are fetched, and a hole comes before them, the newest first", () => {
+    const [line] = book.complete;
+    if (!line) throw new Error("Nothing is complete");
+    const holed = {
+      ...book,
+      complete: [
+        { ...line, to: NEWEST - 20 * DAY },
+        { ...line, from: NEWEST - 18 * DAY, to: NEWEST - 9 * DAY },
+        { ...line, from: NEWEST - 8 * DAY },
+      ],
+    };
+    const { windows } = fetchAll(holed, NOW, { ...settings, backfillDays: 45 });
+    expect(windows.map(({ why, to }) => [why, (NEWEST - to) / HOUR])).toEqual([
+      ["hole", 8 * 24],
+      ["hole", 18 * 24],
+      ["older", (NEWEST - line.from) / HOUR],
+      ["older", (NEWEST - line.from) / HOUR + 10 * 24],
+    ]);
+  });
+
+  test("what an admin asks for comes before all but the newest hours, newest first, and is then over", () => {
+    const start = { ...emptyBook(), asks: [ask(NEWEST - 25 * DAY, NEWEST - 12 * DAY)] };
+    const { book: done, windows } = fetchAll(start, NOW);
+    expect(windows.slice(0, 3).map(({ why }) => why)).toEqual(["newest", "request", "request"]);
+    expect(windows[1]).toMatchObject({ from: NEWEST - 22 * DAY, to: NEWEST - 12 * DAY });
+    expect(windows[2]).toMatchObject({ from: NEWEST - 25 * DAY, to: NEWEST - 22 * DAY });
+    expect(done.asks).toEqual([]);
+  });
+
+  test("a place where areas lacked rows is given up after three failures, and is no hole", () => {
+    let late: SyncBook = {
+      ...book,
+      state: { ...book.state },
+      asks: [ask(NEWEST - 5 * DAY, NEWEST - 4 * DAY, { reason: "late" })],
+    };
+    for (let tries = 0; tries < 3; tries++) {
+      const now = Math.max(NOW, late.asks[0]?.nextTryAt ?? 0);
+      late.state.nextTryAt = now + HOUR;
+      const window = due(late, now);
+      expect(window.why).toBe("late");
+      late = fetched(late, window, now, "failed");
+    }
+    expect(late.asks).toEqual([]);
+    expect(late.troubles).toEqual([]);
+  });
+
+  test("a fetch that was made before the wish does not fulfil it", () => {
+    const wish = ask(NEWEST - 5 * DAY, NEWEST, { askedAt: NOW + 1 });
+    const before = fetched(
+      { ...book, asks: [wish] },
+      { purpose: "sync", why: "newest", from: NEWEST - 6 * DAY, to: NEWEST },
+      NOW,
+    );
+    expect(before.asks).toEqual([wish]);
+  });
 });
 
-test("whatever fails and whenever it looks, what counts as complete has really been fetched", () => {
-  const turn = fc.record({ wait: fc.integer({ min: 0, max: 3 * DAY }), succeeds: fc.boolean() });
-  fc.assert(
-    fc.property(fc.array(turn, { maxLength: 60 }), (turns) => {
-      let state = fresh;
-      let now = NOW;
-      const done: SyncWindow[] = [];
-      for (const { wait, succeeds } of turns) {
-        now += wait;
-        const window = nextWindow(state, settings, now);
-        if (!window) continue;
-        expect(window.from).toBeLessThan(window.to);
-        if (succeeds) done.push(window);
-        state = fetched(state, window, now, succeeds);
-      }
-      for (let hour = state.completeFrom ?? 1; hour < (state.completeUntil ?? 0); hour += HOUR)
-        expect(done.some((window) => window.from <= hour && window.to >= hour + HOUR)).toBe(true);
-    }),
-  );
+describe("failures", () => {
+  test("wait 1, 2, 5, then 15 minutes, and a success forgets them", () => {
+    let book = emptyBook();
+    const waits: number[] = [];
+    let now = NOW;
+    for (let turn = 0; turn < 6; turn++) {
+      book = fetched(book, due(book, now), now, "failed");
+      const until = book.state.heldUntil ?? 0;
+      expect(nextWindow(book, settings, until - 1)).toBeNull();
+      waits.push((until - now - 5_000) / MINUTE);
+      now = until;
+    }
+    expect(waits).toEqual([1, 2, 5, 15, 15, 15]);
+    expect(book.state).toMatchObject({ strikes: 6, lastError: "Submit answered 503" });
+    for (let turn = 0; turn < 2; turn++) book = fetched(book, due(book, now), now);
+    expect(book.state).toMatchObject({ strikes: 0, newestFailures: 0, lastError: null });
+  });
+
+  test("the newest hours that fail leave every second turn to the rest", () => {
+    let book = emptyBook();
+    const turns: string[] = [];
+    let now = NOW;
+    for (let turn = 0; turn < 5; turn++) {
+      now = Math.max(
+        now,
+        book.state.heldUntil ?? 0,
+        turns.at(-1) === "backfill" ? (book.state.nextTryAt ?? 0) : 0,
+      );
+      const window = due(book, now);
+      turns.push(window.purpose);
+      book = fetched(book, window, now, window.purpose === "sync" ? "failed" : "succeeded");
+    }
+    expect(turns).toEqual(["sync", "backfill", "sync", "backfill", "sync"]);
+    expect(book.state.lastError).toBe("Submit answered 503");
+  });
+
+  test("a window that was cancelled is a hole, and waits for an hour without a failure", () => {
+    let book = fetched(emptyBook(), due(emptyBook(), NOW), NOW);
+    const window = due(book, NOW);
+    book = fetched(book, window, NOW, "cancelled");
+    expect(book.troubles).toMatchObject([{ from: window.from, to: window.to, failures: 0, lastError: null }]);
+    expect(book.state).toMatchObject({ strikes: 0, lastError: null });
+    expect(overlaps(due(book, NOW), window)).toBe(false);
+    const later = NOW + 61 * MINUTE;
+    book = fetched(book, due(book, later), later);
+    expect(due(book, later)).toMatchObject({ from: window.from, to: window.to });
+  });
+});
+
+test("what comes next is said with its time", () => {
+  const { book } = fetchAll(emptyBook(), NOW);
+  expect(comingWindows(book, settings, NOW)).toMatchObject([
+    { why: "newest", at: NOW + 40 * MINUTE, to: NEWEST + HOUR },
+  ]);
+  const raised = comingWindows(book, { ...settings, backfillDays: 50 }, NOW);
+  expect(raised.map(({ why, at }) => [why, at])).toEqual([
+    ["older", NOW],
+    ["newest", NOW + 40 * MINUTE],
+  ]);
+});
+
+describe("whatever fails and whenever it looks", () => {
+  const turn = fc.record({
+    wait: fc.integer({ min: 0, max: 3 * DAY }),
+    outcome: fc.constantFrom<Outcome>("succeeded", "succeeded", "failed", "cancelled"),
+    days: fc.constantFrom(0, 30, 30, 90, 365),
+  });
+
+  test("what counts as complete has really been fetched, and the lines of the ledger never touch", () => {
+    fc.assert(
+      fc.property(fc.array(turn, { maxLength: 60 }), (turns) => {
+        let book = emptyBook();
+        let now = NOW;
+        const done: SyncWindow[] = [];
+        for (const { wait, outcome, days } of turns) {
+          now += wait;
+          const window = nextWindow(book, { ...settings, backfillDays: days }, now);
+          if (!window) continue;
+          expect(window.from).toBeLessThan(window.to);
+          expect(window.to - window.from).toBeLessThanOrEqual(12 * DAY);
+          if (outcome === "succeeded") done.push(window);
+          book = fetched(book, window, now, outcome);
+        }
+        expect(book.complete.map(({ from, to }) => ({ from, to }))).toEqual(joined(done));
+        for (const trouble of book.troubles)
+          expect(book.complete.some((line) => overlaps(line, trouble))).toBe(false);
+      }),
+    );
+  });
+
+  test("the newest hours, once due, are next, or next but one after they failed", () => {
+    fc.assert(
+      fc.property(fc.array(turn, { maxLength: 60 }), (turns) => {
+        let book = emptyBook();
+        let now = NOW;
+        let passedOver = 0;
+        for (const { wait, outcome, days } of turns) {
+          now += wait;
+          const wasDue = book.state.nextTryAt === null || now >= book.state.nextTryAt;
+          const window = nextWindow(book, { ...settings, backfillDays: days }, now);
+          if (!window) continue;
+          passedOver = window.purpose === "sync" || !wasDue ? 0 : passedOver + 1;
+          expect(passedOver).toBeLessThanOrEqual(1);
+          book = fetched(book, window, now, outcome);
+        }
+      }),
+    );
+  });
+
+  test("one hour that can never be fetched keeps no more than a day of the rest away", () => {
+    const poison = fc.integer({ min: 3 * 24, max: 26 * 24 });
+    fc.assert(
+      fc.property(poison, (hoursBack) => {
+        const bad = { from: NEWEST - hoursBack * HOUR, to: NEWEST - (hoursBack - 1) * HOUR };
+        let book = emptyBook();
+        let now = NOW;
+        for (let step = 0; step < 400; step++) {
+          now += 10 * MINUTE;
+          const window = nextWindow(book, settings, now);
+          if (window) book = fetched(book, window, now, overlaps(window, bad) ? "failed" : "succeeded");
+        }
+        const left = holesOf(book.complete, settings, now);
+        expect(left).toHaveLength(1);
+        expect(covers(left, bad)).toBe(true);
+        expect((left[0]?.to ?? 0) - (left[0]?.from ?? 0)).toBeLessThanOrEqual(DAY);
+      }),
+      { numRuns: 20 },
+    );
+  });
 });

@@ -1,16 +1,20 @@
 import "server-only";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
+import type { Stretch } from "@/lib/core/stretches";
+import type { Transaction } from "@/lib/db/transaction.server";
 import { log } from "@/lib/http/log.server";
 import { enqueue } from "@/lib/jobs/service.server";
-import { fetchesOf, submitFetch } from "@/lib/queries/service.server";
-import type { ServiceAccess } from "@/lib/tenancies/contract";
+import { fetchesOf } from "@/lib/queries/service.server";
+import type { ServiceAccess, SyncType } from "@/lib/tenancies/contract";
 import { listServiceAccess, resolveTenancy, serviceAccess } from "@/lib/tenancies/service.server";
-import type { SyncType } from "./contract";
-import { type EndedFetch, hold, nextWindow, settle } from "./plan";
-import { alone, makeDue, readSyncState, type SyncRecord, saveSyncState, setPaused } from "./store.server";
-
-type Fetch = Awaited<ReturnType<typeof fetchesOf>>["ended"][number];
+import { addAsks, endAsk, listOpenAsks } from "./ask-store.server";
+import type { SyncTypeView } from "./contract";
+import { lookAtType } from "./look.server";
+import { newestOf, oldestOf } from "./plan";
+import type { SyncSettings } from "./state";
+import { alone, makeDue, readBook, type SyncKey, setPaused } from "./store.server";
+import { viewOf } from "./view";
 
 /**
  * Asks for a tenancy to be fetched now: after it was made, or its settings were changed. Waiting times after
@@ -42,8 +46,66 @@ export async function pauseSync(
 ): Promise<void> {
   requireAccess(actor, "admin");
   const tenancy = await resolveTenancy(actor, tenantId);
-  await setPaused(tenancy.id, type, paused);
+  await setPaused({ tenancyId: tenancy.id, tenantId, type }, paused);
   if (!paused) await lookSoon(tenancy.id);
+}
+
+/** What the service can be asked for at all, in epoch milliseconds. */
+export function fetchableSpan(dataDelayHours: number, now: number): Stretch {
+  return { from: oldestOf(now), to: newestOf({ dataDelayHours }, now) };
+}
+
+/** Keeps that a stretch is to be fetched again, within the transaction that says who wanted it (role admin). */
+export async function addRequest(
+  tx: Transaction,
+  actor: Actor,
+  key: SyncKey,
+  stretch: Stretch,
+): Promise<void> {
+  requireAccess(actor, "admin");
+  await addAsks(tx, key, [stretch], { reason: "request", askedBy: actor.name });
+}
+
+/**
+ * Takes back that a stretch is to be fetched again (role admin); what was fetched stays.
+ * @returns the stretch, or null when it is over already
+ */
+export async function dropRequest(
+  tx: Transaction,
+  actor: Actor,
+  tenancyId: number,
+  id: bigint,
+): Promise<{ type: string; fromAt: Date; toAt: Date; remainingTo: Date } | null> {
+  requireAccess(actor, "admin");
+  return endAsk(tx, tenancyId, id);
+}
+
+/** The fetch that is on its way, for whoever may stop it (role admin). */
+export async function activeFetchOf(actor: Actor, tenancyId: number, type: SyncType) {
+  requireAccess(actor, "admin");
+  return (await fetchesOf(tenancyId, type, new Date())).active;
+}
+
+/** How the fetching of one type stands: its ledger, what runs, what comes next, what waits (role admin). */
+export async function readSyncOf(
+  actor: Actor,
+  key: Omit<SyncKey, "tenantId">,
+  settings: SyncSettings,
+  now: number,
+): Promise<SyncTypeView> {
+  requireAccess(actor, "admin");
+  const { tenancyId, type } = key;
+  const [book, active, asks] = await Promise.all([
+    readBook(tenancyId, type),
+    activeFetchOf(actor, tenancyId, type),
+    listOpenAsks(tenancyId, type),
+  ]);
+  return viewOf({ type, book, active, asks, settings, now });
+}
+
+/** What of a tenancy's history has been fetched, oldest first; epoch milliseconds. */
+export async function completeStretches(tenancyId: number, type: SyncType): Promise<Stretch[]> {
+  return (await readBook(tenancyId, type)).complete;
 }
 
 /**
@@ -75,53 +137,4 @@ function enqueueAfter(tenancyId: number): Promise<void> {
     { tenancyId },
     { key: `sync-due:${tenancyId}`, runAt: new Date(Date.now() + 2_000) },
   );
-}
-
-async function lookAtType(access: ServiceAccess, type: SyncType): Promise<void> {
-  const before = await readSyncState(access.tenancyId, type);
-  const { active, ended } = await fetchesOf(access.tenancyId, type, before.lastTryAt);
-  const state = await settleAll(access, type, before, ended);
-  if (active) return sayTrouble(access, type, state, active);
-  if (state.paused) return;
-  const window = nextWindow(state, { ...access.sync, dataDelayHours: access.dataDelayHours }, Date.now());
-  if (!window) return;
-  const filters = { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() };
-  await submitFetch(access, { type, filters }, window.purpose);
-}
-
-async function sayTrouble(
-  access: ServiceAccess,
-  type: SyncType,
-  state: SyncRecord,
-  { error, nextTryAt }: Fetch,
-): Promise<void> {
-  if (error && nextTryAt) await saveSyncState(access, type, hold(state, error.message, nextTryAt.getTime()));
-}
-
-async function settleAll(
-  access: ServiceAccess,
-  type: SyncType,
-  before: SyncRecord,
-  ended: Fetch[],
-): Promise<SyncRecord> {
-  let state = before;
-  for (const query of ended) {
-    const fetch = toEndedFetch(query);
-    const lastTryAt = new Date(fetch.finishedAt);
-    state = { ...state, ...settle(state, fetch, access.sync.everyMinutes), lastTryAt };
-    await saveSyncState(access, type, state, { lastTryAt, succeeded: fetch.succeeded });
-  }
-  return state;
-}
-
-function toEndedFetch(query: Fetch): EndedFetch {
-  return {
-    purpose: query.purpose === "backfill" ? "backfill" : "sync",
-    from: Date.parse(query.filters.from ?? ""),
-    to: Date.parse(query.filters.to ?? ""),
-    succeeded: query.status === "completed",
-    message: query.error?.message ?? `The fetch was ${query.status}.`,
-    createdAt: query.createdAt.getTime(),
-    finishedAt: (query.finishedAt ?? query.createdAt).getTime(),
-  };
 }

@@ -13,6 +13,7 @@ import * as outages from "@/lib/outages/contract";
 import * as queries from "@/lib/queries/contract";
 import * as saved from "@/lib/queries/saved-contract";
 import * as series from "@/lib/series/contract";
+import * as sync from "@/lib/sync/contract";
 import * as users from "@/lib/users/contract";
 
 /** The description itself. */
@@ -36,6 +37,7 @@ const declared = [
   queries,
   saved,
   series,
+  sync,
   users,
 ].flatMap((contract) => Object.values<unknown>(contract).filter(isEndpoint));
 
