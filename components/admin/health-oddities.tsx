@@ -1,4 +1,5 @@
 "use client";
+import Link from "next/link";
 import { Panel } from "@/components/ui/panel";
 import { TimeCell } from "@/components/ui/time";
 import type { TenancyHealth } from "@/lib/tenancies/health";
@@ -55,11 +56,12 @@ export function RejectedRows({ health }: { health: TenancyHealth }) {
             <th>Reason</th>
             <th className="num">Rows</th>
             <th>Last</th>
+            <th>Query</th>
             <th>For example</th>
           </tr>
         </thead>
         <tbody>
-          {health.rejected.map(({ reason, rows, lastAt, example }) => (
+          {health.rejected.map(({ reason, rows, lastAt, example, queryId }) => (
             <tr key={reason}>
               <td className="font-medium">{reason}</td>
               <td data-label="Rows" className="num text-sm">
@@ -67,6 +69,11 @@ export function RejectedRows({ health }: { health: TenancyHealth }) {
               </td>
               <td data-label="Last">
                 <TimeCell at={lastAt} zone={health.timeZone} />
+              </td>
+              <td data-label="Query" className="text-sm whitespace-nowrap">
+                <Link href={`/queries/${encodeURIComponent(queryId)}`} className="font-medium">
+                  the last with it
+                </Link>
               </td>
               <td data-label="For example" className="font-mono text-xs wrap-anywhere text-ink-2">
                 <span className="line-clamp-2">{example}</span>

@@ -4,9 +4,12 @@ import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { TenancyHealth } from "@/lib/tenancies/health";
+import { CoveragePanel } from "./coverage-panel";
 import { FaultLine } from "./fault-line";
 import { RejectedRows, UnknownIndices } from "./health-oddities";
 import { HealthQueries } from "./health-queries";
+import { RefetchButton } from "./refetch-dialog";
+import { type SyncActions, SyncProgress } from "./sync-progress";
 import { type PauseSync, SyncTable } from "./sync-table";
 import { useAction } from "./use-action";
 
@@ -15,10 +18,12 @@ export function HealthOfTenancy({
   health,
   fetchNow,
   pause,
+  actions,
 }: {
   health: TenancyHealth;
   fetchNow: (input: { tenantId: string }) => Promise<ActionResult<void>>;
   pause: PauseSync;
+  actions: SyncActions;
 }) {
   const action = useAction(fetchNow, { said: "The newest hours are asked for" });
   const fetches = health.connected && health.syncEnabled;
@@ -29,14 +34,21 @@ export function HealthOfTenancy({
         hint={`${health.areas.toLocaleString("en")} areas with readings`}
         end={
           fetches && (
-            <Button
-              size="sm"
-              icon="again"
-              pending={action.pending}
-              onClick={() => action.submit({ tenantId: health.tenantId })}
-            >
-              Fetch now
-            </Button>
+            <>
+              <RefetchButton
+                tenantId={health.tenantId}
+                types={health.sync.map(({ type }) => type)}
+                refetch={actions.refetch}
+              />
+              <Button
+                size="sm"
+                icon="again"
+                pending={action.pending}
+                onClick={() => action.submit({ tenantId: health.tenantId })}
+              >
+                Fetch now
+              </Button>
+            </>
           )
         }
       >
@@ -46,7 +58,9 @@ export function HealthOfTenancy({
           </div>
         )}
         {fetches ? <SyncTable health={health} pause={pause} /> : <NotFetched health={health} />}
+        {fetches && <SyncProgress tenantId={health.tenantId} actions={actions} />}
       </Panel>
+      <CoveragePanel tenantId={health.tenantId} />
       <HealthQueries health={health} />
       <UnknownIndices health={health} />
       <RejectedRows health={health} />

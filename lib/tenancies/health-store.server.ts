@@ -25,8 +25,9 @@ export async function listUnknownIndices(tenancyId: number): Promise<UnknownInde
 
 /** Rows that could not be stored in the last 30 days, by reason. */
 export async function listRejectedReasons(tenancyId: number): Promise<RejectedLine[]> {
-  const rows = await getPrisma().$queryRaw<{ reason: string; rows: number; last: Date; example: string }[]>`
-    select r.reason, count(*)::int as rows, max(q.created_at) as last, min(r.text) as example
+  const rows = await getPrisma().$queryRaw<(Omit<RejectedLine, "lastAt"> & { last: Date })[]>`
+    select r.reason, count(*)::int as rows, max(q.created_at) as last, min(r.text) as example,
+      (array_agg(q.id order by q.created_at desc))[1] as "queryId"
     from rejected_rows r
     join queries q on q.id = r.query_id
     where q.tenancy_id = ${tenancyId} and q.created_at > now() - interval '30 days'

@@ -21,8 +21,14 @@ export type SyncLine = {
 /** An index name that we do not know, as results spell it. */
 export type UnknownIndexLine = { name: string; rows: number; firstSeen: string; lastSeen: string };
 
-/** Rows of results that could not be stored, by reason. */
-export type RejectedLine = { reason: string; rows: number; lastAt: string; example: string };
+/** Rows of results that could not be stored, by reason; `queryId` is the last query that brought some. */
+export type RejectedLine = {
+  reason: string;
+  rows: number;
+  lastAt: string;
+  example: string;
+  queryId: string;
+};
 
 /** A query that the fetching made by itself. */
 export type SyncQueryLine = {

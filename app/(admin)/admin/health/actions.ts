@@ -4,6 +4,14 @@ import { z } from "zod";
 import { action } from "@/lib/http/action.server";
 import { fetchNow } from "@/lib/sync/service.server";
 import { pauseHistory, syncPauseSchema } from "@/lib/tenancies/health.server";
+import {
+  dropRefetch,
+  dropRefetchSchema,
+  refetchSchema,
+  requestRefetch,
+  stopFetch,
+  stopFetchSchema,
+} from "@/lib/tenancies/refetch.server";
 
 const tenancy = z.strictObject({ tenantId: z.string() });
 
@@ -18,5 +26,26 @@ export async function fetchNowAction(input: z.input<typeof tenancy>) {
 export async function pauseHistoryAction(input: z.input<typeof syncPauseSchema>) {
   return action({ access: "admin", input: syncPauseSchema }, ({ actor, input: change }) =>
     pauseHistory(actor, change),
+  )(input);
+}
+
+/** Has a period fetched again. */
+export async function refetchAction(input: z.input<typeof refetchSchema>) {
+  return action({ access: "admin", input: refetchSchema }, ({ actor, input: wish }) =>
+    requestRefetch(actor, wish),
+  )(input);
+}
+
+/** Takes that back. */
+export async function dropRefetchAction(input: z.input<typeof dropRefetchSchema>) {
+  return action({ access: "admin", input: dropRefetchSchema }, ({ actor, input: wish }) =>
+    dropRefetch(actor, wish),
+  )(input);
+}
+
+/** Stops the fetch that is on its way. */
+export async function stopFetchAction(input: z.input<typeof stopFetchSchema>) {
+  return action({ access: "admin", input: stopFetchSchema }, ({ actor, input: fetch }) =>
+    stopFetch(actor, fetch),
   )(input);
 }

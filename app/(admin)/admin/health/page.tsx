@@ -3,12 +3,21 @@ import { HealthOfTenancy } from "@/components/admin/health-of-tenancy";
 import { HealthOutages } from "@/components/admin/health-outages";
 import { PageBody, PageHead } from "@/components/admin/page-head";
 import { LinkButton } from "@/components/ui/button";
+import { ClockProvider } from "@/components/ui/clock";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { outagesOf } from "@/lib/outages/service.server";
 import { listHealth } from "@/lib/tenancies/health.server";
 import { requireAdmin } from "../require-admin.server";
-import { fetchNowAction, pauseHistoryAction } from "./actions";
+import {
+  dropRefetchAction,
+  fetchNowAction,
+  pauseHistoryAction,
+  refetchAction,
+  stopFetchAction,
+} from "./actions";
+
+const actions = { refetch: refetchAction, drop: dropRefetchAction, stop: stopFetchAction };
 
 const LEDGER_DAYS = 90;
 
@@ -39,12 +48,14 @@ export default async function HealthPage() {
         <div className="grid gap-6">
           <HealthOutages outages={outages.items} zone={tenancies[0]?.timeZone ?? "UTC"} days={LEDGER_DAYS} />
           {tenancies.map((health) => (
-            <HealthOfTenancy
-              key={health.tenantId}
-              health={health}
-              fetchNow={fetchNowAction}
-              pause={pauseHistoryAction}
-            />
+            <ClockProvider key={health.tenantId} now={now.toISOString()} zone={health.timeZone}>
+              <HealthOfTenancy
+                health={health}
+                fetchNow={fetchNowAction}
+                pause={pauseHistoryAction}
+                actions={actions}
+              />
+            </ClockProvider>
           ))}
         </div>
       )}

@@ -1,0 +1,90 @@
+"use client";
+import { Button } from "@/components/ui/button";
+import { Panel } from "@/components/ui/panel";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
+import { INDEX_FACTS, INDICES, isIndexName } from "@/lib/core/indices";
+import { formatCount } from "@/lib/core/numbers";
+import { CoverageRows } from "./coverage-rows";
+import { CoverageTable } from "./coverage-table";
+import { useCoverage } from "./use-coverage";
+
+const INDEX_OPTIONS = [
+  { id: "", label: "all" },
+  ...INDICES.map((index) => ({ id: index, label: INDEX_FACTS[index].label })),
+];
+
+/** For each area, what came on each of the last days: measured, interpolated, missing. */
+export function CoveragePanel({ tenantId }: { tenantId: string }) {
+  const coverage = useCoverage(tenantId);
+  const { choice, choose, data, error } = coverage;
+  return (
+    <Panel
+      title="Coverage"
+      count={data ? formatCount(data.total) : undefined}
+      hint="whole days of the site, against what usually comes"
+      className="overflow-hidden"
+      footer={(coverage.earlier || coverage.later) && <Pages coverage={coverage} />}
+    >
+      <div className="flex flex-wrap items-center gap-2 border-b border-hairline px-4 py-2.5">
+        <Select
+          asFilter
+          label="Index"
+          options={INDEX_OPTIONS}
+          value={choice.index ?? ""}
+          onChange={(index) => choose({ index: isIndexName(index) ? index : null })}
+        />
+        <Segmented
+          label="Days"
+          options={[
+            { value: "30", label: "30 d" },
+            { value: "90", label: "90 d" },
+          ]}
+          value={choice.days}
+          onChange={(days) => choose({ days })}
+        />
+        <Segmented
+          label="Shown as"
+          className="ml-auto"
+          options={[
+            { value: "strips", label: "Strips" },
+            { value: "table", label: "Table" },
+          ]}
+          value={choice.view}
+          onChange={(view) => choose({ view })}
+        />
+      </div>
+      {error && <ErrorState compact cause={error.message} onRetry={coverage.again} />}
+      {!data && !error && <SkeletonRows rows={5} label="Reading the coverage" />}
+      {data?.total === 0 && (
+        <EmptyState icon="readings" title="No area has readings yet">
+          They come with the first hours that are fetched.
+        </EmptyState>
+      )}
+      {data && data.total > 0 && choice.view === "strips" && (
+        <CoverageRows data={data} tenantId={tenantId} days={choice.days} index={choice.index} />
+      )}
+      {data && data.total > 0 && choice.view === "table" && <CoverageTable data={data} />}
+    </Panel>
+  );
+}
+
+function Pages({ coverage }: { coverage: ReturnType<typeof useCoverage> }) {
+  const { data, earlier, later } = coverage;
+  if (!data) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="mr-auto">
+        Areas {formatCount(data.first + 1)} to {formatCount(data.first + data.items.length)} of{" "}
+        {formatCount(data.total)}, in the order of the tree
+      </span>
+      <Button size="sm" disabled={!earlier} onClick={earlier ?? undefined}>
+        Back
+      </Button>
+      <Button size="sm" disabled={!later} onClick={later ?? undefined}>
+        Next
+      </Button>
+    </div>
+  );
+}

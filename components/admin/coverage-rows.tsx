@@ -1,0 +1,158 @@
+"use client";
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { Icon } from "@/components/ui/icon";
+import { IndexMark, indexLabel } from "@/components/ui/index-mark";
+import { PathLine } from "@/components/ui/path-line";
+import { SkeletonRows } from "@/components/ui/states";
+import { SiteTime } from "@/components/ui/time";
+import type { IndexName } from "@/lib/core/indices";
+import { formatShare } from "@/lib/core/numbers";
+import { displayPath, nameOf } from "@/lib/core/paths";
+import { formatDayShort } from "@/lib/core/time";
+import { type Coverage, readAreaCoverage, type Strip } from "@/lib/coverage/contract";
+import { CoverageLegend, CoverageStrip } from "./coverage-strip";
+import { cellWords, stripWords } from "./coverage-words";
+
+/** Name, strip, last reading, interpolated share: under 640 the strip takes a line of its own. */
+const ROW =
+  "grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(24)_--spacing(16)]";
+
+type Where = { path: string; position: number } | null;
+
+/**
+ * The areas of a page, each with its strip. Left and right move through the days, up and down through the areas;
+ * Enter shows an area's indices. The read-out stands above, so that it never covers the strips.
+ */
+export function CoverageRows({
+  data,
+  tenantId,
+  days,
+  index,
+}: {
+  data: Coverage;
+  tenantId: string;
+  days: "30" | "90";
+  index: IndexName | null;
+}) {
+  const [where, setWhere] = useState<Where>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const at = data.items.find(({ path }) => path === where?.path);
+  return (
+    <div>
+      <div className="grid gap-1.5 border-b border-hairline px-4 py-2.5">
+        <p aria-live="polite" className="truncate text-sm text-ink-2">
+          {at && where
+            ? `${nameOf(at.path)}, ${cellWords(at, data.days, data.fetched, where.position)}`
+            : "Point at a day, or walk with the arrow keys"}
+        </p>
+        <CoverageLegend />
+      </div>
+      <div className={`${ROW} border-b border-hairline text-xs text-ink-3 max-sm:hidden`} aria-hidden="true">
+        <span>Area</span>
+        <span className="flex justify-between">
+          <span>{formatDayShort(data.days[0] ?? "")}</span>
+          <span>{formatDayShort(data.days.at(-1) ?? "")}</span>
+        </span>
+        <span className="text-right">Last reading</span>
+        <span className="text-right">Interpol.</span>
+      </div>
+      <ul onPointerLeave={() => setWhere(null)}>
+        {data.items.map((item) => (
+          <li key={item.path} className="border-b border-hairline last:border-b-0">
+            <button
+              type="button"
+              aria-expanded={open === item.path}
+              aria-label={`${displayPath(item.path)}: ${stripWords(item)}`}
+              onClick={() => setOpen(open === item.path ? null : item.path)}
+              onKeyDown={(event) => moveBy(event, data, where, item.path, setWhere)}
+              onPointerMove={(event) => pointAt(event, data.days.length, item.path, setWhere)}
+              className={`${ROW} min-h-row touch:min-h-target hover:bg-hover`}
+            >
+              <span className="flex min-w-0 items-center gap-1.5 text-sm">
+                <Icon
+                  name={open === item.path ? "chevron-down" : "chevron-right"}
+                  className="size-3.5 shrink-0 text-ink-3"
+                />
+                {index && <IndexMark index={index} />}
+                <PathLine path={displayPath(item.path)} className="flex-1" />
+              </span>
+              <StripFacts strip={item} cursor={where?.path === item.path ? where.position : null} />
+            </button>
+            {open === item.path && <IndexStrips tenantId={tenantId} path={item.path} days={days} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function StripFacts({ strip, cursor }: { strip: Strip; cursor: number | null }) {
+  const { lastReadingAt, filledShare } = strip;
+  return (
+    <>
+      <span data-strip className="min-w-0 max-sm:order-last max-sm:col-span-2">
+        <CoverageStrip strip={strip} cursor={cursor} />
+      </span>
+      <span className="text-right text-sm whitespace-nowrap text-ink-2">
+        {lastReadingAt ? <SiteTime at={lastReadingAt} /> : "none"}
+      </span>
+      <span className="text-right text-sm whitespace-nowrap text-ink-3 max-sm:hidden">
+        {filledShare === null ? "" : formatShare(filledShare)}
+      </span>
+    </>
+  );
+}
+
+function IndexStrips({ tenantId, path, days }: { tenantId: string; path: string; days: "30" | "90" }) {
+  const { data, error } = useEndpoint(readAreaCoverage, { query: { tenant: tenantId, area: path, days } });
+  if (error && !data) return <p className="px-4 py-2 text-sm">{error.message}</p>;
+  if (!data) return <SkeletonRows rows={4} label="Reading its indices" />;
+  return (
+    <ul className="bg-sunken pb-1.5">
+      {data.items.map((item) => (
+        <li key={item.index} className={ROW}>
+          <span className="flex min-w-0 items-center gap-1.5 pl-5 text-sm">
+            <IndexMark index={item.index} />
+            <span className="truncate">{indexLabel(item.index)}</span>
+          </span>
+          <StripFacts strip={item} cursor={null} />
+          <span className="sr-only">{stripWords(item)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Point = (where: Where) => void;
+
+function pointAt(event: PointerEvent<HTMLElement>, count: number, path: string, point: Point): void {
+  const strip = event.currentTarget.querySelector("[data-strip]")?.getBoundingClientRect();
+  const isOn = strip && event.clientX >= strip.left && event.clientX < strip.right;
+  point(isOn ? { path, position: Math.floor(((event.clientX - strip.left) / strip.width) * count) } : null);
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+function moveBy(
+  event: KeyboardEvent<HTMLElement>,
+  { days }: Coverage,
+  where: Where,
+  path: string,
+  point: Point,
+): void {
+  const step = STEPS[event.key];
+  const last = days.length - 1;
+  const position = where?.position ?? last;
+  if (step !== undefined)
+    point({ path, position: Math.min(Math.max(position + (where ? step : 0), 0), last) });
+  else if (event.key === "Home") point({ path, position: 0 });
+  else if (event.key === "End") point({ path, position: last });
+  else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+    const row = event.currentTarget.parentElement;
+    const next = event.key === "ArrowUp" ? row?.previousElementSibling : row?.nextElementSibling;
+    next?.querySelector("button")?.focus();
+    point(null);
+  } else return;
+  event.preventDefault();
+}

@@ -1,0 +1,60 @@
+import { SiteTime } from "@/components/ui/time";
+import { formatShare } from "@/lib/core/numbers";
+import { displayPath } from "@/lib/core/paths";
+import type { AreaStrip, Coverage } from "@/lib/coverage/contract";
+import { daysIn } from "./coverage-words";
+import { STACKED } from "./stacked-table";
+
+/** The same as the strips, in numbers and days. */
+export function CoverageTable({ data }: { data: Coverage }) {
+  return (
+    <table className={`data-table dense ${STACKED}`}>
+      <thead>
+        <tr>
+          <th>Area</th>
+          <th>Last reading</th>
+          <th className="num">Measured</th>
+          <th className="num">Interpolated</th>
+          <th className="num">Missing</th>
+          <th>Days without readings</th>
+          <th>Days in part</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.items.map((item) => (
+          <Row key={item.path} item={item} days={data.days} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ item, days }: { item: AreaStrip; days: string[] }) {
+  const shares = [
+    { name: "Measured", share: item.measuredShare },
+    { name: "Interpolated", share: item.filledShare },
+    { name: "Missing", share: item.missingShare },
+  ];
+  const lists = [
+    { name: "Without", text: daysIn("none", item, days) },
+    { name: "In part", text: daysIn("part", item, days) },
+  ];
+  return (
+    <tr>
+      <td className="text-sm font-medium wrap-anywhere">{displayPath(item.path)}</td>
+      <td data-label="Last reading" className="text-sm whitespace-nowrap">
+        {item.lastReadingAt ? <SiteTime at={item.lastReadingAt} /> : "none"}
+      </td>
+      {shares.map(({ name, share }) => (
+        <td key={name} data-label={name} className="num text-sm whitespace-nowrap">
+          {share === null ? "not known" : formatShare(share)}
+        </td>
+      ))}
+      {lists.map(({ name, text }) => (
+        <td key={name} data-label={name} className="text-sm text-ink-2">
+          {text || "none"}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { cellWords, dayState, daysIn, runsOf, stripWords } from "./coverage-words";
+
+const days = ["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04"];
+const fetched = [false, true, true, true, true, true];
+const cells = { measured: [null, null, 0, 0, 0.8, 1], filled: [null, null, 0, 0, 0.1, 0] };
+
+test("a day in words says what is missing, and why it may not be known", () => {
+  const words = days.map((_, position) => cellWords(cells, days, fetched, position));
+  expect(words).toEqual([
+    "Fri 30 Oct: not fetched",
+    "Sat 31 Oct: before its first whole day",
+    "Sun 1 Nov: measured 0 %, missing 100 %",
+    "Mon 2 Nov: measured 0 %, missing 100 %",
+    "Tue 3 Nov: measured 80 %, interpolated 10 %, missing 10 %",
+    "Wed 4 Nov: measured 100 %",
+  ]);
+});
+
+test("the days of a state stand as stretches", () => {
+  expect(daysIn("none", cells, days)).toBe("1 to 2 Nov");
+  expect(daysIn("part", cells, days)).toBe("3 Nov");
+  expect(daysIn("unknown", cells, days)).toBe("30 to 31 Oct");
+  expect(daysIn("none", { measured: [0, 0, 0, 1, 0, 1], filled: [0, 0, 0, 0, 0, 0] }, days)).toBe(
+    "30 Oct to 1 Nov, 3 Nov",
+  );
+  expect(dayState({ measured: [0.958], filled: [0] }, 0)).toBe("whole");
+});
+
+test("cells that look alike are drawn as one", () => {
+  expect(runsOf(cells)).toEqual([
+    { from: 0, length: 2, measured: null },
+    { from: 2, length: 2, measured: 0, filled: 0 },
+    { from: 4, length: 1, measured: 0.8, filled: 0.1 },
+    { from: 5, length: 1, measured: 1, filled: 0 },
+  ]);
+});
+
+test("a row in words", () => {
+  const shares = { measuredShare: 0.8, filledShare: 0.1, missingShare: 0.1, lastReadingAt: null };
+  expect(stripWords({ ...cells, ...shares })).toBe("measured 80 %, interpolated 10 %, missing 10 %");
+  expect(stripWords({ ...cells, ...shares, measuredShare: null })).toBe("nothing fetched in these days");
+});

@@ -1,0 +1,90 @@
+/** How coverage is said, and which cells of a strip are drawn as one. Pure. */
+
+import { formatShare } from "@/lib/core/numbers";
+import { addDays, formatDayShort, weekdayOf } from "@/lib/core/time";
+import type { Strip } from "@/lib/coverage/contract";
+
+type Cells = Pick<Strip, "measured" | "filled">;
+
+/** Under this a day lacks nothing to speak of: an hour of 24 may be the clock's. */
+const LEAST_SHARE = 0.05;
+
+export type DayState = "whole" | "part" | "none" | "unknown";
+
+/** What is missing of a day, 0 to 1; null where it is not known. */
+export function missingOf({ measured, filled }: Cells, position: number): number | null {
+  const [has, interpolated] = [measured[position] ?? null, filled[position] ?? null];
+  return has === null || interpolated === null ? null : Math.max(0, 1 - has - interpolated);
+}
+
+/** Whether a day lacks nothing, some, or all of what usually comes. */
+export function dayState(cells: Cells, position: number): DayState {
+  const missing = missingOf(cells, position);
+  if (missing === null) return "unknown";
+  if (missing >= 0.9995) return "none";
+  return missing < LEAST_SHARE ? "whole" : "part";
+}
+
+/** `Thu 12 Nov: measured 83 %, interpolated 4 %, missing 13 %`. */
+export function cellWords(
+  cells: Cells,
+  days: readonly string[],
+  fetched: readonly boolean[],
+  position: number,
+): string {
+  const day = days[position] ?? "";
+  const name = `${weekdayOf(day)} ${formatDayShort(day)}`;
+  const missing = missingOf(cells, position);
+  if (missing === null) return `${name}: ${fetched[position] ? "before its first whole day" : "not fetched"}`;
+  const [measured = 0, filled = 0] = [cells.measured[position] ?? 0, cells.filled[position] ?? 0];
+  const parts = [
+    `measured ${formatShare(measured)}`,
+    filled > 0 && `interpolated ${formatShare(filled)}`,
+    missing > 0.0005 && `missing ${formatShare(missing)}`,
+  ];
+  return `${name}: ${parts.filter(Boolean).join(", ")}`;
+}
+
+/** The days in a state, those that follow each other as one: `3 Nov, 7 to 9 Nov`. */
+export function daysIn(state: DayState, cells: Cells, days: readonly string[]): string {
+  const runs: { first: string; last: string }[] = [];
+  days.forEach((day, position) => {
+    if (dayState(cells, position) !== state) return;
+    const run = runs.at(-1);
+    if (run && addDays(run.last, 1) === day) run.last = day;
+    else runs.push({ first: day, last: day });
+  });
+  return runs.map(runWords).join(", ");
+}
+
+function runWords({ first, last }: { first: string; last: string }): string {
+  if (first === last) return formatDayShort(first);
+  const sameMonth = first.slice(0, 7) === last.slice(0, 7);
+  return `${sameMonth ? Number(first.slice(8)) : formatDayShort(first)} to ${formatDayShort(last)}`;
+}
+
+/** A row in words: what its strip shows at a glance. */
+export function stripWords(strip: Strip): string {
+  const { measuredShare, filledShare, missingShare } = strip;
+  if (measuredShare === null) return "nothing fetched in these days";
+  return `measured ${formatShare(measuredShare)}, interpolated ${formatShare(filledShare ?? 0)}, missing ${formatShare(missingShare ?? 0)}`;
+}
+
+/** Cells in a row that look alike; `from` and `length` count days. */
+export type Run =
+  | { from: number; length: number; measured: number; filled: number }
+  | { from: number; length: number; measured: null };
+
+/** The cells of a strip as runs, so that a page of areas stays light. */
+export function runsOf({ measured, filled }: Cells): Run[] {
+  const runs: Run[] = [];
+  measured.forEach((has, position) => {
+    const interpolated = filled[position] ?? 0;
+    const last = runs.at(-1);
+    const same = last && last.measured === has && (last.measured === null || last.filled === interpolated);
+    if (same) last.length += 1;
+    else if (has === null) runs.push({ from: position, length: 1, measured: null });
+    else runs.push({ from: position, length: 1, measured: has, filled: interpolated });
+  });
+  return runs;
+}

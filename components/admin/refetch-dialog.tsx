@@ -1,0 +1,103 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { HourField } from "@/components/queries/hour-field";
+import { Button } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { Segmented } from "@/components/ui/segmented";
+import { addDays, siteDay, startOfDay } from "@/lib/core/time";
+import { readSync } from "@/lib/sync/contract";
+import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/tenancies/contract";
+import { FaultLine } from "./fault-line";
+import { FormDialog } from "./form-dialog";
+import type { SyncActions } from "./sync-progress";
+import { useAction } from "./use-action";
+
+/** Asks for a period to be fetched again: rows that came late come in, interpolated ones are replaced. */
+export function RefetchButton({
+  tenantId,
+  types,
+  refetch,
+}: {
+  tenantId: string;
+  types: SyncType[];
+  refetch: SyncActions["refetch"];
+}) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const action = useAction(refetch, {
+    said: "It is fetched after the newest hours",
+    onDone: () => {
+      setOpen(false);
+      void client.invalidateQueries({ queryKey: [readSync.path] });
+    },
+  });
+  return (
+    <>
+      <Button size="sm" icon="calendar" onClick={() => setOpen(true)}>
+        Fetch a period again
+      </Button>
+      {open && (
+        <RefetchForm
+          types={types}
+          action={action}
+          onSubmit={(input) => action.submit({ tenantId, ...input })}
+          onClose={() => {
+            action.clear();
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function RefetchForm({
+  types,
+  action,
+  onSubmit,
+  onClose,
+}: {
+  types: SyncType[];
+  action: {
+    pending: boolean;
+    fault: Parameters<typeof FaultLine>[0]["fault"];
+    errorOf: (name: string) => string | undefined;
+  };
+  onSubmit: (input: { type: SyncType; from: string; to: string }) => void;
+  onClose: () => void;
+}) {
+  const { zone, now } = useClock();
+  const today = siteDay(now, zone);
+  const [type, setType] = useState<SyncType>(types[0] ?? "indices");
+  const [from, setFrom] = useState(() => startOfDay(addDays(today, -7), zone).getTime());
+  const [to, setTo] = useState(() => startOfDay(today, zone).getTime());
+  const placed = action.errorOf("from") ?? action.errorOf("to");
+  return (
+    <FormDialog
+      title="Fetch a period again"
+      verb="Fetch again"
+      isOpen
+      pending={action.pending}
+      onClose={onClose}
+      onSubmit={() => onSubmit({ type, from: new Date(from).toISOString(), to: new Date(to).toISOString() })}
+    >
+      <p className="text-sm text-ink-2">
+        Site time, whole hours, newest first in parts of ten days. Nothing is deleted: later values replace
+        interpolated ones.
+      </p>
+      {types.length > 1 && (
+        <Segmented
+          label="Type"
+          fill
+          options={types.map((value) => ({ value, label: SYNC_TYPE_NAMES[value] }))}
+          value={type}
+          onChange={setType}
+        />
+      )}
+      <HourField label="From" at={from} onChange={setFrom} error={action.errorOf("from")} />
+      <HourField label="To" at={to} onChange={setTo} error={action.errorOf("to")} />
+      {!placed && <FaultLine fault={action.fault} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,206 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useClock } from "@/components/ui/clock";
+import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { Age } from "@/components/ui/time";
+import type { ActionResult } from "@/lib/http/action-result";
+import { readSync, type SyncTypeView } from "@/lib/sync/contract";
+import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/tenancies/contract";
+import { SyncLedger } from "./sync-ledger";
+import {
+  againWords,
+  askProgress,
+  comingWords,
+  openStretches,
+  reasonWords,
+  stepWords,
+  stretchWords,
+} from "./sync-words";
+import { useAction } from "./use-action";
+import { WordButton } from "./words";
+
+export type SyncActions = {
+  refetch: (input: {
+    tenantId: string;
+    type: SyncType;
+    from: string;
+    to: string;
+  }) => Promise<ActionResult<{ from: string; to: string }>>;
+  drop: (input: { tenantId: string; id: string }) => Promise<ActionResult<void>>;
+  stop: (input: { tenantId: string; type: SyncType; id: string }) => Promise<ActionResult<void>>;
+};
+
+/** What is complete, what is fetched now, what comes next, what waits and why: followed live. */
+export function SyncProgress({ tenantId, actions }: { tenantId: string; actions: SyncActions }) {
+  const { data, error, refetch } = useEndpoint(
+    readSync,
+    { query: { tenant: tenantId } },
+    { refetchInterval: ({ state }) => (state.data?.types.some(({ active }) => active) ? 3_000 : 20_000) },
+  );
+  if (!data && error) return <ErrorState cause={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={3} label="Reading how the fetching stands" />;
+  return (
+    <div className="border-t border-hairline">
+      {data.types.map((view) => (
+        <section
+          key={view.type}
+          aria-label={`${SYNC_TYPE_NAMES[view.type]}: what is fetched`}
+          className="grid gap-3 border-b border-hairline px-4 py-3.5 last:border-b-0"
+        >
+          <h3>{SYNC_TYPE_NAMES[view.type]}</h3>
+          <SyncLedger view={view} />
+          <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[--spacing(24)_minmax(0,1fr)]">
+            <NowAndNext view={view} tenantId={tenantId} stop={actions.stop} />
+            <Wishes view={view} tenantId={tenantId} drop={actions.drop} />
+            <Missing view={view} />
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 max-sm:mb-1.5">{children}</dd>
+    </>
+  );
+}
+
+type Part = { view: SyncTypeView; tenantId: string };
+
+function NowAndNext({ view, tenantId, stop }: Part & { stop: SyncActions["stop"] }) {
+  const { zone, now } = useClock();
+  const { active, coming, type } = view;
+  const action = useSyncAction(stop, "Stopped. Its period is tried again in an hour");
+  const next = coming.filter(({ reason }, index) => reason !== active?.reason || index > 0);
+  return (
+    <>
+      <Fact name="Now">
+        {active ? (
+          <Line
+            end={
+              <WordButton
+                disabled={action.pending}
+                label={`Stop fetching ${reasonWords(active.reason)}`}
+                onClick={() => action.submit({ tenantId, type, id: active.id })}
+              >
+                Stop
+              </WordButton>
+            }
+          >
+            <Link href={`/queries/${encodeURIComponent(active.id)}`} className="font-medium">
+              {`${capital(reasonWords(active.reason))}, ${stretchWords(active, { zone, now })}`}
+            </Link>
+            <span className="block wrap-anywhere text-ink-2">{stepWords(active)}</span>
+          </Line>
+        ) : (
+          <span className="text-ink-2">{view.paused ? "Paused by an admin" : "Nothing"}</span>
+        )}
+        {action.fault && <p className="font-medium">{action.fault.message}</p>}
+      </Fact>
+      {next.length > 0 && (
+        <Fact name="Next">
+          <span className="text-ink-2">
+            {capital(next.map((one) => comingWords(one, { zone, now }, active !== null)).join("; "))}
+          </span>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Wishes({ view, tenantId, drop }: Part & { drop: SyncActions["drop"] }) {
+  const { zone, now } = useClock();
+  const action = useSyncAction(drop, "Taken back. What was fetched stays");
+  if (view.asks.length === 0) return null;
+  return (
+    <Fact name="Again">
+      <ul className="grid gap-2">
+        {view.asks.map((ask) => (
+          <li key={ask.id}>
+            <Line
+              end={
+                ask.reason === "request" && (
+                  <WordButton
+                    disabled={action.pending}
+                    label={`Take back: ${stretchWords(ask, { zone, now })}`}
+                    onClick={() => action.submit({ tenantId, id: ask.id })}
+                  >
+                    Take back
+                  </WordButton>
+                )
+              }
+            >
+              {stretchWords(ask, { zone, now })}
+              <span className="block text-ink-3">
+                {ask.reason === "late"
+                  ? "Areas had no rows in it while they usually do"
+                  : `Asked by ${ask.askedBy} `}
+                {ask.reason === "request" && <Age at={ask.askedAt} />}
+                {`. ${askProgress(ask)} done`}
+              </span>
+              {ask.lastError && ask.nextTryAt && (
+                <span className="block wrap-anywhere text-ink-2">
+                  {ask.lastError} {againWords({ failures: ask.failures, nextTryAt: ask.nextTryAt }, now)}
+                </span>
+              )}
+            </Line>
+          </li>
+        ))}
+      </ul>
+      {action.fault && <p className="font-medium">{action.fault.message}</p>}
+    </Fact>
+  );
+}
+
+function Missing({ view }: { view: SyncTypeView }) {
+  const { zone, now } = useClock();
+  const open = openStretches(view);
+  if (open.length === 0 && view.troubles.length === 0) return null;
+  return (
+    <Fact name="Missing">
+      <ul className="grid gap-2">
+        {view.troubles.map((trouble) => (
+          <li key={trouble.from}>
+            {stretchWords(trouble, { zone, now })}
+            {trouble.lastError && (
+              <span className="block font-medium wrap-anywhere">{trouble.lastError}</span>
+            )}
+            <span className="block text-ink-3">{againWords(trouble, now)}</span>
+          </li>
+        ))}
+        {open.map((one) => (
+          <li key={one.from} className="text-ink-2">
+            {`${stretchWords(one, { zone, now })}, not fetched yet`}
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  );
+}
+
+function Line({ children, end }: { children: ReactNode; end: ReactNode }) {
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">{children}</div>
+      {end}
+    </div>
+  );
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Acts, then reads how the fetching stands at once. */
+function useSyncAction<Input>(run: (input: Input) => Promise<ActionResult<void>>, said: string) {
+  const client = useQueryClient();
+  return useAction(run, {
+    said,
+    onDone: () => void client.invalidateQueries({ queryKey: [readSync.path] }),
+  });
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { INDICES } from "@/lib/core/indices";
+import { endpoint } from "@/lib/http/endpoint";
+import {
+  cursorParameter,
+  instant,
+  limitParameter,
+  tenantParameter,
+  wholeNumber,
+} from "@/lib/http/query-schemas";
+
+const share = z.number().min(0).max(1);
+const daysParameter = wholeNumber(1, 366)
+  .default(30)
+  .meta({ description: "How many whole days of the site, until yesterday" });
+
+/** One strip: a cell a day, as shares of what usually comes on a day; what is left of 1 is missing. */
+const stripSchema = z.object({
+  measured: z
+    .array(share.nullable())
+    .meta({ description: "Null: not fetched, or not after the day of the first reading" }),
+  filled: z.array(share.nullable()).meta({ description: "Interpolated" }),
+  measuredShare: share.nullable().meta({ description: "Of all days that are not null; null without any" }),
+  filledShare: share.nullable(),
+  missingShare: share.nullable(),
+  lastReadingAt: instant.nullable(),
+});
+export type Strip = z.infer<typeof stripSchema>;
+
+const areaStripSchema = stripSchema.extend({ path: z.string() });
+export type AreaStrip = z.infer<typeof areaStripSchema>;
+const indexStripSchema = stripSchema.extend({ index: z.enum(INDICES) });
+
+const days = {
+  days: z.array(z.iso.date()).meta({ description: "Days of the site, oldest first" }),
+  fetched: z.array(z.boolean()).meta({ description: "Whether the whole day has been fetched" }),
+};
+
+export const readCoverage = endpoint({
+  method: "GET",
+  path: "/api/v1/coverage",
+  summary: "What is measured, interpolated and missing of each area, a day a cell, in the order of the tree",
+  access: "admin",
+  query: z.strictObject({
+    tenant: tenantParameter,
+    days: daysParameter,
+    index: z.enum(INDICES).optional().meta({ description: "Left out: all that an area reports, pooled" }),
+    area: z.string().min(1).optional().meta({ description: "It and all below; left out: all areas" }),
+    limit: limitParameter,
+    cursor: cursorParameter,
+  }),
+  answer: z.object({
+    ...days,
+    total: z.int().meta({ description: "Areas with readings of their own" }),
+    first: z.int().meta({ description: "How many areas come before this page" }),
+    items: z.array(areaStripSchema),
+    nextCursor: z.string().nullable(),
+  }),
+});
+export type Coverage = z.infer<NonNullable<typeof readCoverage.answer>>;
+
+export const readAreaCoverage = endpoint({
+  method: "GET",
+  path: "/api/v1/coverage/indices",
+  summary: "The same for each index of one area, with its last reading",
+  access: "admin",
+  query: z.strictObject({ tenant: tenantParameter, days: daysParameter, area: z.string().min(1) }),
+  answer: z.object({ ...days, items: z.array(indexStripSchema) }),
+});

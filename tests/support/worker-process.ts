@@ -1,0 +1,7 @@
+// Background jobs alone, in a process of its own that can be killed.
+
+import { JobRunner } from "@/lib/jobs/runner.server";
+
+const runner = new JobRunner();
+runner.start();
+process.once("SIGTERM", () => void runner.stop().then(() => process.exit(0)));
