@@ -24,7 +24,7 @@ export function CoveragePanel({ tenantId }: { tenantId: string }) {
       title="Coverage"
       count={data ? formatCount(data.total) : undefined}
       hint="whole days of the site, against what usually comes"
-      className="overflow-hidden"
+      className="overflow-clip"
       footer={(coverage.earlier || coverage.later) && <Pages coverage={coverage} />}
     >
       <div className="flex flex-wrap items-center gap-2 border-b border-hairline px-4 py-2.5">

@@ -16,7 +16,7 @@ import { cellWords, stripWords } from "./coverage-words";
 
 /** Name, strip, last reading, interpolated share: under 640 the strip takes a line of its own. */
 const ROW =
-  "grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(24)_--spacing(16)]";
+  "grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(24)_--spacing(20)]";
 
 type Where = { path: string; position: number } | null;
 
@@ -40,7 +40,7 @@ export function CoverageRows({
   const at = data.items.find(({ path }) => path === where?.path);
   return (
     <div>
-      <div className="grid gap-1.5 border-b border-hairline px-4 py-2.5">
+      <div className="sticky top-[calc(var(--bar)+var(--strip))] z-10 grid gap-1.5 border-b border-hairline bg-surface px-4 py-2.5">
         <p aria-live="polite" className="truncate text-sm text-ink-2">
           {at && where
             ? `${nameOf(at.path)}, ${cellWords(at, data.days, data.fetched, where.position)}`
@@ -55,7 +55,7 @@ export function CoverageRows({
           <span>{formatDayShort(data.days.at(-1) ?? "")}</span>
         </span>
         <span className="text-right">Last reading</span>
-        <span className="text-right">Interpol.</span>
+        <span className="text-right">Interpolated</span>
       </div>
       <ul onPointerLeave={() => setWhere(null)}>
         {data.items.map((item) => (
@@ -67,7 +67,7 @@ export function CoverageRows({
               onClick={() => setOpen(open === item.path ? null : item.path)}
               onKeyDown={(event) => moveBy(event, data, where, item.path, setWhere)}
               onPointerMove={(event) => pointAt(event, data.days.length, item.path, setWhere)}
-              className={`${ROW} min-h-row touch:min-h-target hover:bg-hover`}
+              className={`${ROW} min-h-row -outline-offset-2 touch:min-h-target hover:bg-hover`}
             >
               <span className="flex min-w-0 items-center gap-1.5 text-sm">
                 <Icon

@@ -22,22 +22,22 @@ export function CoverageTable({ data }: { data: Coverage }) {
       </thead>
       <tbody>
         {data.items.map((item) => (
-          <Row key={item.path} item={item} days={data.days} />
+          <Row key={item.path} item={item} data={data} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ item, days }: { item: AreaStrip; days: string[] }) {
+function Row({ item, data: { days, fetched } }: { item: AreaStrip; data: Coverage }) {
   const shares = [
     { name: "Measured", share: item.measuredShare },
     { name: "Interpolated", share: item.filledShare },
     { name: "Missing", share: item.missingShare },
   ];
   const lists = [
-    { name: "Without", text: daysIn("none", item, days) },
-    { name: "In part", text: daysIn("part", item, days) },
+    { name: "Without", text: daysIn("none", item, days, fetched) },
+    { name: "In part", text: daysIn("part", item, days, fetched) },
   ];
   return (
     <tr>

@@ -18,12 +18,18 @@ test("a day in words says what is missing, and why it may not be known", () => {
 });
 
 test("the days of a state stand as stretches", () => {
-  expect(daysIn("none", cells, days)).toBe("1 to 2 Nov");
-  expect(daysIn("part", cells, days)).toBe("3 Nov");
-  expect(daysIn("unknown", cells, days)).toBe("30 to 31 Oct");
-  expect(daysIn("none", { measured: [0, 0, 0, 1, 0, 1], filled: [0, 0, 0, 0, 0, 0] }, days)).toBe(
-    "30 Oct to 1 Nov, 3 Nov",
-  );
+  expect(daysIn("none", cells, days, fetched)).toBe("1 to 2 Nov");
+  expect(daysIn("part", cells, days, fetched)).toBe("3 Nov");
+  expect(daysIn("unknown", cells, days, fetched)).toBe("31 Oct");
+  const more = { measured: [0, 0, 0, 1, 0, 1], filled: [0, 0, 0, 0, 0, 0] };
+  expect(
+    daysIn(
+      "none",
+      more,
+      days,
+      days.map(() => true),
+    ),
+  ).toBe("30 Oct to 1 Nov, 3 Nov");
   expect(dayState({ measured: [0.958], filled: [0] }, 0)).toBe("whole");
 });
 

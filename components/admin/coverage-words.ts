@@ -45,11 +45,16 @@ export function cellWords(
   return `${name}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-/** The days in a state, those that follow each other as one: `3 Nov, 7 to 9 Nov`. */
-export function daysIn(state: DayState, cells: Cells, days: readonly string[]): string {
+/** The days in a state, those that follow each other as one: `3 Nov, 7 to 9 Nov`; of a day fetched in part nothing is said. */
+export function daysIn(
+  state: DayState,
+  cells: Cells,
+  days: readonly string[],
+  fetched: readonly boolean[],
+): string {
   const runs: { first: string; last: string }[] = [];
   days.forEach((day, position) => {
-    if (dayState(cells, position) !== state) return;
+    if (dayState(cells, position) !== state || !fetched[position]) return;
     const run = runs.at(-1);
     if (run && addDays(run.last, 1) === day) run.last = day;
     else runs.push({ first: day, last: day });

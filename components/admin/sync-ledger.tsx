@@ -32,7 +32,6 @@ export function SyncLedger({ view }: { view: SyncTypeView }) {
         <span>{formatDayShort(siteDay(new Date(wanted.from), zone))}</span>
         <span>
           {share >= 0.9999 ? "all that is wanted" : `${Math.floor(share * 100)} % of what is wanted`}
-          {troubles.length > 0 && ", framed: could not be fetched"}
         </span>
         <span>{siteTime(new Date(wanted.to), zone, now)}</span>
       </p>

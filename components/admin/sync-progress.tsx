@@ -52,7 +52,7 @@ export function SyncProgress({ tenantId, actions }: { tenantId: string; actions:
         >
           <h3>{SYNC_TYPE_NAMES[view.type]}</h3>
           <SyncLedger view={view} />
-          <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[--spacing(24)_minmax(0,1fr)]">
+          <dl className="grid gap-x-4 gap-y-2 text-sm grid-cols-[--spacing(16)_minmax(0,1fr)] sm:grid-cols-[--spacing(24)_minmax(0,1fr)]">
             <NowAndNext view={view} tenantId={tenantId} stop={actions.stop} />
             <Wishes view={view} tenantId={tenantId} drop={actions.drop} />
             <Missing view={view} />
@@ -67,7 +67,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-ink-3">{name}</dt>
-      <dd className="min-w-0 max-sm:mb-1.5">{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </>
   );
 }

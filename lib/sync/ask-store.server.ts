@@ -43,7 +43,6 @@ export async function listOpenAsks(tenancyId: number, type: SyncType) {
     orderBy: { id: "asc" },
   });
 }
-export type AskRow = Awaited<ReturnType<typeof listOpenAsks>>[number];
 
 /** Every stretch after an instant that was to be fetched again, over or not; what an admin took back is none. */
 export async function listAsked(tenancyId: number, type: SyncType, since: Date): Promise<Stretch[]> {
