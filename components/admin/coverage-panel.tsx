@@ -22,6 +22,7 @@ export function CoveragePanel({ tenantId }: { tenantId: string }) {
   return (
     <Panel
       title="Coverage"
+      label="Coverage"
       count={data ? formatCount(data.total) : undefined}
       hint="whole days of the site, against what usually comes"
       className="overflow-clip"

@@ -83,7 +83,7 @@ function Coverage({ line, zone }: { line: SyncLine; zone: string }) {
     <span className="block text-sm">
       <Span from={line.completeFrom} to={line.completeUntil} zone={zone} />
       <span className="block text-xs text-ink-3">
-        {share >= 0.999 ? "all that is wanted" : `${Math.floor(share * 100)} % of what is wanted`}
+        {share >= 0.999 ? "all that is wanted" : "without a hole"}
       </span>
     </span>
   );

@@ -40,7 +40,7 @@ test("what lacks is neither what is complete nor what is listed as failing", () 
   expect(openStretches({ ...view, wanted: { from: at(8), to: at(23) } })).toHaveLength(2);
   expect(completeShare(view)).toBeCloseTo(10 / 19);
   expect(ledgerWords(view, where)).toBe(
-    "52 % of 19 d complete. Missing: 10 Nov 10:00 to 12 Nov 10:00; 1 Nov 10:00 to 3 Nov 10:00; 3 Nov 10:00 to 8 Nov 10:00.",
+    "52 % of what is wanted is complete. Missing: 10 Nov 10:00 to 12 Nov 10:00; 1 Nov 10:00 to 3 Nov 10:00; 3 Nov 10:00 to 8 Nov 10:00.",
   );
 });
 

@@ -1,6 +1,6 @@
 /** How the fetching of history is said. Pure; `now` is a parameter. */
 import { formatCount } from "@/lib/core/numbers";
-import { formatDuration, formatUntil } from "@/lib/core/time";
+import { formatUntil } from "@/lib/core/time";
 import { hourWords } from "@/lib/queries/words";
 import type { SyncTypeView } from "@/lib/sync/contract";
 
@@ -97,8 +97,7 @@ export function completeShare({ wanted, complete }: Pick<SyncTypeView, "wanted" 
 /** The strip in words, for who cannot see it. */
 export function ledgerWords(view: SyncTypeView, where: Where): string {
   const lacks = [...openStretches(view), ...view.troubles];
-  const length = formatDuration(Date.parse(view.wanted.to) - Date.parse(view.wanted.from));
-  const complete = `${Math.floor(completeShare(view) * 100)} % of ${length} complete`;
-  if (lacks.length === 0) return `${complete}.`;
+  if (lacks.length === 0) return "All that is wanted is complete.";
+  const complete = `${Math.floor(completeShare(view) * 100)} % of what is wanted is complete`;
   return `${complete}. Missing: ${lacks.map((one) => stretchWords(one, where)).join("; ")}.`;
 }

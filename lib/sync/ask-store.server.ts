@@ -56,10 +56,21 @@ export async function listAsked(tenancyId: number, type: SyncType, since: Date):
   return rows.map(({ fromAt, toAt }) => ({ from: fromAt.getTime(), to: toAt.getTime() }));
 }
 
-/** Keeps what the look for areas that lack rows found, and that it was made. */
-export async function saveLook(key: SyncKey, at: Date, stretches: readonly Stretch[]): Promise<void> {
+/**
+ * Keeps what the look for areas that lack rows found, and that it was made; earlier finds that no look reaches back
+ * to are forgotten.
+ */
+export async function saveLook(
+  key: SyncKey,
+  at: Date,
+  stretches: readonly Stretch[],
+  reach: Date,
+): Promise<void> {
   const { tenancyId, type } = key;
   await transaction(async (tx) => {
+    await tx.syncAsk.deleteMany({
+      where: { tenancyId, type, reason: "late", endedAt: { not: null }, toAt: { lt: reach } },
+    });
     if (stretches.length > 0) await addAsks(tx, key, stretches, { reason: "late", askedBy: "Leafwatch" });
     await tx.syncState.updateMany({ where: { tenancyId, type }, data: { lateLookedAt: at } });
   });

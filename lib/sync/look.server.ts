@@ -1,4 +1,5 @@
 import "server-only";
+import { log } from "@/lib/http/log.server";
 import { fetchesOf, submitFetch } from "@/lib/queries/service.server";
 import type { ServiceAccess, SyncType } from "@/lib/tenancies/contract";
 import { findHoles, listAsked, saveLook } from "./ask-store.server";
@@ -77,7 +78,7 @@ function toEndedFetch(query: Fetch): EndedFetch {
   };
 }
 
-/** Now and then, and not while the newest hours are away, it looks where areas lack rows in what was fetched. */
+/** Now and then it looks where areas lack rows in what was fetched. A look that fails keeps nothing else away. */
 async function lookForHoles(
   key: SyncKey,
   book: SyncRecord,
@@ -87,8 +88,12 @@ async function lookForHoles(
   const looked = book.lateLookedAt?.getTime() ?? 0;
   if (now - looked < LATE_EVERY_MS || book.complete.length === 0) return book;
   const span = lateSpan(newestOf(settings, now));
-  const found = await findHoles(key.tenancyId, key.type, span);
-  const asked = await listAsked(key.tenancyId, key.type, new Date(span.from));
-  await saveLook(key, new Date(now), toAskAgain(found, book.complete, asked));
+  const reach = new Date(span.from);
+  const found = await findHoles(key.tenancyId, key.type, span).catch((error: unknown) => {
+    log.warn({ err: error, tenantId: key.tenantId }, "It could not be looked for areas that lack rows");
+    return [];
+  });
+  const asked = await listAsked(key.tenancyId, key.type, reach);
+  await saveLook(key, new Date(now), toAskAgain(found, book.complete, asked), reach);
   return readBook(key.tenancyId, key.type);
 }

@@ -36,11 +36,11 @@ const state = () => getPrisma().syncState.findFirst({ where: { type: "indices" }
 
 test("a new tenancy gets its newest hours, then its history, window by window", async () => {
   service = await startSimulator({ querySeconds: 0.1 });
-  await addConnectedTenancy(service, { syncEnabled: true, backfillDays: 16 });
+  await addConnectedTenancy(service, { syncEnabled: true, backfillDays: 13 });
   runner.start();
   const done = await until(async () => {
     const now = await state();
-    return now?.completeFrom && now.completeFrom.getTime() <= Date.now() - 16 * DAY + 3_600_000 && now;
+    return now?.completeFrom && now.completeFrom.getTime() <= Date.now() - 13 * DAY + 3_600_000 && now;
   }, "the history");
   const windows = (await fetches()).map(({ filters, purpose, status }) => ({
     ...(filters as { from: string; to: string }),

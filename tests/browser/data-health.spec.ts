@@ -1,0 +1,53 @@
+// Data health: what is complete, a period that is fetched again, and the days of each area.
+
+import { expect, test } from "./support/test";
+
+test("a period is fetched again and followed; the audit says who asked", async ({ signedIn: page }) => {
+  test.setTimeout(120_000);
+  await page.goto("/admin/health");
+  const indices = page.getByRole("region", { name: "Indices: what is fetched" });
+  await expect(indices.getByRole("img", { name: /is complete/ })).toBeVisible();
+  await page.getByRole("button", { name: "Fetch a period again" }).click();
+  const form = page.getByRole("dialog", { name: "Fetch a period again" });
+  const from = form.getByLabel("From", { exact: true });
+  const to = form.getByLabel("To", { exact: true });
+  const [earlier, later] = [await from.inputValue(), await to.inputValue()];
+  await from.fill(later);
+  await to.fill(earlier);
+  await form.getByRole("button", { name: "Fetch again" }).click();
+  await expect(form).toContainText("From is not before to.");
+  await from.fill(earlier);
+  await to.fill(later);
+  await form.getByRole("button", { name: "Fetch again" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText("It is fetched after the newest hours")).toBeVisible();
+  // It is done when nothing is to be fetched again any more.
+  await expect(indices.getByText("again, as asked", { exact: false })).toHaveCount(0, { timeout: 60_000 });
+  await expect(indices.getByText("Asked by", { exact: false })).toHaveCount(0);
+  await page.goto("/admin/audit");
+  await expect(page.getByText("sync: refetch asked").first()).toBeVisible();
+});
+
+test("the days of an area by keyboard, its indices, and the same as a table", async ({ signedIn: page }) => {
+  await page.goto("/admin/health");
+  const coverage = page.getByRole("region", { name: "Coverage" });
+  const row = coverage.getByRole("button", { name: /: measured \d+ %, interpolated/ }).first();
+  await row.focus();
+  const said = coverage.locator("[aria-live=polite]");
+  await page.keyboard.press("End");
+  await expect(said).toHaveText(/^.+, \w{3} \d+ \w{3}: measured/);
+  const last = (await said.textContent()) ?? "";
+  await page.keyboard.press("ArrowLeft");
+  await expect(said).not.toHaveText(last);
+  await page.keyboard.press("ArrowDown");
+  await expect(row).not.toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(row).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(row).toHaveAttribute("aria-expanded", "true");
+  await expect(
+    coverage.getByRole("listitem").filter({ hasText: "Light-use efficiency" }).first(),
+  ).toBeVisible();
+  await coverage.getByText("Table", { exact: true }).click();
+  await expect(coverage.getByRole("columnheader", { name: "Days without readings" })).toBeVisible();
+});
