@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { AppError } from "@/lib/core/errors";
 import type { Stretch } from "@/lib/core/stretches";
-import { siteInstant } from "@/lib/core/time";
+import { siteDateTime } from "@/lib/core/time";
 import { transaction } from "@/lib/db/transaction.server";
 import { cancelQuery } from "@/lib/queries/service.server";
 import type { readSync } from "@/lib/sync/contract";
@@ -17,7 +17,7 @@ import {
   readSyncOf,
 } from "@/lib/sync/service.server";
 import { requireTenancy } from "./admin.server";
-import { SYNC_TYPES, type SyncType } from "./contract";
+import { SYNC_TYPE_NAMES, SYNC_TYPES, type SyncType } from "./contract";
 import { resolveTenancy } from "./service.server";
 import type { TenancyRow } from "./store.server";
 
@@ -96,7 +96,7 @@ export async function requestRefetch(
 }
 
 function cutToFetchable(asked: Stretch, fetchable: Stretch): Stretch {
-  if (asked.from >= asked.to) throw fault("from", "from is not before to.");
+  if (asked.from >= asked.to) throw fault("from", "It has to begin before it ends.");
   if (asked.to <= fetchable.from) throw fault("to", "All of it is older than what the service keeps.");
   if (asked.from >= fetchable.to) throw fault("from", "All of it is newer than what the service has.");
   return {
@@ -112,14 +112,14 @@ function note(
   actor: Actor,
   row: TenancyRow,
   action: string,
-  type: string,
+  type: SyncType,
   { from, to }: { from: number | Date; to: number | Date },
 ): Promise<void> {
-  const site = (at: number | Date) => siteInstant(new Date(at), row.timeZone);
+  const site = (at: number | Date) => siteDateTime(new Date(at), row.timeZone);
   return recordAudit(tx, actor, {
     action,
     target: row.name,
-    detail: { type, from: site(from), to: site(to) },
+    detail: { type: SYNC_TYPE_NAMES[type], from: site(from), to: site(to) },
   });
 }
 
@@ -136,7 +136,7 @@ export async function dropRefetch(
     const ask = await dropRequest(tx, actor, row.id, BigInt(id));
     if (!ask) throw new AppError("conflict", "It is over already.");
     const { fromAt: from, remainingTo: to } = ask;
-    await note(tx, actor, row, "sync.refetch-dropped", ask.type, { from, to });
+    await note(tx, actor, row, "sync.refetch-dropped", ask.type as SyncType, { from, to });
     return ask;
   });
   const active = await activeFetchOf(actor, row.id, dropped.type as SyncType);

@@ -110,7 +110,7 @@ test("a fetch that is stopped leaves a hole that is said, and is fetched when it
   await requestSync(id);
   expect((await idle("the whole")).troubles).toEqual([]);
   expect(await getPrisma().auditEntry.findMany()).toMatchObject([
-    { actor: "Ada", action: "sync.fetch-stopped", target: "Westland", detail: { type: "indices" } },
+    { actor: "Ada", action: "sync.fetch-stopped", target: "Westland", detail: { type: "Indices" } },
   ]);
 });
 
@@ -133,7 +133,7 @@ describe("a period that an admin wants again", () => {
     expect(await getPrisma().auditEntry.findFirst()).toMatchObject({
       actor: "Ada",
       action: "sync.refetch-asked",
-      detail: { type: "indices", from: expect.stringMatching(/\+0\d:00$/) },
+      detail: { type: "Indices", from: expect.stringMatching(/ \d{4}, \d\d:00/) },
     });
   });
 
