@@ -1,0 +1,5 @@
+// The package has no types of its own.
+declare module "csv-spectrum" {
+  type Case = { name: string; csv: Buffer; json: Buffer };
+  export default function spectrum(done: (error: Error | null, cases: Case[]) => void): void;
+}
