@@ -1,78 +1,19 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { covers, joined, overlaps } from "@/lib/core/stretches";
-import { comingWindows, holesOf, nextWindow } from "./plan";
-import { outcomeOf, settle } from "./settle";
+import { overlaps } from "@/lib/core/stretches";
 import {
-  type Ask,
-  type EndedFetch,
-  emptyBook,
-  type SyncBook,
-  type SyncSettings,
-  type SyncWindow,
-} from "./state";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const NOW = Date.parse("2026-11-20T10:20:00Z");
-const NEWEST = Date.parse("2026-11-20T09:00:00Z");
-const settings: SyncSettings = { backfillDays: 30, everyMinutes: 60, dataDelayHours: 1 };
-
-type Outcome = EndedFetch["outcome"];
-
-function fetched(book: SyncBook, window: SyncWindow, at: number, outcome: Outcome = "succeeded"): SyncBook {
-  const message = outcome === "failed" ? "Submit answered 503" : null;
-  const { purpose, from, to } = window;
-  const fetch = {
-    purpose,
-    from,
-    to,
-    outcome,
-    message,
-    queryId: `Q${at}`,
-    createdAt: at,
-    finishedAt: at + 5_000,
-  };
-  const settled = settle(book, fetch, settings.everyMinutes);
-  return { ...settled, asks: settled.asks.filter((ask) => outcomeOf(ask, 0) === null) };
-}
-
-function due(book: SyncBook, now: number, wanted = settings): SyncWindow {
-  const window = nextWindow(book, wanted, now);
-  if (!window) throw new Error(`Nothing is due at ${new Date(now).toISOString()}`);
-  return window;
-}
-
-/** Fetches until nothing is left, as fast as the service can. */
-function fetchAll(
-  start: SyncBook,
-  now: number,
-  wanted = settings,
-): { book: SyncBook; windows: SyncWindow[] } {
-  const windows: SyncWindow[] = [];
-  let book = start;
-  for (let window = nextWindow(book, wanted, now); window; window = nextWindow(book, wanted, now)) {
-    windows.push(window);
-    book = fetched(book, window, now);
-    if (windows.length > 100) throw new Error("It never ends");
-  }
-  return { book, windows };
-}
-
-const ask = (from: number, to: number, more: Partial<Ask> = {}): Ask => ({
-  ...{
-    id: "1",
-    reason: "request",
-    from,
-    to,
-    askedAt: NOW - 1,
-    failures: 0,
-    nextTryAt: null,
-    lastError: null,
-  },
-  ...more,
-});
+  ask,
+  DAY,
+  due,
+  fetchAll,
+  fetched,
+  HOUR,
+  MINUTE,
+  NEWEST,
+  NOW,
+  settings,
+} from "./fetching.test-support";
+import { comingWindows, nextWindow } from "./plan";
+import { emptyBook, type SyncBook } from "./state";
 
 describe("a new tenancy", () => {
   test("the newest 48 hours come first, then older windows that begin where the last one ended", () => {
@@ -241,74 +182,4 @@ test("what comes next is said with its time", () => {
     ["older", NOW],
     ["newest", NOW + 40 * MINUTE],
   ]);
-});
-
-describe("whatever fails and whenever it looks", () => {
-  const turn = fc.record({
-    wait: fc.integer({ min: 0, max: 3 * DAY }),
-    outcome: fc.constantFrom<Outcome>("succeeded", "succeeded", "failed", "cancelled"),
-    days: fc.constantFrom(0, 30, 30, 90, 365),
-  });
-
-  test("what counts as complete has really been fetched, and the lines of the ledger never touch", () => {
-    fc.assert(
-      fc.property(fc.array(turn, { maxLength: 60 }), (turns) => {
-        let book = emptyBook();
-        let now = NOW;
-        const done: SyncWindow[] = [];
-        for (const { wait, outcome, days } of turns) {
-          now += wait;
-          const window = nextWindow(book, { ...settings, backfillDays: days }, now);
-          if (!window) continue;
-          expect(window.from).toBeLessThan(window.to);
-          expect(window.to - window.from).toBeLessThanOrEqual(12 * DAY);
-          if (outcome === "succeeded") done.push(window);
-          book = fetched(book, window, now, outcome);
-        }
-        expect(book.complete.map(({ from, to }) => ({ from, to }))).toEqual(joined(done));
-        for (const trouble of book.troubles)
-          expect(book.complete.some((line) => overlaps(line, trouble))).toBe(false);
-      }),
-    );
-  });
-
-  test("the newest hours, once due, are next, or next but one after they failed", () => {
-    fc.assert(
-      fc.property(fc.array(turn, { maxLength: 60 }), (turns) => {
-        let book = emptyBook();
-        let now = NOW;
-        let passedOver = 0;
-        for (const { wait, outcome, days } of turns) {
-          now += wait;
-          const wasDue = book.state.nextTryAt === null || now >= book.state.nextTryAt;
-          const window = nextWindow(book, { ...settings, backfillDays: days }, now);
-          if (!window) continue;
-          passedOver = window.purpose === "sync" || !wasDue ? 0 : passedOver + 1;
-          expect(passedOver).toBeLessThanOrEqual(1);
-          book = fetched(book, window, now, outcome);
-        }
-      }),
-    );
-  });
-
-  test("one hour that can never be fetched keeps no more than a day of the rest away", () => {
-    const poison = fc.integer({ min: 3 * 24, max: 26 * 24 });
-    fc.assert(
-      fc.property(poison, (hoursBack) => {
-        const bad = { from: NEWEST - hoursBack * HOUR, to: NEWEST - (hoursBack - 1) * HOUR };
-        let book = emptyBook();
-        let now = NOW;
-        for (let step = 0; step < 400; step++) {
-          now += 10 * MINUTE;
-          const window = nextWindow(book, settings, now);
-          if (window) book = fetched(book, window, now, overlaps(window, bad) ? "failed" : "succeeded");
-        }
-        const left = holesOf(book.complete, settings, now);
-        expect(left).toHaveLength(1);
-        expect(covers(left, bad)).toBe(true);
-        expect((left[0]?.to ?? 0) - (left[0]?.from ?? 0)).toBeLessThanOrEqual(DAY);
-      }),
-      { numRuns: 20 },
-    );
-  });
 });
