@@ -40,14 +40,17 @@ export function CoverageRows({
   const at = data.items.find(({ path }) => path === where?.path);
   return (
     <div>
-      <div className="sticky top-[calc(var(--bar)+var(--strip))] z-10 grid gap-1.5 border-b border-hairline bg-surface px-4 py-2.5">
-        <p aria-live="polite" className="truncate text-sm text-ink-2">
-          {at && where
-            ? `${nameOf(at.path)}, ${cellWords(at, data.days, data.fetched, where.position)}`
-            : "Point at a day, or walk with the arrow keys"}
-        </p>
+      <div className="px-4 pt-2.5">
         <CoverageLegend />
       </div>
+      <p
+        aria-live="polite"
+        className="sticky top-[calc(var(--bar)+var(--strip))] z-10 truncate border-b border-hairline bg-surface px-4 py-2 text-sm text-ink-2"
+      >
+        {at && where
+          ? `${nameOf(at.path)}, ${cellWords(at, data.days, data.fetched, where.position)}`
+          : "Point at a day, or walk with the arrow keys"}
+      </p>
       <div className={`${ROW} border-b border-hairline text-xs text-ink-3 max-sm:hidden`} aria-hidden="true">
         <span>Area</span>
         <span className="flex justify-between">
