@@ -69,13 +69,17 @@ export type Device = { deviceId: string; lastAt: Date; area: string; measurement
 /** The sensors of a tenancy with their newest measurement, by identifier. */
 export async function readDevices(tenancyId: number): Promise<Device[]> {
   const { rows } = await getPool().query<Device>(
-    `WITH newest AS (
-       SELECT m.device_id, max(m.at) AS at, count(*)::int AS measurements,
-         (array_agg(m.area_id ORDER BY m.at DESC))[1] AS area_id
-       FROM measurements m WHERE m.tenancy_id = $1 GROUP BY m.device_id
+    `WITH newest AS MATERIALIZED (
+       SELECT device_id, max(at) AS at, count(*)::int AS measurements
+       FROM measurements WHERE tenancy_id = $1 GROUP BY device_id
      )
      SELECT n.device_id AS "deviceId", n.at AS "lastAt", c.path AS area, n.measurements
-     FROM newest n JOIN control_areas c ON c.tenancy_id = $1 AND c.id = n.area_id
+     FROM newest n
+     CROSS JOIN LATERAL (
+       SELECT m.area_id FROM measurements m
+       WHERE m.tenancy_id = $1 AND m.at = n.at AND m.device_id = n.device_id LIMIT 1
+     ) last
+     JOIN control_areas c ON c.tenancy_id = $1 AND c.id = last.area_id
      ORDER BY n.device_id COLLATE "C"`,
     [tenancyId],
   );

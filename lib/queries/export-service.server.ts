@@ -58,13 +58,24 @@ async function* batchesOf(
 ): AsyncGenerator<RowCells[], void> {
   for (const { from, to } of periods) {
     const rows = await rowsWithin(query, { from: new Date(from), to: new Date(to) });
-    if (rows.length > 0) yield rows.map((row) => withTimes(row, siteTime));
+    if (rows.length === 0) continue;
+    addTimes(rows, siteTime);
+    yield rows;
   }
 }
 
-function withTimes(row: RowCells, siteTime: (at: Date) => string): RowCells {
-  const at = new Date(String(row.timestampIso));
-  return { ...row, timestamp: utcInstant(at), siteTime: siteTime(at) };
+/** Writes both times into the rows. Many follow one another that share an instant: it is written out once. */
+function addTimes(rows: readonly RowCells[], siteTime: (at: Date) => string): void {
+  let written = { iso: "", timestamp: "", siteTime: "" };
+  for (const row of rows) {
+    const iso = String(row.timestampIso);
+    if (iso !== written.iso) {
+      const at = new Date(iso);
+      written = { iso, timestamp: utcInstant(at), siteTime: siteTime(at) };
+    }
+    row.timestamp = written.timestamp;
+    row.siteTime = written.siteTime;
+  }
 }
 
 async function* linesOf(

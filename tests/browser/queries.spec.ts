@@ -20,7 +20,7 @@ test("a result is read from its first row to its last and taken away; a time lea
   const rows = page.getByRole("grid", { name: "Rows" });
   await expect(rows.getByText("Measured").first()).toBeVisible({ timeout: 90_000 });
   const range = page.getByText(/^Rows [\d,]+ to [\d,]+ of [\d,]+$/);
-  const [, total = ""] = /of ([\d,]+)$/.exec(await range.innerText()) ?? [];
+  const [, total = ""] = /of ([\d,]+)$/.exec((await range.textContent()) ?? "") ?? [];
   await rows.focus();
   await page.keyboard.press("End");
   await expect(range).toHaveText(new RegExp(` to ${total} of ${total}$`));
@@ -54,14 +54,15 @@ test("areas are ticked on the tree, and the query is saved, renamed, deleted and
 
   const name = `Glasshouse 2 of ${Date.now()}`;
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByLabel("Name").fill(name);
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: `Rename ${name}` }).click();
-  await page.getByLabel("Name").fill(`${name} again`);
+  await page.getByRole("textbox", { name: "Name" }).fill(`${name} again`);
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
   await page.getByRole("button", { name: `Delete ${name} again` }).click();
   await expect(page.getByRole("heading", { name: `${name} again` })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("heading", { name: `${name} again` })).toBeVisible();
   await page.goto("/queries");
   await page.getByRole("button", { name: `Open ${name} again` }).click();
   await expect(page.getByRole("button", { name: "Remove Westland › Glasshouse 2" })).toBeVisible();
