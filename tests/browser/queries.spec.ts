@@ -17,6 +17,8 @@ test("a result is read from its first row to its last and taken away; a time lea
   test.setTimeout(120_000);
   await page.goto("/queries?last=24h");
   await page.getByRole("button", { name: "Run the query" }).click();
+  // From here on it is this query, no longer the newest of those before.
+  await expect(page).toHaveURL(/[?&]query=/);
   const rows = page.getByRole("grid", { name: "Rows" });
   await expect(rows.getByText("Measured").first()).toBeVisible({ timeout: 90_000 });
   const range = page.getByText(/^Rows [\d,]+ to [\d,]+ of [\d,]+$/);
