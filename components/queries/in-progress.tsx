@@ -34,6 +34,8 @@ export function Progress({ query, actions }: { query: Query; actions: Actions })
   const { zone, now } = useClock();
   const mayAct = useMayAct();
   const isDownloading = query.status === "downloading";
+  // While rows come there is no next try, unless the download broke off.
+  const isWaiting = !isDownloading || query.lastError !== null;
   const steps = stepsOf(query, zone);
   const current = steps.find((step) => step.state === "running");
   return (
@@ -56,7 +58,7 @@ export function Progress({ query, actions }: { query: Query; actions: Actions })
         )}
         <p className="text-sm text-ink-3">
           {progressWords(query)} You can leave this page: it goes on by itself.{" "}
-          {query.nextTryAt && `Next try at ${secondWords(new Date(query.nextTryAt), zone)}.`}
+          {isWaiting && query.nextTryAt && `Next try at ${secondWords(new Date(query.nextTryAt), zone)}.`}
         </p>
         {mayAct && (
           <Button

@@ -28,6 +28,8 @@ export function NameDialog({
   const [fault, setFault] = useState<string | null>(null);
   const take = async (event: FormEvent) => {
     event.preventDefault();
+    // The dialog stands in the form of the query, which would be run by it.
+    event.stopPropagation();
     setPending(true);
     const found = await onTake(name);
     setPending(false);

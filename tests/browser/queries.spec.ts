@@ -59,6 +59,8 @@ test("areas are ticked on the tree, and the query is saved, renamed, deleted and
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: `Rename ${name}` }).click();
+  // It is kept, and not run.
+  await expect(page).not.toHaveURL(/[?&]query=/);
   await page.getByRole("textbox", { name: "Name" }).fill(`${name} again`);
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
   await page.getByRole("button", { name: `Delete ${name} again` }).click();
