@@ -14,9 +14,9 @@ export function AreaCell({ path }: { path: string }) {
   const above = segmentsOf(path).at(-2);
   return (
     <span className="flex" title={displayPath(path)}>
-      {above && <span className="min-w-0 shrink-[99] truncate text-ink-3">{above}</span>}
+      {above && <span className="min-w-0 truncate text-ink-3">{above}</span>}
       {above && <span className="shrink-0 whitespace-pre text-ink-3"> › </span>}
-      <span className="min-w-0 truncate">{nameOf(path) || "(no name)"}</span>
+      <span className="max-w-full shrink-0 truncate">{nameOf(path) || "(no name)"}</span>
     </span>
   );
 }
