@@ -76,6 +76,7 @@ async function answer(handler: Handler, request: IncomingMessage, response: Serv
     await handler(request, response, new URL(address, ORIGIN));
   } catch (error) {
     if (response.headersSent) response.destroy();
+    else if (error instanceof ApiError && error.status === 204) response.writeHead(204, error.headers).end();
     else if (error instanceof ApiError)
       sendJson(response, error.status, { message: error.message }, error.headers);
     else sendJson(response, 500, { message: "Internal error." });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parseOptions } from "./options";
+import { VariantSet } from "./variants";
 
 test("reads the command line", () => {
   const args =
@@ -30,4 +31,18 @@ test.each([
 ])("refuses a wrong %s", (name, value) => {
   const extra = name === "--speed" ? ["--webhook-url", "http://127.0.0.1/"] : [];
   expect(() => parseOptions([...extra, name, value])).toThrow();
+});
+
+test("variants take the values that they know and no others", () => {
+  const given = (variant: string) => parseOptions(["--variant", variant]).variants;
+  expect(given("expired:404")).toEqual(["expired:404"]);
+  for (const wrong of ["expired:500", "expired:", "cut:1", "nonsense:1", "uri-key:"]) {
+    expect(() => given(wrong)).toThrow("Unknown variant");
+  }
+  const variants = new VariantSet(["redirect:303"]);
+  expect([variants.has("redirect"), variants.valueOf("redirect"), variants.valueOf("expired")]).toEqual([
+    true,
+    "303",
+    "410",
+  ]);
 });

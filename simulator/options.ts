@@ -1,6 +1,6 @@
 // What can be set from the command line, with the defaults that tests use.
 import { parseArgs } from "node:util";
-import type { Client } from "./tokens";
+import type { Claims, Client } from "./tokens";
 import { VariantSet } from "./variants";
 
 export interface SimulatorOptions {
@@ -25,6 +25,8 @@ export interface SimulatorOptions {
   liveStateFile: string | undefined;
   /** End when the process that started this one is gone. */
   withParent: boolean;
+  /** Judges access tokens in place of our own issuer, where another server issues them. */
+  verifyToken: ((token: string) => Claims | undefined) | undefined;
   /** The clock, in milliseconds; tests set it. */
   now: () => number;
 }
@@ -59,6 +61,7 @@ export const DEFAULTS: SimulatorOptions = {
   readyFile: undefined,
   liveStateFile: undefined,
   withParent: false,
+  verifyToken: undefined,
   now: Date.now,
 };
 

@@ -28,10 +28,11 @@ export async function sendResult(
 ): Promise<void> {
   const format = formatOf(variants);
   const headers: Record<string, string> = { "content-type": format.contentType, "cache-control": "no-store" };
-  if (variants.has("gzip")) headers["content-encoding"] = "gzip";
+  if (variants.has("gzip") || variants.has("gzip-mislabelled")) headers["content-encoding"] = "gzip";
+  if (variants.has("gzip-typed")) headers["content-type"] = "application/gzip";
   response.writeHead(200, headers);
   const chunks = blocks(format.chunks(table, queryId, variants));
-  const zipped = variants.has("gzip") || variants.has("gzip-unlabelled");
+  const zipped = (["gzip", "gzip-unlabelled", "gzip-typed"] as const).some((name) => variants.has(name));
   if (cut) return sendCut(response, chunks);
   const source = Readable.from(chunks);
   await (zipped ? pipeline(source, createGzip({ level: 1 }), response) : pipeline(source, response)).catch(

@@ -14,7 +14,6 @@ import { basicClient, postClient, TOKEN_SECONDS } from "./tokens";
 export const BASE_PATH = "/v1";
 const SCOPES = { chf: "data.chf:query", indices: "data.indices:query" };
 const BEARER = { "www-authenticate": "Bearer" };
-const RETRY_SOON = { "retry-after": "1" };
 
 /** Handles the requests of one API server; `storeOrigin` is where pre-signed addresses lead. */
 export function apiHandler(service: Service, storeOrigin: string): Handler {
@@ -78,7 +77,8 @@ function clientOf(service: Service, request: IncomingMessage, form: URLSearchPar
 
 function authorise(service: Service, request: IncomingMessage): Claims {
   const match = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "");
-  const claims = match?.[1] ? service.tokens.verify(match[1], service.options.now()) : undefined;
+  const { now, verifyToken = (token: string) => service.tokens.verify(token, now()) } = service.options;
+  const claims = match?.[1] ? verifyToken(match[1]) : undefined;
   if (claims) return claims;
   service.counters.unauthorised += 1;
   throw new ApiError(401, "The access token is missing, wrong or expired.", BEARER);
@@ -87,9 +87,7 @@ function authorise(service: Service, request: IncomingMessage): Claims {
 async function submit(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { options, queries, variants } = service;
   const claims = authorise(service, request);
-  if (variants.once("unavailable", "submit"))
-    throw new ApiError(503, "The service is not available.", RETRY_SOON);
-  if (variants.once("rate-limit", "submit")) throw new ApiError(429, "Too many requests.", RETRY_SOON);
+  refuseOnce(service, "submit");
   if (variants.once("internal-error")) throw new ApiError(500, "Internal error.");
   const body = await readJsonObject(request);
   const scope = SCOPES[parseType(body)];
@@ -106,6 +104,21 @@ async function submit(service: Service, request: IncomingMessage, response: Serv
   sendJson(response, 202, { queryId: query.id, status: "SUBMITTED" });
 }
 
+function refuseOnce(service: Service, call: string): void {
+  const { variants } = service;
+  if (variants.once("unavailable", call))
+    throw new ApiError(503, "The service is not available.", retryAfter(service));
+  if (variants.once("rate-limit", call)) throw new ApiError(429, "Too many requests.", retryAfter(service));
+}
+
+/** The wish to be asked again a second or so later, in the form that the variant says. */
+function retryAfter({ variants, options }: Service): Record<string, string> {
+  const form = variants.valueOf("retry-after");
+  if (form === "none") return {};
+  // An HTTP date has no parts of a second.
+  return { "retry-after": form === "date" ? new Date(options.now() + 2000).toUTCString() : "1" };
+}
+
 function ownQuery(service: Service, claims: Claims, id: string): Query {
   const query = service.queries.find(id);
   // A query of another client is as unknown as one that never was.
@@ -116,12 +129,11 @@ function ownQuery(service: Service, claims: Claims, id: string): Query {
 function status(service: Service, request: IncomingMessage, response: ServerResponse, id: string): void {
   const { variants } = service;
   service.counters.statusPolls += 1;
-  if (variants.has("no-status")) throw new ApiError(404, "No such address.");
+  if (variants.has("no-status"))
+    throw new ApiError(Number(variants.valueOf("no-status")), "No such address.");
   if (variants.once("token-expires")) service.tokens.revokeAll();
   const claims = authorise(service, request);
-  if (variants.once("unavailable", "status"))
-    throw new ApiError(503, "The service is not available.", RETRY_SOON);
-  if (variants.once("rate-limit", "status")) throw new ApiError(429, "Too many requests.", RETRY_SOON);
+  refuseOnce(service, "status");
   sendJson(response, 200, statusBody(service, ownQuery(service, claims, id)));
 }
 
@@ -133,12 +145,14 @@ function statusBody(service: Service, query: Query): object {
   const base = { queryId: query.id, status: statusWord(service, phase), ...times };
   if (phase !== "COMPLETED") return base;
   if (service.variants.has("failed")) return { ...base, error: "The query ran out of memory." };
+  if (service.variants.has("cancelled")) return { ...base, error: { message: "Stopped by an operator." } };
   return { ...base, expiresAt: iso(query.expiresAt) };
 }
 
 function statusWord(service: Service, phase: ReturnType<typeof phaseOf>): string {
   const { variants } = service;
   if (phase === "COMPLETED" && variants.has("failed")) return "FAILED";
+  if (phase === "COMPLETED" && variants.has("cancelled")) return "CANCELLED";
   if (variants.has("statuses-lower"))
     return { SUBMITTED: "submitted", RUNNING: "in_progress", COMPLETED: "finished" }[phase];
   return phase === "RUNNING" && variants.has("unknown-status") ? "OPTIMISING" : phase;
@@ -166,12 +180,14 @@ async function download(
   }
   const uri = signedAddress(service, storeOrigin, query);
   if (!variants.has("redirect")) return sendJson(response, 200, { [variants.uriKey()]: uri });
-  response.writeHead(302, { location: uri, "cache-control": "no-store" });
+  const status = Number(variants.valueOf("redirect"));
+  response.writeHead(status, { location: uri, "cache-control": "no-store" });
   response.end();
 }
 
 function signedAddress({ options, links, variants }: Service, storeOrigin: string, query: Query): string {
-  const life = variants.once("link-refused") ? -1 : options.linkSeconds;
+  const refused = variants.has("link-dead") || variants.once("link-refused");
+  const life = refused ? -1 : options.linkSeconds;
   return links.sign(storeOrigin, query.id, options.now() + life * 1000);
 }
 
@@ -179,10 +195,13 @@ function requireReady(service: Service, query: Query): void {
   const { variants, options } = service;
   const now = options.now();
   if (phaseOf(query, now) !== "COMPLETED") {
-    if (variants.has("no-status")) throw new ApiError(202, "The result is not ready.", RETRY_SOON);
-    throw new ApiError(409, "The result is not ready.");
+    if (!variants.has("no-status")) throw new ApiError(409, "The result is not ready.");
+    const status = Number(variants.valueOf("not-ready"));
+    throw new ApiError(status, "The result is not ready.", retryAfter(service));
   }
-  if (variants.has("failed")) throw new ApiError(404, "The query failed; it has no result.");
+  if (variants.has("failed") || variants.has("cancelled"))
+    throw new ApiError(404, "The query failed; it has no result.");
   if (variants.once("expired")) query.withdrawn = true;
-  if (isExpired(query, now)) throw new ApiError(410, "The result has expired.");
+  if (isExpired(query, now))
+    throw new ApiError(Number(variants.valueOf("expired")), "The result has expired.");
 }

@@ -14,6 +14,10 @@ export function storeHandler(service: Service): Handler {
     // Object stores refuse a request with two credentials.
     if (request.headers.authorization !== undefined)
       throw new ApiError(400, "Only one authorisation may be given.");
+    if (variants.has("redirect-loop")) {
+      response.writeHead(302, { location: `${url.pathname}${url.search}` }).end();
+      return;
+    }
     const query = queries.find(links.verify(url, options.now()) ?? "");
     if (!query) throw new ApiError(403, "The signature is wrong or the address has expired.");
     if (isExpired(query, options.now())) throw new ApiError(404, "No such object.");

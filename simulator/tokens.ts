@@ -72,10 +72,9 @@ export function basicClient(
   const match = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(header ?? "");
   if (!match) return undefined;
   const pair = Buffer.from(match[1] ?? "", "base64").toString("utf8");
-  return clients.find(({ id, secret }) => {
-    const expected = formEncoded ? `${formEncode(id)}:${formEncode(secret)}` : `${id}:${secret}`;
-    return sameText(pair, expected);
-  });
+  // Clients differ in which characters they encode: what is meant counts.
+  const meant = formEncoded ? pair.split(":").map(formDecode).join(":") : pair;
+  return clients.find(({ id, secret }) => sameText(meant, `${id}:${secret}`));
 }
 
 /** The client whose credentials the form body holds. */
@@ -96,6 +95,6 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-function formEncode(text: string): string {
-  return new URLSearchParams({ v: text }).toString().slice(2);
+function formDecode(text: string): string {
+  return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
 }

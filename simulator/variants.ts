@@ -2,21 +2,28 @@
 
 const VARIANTS = [
   "redirect",
+  "redirect-loop",
   "direct",
   "json",
   "json-object",
   "ndjson",
   "gzip",
   "gzip-unlabelled",
+  "gzip-typed",
+  "gzip-mislabelled",
   "no-status",
+  "not-ready",
   "token-expires",
   "rate-limit",
   "unavailable",
   "internal-error",
   "cut",
+  "retry-after",
   "failed",
+  "cancelled",
   "expired",
   "link-refused",
+  "link-dead",
   "post-auth",
   "form-encoded-auth",
   "trailing-slash",
@@ -33,6 +40,15 @@ const VARIANTS = [
   "device-id",
 ] as const;
 export type Variant = (typeof VARIANTS)[number];
+
+/** Variants that take a value after a colon, `expired:404`; without one the first is meant. */
+const VALUES: { [name in Variant]?: readonly string[] } = {
+  redirect: ["302", "303", "307"],
+  "no-status": ["404", "405", "501"],
+  "not-ready": ["202", "204", "404", "409", "425"],
+  expired: ["410", "403", "404"],
+  "retry-after": ["seconds", "date", "none"],
+};
 
 const URI_KEY = "uri-key:";
 
@@ -60,7 +76,16 @@ export class VariantSet {
   }
 
   has(name: Variant): boolean {
-    return this.#on.has(name);
+    return this.#on.has(name) || this.#given(name) !== undefined;
+  }
+
+  /** The value given with a variant, or its first one; also while the variant is off. */
+  valueOf(name: Variant): string {
+    return this.#given(name) ?? VALUES[name]?.[0] ?? "";
+  }
+
+  #given(name: Variant): string | undefined {
+    return VALUES[name]?.find((value) => this.#on.has(`${name}:${value}`));
   }
 
   /** True the first time that it is asked for this key while the variant is on. */
@@ -82,7 +107,8 @@ export class VariantSet {
 }
 
 function isVariant(name: string): boolean {
-  return (
-    VARIANTS.some((known) => known === name) || (name.startsWith(URI_KEY) && name.length > URI_KEY.length)
-  );
+  if (name.startsWith(URI_KEY)) return name.length > URI_KEY.length;
+  const colon = name.indexOf(":");
+  const known = VARIANTS.find((each) => each === (colon < 0 ? name : name.slice(0, colon)));
+  return known !== undefined && (colon < 0 || (VALUES[known]?.includes(name.slice(colon + 1)) ?? false));
 }

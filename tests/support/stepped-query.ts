@@ -1,0 +1,39 @@
+// Leads a query through its life step by step: the waits between the steps are told, not waited for.
+
+import { advance } from "@/lib/queries/advance.server";
+import type { NewQuery, QueryError } from "@/lib/queries/contract";
+import { submitQuery } from "@/lib/queries/service.server";
+import type { QueryRecord } from "@/lib/queries/store.server";
+import { grower } from "./connected-tenancy";
+
+export type SteppedQuery = {
+  query: QueryRecord;
+  /** Milliseconds that the query would have waited before each further step. */
+  waits: number[];
+  /** What had gone wrong when it decided to wait. */
+  errors: QueryError[];
+};
+
+const MOST_STEPS = 40;
+
+/** Submits a query and takes every step at once; `skip` is told of each wait, for clocks that are set. */
+export async function stepThrough(
+  input: NewQuery,
+  skip: (ms: number) => void = () => undefined,
+): Promise<SteppedQuery> {
+  const { id } = await submitQuery(grower, input);
+  const waits: number[] = [];
+  const errors: QueryError[] = [];
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const outcome = await advance(id, {});
+    if (outcome?.kind !== "again") {
+      if (!outcome) throw new Error(`There is no query ${id}`);
+      return { query: outcome.query, waits, errors };
+    }
+    const wait = Math.max(0, outcome.at - Date.now());
+    waits.push(wait);
+    if (outcome.error) errors.push(outcome.error);
+    skip(wait + 1);
+  }
+  throw new Error(`The query ${id} is not over after ${MOST_STEPS} steps`);
+}
