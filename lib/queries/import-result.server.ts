@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { onlyAskedFor } from "@/lib/plant-service/exact-paths";
 import type { OpenedResult } from "@/lib/plant-service/result-body";
 import { type ParsedResult, parseIndices, parseMeasurements } from "@/lib/plant-service/result-stream.server";
 import type { ImportTally } from "@/lib/readings/contract";
@@ -66,13 +67,15 @@ async function loadAll(
   const begun = await takeOver(query.id, query.queryId ?? "", randomUUID());
   const content = new ContentMark(begun.checkpoint.content);
   const parsing = { endIsCertain, onContent: (piece: Uint8Array) => content.take(piece) };
-  const load = async <Row>(
+  const load = async <Row extends { path: string }>(
     parsed: ParsedResult<Row>,
-    into: (access: ServiceAccess, rows: ParsedResult<Row>, options: ImportOptions) => Promise<ImportTally>,
+    into: (access: ServiceAccess, rows: AsyncIterable<Row[]>, options: ImportOptions) => Promise<ImportTally>,
   ) => {
     const ledger = new ResultLedger(query.id, begun, content, parsed.summary);
     const options = { ledger, chunkRows, onJobs: (jobs: string[]) => tell(jobs) };
-    await ledger.end(await into(access, parsed, options));
+    // How far a load is counts these rows; the areas asked for do not change.
+    const rows = onlyAskedFor(parsed, query.filters.controlAreaPathNames);
+    await ledger.end(await into(access, rows, options));
   };
   const tell = async (jobIds: string[]) => onJobs?.(access.tenancyId, jobIds);
   if (query.type === "indices") await load(parseIndices(body, parsing), importIndices);

@@ -53,7 +53,7 @@ test("rows that cannot be read are counted and kept with line and reason; the ot
       "query_statement_name,record_no,data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled",
       `q1,1,${at(9, "35")},A#Zone 1,JOB_1,HEALTH,78.4,FALSE`,
       "q1,2,some day,A#Zone 1,JOB_1,HEALTH,78.4,FALSE",
-      `q1,3,${at(9)},A#Zone 10,JOB_1,HEALTH,,FALSE`,
+      `q1,3,${at(9)},A#Zone 1#Bench,JOB_1,HEALTH,,FALSE`,
       `q1,4,${at(8)},A#Zone 10,JOB_1,HEALTH,high,FALSE`,
     ].join("\r\n"),
   );
@@ -94,6 +94,37 @@ test("a page in the place of a result fails the query and says so", async () => 
       message: expect.stringContaining("a page came"),
     },
   });
+});
+
+test.each<[string[], number, number, string[]]>([
+  [["A#Zone 1"], 2, 1, ["A#Zone 1", "A#Zone 1#Bench"]],
+  [["A#Zone 1#"], 2, 1, ["A#Zone 1", "A#Zone 1#Bench"]],
+  [["A#Zone 1", "A#Zone 10"], 3, 1, ["A#Zone 1", "A#Zone 1#Bench", "A#Zone 10"]],
+])("the service matches %j by prefix: counts and rows are those of whole segments", async (...given) => {
+  const [controlAreaPathNames, stored, empty, shown] = given;
+  await connectTo(
+    [
+      "data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled",
+      `${at(9)},A#Zone 1,JOB_1,HEALTH,78.4,FALSE`,
+      `${at(9)},A#Zone 1#Bench,JOB_1,HEALTH,78.5,FALSE`,
+      `${at(8)},A#Zone 1,JOB_1,HEALTH,NaN,FALSE`,
+      `${at(9)},A#Zone 10,JOB_1,HEALTH,78.6,FALSE`,
+      `${at(9)},A#Zone 12,JOB_1,HEALTH,,FALSE`,
+      `${at(9)},A#Zone 12#Bench,JOB_1,HEALTH,78.7,FALSE`,
+    ].join("\n"),
+  );
+  const filters = { from: at(20), controlAreaPathNames };
+  const { id } = await submitQuery(grower, { type: "indices", filters });
+  runner.start();
+  expect(await overOf(id)).toMatchObject({
+    status: "completed",
+    rows: stored + empty,
+    stored,
+    empty,
+    rejected: 0,
+  });
+  const { items } = await readQueryRows(viewer, id, { limit: 50 });
+  expect(items.map((row) => row.controlAreaPathName)).toEqual(shown);
 });
 
 test("the service is asked for the job and the identity of what is stored", async () => {
