@@ -19,6 +19,8 @@ export interface GuardedFetchOptions extends AddressPolicy {
   headersMs?: number;
   /** Between two pieces of a body that somebody waits for; 60,000. */
   idleMs?: number;
+  /** What must come of a body in as much waiting, in bytes; 65,536. Less would hold a worker for days. */
+  leastBytes?: number;
   resolve?: Resolve;
 }
 
@@ -104,19 +106,50 @@ async function nextWithin<T>(next: Promise<T>, message: IncomingMessage, ms: num
   }
 }
 
+/** Adds up how much of a body came while somebody waited for it; a slow reader's own time does not count. */
+class Pace {
+  #waitedMs = 0;
+  #bytes = 0;
+  readonly #idleMs: number;
+  readonly #leastBytes: number;
+
+  constructor({ idleMs = 60_000, leastBytes = 65_536 }: GuardedFetchOptions) {
+    this.#idleMs = idleMs;
+    this.#leastBytes = leastBytes;
+  }
+
+  /** The next piece; fails when nothing comes in time, or hardly anything again and again. */
+  async next(message: IncomingMessage, chunks: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer>> {
+    const begun = performance.now();
+    const next = await nextWithin(chunks.next(), message, this.#idleMs);
+    if (!next.done) this.#judge(performance.now() - begun, next.value.length);
+    return next;
+  }
+
+  #judge(waitedMs: number, bytes: number): void {
+    this.#waitedMs += waitedMs;
+    this.#bytes += bytes;
+    if (this.#waitedMs < this.#idleMs) return;
+    if (this.#bytes < this.#leastBytes) throw late(`no more than ${this.#bytes} bytes came`, this.#waitedMs);
+    this.#waitedMs = 0;
+    this.#bytes = 0;
+  }
+}
+
 /** The body as a web stream that reads only what is asked for. */
-function toStream(message: IncomingMessage, idleMs: number, release: () => void): ReadableStream<Uint8Array> {
+function toStream(message: IncomingMessage, pace: Pace, release: () => void): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Buffer> = message[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const next = await nextWithin(chunks.next(), message, idleMs);
+          const next = await pace.next(message, chunks);
           if (!next.done) return controller.enqueue(next.value);
           release();
           controller.close();
         } catch (error) {
           release();
+          message.destroy();
           controller.error(error);
         }
       },
@@ -137,13 +170,13 @@ function headersFrom(message: IncomingMessage): Headers {
   return headers;
 }
 
-function toResponse(message: IncomingMessage, idleMs: number, release: () => void): Response {
+function toResponse(message: IncomingMessage, pace: Pace, release: () => void): Response {
   const status = message.statusCode ?? 0;
   if (status < 200 || status > 599) {
     message.destroy();
     throw new TypeError(`HTTP status ${status} is unknown`);
   }
-  const body = BODILESS.has(status) ? null : toStream(message, idleMs, release);
+  const body = BODILESS.has(status) ? null : toStream(message, pace, release);
   if (!body) {
     message.resume();
     release();
@@ -180,7 +213,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): ServiceFetch {
     const request = open(url, init, options, body);
     const release = obeySignal(request, init.signal);
     try {
-      return toResponse(await waitForAnswer(request, url, options, body), options.idleMs ?? 60_000, release);
+      return toResponse(await waitForAnswer(request, url, options, body), new Pace(options), release);
     } catch (error) {
       release();
       throw error;

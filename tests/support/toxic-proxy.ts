@@ -1,0 +1,116 @@
+// A TCP proxy between the program and the service that does harm on the way.
+
+import type { AddressInfo } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** What happens to one connection. Bytes are those of the answer, its head included. */
+export type Toxic =
+  | { kind: "latency"; ms: number }
+  /** RST as soon as the request has come; the service never sees it. */
+  | { kind: "reset" }
+  /** The service gets the request; its answer breaks off after so many bytes. */
+  | { kind: "cut"; after: number }
+  /** The same, by RST. */
+  | { kind: "cut-reset"; after: number }
+  /** Accepted, and never answered. */
+  | { kind: "silent" }
+  /** Half open: so many bytes of the answer, then nothing more. */
+  | { kind: "stall"; after: number }
+  /** So many bytes of the answer at a time. */
+  | { kind: "trickle"; bytes: number; everyMs: number };
+
+export type ToxicProxy = {
+  origin: string;
+  /** The first lines of the requests that came: `GET /v1/query/…`. */
+  requests: string[];
+  /** Harms the next `times` connections whose request line contains `what`. */
+  poison(what: string, toxic: Toxic, times?: number): void;
+  stop(): Promise<void>;
+};
+
+type Dose = { what: string; toxic: Toxic; left: number };
+
+/** Starts a proxy to an address; connections are not reused by the program, so each carries one request. */
+export async function startToxicProxy(target: string): Promise<ToxicProxy> {
+  const { hostname, port } = new URL(target);
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+  let doses: Dose[] = [];
+  const server: Server = createServer((client) => {
+    keep(sockets, client);
+    client.once("data", (head) => {
+      const [line = ""] = head.toString("latin1").split("\r\n");
+      requests.push(line);
+      const dose = doses.find((each) => each.left > 0 && line.includes(each.what));
+      if (dose) dose.left--;
+      if (dose?.toxic.kind === "silent") return;
+      if (dose?.toxic.kind === "reset") return void client.resetAndDestroy();
+      const upstream = connect(Number(port), hostname);
+      keep(sockets, upstream);
+      upstream.write(head);
+      client.pipe(upstream);
+      forward(upstream, client, dose?.toxic);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    poison: (what, toxic, times = 1) => {
+      doses = [...doses, { what, toxic, left: times }];
+    },
+    stop: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function keep(sockets: Set<Socket>, socket: Socket): void {
+  sockets.add(socket);
+  socket.on("error", () => socket.destroy());
+  socket.on("close", () => sockets.delete(socket));
+}
+
+function forward(upstream: Socket, client: Socket, toxic: Toxic | undefined): void {
+  client.on("close", () => upstream.destroy());
+  if (!toxic) upstream.pipe(client);
+  else if (toxic.kind === "latency") setTimeout(() => upstream.pipe(client), toxic.ms);
+  else if (toxic.kind === "trickle") void trickle(upstream, client, toxic);
+  else if ("after" in toxic) part(upstream, client, toxic);
+}
+
+function part(
+  upstream: Socket,
+  client: Socket,
+  toxic: { kind: "cut" | "cut-reset" | "stall"; after: number },
+): void {
+  let left = toxic.after;
+  upstream.on("data", (chunk) => {
+    if (left <= 0) return;
+    const piece = chunk.subarray(0, left);
+    left -= piece.length;
+    client.write(piece, () => {
+      if (left > 0 || toxic.kind === "stall") return;
+      if (toxic.kind === "cut") client.destroy();
+      // What was written would be thrown away by an RST at once.
+      else setTimeout(() => client.resetAndDestroy(), 20);
+    });
+  });
+}
+
+async function trickle(
+  upstream: Socket,
+  client: Socket,
+  { bytes, everyMs }: { bytes: number; everyMs: number },
+): Promise<void> {
+  for await (const chunk of upstream as AsyncIterable<Buffer>) {
+    for (let at = 0; at < chunk.length && !client.destroyed; at += bytes) {
+      client.write(chunk.subarray(at, at + bytes));
+      await new Promise((done) => setTimeout(done, everyMs));
+    }
+    if (client.destroyed) return;
+  }
+  client.end();
+}
