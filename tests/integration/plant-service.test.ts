@@ -450,6 +450,47 @@ test("an address typed into a page may be private only where it is listed", asyn
   expect(await client({ fetch: listed }).status("q1")).toMatchObject({ state: "running" });
 });
 
+test("a name that leads to a metadata address is never called, whatever is allowed", async () => {
+  const resolve = async () => [{ address: "169.254.169.254", family: 4 }];
+  const fetch = createGuardedFetch({
+    allowPrivate: true,
+    allowList: ["0.0.0.0/0", "metadata.example"],
+    resolve,
+    connectMs: 500,
+  });
+  const baseUrl = "http://metadata.example/v1";
+  for (const authUrl of [origin(service), "http://metadata.example"]) {
+    expect(await failure(client({ fetch, baseUrl, authUrl }).status("q1"))).toMatchObject({
+      code: "refused-address",
+    });
+  }
+});
+
+test("a name is judged at every connection: what it led to before does not count", async () => {
+  on("service /v1/query/q1/status", (_request, response) => answer(response, 200, { status: "RUNNING" }));
+  const answers = ["127.0.0.1", "127.0.0.1", "169.254.169.254"];
+  const resolve = async () => [{ address: answers.shift() ?? "", family: 4 }];
+  const fetch = createGuardedFetch({ allowPrivate: true, resolve });
+  const named = origin(service).replace("127.0.0.1", "rebinding.example");
+  const one = client({ fetch, baseUrl: `${named}/v1`, authUrl: named });
+  expect(await one.status("q1")).toMatchObject({ state: "running" });
+  expect(await failure(one.status("q1"))).toMatchObject({ code: "refused-address" });
+});
+
+test.each([301, 302, 307, 308])(
+  "a redirect %d of a submit or status request to another origin is not followed",
+  async (status) => {
+    const location = `${origin(store)}/v1/query`;
+    on("service /v1/query", (_request, response) => answer(response, status, undefined, { location }));
+    on("service /v1/query/q1/status", (_request, response) =>
+      answer(response, status, undefined, { location: `${origin(store)}/v1/query/q1/status/` }),
+    );
+    expect(await failure(client().submit({ type: "chf" }))).toMatchObject({ code: "bad-answer" });
+    expect(await failure(client().status("q1"))).toMatchObject({ code: "bad-answer" });
+    expect(paths("store")).toEqual([]);
+  },
+);
+
 test("a redirect of the download to the same address with a slash keeps the token", async () => {
   on(DOWNLOAD, (_request, response) =>
     answer(response, 308, undefined, { location: "/v1/query/q1/result/download/" }),
