@@ -54,11 +54,12 @@ test.each([...NEAR, "http://store.example/x", "ftp://store.example/x", "https://
   "a public https service cannot lead to %s: by address, by redirect, by a redirect of the store",
   async (uri) => {
     const store = "https://store.example/first";
-    for (const answers of [
+    const ways: Answers[] = [
       { [DOWNLOAD]: address(uri) },
       { [DOWNLOAD]: redirect(uri) },
       { [DOWNLOAD]: address(store), [store]: redirect(uri, 307) },
-    ]) {
+    ];
+    for (const answers of ways) {
       const { outcome, seen } = await open(answers);
       expect(outcome).toBe("refused-address");
       expect(seen.map((call) => call.url)).not.toContain(uri);

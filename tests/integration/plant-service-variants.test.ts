@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { NewQuery } from "@/lib/queries/contract";
-import { readQueryRows } from "@/lib/queries/service.server";
+import { readQueryRows } from "@/lib/queries/rows-service.server";
 import { type Simulator, type StartOptions, startSimulator } from "../../simulator/start";
 import { addConnectedTenancy, emptyTables, useFreshDatabase, viewer } from "../support/connected-tenancy";
 import { stepThrough } from "../support/stepped-query";
