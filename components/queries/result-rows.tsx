@@ -69,10 +69,7 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
         </span>
         <GoToTime query={query} onGo={(at) => scroll.goTo(rowAt(map, at))} />
       </div>
-      <NotShown
-        count={query.stored - map.total}
-        hasAreas={query.filters.controlAreaPathNames !== undefined}
-      />
+      <SentTwice count={query.stored - map.total} />
       {query.type === "chf" && query.filters.isDaytime !== undefined && (
         <p className="border-t border-hairline px-4 py-2.5 text-sm text-ink-2">
           Only captures of the plants' {query.filters.isDaytime ? "day" : "night"} were asked for. The service
@@ -83,13 +80,13 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
   );
 }
 
-/** The service matches the beginning of a path: with `Zone 1` comes `Zone 10`, which was not asked for. */
-function NotShown({ count, hasAreas }: { count: number; hasAreas: boolean }) {
-  if (count <= 0 || !hasAreas) return null;
+/** The same area, job, instant and index again is one value: it came as two rows and stands as one. */
+function SentTwice({ count }: { count: number }) {
+  if (count <= 0) return null;
   return (
     <p className="border-t border-hairline px-4 py-2.5 text-sm text-ink-2">
       {count === 1 ? "1 row that came is" : `${formatCount(count)} rows that came are`} not shown: the service
-      also sends areas whose path only begins alike, and sometimes the same value twice.
+      sent the same value twice.
     </p>
   );
 }
