@@ -97,7 +97,8 @@ describe("while no process ran", () => {
     const [outage] = await outages();
     expect(Date.parse(outage?.startedAt ?? "")).toBeGreaterThanOrEqual(asked);
     expect(Date.parse(outage?.startedAt ?? "")).toBeLessThanOrEqual(ended);
-    expect((await readdir(join(dataDir, "alive"))).length).toBe(1);
+    const signs = async () => (await readdir(join(dataDir, "alive"))).length;
+    expect(await until(async () => (await signs()) === 1)).toBe(true);
   }, 60_000);
 
   test("a second process hides no outage and makes none", async () => {
