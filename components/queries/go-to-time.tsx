@@ -33,7 +33,7 @@ export function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => 
         className="h-7 min-w-0 rounded-2 border border-control bg-surface px-2 text-sm text-ink-1 max-sm:flex-1 touch:h-target touch:text-lg"
       />
       <Button type="submit" size="sm">
-        Go there
+        Go
       </Button>
     </form>
   );

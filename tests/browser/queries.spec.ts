@@ -27,7 +27,7 @@ test("a result is read from its first row to its last and taken away; a time lea
   await page.keyboard.press("End");
   await expect(range).toHaveText(new RegExp(` to ${total} of ${total}$`));
   await expect(rows.locator("tr[data-cursor]")).toContainText(/Measured|Interpolated/);
-  await page.getByRole("button", { name: "Go there" }).click();
+  await page.getByRole("button", { name: "Go", exact: true }).click();
   await expect(range).toHaveText(/^Rows 1 to /);
 
   await page.getByRole("button", { name: "Download" }).click();
