@@ -45,7 +45,8 @@ export function AreaCharts(props: Props) {
   const nights = useMemo(() => nightsOf(data?.series ?? []), [data]);
   const readingsUntil = props.readingsUntil === null ? null : Date.parse(props.readingsUntil);
   const publishedUntil = useFreshness()?.readings.until?.getTime() ?? readingsUntil;
-  const pooled = props.benches > 1 ? `mean of ${props.benches} areas` : undefined;
+  const pooled = props.benches > 1 ? "readings" : undefined;
+  const blindTimes = useBlindTimes();
   return (
     <section aria-label="Charts" className="flex min-w-0 flex-col gap-3">
       <h2 className="sr-only">Charts</h2>
@@ -54,7 +55,11 @@ export function AreaCharts(props: Props) {
         <span>
           {siteDateTime(new Date(view.window.from), zone)} to {siteDateTime(new Date(view.window.to), zone)}
         </span>
-        <ChartLegend pooled={props.benches > 1} daily={view.by === "day"} />
+        <ChartLegend
+          pooled={props.benches > 1}
+          daily={view.by === "day"}
+          blind={blindTimes.some(({ from, to }) => from <= view.window.to && to >= view.window.from)}
+        />
       </div>
       {error && (
         <ErrorState
@@ -69,7 +74,7 @@ export function AreaCharts(props: Props) {
         timeZone={zone}
         zoomed={view.zoomed}
         onZoom={view.zoom}
-        blindTimes={useBlindTimes()}
+        blindTimes={blindTimes}
       >
         <Grid indices={shown}>
           {(index) => (

@@ -16,7 +16,7 @@ import { nameOf } from "@/lib/core/paths";
 import { formatDuration } from "@/lib/core/time";
 import type { AreaState } from "@/lib/freshness/judge";
 import { AreaLines } from "./area-lines";
-import { StateMark, useAreaState, useUnknownWords } from "./area-state";
+import { StateMark, useAreaState, useIsSilent, useUnknownWords } from "./area-state";
 
 type SparkData = {
   from: string;
@@ -116,7 +116,8 @@ function Tile({ item, spark }: { item: AreaOverview; spark: SparkData | undefine
 
 /** The last Health; of an area without data only when it was, so that nothing old looks live. */
 function LastValue({ item, state }: { item: AreaOverview; state: AreaState }) {
-  if (state === "no-data" && item.lastReadingAt !== null)
+  const isSilent = useIsSilent()(item);
+  if ((state === "no-data" || isSilent) && item.lastReadingAt !== null)
     return (
       <span className="text-sm text-ink-3">
         last <SiteTime at={item.lastReadingAt} />

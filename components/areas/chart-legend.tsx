@@ -3,17 +3,20 @@
  * @param pending whether the charts hatch what is not published yet
  * @param daily whether a value stands for a whole day: then neither night nor hatch is drawn
  * @param band whether one shows the earlier band of its index
+ * @param blind whether some alerts of the time shown may be missing
  */
 export function ChartLegend({
   pooled,
   pending = true,
   daily = false,
   band = false,
+  blind = false,
 }: {
   pooled: boolean;
   pending?: boolean;
   daily?: boolean;
   band?: boolean;
+  blind?: boolean;
 }) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
@@ -48,6 +51,12 @@ export function ChartLegend({
             aria-hidden="true"
           />
           not published yet
+        </li>
+      )}
+      {blind && (
+        <li className="flex items-center gap-1.5">
+          <span className="hatch size-3 border-x border-stale bg-stale-tint" aria-hidden="true" />
+          alerts may be missing
         </li>
       )}
     </ul>

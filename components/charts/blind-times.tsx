@@ -49,7 +49,7 @@ export function BlindTimes(props: {
             onPointerLeave={() => setShown(null)}
             onFocus={() => setShown(time)}
             onBlur={() => setShown(null)}
-            className={cx(look, "z-10 after:absolute after:-inset-x-2.5 after:inset-y-0 after:content-['']")}
+            className={cx(look, "after:absolute after:-inset-x-2.5 after:inset-y-0 after:content-['']")}
             style={place}
           />
         );

@@ -16,7 +16,7 @@ type Props = {
   waiting: boolean;
   timeZone: string;
   now: number;
-  /** What the line is of several series: for example "mean of 12 benches". */
+  /** What the line is the mean of, where it is of several series: "readings". */
   pooled?: string;
   /** The line of another that is pointed at: its name and value. */
   beside?: string | null;
@@ -53,7 +53,13 @@ export function ReadOut(props: Props) {
         <span className="min-w-0 truncate">
           {point && whenOf(row, daily, timeZone, new Date(now))}
           {point && pointed && <Details point={point} index={index} />}
-          {point && !pointed && `, ${pooled ?? formatAge(new Date(row.t), new Date(now))}`}
+          {point &&
+            !pointed &&
+            `, ${
+              pooled && point.count > 1
+                ? `mean of ${formatCount(point.count)} ${pooled}`
+                : formatAge(new Date(row.t), new Date(now))
+            }`}
         </span>
       </div>
     </div>

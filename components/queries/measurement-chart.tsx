@@ -76,7 +76,7 @@ export function MeasurementChart({ query }: { query: Query }) {
                 spans={NONE}
                 publishedUntil={null}
                 alertRoom={false}
-                pooled="mean of all measurements"
+                pooled="measurements"
                 table={table}
                 emptyReason={`No ${one.index} in ${displayPath(area)} in this time.`}
               />

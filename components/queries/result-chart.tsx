@@ -94,7 +94,7 @@ export function ResultChart({ query }: { query: Query }) {
                 spans={NO_SPANS}
                 publishedUntil={null}
                 alertRoom={false}
-                pooled={benches > 1 ? `mean of ${benches} areas` : undefined}
+                pooled={benches > 1 ? "readings" : undefined}
                 table={table}
               />
             </div>

@@ -44,7 +44,7 @@ export function reportingWords(
   return {
     count: `${reporting} of ${all.length} report`,
     silent:
-      silentAreas.length === 0 ? "None is silent" : names.join(". ") + (more > 0 ? ` and ${more} more` : ""),
+      silentAreas.length === 0 ? "None is silent" : names.join("; ") + (more > 0 ? `; ${more} more` : ""),
     reporting,
     total: all.length,
     silentAreas,
@@ -54,11 +54,11 @@ export function reportingWords(
 const CLAIMS = {
   healthy: "healthy",
   alert: "with an open alert",
-  "no-data": "silent",
+  "no-data": "silent without one",
   unknown: "unknown",
 } as const;
 
-/** What the areas that measure may claim: "4 healthy, 2 with an open alert, 1 silent". */
+/** What the areas that measure may claim: "4 healthy, 2 with an open alert, 1 silent without one". */
 export function areaWords(areas: AreaOverview[], fresh: Judged, now: Date): string {
   const claims = measuring(areas).map((area) => {
     const state = judgeArea(area, fresh, fresh.facts.readings, now);

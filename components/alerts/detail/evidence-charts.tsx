@@ -49,6 +49,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
   const nights = useMemo(() => nightsOf(data?.series ?? []), [data]);
   const band = useMemo(() => bandSteps(data?.band ?? null, shown, zone), [data, shown, zone]);
   const last = indices.at(-1);
+  const blindTimes = useBlindTimes();
   return (
     <div className="p-4 max-sm:p-3 print:[zoom:0.7]">
       {error && <ErrorState compact cause={error.message} onRetry={() => void refetch()} />}
@@ -57,6 +58,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
           pooled={alert.areas.length > 1}
           pending={isPending(shown, until)}
           band={band.length > 0}
+          blind={blindTimes.some(({ from, to }) => from <= shown.to && to >= shown.from)}
         />
         {data && data.siblings.length > 0 && (
           <Checkbox
@@ -72,7 +74,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
         timeZone={zone}
         zoomed={part !== null}
         onZoom={setPart}
-        blindTimes={useBlindTimes()}
+        blindTimes={blindTimes}
       >
         <ChartPicker indices={phone.all} chosen={phone.picked} onChoose={phone.pick} />
         <div className="grid grid-cols-1 gap-4 max-sm:mt-3">
