@@ -85,14 +85,16 @@ function Card({
         {alert.areas.length === 0 && alert.status === "open" ? (
           <PlaceButton alert={alert} />
         ) : (
-          <EvidenceSpark evidence={evidence} />
+          alert.status === "open" && <EvidenceSpark evidence={evidence} />
         )}
       </div>
       <RecoveryLine alert={alert} className="mt-1 text-xs" />
       <div className="mt-2 flex items-center gap-2 text-sm">
         <span className="min-w-0 truncate">
           {titleOf(alert, evidence)}{" "}
-          {evidence?.last && <Num value={evidence.last.value} index={evidence.index} />}
+          {alert.status === "open" && evidence?.last && (
+            <Num value={evidence.last.value} index={evidence.index} />
+          )}
         </span>
         <span className="ml-auto shrink-0 text-right">
           {isGone && <span className="text-ink-3">left this list</span>}

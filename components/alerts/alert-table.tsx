@@ -28,6 +28,8 @@ export function AlertTable({
   goneIds: ReadonlySet<string>;
 }) {
   const closed = alerts.every((alert) => alert.status === "closed");
+  // What the plants do now says nothing of an alert that is over.
+  const isOfNow = !closed;
   return (
     <div className="overflow-x-auto max-sm:hidden">
       <table className="data-table">
@@ -42,8 +44,8 @@ export function AlertTable({
             <th className="w-full min-w-36">Where</th>
             <th className="max-xl:hidden">Place known by</th>
             <th>Alert</th>
-            <th className="max-md:hidden">Last 72 h</th>
-            <th className="num max-md:hidden">Last value</th>
+            {isOfNow && <th className="max-md:hidden">Last 72 h</th>}
+            {isOfNow && <th className="num max-md:hidden">Last value</th>}
             <th className="max-md:hidden">State</th>
             <th>Raised</th>
             <th>{closed ? "Who had it" : "Who has it"}</th>
@@ -57,6 +59,7 @@ export function AlertTable({
               evidence={evidence.get(alert.alertId)}
               selection={selection}
               canSelect={canSelect}
+              isOfNow={isOfNow}
               isGone={goneIds.has(alert.alertId)}
             />
           ))}
@@ -71,12 +74,14 @@ function Row({
   evidence,
   selection,
   canSelect,
+  isOfNow,
   isGone,
 }: {
   alert: Alert;
   evidence?: Evidence;
   selection: Selection;
   canSelect: boolean;
+  isOfNow: boolean;
   isGone: boolean;
 }) {
   const { alertId } = alert;
@@ -115,13 +120,17 @@ function Row({
           {shortId(alert.jobId)}
         </div>
       </td>
-      <td className="max-md:hidden">
-        <EvidenceSpark evidence={evidence} />
-      </td>
-      <td className="num max-md:hidden">
-        <Num value={evidence?.last?.value} index={evidence?.index} />
-        {evidence?.last && <div className="text-xs whitespace-nowrap text-ink-3">{evidence.unit}</div>}
-      </td>
+      {isOfNow && (
+        <td className="max-md:hidden">
+          <EvidenceSpark evidence={evidence} />
+        </td>
+      )}
+      {isOfNow && (
+        <td className="num max-md:hidden">
+          <Num value={evidence?.last?.value} index={evidence?.index} />
+          {evidence?.last && <div className="text-xs whitespace-nowrap text-ink-3">{evidence.unit}</div>}
+        </td>
+      )}
       <td className="max-md:hidden">
         {isGone ? <span className="text-sm text-ink-3">left this list</span> : <AlertState alert={alert} />}
       </td>
