@@ -10,5 +10,4 @@ it("an import whose process is killed again and again leaves what one leaves tha
   const figures = await killImports({ kills: 8, hours: 60, createDatabase: () => createTestDatabase() });
   expect(figures.different).toEqual([]);
   expect(figures.kills).toBe(8);
-  expect(Math.max(...figures.shares)).toBeGreaterThan(0);
 });
