@@ -5,6 +5,7 @@ import { inCheckout, typescriptArguments } from "./lib/checkout.mjs";
 import { runCommand } from "./lib/command.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { ensurePrismaClient } from "./lib/prisma-client.mjs";
+import { say } from "./lib/progress.mjs";
 import { runProcess } from "./lib/tools.mjs";
 
 await runCommand(async (shutdown) => {
@@ -20,7 +21,7 @@ await runCommand(async (shutdown) => {
       ...process.argv.slice(2),
     ],
     env: { NODE_ENV: "production" },
-    show: true,
+    show: say,
   });
   return code;
 });

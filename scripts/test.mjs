@@ -1,4 +1,4 @@
-// npm test: every check, one after the other. The first that fails ends it; the last line is the sum.
+// npm test: every check. The first that fails ends its lane; the last line is the sum.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,19 +6,35 @@ import { join } from "node:path";
 import { runCommand } from "./lib/command.mjs";
 import { Fault } from "./lib/fault.mjs";
 import { elapsed, say } from "./lib/progress.mjs";
-import { reportFileOf, steps } from "./lib/test-steps.mjs";
+import { lanes, preparation } from "./lib/test-steps.mjs";
 
 /** @typedef {import("./lib/test-steps.mjs").Count} Count */
+/** @typedef {import("./lib/test-steps.mjs").Step} Step */
+/** @typedef {import("./lib/shutdown.mjs").Shutdown} Shutdown */
 
 /**
- * @param {import("./lib/shutdown.mjs").Shutdown} shutdown
+ * @param {Shutdown} shutdown
  * @param {string} folder for the tools' reports
  * @returns {Promise<Count>}
  */
-async function runSteps(shutdown, folder) {
+async function runAll(shutdown, folder) {
+  const prepared = await runSteps(preparation, shutdown, folder);
+  if (prepared.failed > 0) return prepared;
+  const counts = await Promise.all(lanes.map((lane) => runSteps(lane, shutdown, folder)));
+  const sum = (/** @type {keyof Count} */ key) => counts.reduce((total, count) => total + count[key], 0);
+  return { passed: sum("passed"), failed: sum("failed") };
+}
+
+/**
+ * @param {Step[]} steps one after the other, until one fails
+ * @param {Shutdown} shutdown
+ * @param {string} folder
+ * @returns {Promise<Count>}
+ */
+async function runSteps(steps, shutdown, folder) {
   const sum = { passed: 0, failed: 0 };
-  for (const [index, step] of steps.entries()) {
-    const reportFile = reportFileOf(folder, index);
+  for (const step of steps) {
+    const reportFile = join(folder, `${step.name}.json`);
     const began = Date.now();
     say(`\n── ${step.name}`);
     const code = await runStep(step, shutdown, reportFile);
@@ -33,8 +49,8 @@ async function runSteps(shutdown, folder) {
 }
 
 /**
- * @param {import("./lib/test-steps.mjs").Step} step
- * @param {import("./lib/shutdown.mjs").Shutdown} shutdown
+ * @param {Step} step
+ * @param {Shutdown} shutdown
  * @param {string} reportFile
  */
 async function runStep(step, shutdown, reportFile) {
@@ -48,7 +64,7 @@ async function runStep(step, shutdown, reportFile) {
 }
 
 /**
- * @param {import("./lib/test-steps.mjs").Step} step
+ * @param {Step} step
  * @param {string} reportFile
  * @returns {Count}
  */
@@ -60,7 +76,7 @@ function countOf(step, reportFile) {
 await runCommand(async (shutdown) => {
   const folder = mkdtempSync(join(tmpdir(), "leafwatch-test-"));
   try {
-    const { passed, failed } = await runSteps(shutdown, folder);
+    const { passed, failed } = await runAll(shutdown, folder);
     say(`\n${passed} passed, ${failed} failed`);
     return failed === 0 ? 0 : 1;
   } finally {

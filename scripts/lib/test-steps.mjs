@@ -1,11 +1,11 @@
-// The steps of `npm test`, in their order.
+// The steps of `npm test`: a preparation, then two lanes side by side.
 
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { inCheckout } from "./checkout.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { ensurePrismaClient } from "./prisma-client.mjs";
+import { say } from "./progress.mjs";
 import { runProcess } from "./tools.mjs";
 
 /** @typedef {import("./shutdown.mjs").Shutdown} Shutdown */
@@ -18,18 +18,30 @@ import { runProcess } from "./tools.mjs";
  * @property {(report: unknown) => Count} [count] reads what the step's tool reported
  */
 
-/** @type {Step[]} */
-export const steps = [
+/** @type {Step[]} what every check stands on, in this order */
+export const preparation = [
   { name: "install", run: done(ensureInstalled) },
   { name: "browser", run: ensureBrowser },
   { name: "generate", run: done(ensurePrismaClient) },
-  { name: "lint", run: (shutdown) => tool(shutdown, "biome", ["check", "."]) },
+  // Before the build, which writes the types of the routes anew.
   { name: "types", run: checkTypes },
-  { name: "dependencies", run: checkDependencies },
-  { name: "unused", run: (shutdown) => tool(shutdown, "knip", []) },
-  { name: "unit and integration tests", run: runVitest, count: countVitest },
-  { name: "build", run: done(ensureBuilt) },
-  { name: "browser tests", run: runPlaywright, count: countPlaywright },
+];
+
+/**
+ * What goes on side by side after it: tests wait for most of their time, one processor's worth is left for the others.
+ * @type {Step[][]}
+ */
+export const lanes = [
+  [
+    { name: "lint", run: (shutdown) => tool(shutdown, "biome", ["check", "."]) },
+    { name: "dependencies", run: checkDependencies },
+    { name: "unused", run: (shutdown) => tool(shutdown, "knip", []) },
+    { name: "unit and integration tests", run: runVitest, count: countVitest },
+  ],
+  [
+    { name: "build", run: done(ensureBuilt) },
+    { name: "browser tests", run: runPlaywright, count: countPlaywright },
+  ],
 ];
 
 /** @param {(shutdown: Shutdown) => Promise<void>} ensure */
@@ -52,9 +64,17 @@ async function tool(shutdown, name, args, env) {
     command: process.execPath,
     args: [program, ...args],
     env,
-    show: true,
+    show: under(name),
   });
   return code;
+}
+
+/**
+ * Whose words they are, as two tools speak at a time.
+ * @param {string} name
+ */
+function under(name) {
+  return (/** @type {string} */ line) => say(`${name} │ ${line}`);
 }
 
 /**
@@ -70,7 +90,7 @@ async function ensureBrowser(shutdown) {
         command: "apt-get",
         args,
         env: { DEBIAN_FRONTEND: "noninteractive" },
-        show: true,
+        show: under("apt-get"),
       });
     await apt(["update"]);
     await apt(["install", "--yes", "--no-install-recommends", "chromium"]);
@@ -141,12 +161,4 @@ function runPlaywright(shutdown, reportFile) {
 function countPlaywright(report) {
   const { stats } = /** @type {{ stats: Record<string, number> }} */ (report);
   return { passed: (stats.expected ?? 0) + (stats.flaky ?? 0), failed: stats.unexpected ?? 0 };
-}
-
-/**
- * @param {string} folder
- * @param {number} index
- */
-export function reportFileOf(folder, index) {
-  return join(folder, `step-${index}.json`);
 }

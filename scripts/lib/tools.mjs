@@ -1,6 +1,7 @@
 // Running a tool (npm, next build, prisma, a linter) to its end: shown while it works, stopped with the command.
 
 import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import { root } from "./checkout.mjs";
 import { Fault } from "./fault.mjs";
 import { endProcess, identify } from "./processes.mjs";
@@ -38,19 +39,16 @@ function lastLines(output) {
 
 /**
  * @param {import("./shutdown.mjs").Shutdown} shutdown
- * @param {{ command: string, args: string[], env?: Record<string, string | undefined>, show?: boolean }} options show
- *   passes the tool's words on as they come
+ * @param {{ command: string, args: string[], env?: Record<string, string | undefined>, show?: (line: string) => void }} options
+ *   show gets each line of the tool's words as it comes
  * @returns {Promise<{ code: number, output: string }>}
  */
-export async function runProcess(shutdown, { command, args, env, show = false }) {
+export async function runProcess(shutdown, { command, args, env, show }) {
   if (shutdown.begun) throw new Fault("The command is being stopped.");
-  const stdio = show
-    ? /** @type {const} */ (["ignore", "inherit", "inherit"])
-    : /** @type {const} */ (["ignore", "pipe", "pipe"]);
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: [...stdio],
+    stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
   const identity = child.pid === undefined ? null : identify(child.pid);
@@ -58,9 +56,10 @@ export async function runProcess(shutdown, { command, args, env, show = false })
   const remove = shutdown.add("program", command, stop);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
+    stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
       output = (output + text).slice(-20_000);
     });
+    if (show !== undefined) createInterface(stream).on("line", show);
   }
   const code = await new Promise((resolve, reject) => {
     child.once("error", reject);
