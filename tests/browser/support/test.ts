@@ -1,6 +1,6 @@
 // The test of a page: any error or warning in the browser's console fails it, as does an error that nobody caught.
 
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 
 export { expect };
 
@@ -20,11 +20,21 @@ export const demo = {
 type Fixtures = {
   /** What the browser may complain about in this test, for example an answer of 403 that is looked for. */
   expectedComplaints: RegExp[];
-  /** A page that is signed in as the demonstration's admin. */
+  /** A page, still empty, that is signed in as the demonstration's admin. */
   signedIn: Page;
 };
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { session: Cookie[] }>({
+  session: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ baseURL: demo.url() });
+      await signIn(await context.newPage());
+      const cookies = await context.cookies();
+      await context.close();
+      await use(cookies);
+    },
+    { scope: "worker" },
+  ],
   expectedComplaints: [[], { option: true }],
   page: async ({ page, expectedComplaints }, use) => {
     const complaints: string[] = [];
@@ -39,8 +49,8 @@ export const test = base.extend<Fixtures>({
       [],
     );
   },
-  signedIn: async ({ page }, use) => {
-    await signIn(page);
+  signedIn: async ({ page, context, session }, use) => {
+    await context.addCookies(session);
     await use(page);
   },
 });
