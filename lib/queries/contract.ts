@@ -75,7 +75,7 @@ export const querySchema = z.object({
   stored: z.int().meta({ description: "Rows written or found equal" }),
   added: z.int().nullable().meta({
     description:
-      "Of the stored rows, those whose value was not there before. Null: the result was loaded before this was counted",
+      "Of the stored rows, those whose value was not there before. Null: nothing is loaded yet, or it was before this was counted",
   }),
   improved: z.int().nullable().meta({
     description: "Of the stored rows, measured values that replaced interpolated ones",

@@ -81,6 +81,39 @@ test("rows that cannot be read are counted and kept with line and reason; the ot
   ]);
 });
 
+test("a query says what its rows did to the store: new ones, measured for interpolated, others, as before", async () => {
+  const lines = (...rows: string[]) =>
+    [
+      "data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled",
+      ...rows,
+    ].join("\n");
+  const scripted = await connectTo(
+    lines(
+      `${at(9)},A,JOB_1,HEALTH,70.1,TRUE`,
+      `${at(8)},A,JOB_1,HEALTH,70.2,FALSE`,
+      `${at(7)},A,JOB_1,HEALTH,70.3,FALSE`,
+      `${at(7)},A,JOB_1,PEI,1.5,TRUE`,
+    ),
+  );
+  const ask = () => submitQuery(grower, { type: "indices", filters: { from: at(20) } });
+  const { id } = await ask();
+  const uncounted = { added: null, improved: null, changed: null, unchanged: null };
+  expect(await readOneQuery(viewer, id)).toMatchObject(uncounted);
+  runner.start();
+  expect(await overOf(id)).toMatchObject({ stored: 4, added: 4, improved: 0, changed: 0, unchanged: 0 });
+  scripted.result = lines(
+    `${at(9)},A,JOB_1,HEALTH,71.1,FALSE`,
+    `${at(8)},A,JOB_1,HEALTH,71.2,FALSE`,
+    `${at(7)},A,JOB_1,HEALTH,70.3,FALSE`,
+    `${at(7)},A,JOB_1,PEI,1.5,TRUE`,
+    `${at(6)},A,JOB_1,HEALTH,70.4,FALSE`,
+    `${at(6)},A,JOB_1,PEI,,FALSE`,
+  );
+  const again = await ask();
+  const counts = { added: 1, improved: 1, changed: 1, unchanged: 2 };
+  expect(await overOf(again.id)).toMatchObject({ rows: 6, stored: 5, empty: 1, ...counts });
+});
+
 test("a page in the place of a result fails the query and says so", async () => {
   await connectTo("<html><body>Sign in</body></html>");
   const { id } = await submitQuery(grower, { type: "indices" });

@@ -8,12 +8,15 @@ export type ScriptedService = {
   authUrl: string;
   /** Bodies of the queries that came. */
   queries: { type: string; selectColumns?: unknown }[];
+  /** The body of every download, sent directly. */
+  result: string;
   stop(): Promise<void>;
 };
 
-/** Starts it; `result` is the body of every download, sent directly. */
+/** Starts it with a first result. */
 export async function startScriptedService(result: string): Promise<ScriptedService> {
   const queries: ScriptedService["queries"] = [];
+  const said = { result };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -23,7 +26,8 @@ export async function startScriptedService(result: string): Promise<ScriptedServ
     if (path.includes("/oauth2/token"))
       json(200, { access_token: "t.o.k", token_type: "Bearer", expires_in: 3600 });
     else if (path.endsWith("/status")) json(200, { queryId: "q1", status: "COMPLETED" });
-    else if (path.endsWith("/download")) response.writeHead(200, { "content-type": "text/csv" }).end(result);
+    else if (path.endsWith("/download"))
+      response.writeHead(200, { "content-type": "text/csv" }).end(said.result);
     else {
       queries.push(JSON.parse(Buffer.concat(chunks).toString()));
       json(202, { queryId: "q1", status: "SUBMITTED" });
@@ -36,5 +40,5 @@ export async function startScriptedService(result: string): Promise<ScriptedServ
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { baseUrl: `${origin}/v1`, authUrl: origin, queries, stop };
+  return Object.assign(said, { baseUrl: `${origin}/v1`, authUrl: origin, queries, stop });
 }
