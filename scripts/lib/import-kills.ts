@@ -1,5 +1,5 @@
-// Kills the process that imports a result at random moments, and holds the store against that of an import that
-// nobody disturbed.
+// Kills the process that imports a result at random moments, and where it is asked for right after rows of it were
+// committed, and holds the store against that of an import that nobody disturbed.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestDatabase } from "../../tests/support/cluster";
@@ -9,12 +9,20 @@ import { readStoreState, type StoreState } from "../../tests/support/store-state
 import { withClient } from "./farm";
 import { addImport, type ImportPlan, ImportProcess } from "./import-process";
 
+/** No fewer than the reader gives at once. */
 const CHUNK_ROWS = 2_000;
 const PIECE_BYTES = 64 * 1024;
 const PAUSE_MS = 15;
+const LOOK_MS = 5;
 
 export type KillOptions = {
-  kills: number;
+  /** Of each of the two types: kills at random moments. */
+  random: number;
+  /**
+   * Of each of the two types: kills right after the process has committed rows. They come before the others, each with
+   * a further part of the result, which is to hold a transaction or more: 40 hours are enough for one, 80 for two.
+   */
+  afterCommit?: number;
   createDatabase: () => Promise<TestDatabase>;
   /** The size of the results; an import takes some 10 ms for each hour. */
   hours: number;
@@ -29,74 +37,116 @@ export type KillFigures = {
   different: string[];
 };
 
-type Kind = { type: "indices" | "chf"; content: string };
+type Result = { type: "indices" | "chf"; content: string };
+type Imported = { state: StoreState; ms: number };
 
-/** Imports results of both types by turns until the kills are done; each goes on until it is complete. */
-export async function killImports({ kills, createDatabase, hours }: KillOptions): Promise<KillFigures> {
+/** What happens to one process that imports. */
+type Fate = {
+  /** How much of the result it is sent before nothing more comes: what ends there cannot be over too early. */
+  share: number;
+  /** @returns whether it was killed; it has ended then, and otherwise too */
+  meet: (worker: ImportProcess, plan: ImportPlan, committedBefore: number) => Promise<boolean>;
+};
+
+const UNDISTURBED: Fate = { share: 1, meet: async (worker) => (await worker.end()) === null };
+
+/** Imports results of both types at once until the kills are done; each import goes on until it is complete. */
+export async function killImports(options: KillOptions): Promise<KillFigures> {
+  const { hours } = options;
   const figures: KillFigures = { kills: 0, imports: 0, shares: [], different: [] };
-  const kinds: Kind[] = [
-    { type: "indices", content: indexResult({ areas: 20, hours }) },
-    { type: "chf", content: chfResult({ areas: 20, hours: hours * 4 }) },
-  ];
-  const undisturbed = new Map<Kind, { state: StoreState; ms: number }>();
-  for (let turn = 0; figures.kills < kills; turn++) {
-    const kind = kinds[turn % kinds.length] as Kind;
-    const expected = undisturbed.get(kind) ?? (await importOnce(kind, createDatabase, async () => undefined));
-    undisturbed.set(kind, expected);
-    const most = Math.min(kills, figures.kills + Math.ceil(kills / kinds.length));
-    const { state } = await importOnce(kind, createDatabase, (worker, plan) =>
-      figures.kills < most ? killSoon(worker, plan, expected, figures) : Promise.resolve(),
-    );
-    figures.imports += 1;
-    for (const table of Object.keys(expected.state))
-      if (JSON.stringify(state[table]) !== JSON.stringify(expected.state[table])) {
-        figures.different.push(table);
-        process.stderr.write(`${JSON.stringify([expected.state[table], state[table]])}\n`);
-      }
-  }
+  await Promise.all([
+    killAgainAndAgain({ type: "indices", content: indexResult({ areas: 20, hours }) }, options, figures),
+    killAgainAndAgain({ type: "chf", content: chfResult({ areas: 20, hours: hours * 4 }) }, options, figures),
+  ]);
   return figures;
 }
 
-async function killSoon(
-  worker: ImportProcess,
-  plan: ImportPlan,
-  expected: { state: StoreState; ms: number },
-  figures: KillFigures,
-): Promise<void> {
-  const ended = worker.end().then(() => true);
-  // Half of it at most, so that an import sees several.
-  const tooLate = await Promise.race([ended, sleep((Math.random() * expected.ms) / 2).then(() => false)]);
-  if (tooLate) return;
-  worker.kill();
-  await ended;
-  figures.kills += 1;
-  const now = await withClient(plan.databaseUrl, readStoreState);
-  figures.shares.push(Number((queryOf(now).stored / queryOf(expected.state).stored).toFixed(2)));
+async function killAgainAndAgain(result: Result, options: KillOptions, figures: KillFigures): Promise<void> {
+  const { random, afterCommit = 0 } = options;
+  const expected = await importOnce(result, options, () => UNDISTURBED);
+  const fates = [
+    ...Array.from({ length: afterCommit }, (_, place) => killedAfterCommit((place + 1) / (afterCommit + 1))),
+    ...Array.from({ length: random }, () => killedSoon(expected.ms)),
+  ];
+  let kills = 0;
+  const onKill = (state: StoreState) => {
+    kills += 1;
+    figures.kills += 1;
+    figures.shares.push(Number((queryOf(state).stored / queryOf(expected.state).stored).toFixed(2)));
+  };
+  while (kills < fates.length) {
+    const { state } = await importOnce(result, options, () => fates[kills] ?? UNDISTURBED, onKill);
+    figures.imports += 1;
+    figures.different.push(...differing(expected.state, state));
+  }
 }
+
+function differing(expected: StoreState, state: StoreState): string[] {
+  return Object.keys(expected).filter((table) => {
+    const isSame = JSON.stringify(state[table]) === JSON.stringify(expected[table]);
+    if (!isSame) process.stderr.write(`${JSON.stringify([expected[table], state[table]])}\n`);
+    return !isSame;
+  });
+}
+
+/** At a random moment of the first half of the time that an import takes, so that an import sees several. */
+function killedSoon(ms: number): Fate {
+  const meet: Fate["meet"] = async (worker) => {
+    const ended = worker.end();
+    await Promise.race([ended, sleep((Math.random() * ms) / 2)]);
+    worker.kill();
+    return (await ended) === null;
+  };
+  return { share: 1, meet };
+}
+
+/** As soon as it has committed rows itself, while it reads on. */
+function killedAfterCommit(share: number): Fate {
+  const meet: Fate["meet"] = async (worker, plan, committedBefore) => {
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    const ended = worker.end();
+    ended.then(over, over);
+    await withClient(plan.databaseUrl, async (client) => {
+      const committed = async () => (await client.query(STORED, [plan.query])).rows[0]?.stored;
+      while (!isOver && (await committed()) <= committedBefore) await sleep(LOOK_MS);
+    });
+    worker.kill();
+    return (await ended) === null;
+  };
+  return { share, meet };
+}
+
+const STORED = "SELECT stored FROM queries WHERE id = $1";
 
 const queryOf = (state: StoreState) => state.queries?.sample[0] as { status: string; stored: number };
 
-/** Starts processes until the result is imported; `disturb` may end each. */
+/** Starts processes until the result is imported; each meets its fate. */
 async function importOnce(
-  { type, content }: Kind,
-  createDatabase: KillOptions["createDatabase"],
-  disturb: (worker: ImportProcess, plan: ImportPlan) => Promise<void>,
-): Promise<{ state: StoreState; ms: number }> {
+  { type, content }: Result,
+  { createDatabase }: KillOptions,
+  nextFate: () => Fate,
+  onKill: (state: StoreState) => void = () => undefined,
+): Promise<Imported> {
   const database = await createDatabase();
   const service = await startResultService(content);
-  service.send = sendSlowly(PIECE_BYTES, PAUSE_MS);
   const plan = { databaseUrl: database.url, query: "01IMPORT", chunkRows: CHUNK_ROWS };
   try {
     await addImport(plan, service, type);
-    for (;;) {
+    for (let committed = 0; ; ) {
+      const { share, meet } = nextFate();
+      service.send = sendSlowly(PIECE_BYTES, PAUSE_MS, Math.floor(service.content.length * share));
       const worker = new ImportProcess(plan);
       await worker.ready();
       const begun = performance.now();
-      await disturb(worker, plan);
-      await worker.end();
+      const isKilled = await meet(worker, plan, committed);
       const ms = performance.now() - begun;
       const state = await withClient(plan.databaseUrl, readStoreState);
+      if (isKilled) onKill(state);
       if (queryOf(state).status === "completed") return { state, ms };
+      committed = queryOf(state).stored;
     }
   } finally {
     await service.stop();

@@ -36,15 +36,20 @@ export function sendPart(bytes: number, cut: boolean): ResultService["send"] {
   };
 }
 
-/** Sends the content in pieces with a pause behind each. */
-export function sendSlowly(pieceBytes: number, pauseMs: number): ResultService["send"] {
+/** Sends the content in pieces with a pause behind each; at most so many bytes, and then nothing. */
+export function sendSlowly(
+  pieceBytes: number,
+  pauseMs: number,
+  mostBytes = Number.POSITIVE_INFINITY,
+): ResultService["send"] {
   return async (response, content) => {
     response.writeHead(200, { "content-type": "text/csv", "content-length": content.length });
-    for (let at = 0; at < content.length && !response.destroyed; at += pieceBytes) {
-      response.write(content.subarray(at, at + pieceBytes));
+    const end = Math.min(content.length, mostBytes);
+    for (let at = 0; at < end && !response.destroyed; at += pieceBytes) {
+      response.write(content.subarray(at, Math.min(at + pieceBytes, end)));
       await sleep(pauseMs);
     }
-    response.end();
+    if (end === content.length) response.end();
   };
 }
 
