@@ -11,6 +11,10 @@ export interface Query {
   expiresAt: number;
   /** Taken away before its time, in the variant that does so. */
   withdrawn: boolean;
+  /** How often its status was told. */
+  told: number;
+  /** The service knows nothing of it any more, in the variant that does so. */
+  forgotten: boolean;
 }
 
 export type QueryPhase = "SUBMITTED" | "RUNNING" | "COMPLETED";
@@ -31,6 +35,8 @@ export class QueryList {
       readyAt,
       expiresAt: readyAt + keepMs,
       withdrawn: false,
+      told: 0,
+      forgotten: false,
     };
     this.#queries.set(query.id, query);
     this.submitted += 1;

@@ -122,7 +122,8 @@ function retryAfter({ variants, options }: Service): Record<string, string> {
 function ownQuery(service: Service, claims: Claims, id: string): Query {
   const query = service.queries.find(id);
   // A query of another client is as unknown as one that never was.
-  if (!query || query.clientId !== claims.clientId) throw new ApiError(404, "No such query.");
+  if (!query || query.forgotten || query.clientId !== claims.clientId)
+    throw new ApiError(404, "No such query.");
   return query;
 }
 
@@ -134,7 +135,21 @@ function status(service: Service, request: IncomingMessage, response: ServerResp
   if (variants.once("token-expires")) service.tokens.revokeAll();
   const claims = authorise(service, request);
   refuseOnce(service, "status");
-  sendJson(response, 200, statusBody(service, ownQuery(service, claims, id)));
+  const query = ownQuery(service, claims, id);
+  forgetIfTold(service, query);
+  query.told += 1;
+  sendJson(response, 200, statusBody(service, query));
+}
+
+/** A query whose status was told once is unknown from then on. */
+function forgetIfTold({ variants }: Service, query: Query): void {
+  if (
+    query.told === 0 ||
+    !(variants.has("forgets") && (variants.valueOf("forgets") === "always" || variants.once("forgets")))
+  )
+    return;
+  query.forgotten = true;
+  throw new ApiError(404, "No such query.");
 }
 
 function statusBody(service: Service, query: Query): object {

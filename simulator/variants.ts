@@ -22,6 +22,7 @@ const VARIANTS = [
   "failed",
   "cancelled",
   "expired",
+  "forgets",
   "link-refused",
   "link-dead",
   "post-auth",
@@ -47,6 +48,7 @@ const VALUES: { [name in Variant]?: readonly string[] } = {
   "no-status": ["404", "405", "501"],
   "not-ready": ["202", "204", "404", "409", "425"],
   expired: ["410", "403", "404"],
+  forgets: ["once", "always"],
   "retry-after": ["seconds", "date", "none"],
 };
 

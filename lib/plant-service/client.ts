@@ -37,6 +37,12 @@ interface StepOptions {
   signal?: AbortSignal;
 }
 
+/** What the client knows when it asks for a status. */
+interface StatusOptions extends StepOptions {
+  /** The status of this query was told before; then 404 means an expired one, and not that there is no endpoint. */
+  known?: boolean;
+}
+
 /** What the client knows when it opens a result. */
 interface OpenOptions extends StepOptions {
   /** A status endpoint said that the query is done; then a missing result means an expired one. */
@@ -52,9 +58,9 @@ export interface PlantServiceClient {
   submit(request: QueryRequest, options?: StepOptions): Promise<SubmitAnswer>;
   /**
    * Asks once how far a query is; `no-endpoint` means: poll {@link openResult} instead.
-   * @throws PlantServiceError
+   * @throws PlantServiceError; `result-expired` means: submit again, once
    */
-  status(queryId: string, options?: StepOptions): Promise<StatusAnswer>;
+  status(queryId: string, options?: StatusOptions): Promise<StatusAnswer>;
   /**
    * Opens a result for reading, wherever it lies; `not-ready` means: ask again later.
    * @throws PlantServiceError; `result-expired` means: submit again, once
@@ -87,7 +93,8 @@ export function createPlantServiceClient(options: PlantServiceOptions): PlantSer
     },
     async status(queryId, step) {
       const ctx = context(step);
-      return judgeStatus(ctx, await sendStatus(ctx, tokens, memory, addressOf(queryId, "status")));
+      const answer = await sendStatus(ctx, tokens, memory, addressOf(queryId, "status"));
+      return judgeStatus(ctx, answer, step?.known);
     },
     async openResult(queryId, step) {
       const url = addressOf(queryId, "result/download");

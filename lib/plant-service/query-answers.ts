@@ -92,12 +92,17 @@ export function judgeSubmit(ctx: CallContext, answer: Answer): SubmitAnswer {
 
 const time = (text: string | null | undefined) => (text ? parseServiceTime(text) : null);
 
+const FORGOTTEN = "the service had told its status before and does not know it any more";
+
 /**
  * Judges the answer to a status request; 404, 405 and 501 mean that there is no such endpoint.
- * @throws PlantServiceError as {@link judgeSubmit}, and result-expired on 410
+ * @param known the endpoint has told the status of this query before: 404 then means that the query has expired
+ * @throws PlantServiceError as {@link judgeSubmit}, and result-expired on 410, and on 404 where it is known
  */
-export function judgeStatus(ctx: CallContext, answer: Answer): StatusAnswer {
+export function judgeStatus(ctx: CallContext, answer: Answer, known = false): StatusAnswer {
   const { status: httpStatus } = answer;
+  if (known && httpStatus === 404)
+    throw refusal(ctx, "status", answer, { code: "result-expired", detail: FORGOTTEN });
   if ([404, 405, 501].includes(httpStatus)) return { kind: "no-endpoint", httpStatus };
   if (httpStatus === 410) throw refusal(ctx, "status", answer, { code: "result-expired" });
   if (!isSuccess(answer)) throw refusal(ctx, "status", answer);

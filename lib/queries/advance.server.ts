@@ -34,6 +34,7 @@ const AGAIN: QueryChange = {
   runningAt: null,
   downloadingAt: null,
   expiresAt: null,
+  statusTold: false,
   polls: 0,
   checkpoint: null,
 };
@@ -103,12 +104,13 @@ async function submit(situation: Situation): Promise<StepOutcome> {
 
 async function askStatus(situation: Situation): Promise<StepOutcome> {
   const { query, client, hooks } = situation;
-  const answer = await client.status(query.queryId ?? "", hooks);
+  const answer = await client.status(query.queryId ?? "", { ...hooks, known: query.statusTold });
   if (answer.kind === "no-endpoint") {
     await change(query, { withoutStatus: true });
     return download({ ...situation, query: { ...query, withoutStatus: true } });
   }
   const seen: QueryChange = {
+    statusTold: true,
     serviceStatus: answer.raw,
     expiresAt: answer.expiresAt === null ? null : new Date(answer.expiresAt),
   };

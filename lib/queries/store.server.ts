@@ -35,6 +35,7 @@ export type QueryChange = Partial<
     | "queryId"
     | "serviceStatus"
     | "withoutStatus"
+    | "statusTold"
     | "polls"
     | "resubmitted"
     | "cancelAsked"

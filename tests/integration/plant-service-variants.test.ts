@@ -208,6 +208,28 @@ describe("a result that is gone", () => {
     },
   );
 
+  test("a query that the status endpoint had told of and knows no more is submitted again, once", async () => {
+    const { query } = await run(["forgets"], { querySeconds: 20 });
+    expect(query).toMatchObject({
+      status: "completed",
+      resubmitted: true,
+      withoutStatus: false,
+      error: null,
+    });
+  });
+
+  test("a query that is lost again fails and says so", async () => {
+    const { query } = await run(["forgets:always"], { querySeconds: 20 });
+    expect(query).toMatchObject({
+      status: "failed",
+      resubmitted: true,
+      error: { call: "status", code: "result-expired", httpStatus: 404 },
+    });
+    expect(query.error?.message).toBe(
+      'Status answered 404: "No such query."; the service had told its status before and does not know it any more',
+    );
+  });
+
   test("403 without a status endpoint fails at once", async () => {
     const { query } = await run(["expired:403", "no-status"]);
     expect(query).toMatchObject({ status: "failed", resubmitted: false, error: { code: "scope-missing" } });

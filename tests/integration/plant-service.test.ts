@@ -246,6 +246,16 @@ test.each([404, 405, 501])("a status request answered %d means: poll the downloa
   expect(await client().status("q1")).toEqual({ kind: "no-endpoint", httpStatus: status });
 });
 
+test("a status request answered 404 for a query that was known means that it has expired", async () => {
+  for (const slash of ["", "/"]) {
+    on(`service /v1/query/q1/status${slash}`, (_request, response) =>
+      answer(response, 404, { message: "No such query." }),
+    );
+  }
+  const error = await failure(client().status("q1", { known: true }));
+  expect(error).toMatchObject({ call: "status", code: "result-expired", httpStatus: 404, retryable: false });
+});
+
 test.each(["uri", "url", "downloadUrl"])(
   "a pre-signed address in %s is fetched without the token",
   async (name) => {
