@@ -50,7 +50,7 @@ const numberOf = (row: Row) => (typeof row.indexValue === "number" ? row.indexVa
 const originOf = ({ isFilled }: Row) =>
   isFilled === true ? "Interpolated" : isFilled === false ? "Measured" : "Unknown";
 
-const Below = ({ children }: { children: ReactNode }) => (
+export const Below = ({ children }: { children: ReactNode }) => (
   <span className="block truncate text-xs text-ink-3">{children}</span>
 );
 

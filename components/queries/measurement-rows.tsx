@@ -1,67 +1,118 @@
 "use client";
+import { useClock } from "@/components/ui/clock";
 import { formatValue } from "@/lib/core/numbers";
+import { segmentsOf } from "@/lib/core/paths";
+import { formatAge } from "@/lib/core/time";
 import { CHF_COLUMNS } from "@/lib/plant-service/contract";
-import { chosenColumns } from "@/lib/queries/columns";
-import type { Query } from "@/lib/queries/contract";
-import { AreaCell, RowTime, RowUtc } from "./index-rows";
+import { hourWords } from "@/lib/queries/words";
+import { AreaCell, Below, RowTime } from "./index-rows";
+import { type Measured, tellingFirst } from "./measured";
 import type { Row } from "./use-row-blocks";
 import type { Column } from "./virtual-table";
 
-/** Columns of words, with their heads and widths in rem; all others are numbers. */
-const WORDS: Record<string, { head: string; width: number }> = {
-  deviceId: { head: "Sensor", width: 6 },
-  controlAreaPathName: { head: "Control area", width: 11 },
-  jobId: { head: "Job", width: 10 },
-  measurementId: { head: "Measurement", width: 16 },
-};
 const MEANINGS: Record<string, string> = CHF_COLUMNS;
 const NUMBER_WIDTH = 5.5;
-/** So that the points of a column stand in line: as many decimals as the first rows have at most. */
-const MOST_DECIMALS = 6;
 
-/** Fluorescence in the columns that were chosen: both times, then words, then numbers, the identifier last. */
-export function measurementColumns(
-  all: readonly string[],
-  choice: Query["selectColumns"],
-  sample: readonly Row[],
-): Column[] {
-  const shown = chosenColumns(all, choice).filter((name) => name !== "timestampIso");
-  const isWord = (name: string) => name in WORDS && name !== "measurementId";
-  const ordered = [
-    ...shown.filter(isWord),
-    ...shown.filter((name) => !(name in WORDS)),
-    ...shown.filter((name) => name === "measurementId"),
+/** Time, sensor and area stay put, UTC and job below them; the values scroll, the identifier last. */
+export function measurementColumns({ columns, values, decimalsOf }: Measured): Column[] {
+  const has = (name: string) => columns.includes(name);
+  const area = has("controlAreaPathName");
+  const shown: (Column | false)[] = [
+    {
+      id: "timestampIso",
+      head: "Site time",
+      width: 8,
+      pinned: true,
+      cell: (row) => <RowTime row={row} withUtc />,
+    },
+    has("deviceId") && {
+      id: "deviceId",
+      head: "Sensor",
+      width: 5.5,
+      pinned: true,
+      cell: (row) => <Word value={row.deviceId} />,
+    },
+    area && {
+      id: "controlAreaPathName",
+      head: has("jobId") ? "Control area and job" : "Control area",
+      width: 9.5,
+      pinned: true,
+      cell: (row) => (
+        <>
+          <AreaCell path={textOf(row.controlAreaPathName)} />
+          {has("jobId") && <Below>{textOf(row.jobId) || "no job"}</Below>}
+        </>
+      ),
+    },
+    !area &&
+      has("jobId") && {
+        id: "jobId",
+        head: "Job",
+        width: 9.5,
+        pinned: true,
+        cell: (row) => <Word value={row.jobId} />,
+      },
+    ...values.map((name) => ({
+      id: name,
+      head: name,
+      hint: MEANINGS[name],
+      width: NUMBER_WIDTH,
+      numeric: true,
+      cell: (row: Row) => <Value value={row[name]} decimals={decimalsOf(name)} />,
+    })),
+    has("measurementId") && {
+      id: "measurementId",
+      head: "Measurement",
+      hint: MEANINGS.measurementId,
+      width: 16,
+      cell: (row) => <Word value={row.measurementId} />,
+    },
   ];
-  return [
-    { id: "timestampIso", head: "Site time", width: 8, cell: (row) => <RowTime row={row} /> },
-    { id: "utc", head: "UTC", width: 7, cell: (row) => <RowUtc row={row} /> },
-    ...ordered.map((name) => columnOf(name, decimalsOf(name, sample))),
-  ];
+  return shown.filter((column) => column !== false);
 }
 
-function columnOf(name: string, decimals: number): Column {
-  const words = WORDS[name];
-  return {
-    id: name,
-    head: words?.head ?? name,
-    hint: MEANINGS[name],
-    width: words?.width ?? NUMBER_WIDTH,
-    numeric: !words,
-    cell: (row) => <Cell name={name} value={row[name]} decimals={decimals} />,
-  };
+const textOf = (value: Row[string] | undefined) => String(value ?? "");
+const None = () => <span className="text-ink-3">–</span>;
+
+export function Word({ value }: { value: Row[string] | undefined }) {
+  const text = textOf(value);
+  return text === "" ? <None /> : <span title={text}>{text}</span>;
 }
 
-function decimalsOf(name: string, sample: readonly Row[]): number {
-  const sent = (value: Row[string] | undefined) =>
-    typeof value === "number" ? (String(value).split(".")[1]?.length ?? 0) : 0;
-  return Math.min(MOST_DECIMALS, Math.max(0, ...sample.map((row) => sent(row[name]))));
+export function Value({ value, decimals }: { value: Row[string] | undefined; decimals: number }) {
+  return typeof value === "number" ? formatValue(value, decimals) : <None />;
 }
 
-type CellProps = { name: string; value: Row[string] | undefined; decimals: number };
-
-function Cell({ name, value, decimals }: CellProps) {
-  if (value === null || value === undefined || value === "") return <span className="text-ink-3">–</span>;
-  if (name === "controlAreaPathName") return <AreaCell path={String(value)} />;
-  if (typeof value === "number") return formatValue(value, decimals);
-  return <span title={String(value)}>{String(value)}</span>;
+/** A measurement in three lines, for a phone: sensor and place, the values that fit, time and age. */
+export function MeasurementCard({ row, measured }: { row: Row; measured: Measured }) {
+  const { zone, now } = useClock();
+  const { values, decimalsOf } = measured;
+  const at = new Date(String(row.timestampIso));
+  const place = segmentsOf(textOf(row.controlAreaPathName)).slice(-2).join(" › ");
+  const [first = textOf(row.jobId), second] = [textOf(row.deviceId), place].filter(Boolean);
+  return (
+    <>
+      <div className="flex items-baseline gap-2 text-base">
+        <span className="shrink-0 font-medium">{first}</span>
+        <span className="min-w-0 flex-1 truncate text-sm">{second}</span>
+      </div>
+      {/* What does not fit wraps out of sight. */}
+      <div className="flex h-[1lh] flex-wrap gap-x-3 overflow-hidden">
+        {tellingFirst(values, row).map((name) => (
+          <span key={name} className="whitespace-nowrap">
+            <span className="text-ink-3">{name}</span>{" "}
+            <span className="font-strong">
+              <Value value={row[name]} decimals={decimalsOf(name)} />
+            </span>
+          </span>
+        ))}
+      </div>
+      <div className="flex gap-3 text-ink-3">
+        <span className="min-w-0 flex-1 truncate">
+          {hourWords(at, zone, now)}, {formatAge(at, now)}
+        </span>
+        <span className="shrink-0 text-accent">All {measured.columns.length} columns</span>
+      </div>
+    </>
+  );
 }

@@ -7,7 +7,9 @@ import type { Query } from "@/lib/queries/contract";
 import { rowAt } from "@/lib/queries/row-map";
 import { GoToTime } from "./go-to-time";
 import { INDEX_COLUMNS, IndexCard, NARROW_INDEX_COLUMNS } from "./index-rows";
-import { measurementColumns } from "./measurement-rows";
+import { type Measured, measuredOf } from "./measured";
+import { MeasurementDialog } from "./measurement-dialog";
+import { MeasurementCard, measurementColumns } from "./measurement-rows";
 import { type Row, type RowLayout, useRowBlocks, useRowLayout } from "./use-row-blocks";
 import { useVirtualScroll } from "./use-virtual-scroll";
 import { type Column, HEAD_HEIGHT, VirtualTable } from "./virtual-table";
@@ -40,9 +42,12 @@ const LOOKS = {
   narrow: { least: 724, rowHeight: 50 },
   card: { least: 0, rowHeight: 84 },
 } as const;
+/** Measurements scroll sideways, and a page of 640 px leaves them so much. */
+const LEAST_SIDEWAYS = 606;
 
 function lookOf(query: Query, width: number): keyof typeof LOOKS {
-  if (query.type === "chf" || width >= LOOKS.wide.least) return "wide";
+  if (query.type === "chf") return width >= LEAST_SIDEWAYS ? "narrow" : "card";
+  if (width >= LOOKS.wide.least) return "wide";
   return width >= LOOKS.narrow.least ? "narrow" : "card";
 }
 
@@ -51,17 +56,23 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
   const look = lookOf(query, width);
   const scroll = useVirtualScroll(map.total, LOOKS[look].rowHeight, look === "card" ? 0 : HEAD_HEIGHT);
   const { rowOf, error, retry, some } = useRowBlocks(query, map, scroll);
-  const columns = useColumns(query, layout, look, some);
+  const measured = useMeasured(query, layout, some);
+  const columns = useColumns(measured, look);
+  const [opened, setOpened] = useState<Row | null>(null);
   const { first, last } = scroll.seen;
   return (
     <>
       <VirtualTable
         label="Rows"
         columns={columns}
-        card={look === "card" ? (row) => <IndexCard row={row} /> : undefined}
+        card={look === "card" ? (row) => <Card row={row} measured={measured} /> : undefined}
         scroll={scroll}
         rowOf={rowOf}
+        onOpen={measured ? setOpened : undefined}
       />
+      {measured && opened && (
+        <MeasurementDialog row={opened} measured={measured} onClose={() => setOpened(null)} />
+      )}
       {error && <ErrorState compact cause={error.message} onRetry={retry} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-hairline px-4 py-2 text-sm text-ink-3">
         <span className="flex-1 whitespace-nowrap">
@@ -91,17 +102,24 @@ function SentTwice({ count }: { count: number }) {
   );
 }
 
-function useColumns(
-  query: Query,
-  layout: RowLayout,
-  look: keyof typeof LOOKS,
-  some: readonly Row[] | undefined,
-): readonly Column[] {
+function Card({ row, measured }: { row: Row; measured: Measured | null }) {
+  return measured ? <MeasurementCard row={row} measured={measured} /> : <IndexCard row={row} />;
+}
+
+/** What of measurements is shown; null where the rows are values of indices. */
+function useMeasured(query: Query, layout: RowLayout, some: readonly Row[] | undefined): Measured | null {
   // Of the first rows that came: later ones must not move the columns.
   const [sample, setSample] = useState(some);
   if (sample === undefined && some !== undefined) setSample(some);
+  return useMemo(
+    () => (query.type === "chf" ? measuredOf(layout.columns, query.selectColumns, sample ?? []) : null),
+    [query.type, query.selectColumns, layout.columns, sample],
+  );
+}
+
+function useColumns(measured: Measured | null, look: keyof typeof LOOKS): readonly Column[] {
   return useMemo(() => {
-    if (query.type === "chf") return measurementColumns(layout.columns, query.selectColumns, sample ?? []);
+    if (measured) return measurementColumns(measured);
     return look === "narrow" ? NARROW_INDEX_COLUMNS : INDEX_COLUMNS;
-  }, [query.type, query.selectColumns, layout.columns, look, sample]);
+  }, [measured, look]);
 }

@@ -1,7 +1,10 @@
 "use client";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
+import { besideWords } from "./sideways";
 import type { Row } from "./use-row-blocks";
+import { useSideways } from "./use-sideways";
 import type { useVirtualScroll } from "./use-virtual-scroll";
 import { type Extent, heightOf } from "./virtual-scroll";
 
@@ -10,8 +13,10 @@ export type Column = {
   head: ReactNode;
   /** What it means, on hover. */
   hint?: string;
-  /** Width in rem; wider tables share what is left. */
+  /** Width in rem; wider tables share what is left among those that do not stay put. */
   width: number;
+  /** Stays where it is while the others scroll sideways. Such columns come first. */
+  pinned?: boolean;
   numeric?: boolean;
   cell: (row: Row) => ReactNode;
 };
@@ -25,63 +30,132 @@ type Props = {
   card?: (row: Row) => ReactNode;
   scroll: ReturnType<typeof useVirtualScroll>;
   rowOf: (row: number) => Row | undefined;
+  /** Shows a row whole: by Enter, and by a press on its card. */
+  onOpen?: (row: Row) => void;
 };
 
 /**
  * A table of any number of rows, of which only those in view are drawn. The frame has the focus; arrows, Page,
- * Home and End move its cursor row.
+ * Home and End move its cursor row, left and right its columns.
  */
-export function VirtualTable({ label, columns, card, scroll, rowOf }: Props) {
+export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Props) {
   const id = useId();
   const { extent, first, last } = scroll;
   const [cursor, setCursor] = useState<number | null>(null);
-  const onKeyDown = useCursorKeys(cursor, setCursor, scroll);
-  const template = columns.map(({ width }) => `minmax(${width}rem, ${width}fr)`).join(" ");
+  const { beside, move } = useSideways(scroll.ref, columns);
+  const open = (row: number | null) => {
+    const found = row === null ? undefined : rowOf(row);
+    if (found) onOpen?.(found);
+  };
+  const onKeyDown = useCursorKeys(cursor, setCursor, scroll, { move, open });
+  const template = columns
+    .map(({ width, pinned }) => (pinned ? `${width}rem` : `minmax(${width}rem, ${width}fr)`))
+    .join(" ");
+  const places = placesOf(columns);
   const minWidth = card ? undefined : `${columns.reduce((sum, { width }) => sum + width, 0)}rem`;
   const drawn = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
   const isCursorDrawn = cursor !== null && cursor >= first && cursor < last;
   return (
-    <div className="relative">
-      <table
-        ref={scroll.ref}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its own keys move through rows that are not all there
-        role="grid"
-        aria-label={label}
-        aria-rowcount={extent.rows + 1}
-        aria-colcount={columns.length}
-        aria-activedescendant={isCursorDrawn ? `${id}-${cursor}` : undefined}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        className="peer relative block overflow-auto overscroll-x-contain outline-none [box-shadow:none]"
-        style={{ height: frameHeight(extent, card === undefined) }}
-      >
-        <Head columns={columns} template={template} minWidth={minWidth} isHidden={card !== undefined} />
-        <tbody className="relative block overflow-hidden" style={{ height: heightOf(extent), minWidth }}>
-          {drawn.map((row) => (
-            <tr
-              key={row}
-              id={`${id}-${row}`}
-              aria-rowindex={row + 2}
-              data-cursor={row === cursor || undefined}
-              onPointerDown={() => setCursor(row)}
-              className={cx(
-                "group/row absolute inset-x-0 border-b border-hairline bg-surface text-sm data-cursor:bg-hover data-cursor:shadow-[inset_3px_0_0_var(--accent)]",
-                card ? "block px-4 py-2.5" : "grid items-center",
-              )}
-              style={{
-                top: scroll.placeOf(row),
-                height: extent.rowHeight,
-                gridTemplateColumns: card ? undefined : template,
-              }}
-            >
-              <Cells columns={columns} card={card} row={rowOf(row)} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {/* The frame's own ring would lie under its rows. */}
-      <div className="pointer-events-none absolute inset-0 z-20 peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-2 peer-focus-visible:outline-focus" />
+    <>
+      {!card && <MoreColumns beside={beside} move={move} opens={onOpen !== undefined} />}
+      <div className="relative">
+        <table
+          ref={scroll.ref}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its own keys move through rows that are not all there
+          role="grid"
+          aria-label={label}
+          aria-rowcount={extent.rows + 1}
+          aria-colcount={columns.length}
+          aria-activedescendant={isCursorDrawn ? `${id}-${cursor}` : undefined}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          className="peer relative block overflow-auto overscroll-x-contain outline-none [box-shadow:none]"
+          style={{ height: frameHeight(extent, card === undefined) }}
+        >
+          <Head {...{ columns, template, minWidth, places }} isHidden={card !== undefined} />
+          {/* Clipped, not hidden: a frame of its own would keep the columns from staying put. */}
+          <tbody className="relative block overflow-clip" style={{ height: heightOf(extent), minWidth }}>
+            {drawn.map((row) => (
+              <tr
+                key={row}
+                id={`${id}-${row}`}
+                aria-rowindex={row + 2}
+                data-cursor={row === cursor || undefined}
+                onPointerDown={() => setCursor(row)}
+                onClick={card && onOpen && (() => open(row))}
+                className={cx(
+                  "group/row absolute inset-x-0 border-b border-hairline bg-surface text-sm data-cursor:bg-hover data-cursor:shadow-[inset_3px_0_0_var(--accent)]",
+                  card ? "block px-4 py-2.5" : "grid items-center",
+                  card && onOpen && "cursor-pointer",
+                )}
+                style={{
+                  top: scroll.placeOf(row),
+                  height: extent.rowHeight,
+                  gridTemplateColumns: card ? undefined : template,
+                }}
+              >
+                <Cells {...{ columns, card, places }} row={rowOf(row)} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {!card && <Edges beside={beside} />}
+        {/* The frame's own ring would lie under its rows. */}
+        <div className="pointer-events-none absolute inset-0 z-20 peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-2 peer-focus-visible:outline-focus" />
+      </div>
+    </>
+  );
+}
+
+/** Where each column that stays put has its left edge, in rem; the first one always stays. */
+function placesOf(columns: readonly Column[]): (number | null)[] {
+  let left = 0;
+  return columns.map(({ width, pinned }, index) => {
+    const place = pinned || index === 0 ? left : null;
+    left += width;
+    return place;
+  });
+}
+
+type Sideways = ReturnType<typeof useSideways>;
+
+/** How many columns there are beside those in view, and the way to them; nothing where all are in view. */
+function MoreColumns({ beside, move, opens }: Sideways & { opens: boolean }) {
+  const words = besideWords(beside);
+  if (!words) return null;
+  return (
+    <div className="flex items-center gap-1 border-b border-hairline py-1 pr-2 pl-4 text-sm">
+      <p className="min-w-0 flex-1">
+        <span className="font-medium" role="status">
+          {words}
+        </span>
+        {opens && <span className="text-ink-3">; Enter shows all columns of a row</span>}
+      </p>
+      <IconButton
+        icon="chevron-left"
+        label="Columns to the left"
+        disabled={beside.left === 0}
+        onClick={() => move(-1, "view")}
+      />
+      <IconButton
+        icon="chevron-right"
+        label="Columns to the right"
+        disabled={beside.right === 0}
+        onClick={() => move(1, "view")}
+      />
     </div>
+  );
+}
+
+const EDGE = "pointer-events-none absolute inset-y-0 z-10 w-7 from-line to-transparent";
+
+/** A shade over the edge behind which columns go on. */
+function Edges({ beside: { left, right, bar, pinned } }: Pick<Sideways, "beside">) {
+  return (
+    <>
+      {left > 0 && <span className={cx(EDGE, "bg-linear-to-r")} style={{ left: pinned }} />}
+      {right > 0 && <span className={cx(EDGE, "bg-linear-to-l")} style={{ right: bar }} />}
+    </>
   );
 }
 
@@ -93,10 +167,11 @@ type HeadProps = {
   columns: readonly Column[];
   template: string;
   minWidth: string | undefined;
+  places: readonly (number | null)[];
   isHidden: boolean;
 };
 
-function Head({ columns, template, minWidth, isHidden }: HeadProps) {
+function Head({ columns, template, minWidth, places, isHidden }: HeadProps) {
   return (
     <thead className={isHidden ? "sr-only" : "sticky top-0 z-10 block bg-surface"} style={{ minWidth }}>
       <tr
@@ -109,11 +184,13 @@ function Head({ columns, template, minWidth, isHidden }: HeadProps) {
             key={id}
             scope="col"
             title={hint}
+            data-pinned={places[index] === null ? undefined : ""}
+            style={leftAt(places[index])}
             className={cx(
               CELL,
               "font-medium",
               numeric ? "text-right" : "text-left",
-              index === 0 && "sticky left-0 bg-surface leading-8",
+              places[index] !== null && "sticky z-1 bg-surface leading-8",
             )}
           >
             {head}
@@ -126,18 +203,23 @@ function Head({ columns, template, minWidth, isHidden }: HeadProps) {
 
 const CELL = "truncate px-2 first:pl-4 last:pr-4";
 
-type CellsProps = { columns: readonly Column[]; card: Props["card"]; row: Row | undefined };
+const leftAt = (place: number | null | undefined) => (place == null ? undefined : { left: `${place}rem` });
 
-function Cells({ columns, card, row }: CellsProps) {
+type CellsProps = Pick<HeadProps, "columns" | "places"> & { card: Props["card"]; row: Row | undefined };
+
+function Cells({ columns, places, card, row }: CellsProps) {
   if (card) return <td className="block">{row ? card(row) : <Waiting />}</td>;
   return columns.map(({ id, cell, numeric }, index) => (
     <td
       key={id}
+      style={leftAt(places[index])}
       className={cx(
         CELL,
         numeric && "text-right",
-        index === 0 &&
-          "sticky left-0 z-1 bg-surface group-data-cursor/row:bg-hover group-data-cursor/row:shadow-[inset_3px_0_0_var(--accent)]",
+        // As high as the row: what scrolls below it must not show above and below its words.
+        places[index] !== null &&
+          "sticky z-1 grid h-full content-center bg-surface group-data-cursor/row:bg-hover",
+        index === 0 && "group-data-cursor/row:shadow-[inset_3px_0_0_var(--accent)]",
       )}
     >
       {row ? cell(row) : <Waiting />}
@@ -158,6 +240,7 @@ function useCursorKeys(
   cursor: number | null,
   setCursor: (row: number) => void,
   { extent, seen, reveal }: Props["scroll"],
+  { move, open }: { move: Sideways["move"]; open: (row: number | null) => void },
 ) {
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -171,6 +254,11 @@ function useCursorKeys(
       Home: 0,
       End: extent.rows - 1,
     }[event.key];
+    if (event.key === "ArrowRight" || event.key === "ArrowLeft" || event.key === "Enter") {
+      event.preventDefault();
+      if (event.key === "Enter") open(cursor);
+      else move(event.key === "ArrowRight" ? 1 : -1, "column");
+    }
     if (target === undefined) return;
     event.preventDefault();
     const row = Math.min(Math.max(0, target), extent.rows - 1);
