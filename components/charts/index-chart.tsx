@@ -22,6 +22,7 @@ import {
   toRows,
   withoutNights,
 } from "./model";
+import { missedOf, paceOf } from "./pace";
 import { Plot } from "./plot";
 import { PlotOverlay } from "./plot-overlay";
 import { ReadOut } from "./read-out";
@@ -54,6 +55,8 @@ export type IndexChartProps = {
   behind?: readonly FaintLine[];
   /** What the line is of several series, for the read-out at rest. */
   pooled?: string;
+  /** Whether it comes at a pace of its own, and not with each hour: what then is a gap, the series tells. */
+  paced?: boolean;
   height?: number;
   /** Whether the time axis stands below this chart. Stacked charts share the last one's; on a phone each stands alone. */
   axis?: boolean;
@@ -175,16 +178,18 @@ function EmptyPlot({ reason }: { reason: string }) {
 }
 
 function useDrawn(props: IndexChartProps, window: TimeWindow) {
-  const { index, series, nights, publishedUntil, silentSince } = props;
+  const { index, series, nights, publishedUntil, silentSince, paced } = props;
   const { band: given, bandSteps = NOTHING, behind = NOTHING } = props;
   const now = Math.floor(props.now / HOUR) * HOUR;
   return useMemo(() => {
     const facts = isIndexName(index) ? INDEX_FACTS[index] : undefined;
-    const step = facts?.daily ? DAY : stepLength(series?.step ?? "PT1H");
+    const points = series?.points ?? NOTHING;
+    const bucket = facts?.daily ? DAY : stepLength(series?.step ?? "PT1H");
+    const step = paced ? paceOf(points, bucket) : bucket;
     const until = publishedUntil ?? now;
     const rows = facts?.daily
-      ? toRows(series?.points ?? [], step).map(dotted)
-      : apartWhileRunning(toRows(series?.points ?? [], step), step, until);
+      ? toRows(points, step).map(dotted)
+      : apartWhileRunning(toRows(points, step), step, until);
     const band = given ?? (index === "PEI" ? { low: -25, high: 25 } : null);
     const [low, high] =
       widest(extentOf(rows), besideExtent(behind, bandSteps, window)) ?? restingRange(index);
@@ -195,7 +200,7 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       facts ? INDEX_LEAST : OTHER_LEAST,
     );
     const least = index === "HEALTH" && step < DAY ? 20 * HOUR : 2 * step;
-    const gaps = gapsOf(series?.points ?? [], step, least);
+    const gaps = paced ? missedOf(points, step, nights) : gapsOf(points, step, least);
     const last = rows.filter((row) => row.point).at(-1) ?? null;
     const pendingFrom = step < DAY && publishedUntil !== null ? publishedUntil + step : null;
     const silence = step < DAY && silentSince != null ? silenceOf(silentSince + step, until + step) : [];
@@ -215,7 +220,7 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       ),
       reach: Math.max(step, (window.to - window.from) / 60),
     };
-  }, [index, series, nights, publishedUntil, silentSince, given, bandSteps, behind, now, window]);
+  }, [index, series, nights, publishedUntil, silentSince, paced, given, bandSteps, behind, now, window]);
 }
 
 const NOTHING: readonly never[] = [];

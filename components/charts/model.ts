@@ -44,7 +44,8 @@ export function toRows(points: readonly Point[], step: number): Row[] {
 const isLone = (rows: readonly Row[], index: number) => !rows[index - 1]?.point && !rows[index + 1]?.point;
 
 const isFilled = (point: Point) => point.filled >= 0.5;
-const isGap = (before: number, after: number, step: number) => after - before > 1.6 * step;
+/** Whether nothing came between two points that follow each other. */
+export const isGap = (before: number, after: number, step: number) => after - before > 1.6 * step;
 const breakAt = (t: number): Row => ({
   t,
   measured: null,
