@@ -1,18 +1,22 @@
 /**
  * What the marks of a chart mean. Dashed means interpolated and nothing else.
+ * @param interpolated whether values may be interpolated: those of sensors are not
+ * @param pooled whether the band is of several areas, or of what else
  * @param pending whether the charts hatch what is not published yet
  * @param daily whether a value stands for a whole day: then neither night nor hatch is drawn
  * @param band whether one shows the earlier band of its index
  * @param blind whether some alerts of the time shown may be missing
  */
 export function ChartLegend({
+  interpolated = true,
   pooled,
   pending = true,
   daily = false,
   band = false,
   blind = false,
 }: {
-  pooled: boolean;
+  interpolated?: boolean;
+  pooled: boolean | string;
   pending?: boolean;
   daily?: boolean;
   band?: boolean;
@@ -20,16 +24,18 @@ export function ChartLegend({
 }) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
-      <li className="flex items-center gap-1.5">
-        <svg width="20" height="8" aria-hidden="true">
-          <path d="M0 4h20" stroke="currentColor" strokeWidth="1.75" strokeDasharray="4 3" />
-        </svg>
-        interpolated
-      </li>
+      {interpolated && (
+        <li className="flex items-center gap-1.5">
+          <svg width="20" height="8" aria-hidden="true">
+            <path d="M0 4h20" stroke="currentColor" strokeWidth="1.75" strokeDasharray="4 3" />
+          </svg>
+          interpolated
+        </li>
+      )}
       {pooled && (
         <li className="flex items-center gap-1.5">
           <span className="size-3 bg-line" aria-hidden="true" />
-          lowest to highest area
+          lowest to highest {pooled === true ? "area" : pooled}
         </li>
       )}
       {!daily && (
