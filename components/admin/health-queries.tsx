@@ -4,6 +4,7 @@ import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
 import { Span, TimeCell, TimeWithAge } from "@/components/ui/time";
 import { formatCount } from "@/lib/core/numbers";
+import { outcomeWords } from "@/lib/queries/words";
 import { SYNC_TYPE_NAMES } from "@/lib/tenancies/contract";
 import type { SyncQueryLine, TenancyHealth } from "@/lib/tenancies/health";
 import { STACKED } from "./stacked-table";
@@ -40,6 +41,7 @@ export function HealthQueries({ health }: { health: TenancyHealth }) {
 
 function Row({ query, zone }: { query: SyncQueryLine; zone: string }) {
   const { stored, empty, rejected } = query;
+  const did = outcomeWords(query);
   return (
     <tr className="relative hover:bg-hover">
       <td className="text-sm max-sm:static!">
@@ -72,6 +74,12 @@ function Row({ query, zone }: { query: SyncQueryLine; zone: string }) {
         <span className="sm:hidden">
           {`: ${formatCount(stored)}\u00a0stored, ${formatCount(empty)}\u00a0empty, ${formatCount(rejected)}\u00a0rejected`}
         </span>
+        {did && (
+          <span className="block text-ink-3">
+            <span className="sm:hidden">Stored rows: </span>
+            {did}
+          </span>
+        )}
         {query.error && <span className="block wrap-anywhere text-ink-2">{query.error}</span>}
       </td>
       <td className="num text-sm max-sm:hidden!">{formatCount(stored)}</td>

@@ -15,7 +15,7 @@ import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
 import { chosenColumns } from "@/lib/queries/columns";
 import type { Query } from "@/lib/queries/contract";
 import { formOf } from "@/lib/queries/form";
-import { queryTitle } from "@/lib/queries/words";
+import { outcomeWords, queryTitle } from "@/lib/queries/words";
 import { DownloadMenu } from "./download-menu";
 import type { FormChange } from "./form-state";
 import { MeasurementChart } from "./measurement-chart";
@@ -138,30 +138,38 @@ function ViewChoice({
 function Counts({ query }: { query: Query }) {
   const [isOpen, setOpen] = useState(false);
   const { rows, stored, empty, rejected } = query;
+  const did = outcomeWords(query);
   return (
-    <dl className="grid grid-cols-2 border-b border-hairline sm:grid-cols-4">
-      <CountCell count={rows} label="rows came" />
-      <CountCell count={stored} label="stored or found equal" className="border-l" />
-      <CountCell count={empty} label="empty: no value" className="max-sm:border-t sm:border-l" />
-      <CountCell
-        count={rejected}
-        className="border-l max-sm:border-t"
-        label={
-          rejected === 0 ? (
-            "rejected"
-          ) : (
-            <button
-              type="button"
-              className="rounded-1 font-medium text-accent hover:text-accent-hover touch:-my-3.5 touch:min-h-target"
-              onClick={() => setOpen(true)}
-            >
-              rejected: see why
-            </button>
-          )
-        }
-      />
+    <>
+      <dl className="grid grid-cols-2 border-b border-hairline sm:grid-cols-4">
+        <CountCell count={rows} label="rows came" />
+        <CountCell count={stored} label="stored or found equal" className="border-l" />
+        <CountCell count={empty} label="empty: no value" className="max-sm:border-t sm:border-l" />
+        <CountCell
+          count={rejected}
+          className="border-l max-sm:border-t"
+          label={
+            rejected === 0 ? (
+              "rejected"
+            ) : (
+              <button
+                type="button"
+                className="rounded-1 font-medium text-accent hover:text-accent-hover touch:-my-3.5 touch:min-h-target"
+                onClick={() => setOpen(true)}
+              >
+                rejected: see why
+              </button>
+            )
+          }
+        />
+      </dl>
+      {did && (
+        <p className="border-b border-hairline px-4 py-2.5 text-sm text-ink-2">
+          Stored rows: <span className="font-medium text-ink-1">{did}</span>.
+        </p>
+      )}
       {isOpen && <RejectsDialog query={query} onClose={() => setOpen(false)} />}
-    </dl>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   areaWords,
   formTitle,
   nextAfter,
+  outcomeWords,
   periodWords,
   queryTitle,
   secondWords,
@@ -113,5 +114,23 @@ describe("what a form asks for", () => {
     expect(formTitle({ ...form, ...fixed, areas: [] }, ZONE, NOW)).toBe(
       "Fluorescence, 7 to 13 Oct, all areas",
     );
+  });
+});
+
+describe("what a result did to the store", () => {
+  it("is said in counts, without the kinds that did not happen", () => {
+    expect(outcomeWords({ added: 1_240, improved: 12, changed: 2, unchanged: 300 })).toBe(
+      "1,240 new, 12 measured in place of interpolated, 2 changed, 300 as before",
+    );
+    expect(outcomeWords({ added: 38, improved: 0, changed: 0, unchanged: 300 })).toBe(
+      "38 new, 300 as before",
+    );
+  });
+
+  it("is said of all where all are alike, and not at all where nobody counted", () => {
+    expect(outcomeWords({ added: 0, improved: 0, changed: 0, unchanged: 300 })).toBe("all as before");
+    expect(outcomeWords({ added: 1, improved: 0, changed: 0, unchanged: 0 })).toBe("1 new");
+    expect(outcomeWords({ added: 0, improved: 0, changed: 0, unchanged: 0 })).toBeNull();
+    expect(outcomeWords({ added: null, improved: null, changed: null, unchanged: null })).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 /** How queries are said: titles, periods, steps, and what to do after a failure. Pure; `now` is a parameter. */
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
+import { formatCount } from "@/lib/core/numbers";
 import { nameOf } from "@/lib/core/paths";
 import { formatDay, formatDayShort, formatDuration, siteDay, timeOfDay } from "@/lib/core/time";
 import type { Query, QueryStatus } from "./contract";
@@ -84,6 +85,28 @@ export function formTitle(form: QueryForm, zone: string, now: Date): string {
 export function indexWords(names: readonly string[] | undefined): string {
   if (!names) return "all";
   return names.map((name) => (isIndexName(name) ? INDEX_FACTS[name].label : name)).join(", ");
+}
+
+/**
+ * What the stored rows did to the values that were there: `38 new, 12 measured in place of interpolated, 2 changed,
+ * 300 as before`, `all as before`; null where it was not counted, or nothing was stored.
+ */
+export function outcomeWords({
+  added,
+  improved,
+  changed,
+  unchanged,
+}: Pick<Query, "added" | "improved" | "changed" | "unchanged">): string | null {
+  const kinds: [count: number | null, words: string][] = [
+    [added, "new"],
+    [improved, "measured in place of interpolated"],
+    [changed, "changed"],
+    [unchanged, "as before"],
+  ];
+  const [first, ...more] = kinds.filter(([count]) => (count ?? 0) > 0);
+  if (!first) return null;
+  if (more.length === 0) return first[0] === 1 ? `1 ${first[1]}` : `all ${first[1]}`;
+  return [first, ...more].map(([count, words]) => `${formatCount(count ?? 0)} ${words}`).join(", ");
 }
 
 export type QueryStep = {

@@ -39,6 +39,11 @@ export type SyncQueryLine = {
   from: string | null;
   to: string | null;
   stored: number;
+  /** What the stored rows did to the values that were there; null where it was not counted. */
+  added: number | null;
+  improved: number | null;
+  changed: number | null;
+  unchanged: number | null;
   empty: number;
   rejected: number;
   createdAt: string;
