@@ -7,6 +7,13 @@ const config: NextConfig = {
   // Types are checked by `npm test`; a build on a farm's machine need not wait for it.
   typescript: { ignoreBuildErrors: true },
   experimental: { authInterrupts: true },
+  // Browsers check nothing by schemas, and zod would be a tenth of what they load.
+  turbopack: {
+    resolveAlias: {
+      zod: { browser: "./lib/http/no-schemas.ts" },
+      "victory-vendor/d3-scale": "./components/charts/scales.ts",
+    },
+  },
   // The webhook address is an API route of the older kind: unbundled, `server-only` would refuse to be loaded there.
   bundlePagesRouterDependencies: true,
   serverExternalPackages: [

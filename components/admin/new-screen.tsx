@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { ActionResult } from "@/lib/http/action-result";
-import { type NewScreen as Input, SCREEN_VIEWS, screenViewSchema, VIEW_NAMES } from "@/lib/screens/contract";
+import { type NewScreen as Input, SCREEN_VIEWS, type ScreenView, VIEW_NAMES } from "@/lib/screens/contract";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
 import { ShownOnce } from "./shown-once";
@@ -22,7 +22,7 @@ export function NewScreen({
 }) {
   const [open, setOpen] = useState(false);
   const [made, setMade] = useState<string | null>(null);
-  const [view, setView] = useState<string>("alerts");
+  const [view, setView] = useState<ScreenView>("alerts");
   const [tenantId, setTenantId] = useState(tenancies[0]?.tenantId ?? "");
   const action = useAction(create, {
     onDone: ({ address }) => {
@@ -44,7 +44,7 @@ export function NewScreen({
         verb="Add"
         isOpen={open}
         pending={action.pending}
-        onSubmit={({ name = "" }) => action.submit({ name, view: screenViewSchema.parse(view), tenantId })}
+        onSubmit={({ name = "" }) => action.submit({ name, view: view, tenantId })}
         onClose={close}
       >
         <TextField
@@ -58,7 +58,7 @@ export function NewScreen({
         <Select
           label="Shows"
           value={view}
-          onChange={setView}
+          onChange={(id) => setView(SCREEN_VIEWS.find((one) => one === id) ?? "alerts")}
           options={SCREEN_VIEWS.map((id) => ({ id, label: VIEW_NAMES[id] }))}
         />
         {tenancies.length > 1 && (

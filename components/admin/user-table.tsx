@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
-import { Menu, type MenuEntry } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu";
+import type { MenuEntry } from "@/components/ui/menu-popover";
 import { TimeCell } from "@/components/ui/time";
 import { ROLE_NAMES } from "@/lib/auth/contract";
 import type { UserLine } from "@/lib/users/contract";

@@ -1,13 +1,13 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { FaultLine } from "@/components/admin/fault-line";
-import { type ActionFault, useAction } from "@/components/admin/use-action";
+import { useAction } from "@/components/admin/use-action";
 import { AreaField, useAreas } from "@/components/queries/area-field";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { type Rule, type RuleInput, ruleInputSchema, SUBJECTS } from "@/lib/notices/contract";
+import { type Rule, type RuleInput, SUBJECTS } from "@/lib/notices/contract";
 import type { NoticeActions } from "./actions";
 import { clockOf, minutesOf, reminderChoices, SEVERITY_CHOICES, SUBJECT_WORDS } from "./rule-words";
 
@@ -31,17 +31,13 @@ export function RuleForm({
   onClose: () => void;
 }) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(rule));
-  const [wrong, setWrong] = useState<ActionFault | null>(null);
   const action = useAction(save, { said: "Saved", onDone: onClose });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const input = { ...draft, tenant, ...(rule ? { id: rule.id } : {}) };
-    const [issue] = ruleInputSchema.safeParse(input).error?.issues ?? [];
-    setWrong(issue ? { message: issue.message, parameter: String(issue.path[0]) } : null);
-    if (!issue) action.submit(input);
+    action.submit({ ...draft, tenant, ...(rule ? { id: rule.id } : {}) });
   };
-  const fault = wrong ?? action.fault;
+  const { fault } = action;
   const errorOf = (name: string) => (fault?.parameter === name ? fault.message : undefined);
   return (
     <form

@@ -1,6 +1,6 @@
 "use client";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useMayAct } from "@/components/shell/site-context";
 import { shortName } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
@@ -8,7 +8,7 @@ import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
-import { EmptyState } from "@/components/ui/states";
+import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge } from "@/components/ui/time";
 import { formatCount } from "@/lib/core/numbers";
 import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
@@ -18,12 +18,16 @@ import { formOf } from "@/lib/queries/form";
 import { outcomeWords, queryTitle } from "@/lib/queries/words";
 import { DownloadMenu } from "./download-menu";
 import type { FormChange } from "./form-state";
-import { MeasurementChart } from "./measurement-chart";
 import { QueryFacts } from "./query-facts";
 import { QueryState } from "./query-list";
 import { RejectsDialog } from "./rejects-dialog";
-import { ResultChart } from "./result-chart";
 import { ResultRows } from "./result-rows";
+
+/** Charts are fetched where one is looked at. */
+const MeasurementChart = lazy(async () => ({
+  default: (await import("./measurement-chart")).MeasurementChart,
+}));
+const ResultChart = lazy(async () => ({ default: (await import("./result-chart")).ResultChart }));
 
 type Props = {
   query: Query;
@@ -96,7 +100,11 @@ function hasValues({ type, selectColumns }: Query): boolean {
 }
 
 function Charts({ query }: { query: Query }) {
-  return query.type === "indices" ? <ResultChart query={query} /> : <MeasurementChart query={query} />;
+  return (
+    <Suspense fallback={<SkeletonRows label="Reading the chart" />}>
+      {query.type === "indices" ? <ResultChart query={query} /> : <MeasurementChart query={query} />}
+    </Suspense>
+  );
 }
 
 function ViewChoice({

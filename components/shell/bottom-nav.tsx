@@ -1,12 +1,14 @@
 "use client";
 import Link from "next/link";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
-import { MoreSheet } from "./more-sheet";
+import { Opened } from "@/components/ui/opened";
 import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place } from "./navigation";
 import { useOpenCount } from "./top-bar";
 import { usePath } from "./use-path";
+
+const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet")).MoreSheet }));
 
 const CELL = "relative grid content-center justify-items-center gap-1 text-xs font-medium -outline-offset-4";
 const HERE =
@@ -34,7 +36,9 @@ export function BottomNav() {
         <Icon name="more" className="size-5.5" />
         More
       </button>
-      <MoreSheet isOpen={more} onClose={() => setMore(false)} />
+      <Opened isOpen={more}>
+        <MoreSheet isOpen={more} onClose={() => setMore(false)} />
+      </Opened>
     </nav>
   );
 }

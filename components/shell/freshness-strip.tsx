@@ -1,15 +1,16 @@
 "use client";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, useState } from "react";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Drawer } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/core/time";
-import { FreshnessFacts } from "./freshness-facts";
 import { notificationsLine, readingsLine, type SourceLine } from "./freshness-lines";
 import { LostBar, useLost } from "./lost-bar";
 import { useSite } from "./site-context";
 import { useFreshness } from "./use-freshness";
+
+const FreshnessFacts = lazy(async () => ({ default: (await import("./freshness-facts")).FreshnessFacts }));
 
 /** The age of both sources, always in view: a quiet page must say why it may be trusted. */
 export function FreshnessStrip() {

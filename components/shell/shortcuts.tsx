@@ -1,6 +1,7 @@
 "use client";
 import {
   createContext,
+  lazy,
   type ReactNode,
   useCallback,
   useContext,
@@ -9,7 +10,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { KeyboardHelp } from "./keyboard-help";
+import { Opened } from "@/components/ui/opened";
+
+const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
 
 type Shortcuts = {
   enabled: boolean;
@@ -50,7 +53,9 @@ export function ShortcutsProvider({
     <ShortcutsContext value={value}>
       {children}
       <HelpKey />
-      <KeyboardHelp isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
+      <Opened isOpen={helpOpen}>
+        <KeyboardHelp isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
+      </Opened>
     </ShortcutsContext>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
-import { I18nProvider } from "react-aria-components/I18nProvider";
 import { chooseShortcuts } from "@/app/(site)/preferences";
 import { LiveProvider } from "@/components/live/live-provider";
 import { KeepWorker } from "@/components/notices/keep-worker";
@@ -28,36 +27,34 @@ export function SiteShell({
   children: ReactNode;
 }) {
   return (
-    <I18nProvider locale="en-GB">
-      <NuqsAdapter>
-        <SiteProvider site={site}>
-          <ClockProvider now={now} zone={site.tenancy?.timeZone ?? "UTC"}>
-            <LiveProvider tenantId={site.tenancy?.tenantId ?? null}>
-              <KeepWorker />
-              <SnoozeClock />
-              <ShortcutsProvider initiallyEnabled={singleKeys} remember={chooseShortcuts}>
-                <ToastProvider>
-                  <PhoneHeaderProvider>
-                    <a
-                      href="#content"
-                      className="sr-only z-50 rounded-2 bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-                    >
-                      To the content
-                    </a>
-                    <TopBar />
-                    <PhoneHeader />
-                    <FreshnessStrip />
-                    <div id="content" tabIndex={-1} className="outline-none [box-shadow:none]">
-                      {children}
-                    </div>
-                    <BottomNav />
-                  </PhoneHeaderProvider>
-                </ToastProvider>
-              </ShortcutsProvider>
-            </LiveProvider>
-          </ClockProvider>
-        </SiteProvider>
-      </NuqsAdapter>
-    </I18nProvider>
+    <NuqsAdapter>
+      <SiteProvider site={site}>
+        <ClockProvider now={now} zone={site.tenancy?.timeZone ?? "UTC"}>
+          <LiveProvider tenantId={site.tenancy?.tenantId ?? null}>
+            <KeepWorker />
+            <SnoozeClock />
+            <ShortcutsProvider initiallyEnabled={singleKeys} remember={chooseShortcuts}>
+              <ToastProvider>
+                <PhoneHeaderProvider>
+                  <a
+                    href="#content"
+                    className="sr-only z-50 rounded-2 bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+                  >
+                    To the content
+                  </a>
+                  <TopBar />
+                  <PhoneHeader />
+                  <FreshnessStrip />
+                  <div id="content" tabIndex={-1} className="outline-none [box-shadow:none]">
+                    {children}
+                  </div>
+                  <BottomNav />
+                </PhoneHeaderProvider>
+              </ToastProvider>
+            </ShortcutsProvider>
+          </LiveProvider>
+        </ClockProvider>
+      </SiteProvider>
+    </NuqsAdapter>
   );
 }

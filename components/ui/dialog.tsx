@@ -1,95 +1,26 @@
 "use client";
-import type { ReactNode } from "react";
-import { Dialog as AriaDialog } from "react-aria-components/Dialog";
-import { Heading } from "react-aria-components/Heading";
-import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { IconButton } from "./button";
-import { cx } from "./cx";
-import { OVERLAY } from "./overlay";
+import { type ComponentProps, lazy } from "react";
+import { Opened } from "./opened";
 
-type Facts = {
-  title: string;
-  isOpen: boolean;
-  onClose: () => void;
-  /** Buttons at the end; the primary one last. */
-  actions?: ReactNode;
-  children: ReactNode;
-};
-
-const SCRIM =
-  "fixed inset-0 z-40 flex bg-scrim transition-opacity duration-(--t-move) data-entering:opacity-0 data-exiting:opacity-0";
+/** The overlays are fetched when the first of them opens: no page needs them for its first paint. */
+const overlay = () => import("./dialog-overlay");
+const DialogOverlay = lazy(async () => ({ default: (await overlay()).DialogOverlay }));
+const DrawerOverlay = lazy(async () => ({ default: (await overlay()).DrawerOverlay }));
 
 /** A question or a small form over the page; Esc and a press beside it close it. */
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  actions,
-  children,
-  wide = false,
-}: Facts & { wide?: boolean }) {
+export function Dialog(props: ComponentProps<typeof DialogOverlay>) {
   return (
-    <ModalOverlay
-      isDismissable
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
-      className={cx(SCRIM, "items-center justify-center p-4")}
-    >
-      <Modal className={cx(OVERLAY, "max-h-full w-full overflow-auto", wide ? "max-w-160" : "max-w-110")}>
-        <AriaDialog className="outline-none [box-shadow:none]">
-          <Sheet {...{ title, onClose, actions, children }} />
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <Opened isOpen={props.isOpen}>
+      <DialogOverlay {...props} />
+    </Opened>
   );
 }
 
 /** A panel from an edge: the tree on a small screen, filters on a phone. */
-export function Drawer({
-  title,
-  isOpen,
-  onClose,
-  actions,
-  children,
-  side = "left",
-}: Facts & { side?: "left" | "right" | "bottom" }) {
-  const place = { left: "justify-start", right: "justify-end", bottom: "items-end" };
-  const shape = {
-    left: "h-full w-84 max-w-[88%] rounded-none border-y-0 border-l-0",
-    right: "h-full w-84 max-w-[88%] rounded-none border-y-0 border-r-0",
-    bottom: "max-h-[85%] w-full rounded-b-none border-x-0 border-b-0",
-  };
+export function Drawer(props: ComponentProps<typeof DrawerOverlay>) {
   return (
-    <ModalOverlay
-      isDismissable
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
-      className={cx(SCRIM, place[side])}
-    >
-      <Modal className={cx(OVERLAY, "overflow-auto", shape[side])}>
-        <AriaDialog className="flex min-h-full flex-col outline-none [box-shadow:none]">
-          <Sheet {...{ title, onClose, actions, children }} />
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  );
-}
-
-function Sheet({ title, onClose, actions, children }: Omit<Facts, "isOpen">) {
-  return (
-    <>
-      <header className="flex items-center gap-2 border-b border-hairline py-2 pr-2 pl-4">
-        <Heading slot="title" level={2} className="flex-1">
-          {title}
-        </Heading>
-        <IconButton icon="close" label="Close" onClick={onClose} />
-      </header>
-      <div className="flex-1 p-4">{children}</div>
-      {actions && (
-        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-hairline px-4 py-3">
-          {actions}
-        </footer>
-      )}
-    </>
+    <Opened isOpen={props.isOpen}>
+      <DrawerOverlay {...props} />
+    </Opened>
   );
 }

@@ -1,95 +1,36 @@
 "use client";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
-import { Header } from "react-aria-components/Header";
-import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from "react-aria-components/Menu";
-import { Popover } from "react-aria-components/Popover";
-import { Pressable } from "react-aria-components/Pressable";
-import { cx } from "./cx";
-import { Icon, type IconName } from "./icon";
-import { OPTION, OVERLAY } from "./overlay";
+import { type ComponentProps, cloneElement, lazy, type ReactElement, useRef, useState } from "react";
+import type { MenuFacts } from "./menu-popover";
+import { Opened } from "./opened";
 
-export type MenuEntry = {
-  id: string;
-  label: ReactNode;
-  /** For type-ahead and screen readers where the label is more than words. */
-  text?: string;
-  icon?: IconName;
-  hint?: ReactNode;
-  /** Chosen among its group: shown with a tick. */
-  chosen?: boolean;
-  disabled?: boolean;
-  href?: string;
-};
+const popover = () => import("./menu-popover");
+const MenuPopover = lazy(async () => ({ default: (await popover()).MenuPopover }));
 
-export type MenuGroup = { id: string; title?: string; entries: MenuEntry[] };
-
-/** A menu under a button. The trigger is a native button element. */
+/** A menu under a button. The trigger is a native button element; the menu itself is fetched when it is first wanted. */
 export function Menu({
-  label,
   trigger,
-  groups,
-  onAction,
-  placement = "bottom start",
-  header,
-}: {
-  label: string;
-  trigger: ReactElement<ComponentProps<"button">, "button">;
-  groups: MenuGroup[];
-  onAction: (id: string) => void;
-  placement?: "bottom start" | "bottom end";
-  header?: ReactNode;
-}) {
+  ...menu
+}: MenuFacts & { trigger: ReactElement<ComponentProps<"button">, "button"> }) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
   return (
-    <MenuTrigger>
-      <Pressable>{trigger}</Pressable>
-      <Popover placement={placement} offset={6} className={cx(OVERLAY, "min-w-52 overflow-auto p-1")}>
-        {header}
-        <AriaMenu
-          aria-label={label}
-          onAction={(key) => onAction(String(key))}
-          className="outline-none [box-shadow:none]"
-        >
-          {groups.map((group) => (
-            <MenuSection
-              key={group.id}
-              aria-label={group.title ?? label}
-              className="not-first:mt-1 not-first:border-t not-first:border-hairline not-first:pt-1"
-            >
-              {group.title && (
-                <Header className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-ink-3">{group.title}</Header>
-              )}
-              {group.entries.map((entry) => (
-                <Line key={entry.id} entry={entry} />
-              ))}
-            </MenuSection>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
-  );
-}
-
-function Line({ entry }: { entry: MenuEntry }) {
-  const textValue = entry.text ?? (typeof entry.label === "string" ? entry.label : entry.id);
-  const tick = entry.chosen === undefined ? undefined : "check";
-  const icon = entry.icon ?? tick;
-  return (
-    <MenuItem
-      id={entry.id}
-      textValue={textValue}
-      href={entry.href}
-      isDisabled={entry.disabled}
-      className={cx(OPTION, entry.chosen && "font-strong")}
-    >
-      {icon && (
-        <Icon
-          name={icon}
-          className={cx("size-4 shrink-0 text-ink-3", entry.chosen === false && "invisible")}
-        />
-      )}
-      <span className="flex-1">{entry.label}</span>
-      {entry.hint && <span className="text-sm text-ink-3">{entry.hint}</span>}
-      {entry.chosen && <span className="sr-only">chosen</span>}
-    </MenuItem>
+    <>
+      {cloneElement(trigger, {
+        ref,
+        "aria-haspopup": "menu",
+        "aria-expanded": isOpen,
+        onClick: () => setOpen(!isOpen),
+        onKeyDown: (event) => {
+          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          event.preventDefault();
+          setOpen(true);
+        },
+        onPointerEnter: () => void popover(),
+        onFocus: () => void popover(),
+      })}
+      <Opened isOpen={isOpen}>
+        <MenuPopover {...menu} triggerRef={ref} isOpen={isOpen} onOpenChange={setOpen} />
+      </Opened>
+    </>
   );
 }

@@ -5,3 +5,6 @@ export const OVERLAY =
 /** A line in a menu or list box. */
 export const OPTION =
   "flex min-h-8 cursor-pointer items-center gap-2 rounded-1 px-2.5 py-1 text-base text-ink-1 outline-none [box-shadow:none] data-focused:bg-hover data-selected:font-strong data-disabled:cursor-default data-disabled:text-ink-off touch:min-h-target";
+
+/** Of what the overlays' library says by itself. */
+export const LOCALE = "en-GB";

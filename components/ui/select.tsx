@@ -1,22 +1,19 @@
 "use client";
-import type { ReactNode } from "react";
-import { Button } from "react-aria-components/Button";
-import { Label } from "react-aria-components/Label";
-import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
-import { Popover } from "react-aria-components/Popover";
-import { Select as AriaSelect } from "react-aria-components/Select";
+import { type KeyboardEvent, lazy, type ReactNode, useId, useRef, useState } from "react";
 import { cx } from "./cx";
 import { Icon } from "./icon";
-import { OPTION, OVERLAY } from "./overlay";
+import { Opened } from "./opened";
+import type { SelectOption } from "./select-popover";
 
-export type SelectOption = { id: string; label: string; hint?: ReactNode };
+const popover = () => import("./select-popover");
+const SelectPopover = lazy(async () => ({ default: (await popover()).SelectPopover }));
 
 const FRAME =
   "flex max-w-full items-center gap-2 rounded-2 border text-left transition-colors disabled:border-line disabled:text-ink-off touch:h-target touch:text-base";
 
 /**
- * One of a list. `asFilter` draws it as a filter, "Severity: any", tinted once it narrows the list
- * (its first option is the one that filters nothing).
+ * One of a list, which is fetched when it is first wanted. `asFilter` draws it as a filter, "Severity: any", tinted
+ * once it narrows the list (its first option is the one that filters nothing).
  */
 export function Select({
   label,
@@ -39,50 +36,69 @@ export function Select({
   asFilter?: boolean;
   className?: string;
 }) {
+  const id = useId();
+  const ref = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const chosen = options.find((option) => option.id === value);
   const narrows = asFilter && value !== options[0]?.id;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = keptClosed(event.key, options, value);
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") setOpen(true);
+    else if (next !== null) onChange(next);
+    else return;
+    event.preventDefault();
+  };
   return (
-    <AriaSelect
-      className={cx("min-w-0", className)}
-      selectedKey={value}
-      onSelectionChange={(key) => key !== null && onChange(String(key))}
-      isDisabled={disabled}
-      name={name}
-      aria-label={asFilter ? label : undefined}
-    >
-      {!asFilter && <Label className="mb-1.5 block text-sm font-medium">{label}</Label>}
-      <Button
+    <div className={cx("min-w-0", className)}>
+      {!asFilter && (
+        <span id={`${id}-label`} className="mb-1.5 block text-sm font-medium">
+          {label}
+        </span>
+      )}
+      <button
+        ref={ref}
+        type="button"
+        disabled={disabled}
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        aria-labelledby={asFilter ? undefined : `${id}-value ${id}-label`}
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={onKeyDown}
+        onPointerEnter={() => void popover()}
+        onFocus={() => void popover()}
         className={cx(
           FRAME,
           asFilter ? "h-control px-2.5 text-sm" : "h-9 w-full px-2.5 text-base",
           narrows ? "border-accent bg-accent-tint font-medium" : "border-control bg-surface hover:bg-hover",
         )}
       >
-        <span className="min-w-0 flex-1 truncate">
+        <span id={`${id}-value`} className="min-w-0 flex-1 truncate">
           {asFilter && `${label}: `}
           {chosen?.label ?? "Choose"}
         </span>
         <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
-      </Button>
+      </button>
+      {name && <input type="hidden" name={name} value={value} disabled={disabled} />}
       {help && <p className="mt-1.5 text-sm text-ink-3">{help}</p>}
-      <Popover offset={4} className={cx(OVERLAY, "min-w-(--trigger-width) overflow-auto p-1")}>
-        <ListBox className="outline-none [box-shadow:none]">
-          {options.map((option) => (
-            <ListBoxItem key={option.id} id={option.id} textValue={option.label} className={OPTION}>
-              {({ isSelected }) => (
-                <>
-                  <Icon
-                    name="check"
-                    className={cx("size-4 shrink-0 text-accent", !isSelected && "invisible")}
-                  />
-                  <span className="flex-1">{option.label}</span>
-                  {option.hint && <span className="text-sm font-normal text-ink-3">{option.hint}</span>}
-                </>
-              )}
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+      <Opened isOpen={isOpen}>
+        <SelectPopover
+          {...{ label, options, value, isOpen }}
+          triggerRef={ref}
+          onOpenChange={setOpen}
+          onChange={onChange}
+        />
+      </Opened>
+    </div>
   );
+}
+
+/** The value that a key leads to while the list is closed: the one before, the next, the next that begins so. */
+function keptClosed(key: string, options: readonly SelectOption[], value: string): string | null {
+  const at = options.findIndex((option) => option.id === value);
+  if (key === "ArrowLeft") return options[Math.max(0, at - 1)]?.id ?? null;
+  if (key === "ArrowRight") return options[Math.min(options.length - 1, at + 1)]?.id ?? null;
+  if (key.length !== 1 || key === " ") return null;
+  const inTurn = [...options.slice(at + 1), ...options.slice(0, at + 1)];
+  const begins = (text: string) => text.toLocaleLowerCase().startsWith(key.toLocaleLowerCase());
+  return inTurn.find((option) => begins(option.label))?.id ?? null;
 }

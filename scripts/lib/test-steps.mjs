@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { ensureBuilt } from "./build.mjs";
 import { inCheckout } from "./checkout.mjs";
+import { firstLoads, judgeFirstLoads } from "./first-load.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { ensurePrismaClient } from "./prisma-client.mjs";
 import { say } from "./progress.mjs";
@@ -40,6 +41,7 @@ export const lanes = [
   ],
   [
     { name: "build", run: done(ensureBuilt) },
+    { name: "first load of the pages", run: async () => judgeFirstLoads(firstLoads()) },
     { name: "browser tests", run: runPlaywright, count: countPlaywright },
   ],
 ];

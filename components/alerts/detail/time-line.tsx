@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
@@ -10,7 +10,10 @@ import type { AlertDetail } from "@/lib/alerts/contract";
 import { formatDuration } from "@/lib/core/time";
 import { levelOf } from "../words";
 import { type Moment, momentsOf } from "./moments";
-import { RawNotifications } from "./raw-notifications";
+
+const RawNotifications = lazy(async () => ({
+  default: (await import("./raw-notifications")).RawNotifications,
+}));
 
 /** Sender and receiver differ by more than this: then both times are shown. */
 const APART_MS = 60_000;

@@ -1,0 +1,73 @@
+"use client";
+import type { ReactNode, RefObject } from "react";
+import { I18nProvider } from "react-aria-components/I18nProvider";
+import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { Popover } from "react-aria-components/Popover";
+import { cx } from "./cx";
+import { Icon } from "./icon";
+import { LOCALE, OPTION, OVERLAY } from "./overlay";
+
+export type SelectOption = { id: string; label: string; hint?: ReactNode };
+
+/** Choosing what is chosen already closes the list like any other choice. */
+const CHOSEN_AGAIN = { allowDuplicateSelectionEvents: true };
+
+/** What `Select` opens. */
+export function SelectPopover({
+  label,
+  options,
+  value,
+  onChange,
+  ...popover
+}: {
+  label: string;
+  options: SelectOption[];
+  value: string;
+  onChange: (value: string) => void;
+  triggerRef: RefObject<HTMLButtonElement | null>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  return (
+    <I18nProvider locale={LOCALE}>
+      <Popover
+        {...popover}
+        aria-label={label}
+        placement="bottom start"
+        offset={4}
+        className={cx(OVERLAY, "min-w-(--trigger-width) overflow-auto p-1")}
+      >
+        <ListBox
+          aria-label={label}
+          autoFocus
+          selectionMode="single"
+          disallowEmptySelection
+          shouldFocusWrap
+          selectedKeys={[value]}
+          {...CHOSEN_AGAIN}
+          onSelectionChange={(keys) => {
+            const [key] = keys;
+            if (key !== undefined) onChange(String(key));
+            popover.onOpenChange(false);
+          }}
+          className="outline-none [box-shadow:none]"
+        >
+          {options.map((option) => (
+            <ListBoxItem key={option.id} id={option.id} textValue={option.label} className={OPTION}>
+              {({ isSelected }) => (
+                <>
+                  <Icon
+                    name="check"
+                    className={cx("size-4 shrink-0 text-accent", !isSelected && "invisible")}
+                  />
+                  <span className="flex-1">{option.label}</span>
+                  {option.hint && <span className="text-sm font-normal text-ink-3">{option.hint}</span>}
+                </>
+              )}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </I18nProvider>
+  );
+}

@@ -1,0 +1,124 @@
+// How much JavaScript a browser loads for the first page that it opens, from the manifests of the production build.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { inCheckout } from "./checkout.mjs";
+import { say } from "./progress.mjs";
+
+/** Compressed, in kB of 1,000 bytes. */
+const MOST = 250;
+const MOST_WITH_CHARTS = 300;
+const MANIFEST = "_client-reference-manifest.js";
+/** A word that stands in the chart library and in nothing of ours: it is how pages with charts are known. */
+const CHART_LIBRARY = "recharts-";
+
+/** @typedef {{ route: string, kilobytes: number, hasCharts: boolean }} FirstLoad */
+/** @typedef {{ entryJSFiles: Record<string, string[]>, clientModules: Record<string, { chunks: string[] }> }} Manifest */
+
+/**
+ * The first load of every page: what all pages load, what its layouts load, what it loads itself. What is
+ * fetched only when it is needed stands in none of the manifests.
+ * @param {string} [folder] the build
+ * @returns {FirstLoad[]} the heaviest first
+ */
+export function firstLoads(folder = inCheckout(".next")) {
+  const shared = readBuildManifest(folder).rootMainFiles;
+  const weigh = weigher(folder);
+  return manifestsUnder(join(folder, "server", "app"))
+    .flatMap((file) => Object.entries(readManifest(file)))
+    .filter(([entry]) => entry.endsWith("/page") && !entry.startsWith("/_"))
+    .map(([entry, manifest]) => {
+      const chunks = [...new Set([...shared, ...chunksOf(manifest)])].map(weigh);
+      const bytes = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0);
+      return {
+        route: routeOf(entry),
+        kilobytes: Math.ceil(bytes / 1000),
+        hasCharts: chunks.some((chunk) => chunk.hasCharts),
+      };
+    })
+    .sort((one, other) => other.kilobytes - one.kilobytes);
+}
+
+/**
+ * Prints the first load of every page, and which are over their limit.
+ * @param {FirstLoad[]} loads
+ * @returns {number} an exit code
+ */
+export function judgeFirstLoads(loads) {
+  if (loads.length === 0) {
+    say("The build has no page whose JavaScript could be measured: build it first.");
+    return 1;
+  }
+  for (const { route, kilobytes, hasCharts } of loads)
+    say(`${String(kilobytes).padStart(5)} kB  ${route}${hasCharts ? ", with charts" : ""}`);
+  const faults = faultsOf(loads);
+  for (const fault of faults) say(fault);
+  return faults.length === 0 ? 0 : 1;
+}
+
+/**
+ * A sentence for each page over its limit.
+ * @param {FirstLoad[]} loads
+ */
+export function faultsOf(loads) {
+  return loads.flatMap(({ route, kilobytes, hasCharts }) => {
+    const most = hasCharts ? MOST_WITH_CHARTS : MOST;
+    if (kilobytes <= most) return [];
+    return `The first load of ${route} is ${kilobytes} kB of JavaScript, compressed; at most ${most} kB are allowed.`;
+  });
+}
+
+/** @param {Manifest} manifest */
+function chunksOf({ entryJSFiles, clientModules }) {
+  const ofEntries = Object.entries(entryJSFiles)
+    .filter(([entry]) => /\/(page|layout|template)$/.test(entry))
+    .flatMap(([, files]) => files);
+  const names = new Set(ofEntries);
+  // Error pages and the like are named in every manifest, but fetched with none.
+  const ofModules = Object.values(clientModules)
+    .flatMap(({ chunks }) => chunks.map((chunk) => chunk.replace(/^\/_next\//, "")))
+    .filter((chunk) => names.has(chunk));
+  return [...names, ...ofModules];
+}
+
+/** `/(site)/areas/[...path]/page` is `/areas/[...path]`. @param {string} entry */
+function routeOf(entry) {
+  return entry.replace(/\/page$/, "").replaceAll(/\/\([^)]+\)/g, "") || "/";
+}
+
+/** @param {string} folder */
+function weigher(folder) {
+  /** @type {Map<string, { bytes: number, hasCharts: boolean }>} */
+  const known = new Map();
+  return (/** @type {string} */ chunk) => {
+    const found = known.get(chunk);
+    if (found) return found;
+    const content = readFileSync(join(folder, chunk));
+    const weighed = { bytes: gzipSync(content).length, hasCharts: content.includes(CHART_LIBRARY) };
+    known.set(chunk, weighed);
+    return weighed;
+  };
+}
+
+/** @param {string} folder @returns {string[]} */
+function manifestsUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const inner = join(folder, entry.name);
+    if (entry.isDirectory()) return manifestsUnder(inner);
+    return entry.name.endsWith(MANIFEST) ? [inner] : [];
+  });
+}
+
+/** @param {string} file @returns {Record<string, Manifest>} by entry */
+function readManifest(file) {
+  const world = { globalThis: {} };
+  runInNewContext(readFileSync(file, "utf8"), world);
+  return /** @type {{ __RSC_MANIFEST: Record<string, Manifest> }} */ (world.globalThis).__RSC_MANIFEST;
+}
+
+/** @param {string} folder @returns {{ rootMainFiles: string[] }} */
+function readBuildManifest(folder) {
+  return JSON.parse(readFileSync(join(folder, "build-manifest.json"), "utf8"));
+}

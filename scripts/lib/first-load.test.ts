@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { faultsOf, firstLoads } from "./first-load.mjs";
+
+let build: string;
+
+/** Bytes that no compression makes smaller. */
+const bytes = (kilobytes: number, words = "") => `${words}${randomBytes(kilobytes * 500).toString("latin1")}`;
+
+beforeAll(() => {
+  build = mkdtempSync(join(tmpdir(), "leafwatch-build-"));
+  const put = (name: string, content: string) => {
+    mkdirSync(join(build, name, ".."), { recursive: true });
+    writeFileSync(join(build, name), content, "latin1");
+  };
+  put("build-manifest.json", JSON.stringify({ rootMainFiles: ["static/chunks/main.js"] }));
+  for (const [name, kilobytes] of [
+    ["main", 100],
+    ["frame", 40],
+    ["list", 300],
+    ["error", 500],
+  ] as const)
+    put(`static/chunks/${name}.js`, bytes(kilobytes));
+  put("static/chunks/charts.js", bytes(100, "recharts-layer"));
+  const page = (entry: string, files: string[]) =>
+    put(
+      `server/app${entry}_client-reference-manifest.js`,
+      `globalThis.__RSC_MANIFEST = globalThis.__RSC_MANIFEST || {};
+       globalThis.__RSC_MANIFEST[${JSON.stringify(entry)}] = ${JSON.stringify({
+         clientModules: { "a.js": { chunks: files.map((file) => `/_next/${file}`) } },
+         entryJSFiles: {
+           "[project]/app/(site)/layout": ["static/chunks/frame.js"],
+           "[project]/app/(site)/error": ["static/chunks/error.js"],
+           [`[project]/app${entry}`]: files,
+         },
+       })};`,
+    );
+  page("/(site)/areas/[...path]/page", ["static/chunks/frame.js", "static/chunks/charts.js"]);
+  page("/(site)/list/page", ["static/chunks/list.js"]);
+});
+
+afterAll(() => rmSync(build, { recursive: true, force: true }));
+
+test("a page loads what all pages load, its layouts and its own, each once; the heaviest is named first", () => {
+  const [list, areas] = firstLoads(build);
+  expect(list).toMatchObject({ route: "/list", hasCharts: false });
+  expect(areas).toMatchObject({ route: "/areas/[...path]", hasCharts: true });
+  expect((list?.kilobytes ?? 0) - (areas?.kilobytes ?? 0)).toBeGreaterThan(50);
+});
+
+test("a page over its limit is named with its size; charts are allowed more", () => {
+  expect(
+    faultsOf([
+      { route: "/list", kilobytes: 251, hasCharts: false },
+      { route: "/areas", kilobytes: 300, hasCharts: true },
+      { route: "/alerts", kilobytes: 250, hasCharts: false },
+    ]),
+  ).toEqual(["The first load of /list is 251 kB of JavaScript, compressed; at most 250 kB are allowed."]);
+});
