@@ -123,6 +123,7 @@ test.describe("while the server does not answer", () => {
   test.use({ expectedComplaints: [/ERR_INTERNET_DISCONNECTED|503/] });
 
   test("the page says so, with when it was last seen", async ({ signedIn: page, context }) => {
+    await page.goto("/");
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.goto("/alerts");
     await context.setOffline(true);
