@@ -3,7 +3,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { type ApiError, callEndpoint } from "@/lib/api/client";
 import { type Query, queryRowHours, queryRowWindow } from "@/lib/queries/contract";
-import { makeRowMap, placeOf, type RowMap } from "@/lib/queries/row-map";
+import { countsOf, makeRowMap, placeOf, type RowMap } from "@/lib/queries/row-map";
 
 const HOUR = 3_600_000;
 /** Rows read at once. */
@@ -23,13 +23,27 @@ export type RowLayout = { map: RowMap; columns: string[] };
 export function useRowLayout({ id, finishedAt }: Query) {
   return useQuery<RowLayout, ApiError>({
     queryKey: ["query-row-hours", id, finishedAt],
-    queryFn: async ({ signal }) => {
-      const { first, counts, columns } = await callEndpoint(queryRowHours, { params: { id }, signal });
-      return { map: makeRowMap(first === null ? 0 : Date.parse(first) / HOUR, counts), columns };
-    },
+    queryFn: ({ signal }) => readLayout(id, signal),
     refetchInterval: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Rows of a large result are counted in several answers. */
+async function readLayout(id: string, signal: AbortSignal): Promise<RowLayout> {
+  const hours: { hour: number; rows: number }[] = [];
+  for (let from: string | undefined; ; ) {
+    const part = await callEndpoint(queryRowHours, { params: { id }, query: { from }, signal });
+    const begin = part.first === null ? 0 : Date.parse(part.first) / HOUR;
+    part.counts.forEach((rows, offset) => {
+      if (rows > 0) hours.push({ hour: begin + offset, rows });
+    });
+    if (part.next === null) {
+      const { first, counts } = countsOf(hours);
+      return { map: makeRowMap(first, counts), columns: part.columns };
+    }
+    from = part.next;
+  }
 }
 
 /** The rows of a range of numbers, read in blocks; undefined while one is on its way. */

@@ -163,11 +163,16 @@ export const queryRowHours = endpoint({
   summary: "How many stored rows the query's filters select in each hour of UTC",
   access: "viewer",
   params: oneQuery,
+  query: z.strictObject({ from: instantParameter.optional() }),
   answer: z.object({
     columns: z.array(z.string()),
-    total: z.int(),
+    total: z.int().meta({ description: "Rows counted in this answer" }),
     first: instant.nullable().meta({ description: "The first hour that has rows" }),
     counts: z.array(z.int()).meta({ description: "Rows of each hour from `first` on" }),
+    next: instant.nullable().meta({
+      description:
+        "So many rows take several answers: ask again with `from` at this instant. Null: all are counted",
+    }),
   }),
 });
 

@@ -4,12 +4,13 @@ import { requireAccess } from "@/lib/auth/rules";
 import { siteInstants, utcInstant } from "@/lib/core/time";
 import type { ExportFormat } from "./contract";
 import { csvHeader, csvRow, exportColumns, exportName, jsonRow } from "./export-columns";
+import { countInParts } from "./hour-count.server";
 import { parquetOf } from "./parquet.server";
 import type { RowCells } from "./row-cells";
 import { countsOf, makeRowMap, partsOf } from "./row-map";
 import type { QueryRecord } from "./store.server";
 import { visibleQuery } from "./visible.server";
-import { hoursOfRows, rowsWithin } from "./window-store.server";
+import { rowsWithin } from "./window-store.server";
 
 /** So many rows are read and written at once: some 3 MB. */
 const BATCH = 10_000;
@@ -30,13 +31,13 @@ export type RowsFile = {
  * The stored rows that a query selects as a file, oldest first. It is read part by part of its time, each by one
  * short statement, so that a slow reader holds no connection and no transaction, and memory stays the same
  * whatever the length.
- * @throws AppError `not-found`; `unavailable` when the rows are too many to be counted in time
+ * @throws AppError `not-found`
  */
 export async function exportQueryRows(actor: Actor, id: string, format: ExportFormat): Promise<RowsFile> {
   requireAccess(actor, "viewer");
   const { query, tenancy } = await visibleQuery(actor, id);
   const columns = exportColumns(query.type, query.selectColumns);
-  const batches = batchesOf(query, await periodsOf(query), siteInstants(tenancy.timeZone));
+  const batches = batchesOf(query, periodsOf(query), siteInstants(tenancy.timeZone));
   return {
     name: exportName(query, format),
     contentType: CONTENT_TYPES[format],
@@ -44,19 +45,19 @@ export async function exportQueryRows(actor: Actor, id: string, format: ExportFo
   };
 }
 
-async function periodsOf(query: QueryRecord) {
-  const { from, to } = query.filters;
-  const { first, counts } = countsOf(await hoursOfRows(query));
-  const period = { from: Date.parse(from ?? ""), to: Date.parse(to ?? "") };
-  return partsOf(makeRowMap(first, counts), period, BATCH);
+async function* periodsOf(query: QueryRecord): AsyncGenerator<{ from: number; to: number }, void> {
+  for await (const { hours, ...period } of countInParts(query)) {
+    const { first, counts } = countsOf(hours);
+    yield* partsOf(makeRowMap(first, counts), period, BATCH);
+  }
 }
 
 async function* batchesOf(
   query: QueryRecord,
-  periods: readonly { from: number; to: number }[],
+  periods: AsyncIterable<{ from: number; to: number }>,
   siteTime: (at: Date) => string,
 ): AsyncGenerator<RowCells[], void> {
-  for (const { from, to } of periods) {
+  for await (const { from, to } of periods) {
     const rows = await rowsWithin(query, { from: new Date(from), to: new Date(to) });
     if (rows.length === 0) continue;
     addTimes(rows, siteTime);

@@ -4,12 +4,13 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import type { queryRejects, queryRowHours, queryRows, queryRowWindow } from "./contract";
+import { countHours } from "./hour-count.server";
 import { listRejects } from "./rejects-store.server";
 import { rowColumnsOf } from "./row-cells";
 import { countsOf } from "./row-map";
 import { pageOfRows } from "./rows-store.server";
 import { visibleQuery } from "./visible.server";
-import { hoursOfRows, rowsWithin } from "./window-store.server";
+import { rowsWithin } from "./window-store.server";
 
 type Answer<E extends { answer?: z.ZodType }> = Promise<z.input<NonNullable<E["answer"]>>>;
 type Asked<E extends { query?: z.ZodType }> = z.output<NonNullable<E["query"]>>;
@@ -28,16 +29,21 @@ export async function readQueryRows(
 }
 
 /** How many of those rows lie in each hour: what a table of any length is laid out with. */
-export async function readQueryRowHours(actor: Actor, id: string): Answer<typeof queryRowHours> {
+export async function readQueryRowHours(
+  actor: Actor,
+  id: string,
+  { from }: Asked<typeof queryRowHours>,
+): Answer<typeof queryRowHours> {
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
-  const hours = await hoursOfRows(query);
+  const { hours, next } = await countHours(query, { from: from?.getTime() });
   const { first, counts } = countsOf(hours);
   return {
     columns: rowColumnsOf(query.type),
     total: hours.reduce((sum, { rows }) => sum + rows, 0),
     first: hours.length === 0 ? null : new Date(first * HOUR).toISOString(),
     counts,
+    next: next === null ? null : new Date(next).toISOString(),
   };
 }
 

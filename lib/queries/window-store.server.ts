@@ -108,11 +108,15 @@ const MEASUREMENT_HOURS = `
   SELECT (extract(epoch FROM at) / 3600)::int AS hour, rows FROM hours ORDER BY at`;
 
 /**
- * How many stored rows a query selects in each hour that has any, oldest first.
+ * How many stored rows a query selects in each hour of a part of its time that has any, oldest first.
  * @throws AppError `unavailable` when they are too many to be counted in time
  */
-export function hoursOfRows(record: QueryRecord): Promise<HourOfRows[]> {
-  const bounds = boundsOf(record);
+export function hoursOfRows(
+  record: QueryRecord,
+  { from, to }: { from: Date; to: Date },
+): Promise<HourOfRows[]> {
+  const part = { from: from.toISOString(), to: to.toISOString() };
+  const bounds = boundsOf({ ...record, filters: { ...record.filters, ...part } });
   if (record.type === "indices") return query(readingHoursSql(chosenValues(record)), bounds);
   return query(MEASUREMENT_HOURS, [...bounds, record.filters.devices ?? null]);
 }

@@ -1,9 +1,12 @@
 // The rows of a query by their number, and as files.
 
 import { parquetReadObjects } from "hyparquet";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Query } from "@/lib/queries/contract";
+import { countHours } from "@/lib/queries/hour-count.server";
 import { makeRowMap, placeOf } from "@/lib/queries/row-map";
+import { findQuery } from "@/lib/queries/store.server";
 import { GET as readHours } from "../../app/api/v1/queries/[id]/rows/hours/route";
 import { GET as readPage } from "../../app/api/v1/queries/[id]/rows/route";
 import { GET as readWindow } from "../../app/api/v1/queries/[id]/rows/window/route";
@@ -91,7 +94,6 @@ async function pages(id: string): Promise<Cells[]> {
 
 /** All rows, read in blocks from the last to the first, as somebody would who scrolls up. */
 async function blocks(id: string, size: number): Promise<Cells[]> {
-  type Hours = { total: number; first: string | null; counts: number[] };
   const hours = await json<Hours>(read(readHours, id));
   const map = makeRowMap(Date.parse(hours.first ?? at(0)) / HOUR, hours.counts);
   expect(map.total).toBe(hours.total);
@@ -119,6 +121,48 @@ test.each([
   expect(all).toHaveLength(total);
   expect(all.every((row) => !String(row.controlAreaPathName).startsWith("A#Zone 10"))).toBe(true);
   if (total > 0) expect(await blocks(id, 9)).toEqual(all);
+});
+
+type Hours = { total: number; first: string | null; counts: number[]; next: string | null };
+
+/** A query of a long time whose rows lie in its second half: they are counted in more than one part. */
+const longTime = () => addQuery("indices", { from: "2026-08-01T00:00:00Z", to: at(40) });
+/** Where each counted hour that has rows is, and how many. */
+const countedIn = ({ first, counts }: Hours) =>
+  counts.flatMap((rows, hour) => (rows > 0 ? [[Date.parse(first ?? "") + hour * HOUR, rows]] : []));
+
+test("rows are counted part by part of their time, as one statement would count them", async () => {
+  const whole = await json<Hours>(read(readHours, await addQuery("indices", {})));
+  const record = await findQuery(await longTime());
+  if (!record) throw new Error("No such query");
+  const hours: { hour: number; rows: number }[] = [];
+  let parts = 0;
+  for (let from: number | null | undefined; from !== null; parts++) {
+    const part = await countHours(record, { from, budgetMs: 0 });
+    hours.push(...part.hours);
+    from = part.next;
+  }
+  expect(parts).toBeGreaterThan(5);
+  expect(hours.map(({ hour, rows }) => [hour * HOUR, rows])).toEqual(countedIn(whole));
+});
+
+test("what cannot be counted in time is left for the next request, not answered with an error", async () => {
+  const whole = await json<Hours>(read(readHours, await addQuery("indices", {})));
+  const id = await longTime();
+  const real = app.pool.query.bind(app.pool) as (...given: unknown[]) => Promise<unknown>;
+  let counts = 0;
+  const asked = vi.spyOn(app.pool, "query").mockImplementation((async (...given: unknown[]) => {
+    const isTooMuch = String(given[0]).includes("date_bin") && ++counts === 3;
+    if (isTooMuch) throw Object.assign(new pg.DatabaseError("canceled", 0, "error"), { code: "57014" });
+    return real(...given);
+  }) as never);
+  const begun = await json<Hours>(read(readHours, id));
+  asked.mockRestore();
+  expect(counts).toBe(3);
+  expect(begun.next).toMatch(/^2026-0[89]-/);
+  const rest = await json<Hours>(read(readHours, id, `?from=${begun.next}`));
+  expect(rest.next).toBeNull();
+  expect([...countedIn(begun), ...countedIn(rest)]).toEqual(countedIn(whole));
 });
 
 test("a file of CSV holds both times over the change of clocks, runs nothing, and its numbers are numbers", async () => {

@@ -2,4 +2,6 @@ import { route } from "@/lib/http/route.server";
 import { queryRowHours } from "@/lib/queries/contract";
 import { readQueryRowHours } from "@/lib/queries/rows-service.server";
 
-export const GET = route(queryRowHours, ({ actor, params }) => readQueryRowHours(actor, params.id));
+export const GET = route(queryRowHours, ({ actor, params, query }) =>
+  readQueryRowHours(actor, params.id, query),
+);
