@@ -1,18 +1,17 @@
 "use client";
 import { cx } from "@/components/ui/cx";
 import { Select } from "@/components/ui/select";
-import type { ValueColumn } from "@/lib/measurements/contract";
-import { CHF_COLUMNS } from "@/lib/plant-service/contract";
+import { CHF_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
 
 type Props = {
-  columns: readonly ValueColumn[];
-  chosen: readonly ValueColumn[];
-  onChange: (chosen: ValueColumn[]) => void;
+  columns: readonly ChfValueColumn[];
+  chosen: readonly ChfValueColumn[];
+  onChange: (chosen: ChfValueColumn[]) => void;
 };
 
 /** Which columns of fluorescence are charted: several side by side, on a phone one at a time. */
 export function ColumnChoice({ columns, chosen, onChange }: Props) {
-  const toggle = (column: ValueColumn) => {
+  const toggle = (column: ChfValueColumn) => {
     const next = columns.filter((one) => (one === column) !== chosen.includes(one));
     // The last one stays: a chart of nothing says nothing.
     if (next.length > 0) onChange(next);

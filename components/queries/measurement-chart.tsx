@@ -8,13 +8,8 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { SkeletonRows } from "@/components/ui/states";
 import { displayPath } from "@/lib/core/paths";
-import {
-  type ColumnSeries,
-  readMeasurementSeries,
-  VALUE_COLUMNS,
-  type ValueColumn,
-} from "@/lib/measurements/contract";
-import { CHF_COLUMNS } from "@/lib/plant-service/contract";
+import { type ColumnSeries, readMeasurementSeries } from "@/lib/measurements/contract";
+import { CHF_COLUMNS, CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
 import { chosenColumns } from "@/lib/queries/columns";
 import type { Query } from "@/lib/queries/contract";
 import type { Series } from "@/lib/series/contract";
@@ -22,7 +17,7 @@ import { ColumnChoice } from "./column-choice";
 import { MOST_POINTS, ResultFrame, type ResultView, useResultView } from "./result-frame";
 
 /** What is looked at first: the yields in the dark and in the light, and what is given off as heat. */
-const FIRST: readonly ValueColumn[] = ["fv_fm", "fqx_fmx", "npq"];
+const FIRST: readonly ChfValueColumn[] = ["fv_fm", "fqx_fmx", "npq"];
 
 /** Chosen columns of fluorescence over the query's period, a chart each, of one area and all below it. */
 export function MeasurementChart({ query }: { query: Query }) {
@@ -69,18 +64,18 @@ const MEANINGS: Record<string, string> = CHF_COLUMNS;
 function useColumns({ selectColumns }: Query) {
   const [inAddress, setInAddress] = useQueryState(
     "columns",
-    parseAsArrayOf(parseAsStringLiteral(VALUE_COLUMNS)),
+    parseAsArrayOf(parseAsStringLiteral(CHF_VALUE_COLUMNS)),
   );
   const columns = useMemo(() => {
-    const asked = chosenColumns(VALUE_COLUMNS, selectColumns);
-    return VALUE_COLUMNS.filter((column) => asked.includes(column));
+    const asked = chosenColumns(CHF_VALUE_COLUMNS, selectColumns);
+    return CHF_VALUE_COLUMNS.filter((column) => asked.includes(column));
   }, [selectColumns]);
   const wanted = columns.filter((column) => (inAddress ?? FIRST).includes(column));
   const chosen = wanted.length > 0 ? wanted : columns.slice(0, 1);
-  return { columns, chosen, choose: (next: ValueColumn[]) => void setInAddress(next) };
+  return { columns, chosen, choose: (next: ChfValueColumn[]) => void setInAddress(next) };
 }
 
-function useSeries(query: Query, { area, period }: ResultView, column: ValueColumn[]) {
+function useSeries(query: Query, { area, period }: ResultView, column: ChfValueColumn[]) {
   const tenant = useTenant();
   const { jobId, devices } = query.filters;
   return useEndpoint(

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type measurementSchema, VALUE_COLUMNS } from "./contract";
+import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
+import type { measurementSchema } from "./contract";
 
 export type MeasurementItem = z.infer<typeof measurementSchema>;
 
@@ -12,11 +13,11 @@ export const MEASUREMENTS_HEADER = [
   "deviceId",
   "controlAreaPathName",
   "jobId",
-  ...VALUE_COLUMNS,
+  ...CHF_VALUE_COLUMNS,
 ] as const;
 
 /** A measurement as it stands in the store. */
-export type StoredMeasurement = Record<(typeof VALUE_COLUMNS)[number], number | null> & {
+export type StoredMeasurement = Record<ChfValueColumn, number | null> & {
   measurementId: string;
   at: Date;
   deviceId: string;

@@ -10,25 +10,7 @@ import {
   tenantParameter,
   wholeNumber,
 } from "@/lib/http/query-schemas";
-
-/** Columns of values in the order of service-interface 2.4; they are the database's names too. */
-export const VALUE_COLUMNS = [
-  "f0",
-  "fm",
-  "fv",
-  "qe",
-  "fv_fm",
-  "f0x",
-  "fvx_fmx",
-  "qp",
-  "f0x_f0",
-  "fqx_fmx",
-  "npq",
-  "ql",
-  "qcn",
-  "fv_f0",
-] as const;
-export type ValueColumn = (typeof VALUE_COLUMNS)[number];
+import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
 
 const value = z.number().nullable();
 
@@ -111,7 +93,7 @@ const pointSchema = z.object({
 });
 
 const columnSeriesSchema = z.object({
-  column: z.enum(VALUE_COLUMNS),
+  column: z.enum(CHF_VALUE_COLUMNS),
   step: z.string().meta({ description: "ISO 8601 length of a bucket, such as PT1H, P1D" }),
   points: z.array(pointSchema),
 });
@@ -125,7 +107,7 @@ export const readMeasurementSeries = endpoint({
   query: z.strictObject({
     tenant: tenantParameter,
     area: z.string().min(1).optional(),
-    column: repeatable(z.enum(VALUE_COLUMNS)),
+    column: repeatable(z.enum(CHF_VALUE_COLUMNS)),
     device: repeatable(z.string().min(1)).optional(),
     jobId: z.string().min(1).optional(),
     from: instantParameter.optional().meta({ description: "Default: 30 days before `to`" }),

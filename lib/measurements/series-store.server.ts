@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/core/errors";
 import { postgresCode } from "@/lib/db/error-code.server";
 import { getPool } from "@/lib/db/pool.server";
-import type { ValueColumn } from "./contract";
+import type { ChfValueColumn } from "@/lib/plant-service/contract";
 import type { Step } from "./steps";
 
 export type SeriesFilter = {
@@ -33,7 +33,7 @@ function bucketSql({ unit, length }: Step): string {
  */
 export async function readColumnBuckets(
   { tenancyId, areaIds, devices, jobId, from, to }: SeriesFilter,
-  columns: readonly ValueColumn[],
+  columns: readonly ChfValueColumn[],
   step: Step,
   zone: string,
 ): Promise<Bucket[]> {

@@ -6,9 +6,10 @@ import { requireAccess } from "@/lib/auth/rules";
 import { csvLine } from "@/lib/core/csv";
 import { periodOf } from "@/lib/core/period";
 import { siteInstants, utcInstant } from "@/lib/core/time";
+import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import { MEASUREMENTS_HEADER, type MeasurementItem, type StoredMeasurement } from "./columns";
-import { type exportMeasurements, type listMeasurements, VALUE_COLUMNS } from "./contract";
+import type { exportMeasurements, listMeasurements } from "./contract";
 import { readCursor, writeCursor } from "./cursor";
 import { type MeasurementFilter, type Place, readMeasurements } from "./store.server";
 
@@ -88,7 +89,7 @@ function lineOf(row: StoredMeasurement, siteTime: (at: Date) => string): string 
 
 function itemOf(row: StoredMeasurement): MeasurementItem {
   const timestamp = utcInstant(row.at);
-  const values = Object.fromEntries(VALUE_COLUMNS.map((column) => [column, row[column]]));
+  const values = Object.fromEntries(CHF_VALUE_COLUMNS.map((column) => [column, row[column]]));
   return {
     measurementId: row.measurementId,
     timestamp,
@@ -96,6 +97,6 @@ function itemOf(row: StoredMeasurement): MeasurementItem {
     deviceId: row.deviceId,
     controlAreaPathName: row.controlAreaPathName,
     jobId: row.jobId,
-    ...(values as Record<(typeof VALUE_COLUMNS)[number], number | null>),
+    ...(values as Record<ChfValueColumn, number | null>),
   };
 }

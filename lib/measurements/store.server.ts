@@ -1,7 +1,7 @@
 import "server-only";
 import { getPool } from "@/lib/db/pool.server";
+import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
 import type { StoredMeasurement } from "./columns";
-import { VALUE_COLUMNS } from "./contract";
 
 export type MeasurementFilter = {
   tenancyId: number;
@@ -16,7 +16,7 @@ export type MeasurementFilter = {
 /** A place in the order of time and identifier. */
 export type Place = { at: Date; measurementId: string };
 
-const VALUES = VALUE_COLUMNS.map((column) => `m.${column}`).join(", ");
+const VALUES = CHF_VALUE_COLUMNS.map((column) => `m.${column}`).join(", ");
 
 /**
  * One page of measurements that a filter selects, both ends of the period inclusive.
