@@ -10,6 +10,7 @@ import { CoverageRows } from "./coverage-rows";
 import { CoverageTable } from "./coverage-table";
 import { useCoverage } from "./use-coverage";
 
+const MEASUREMENTS = { id: "chf", label: "ChF measurements" };
 const INDEX_OPTIONS = [
   { id: "", label: "all" },
   ...INDICES.map((index) => ({ id: index, label: INDEX_FACTS[index].label })),
@@ -32,9 +33,9 @@ export function CoveragePanel({ tenantId }: { tenantId: string }) {
         <Select
           asFilter
           label="Index"
-          options={INDEX_OPTIONS}
+          options={data?.hasMeasurements ? [...INDEX_OPTIONS, MEASUREMENTS] : INDEX_OPTIONS}
           value={choice.index ?? ""}
-          onChange={(index) => choose({ index: isIndexName(index) ? index : null })}
+          onChange={(index) => choose({ index: index === "chf" || isIndexName(index) ? index : null })}
         />
         <Segmented
           label="Days"

@@ -33,11 +33,13 @@ export function CoverageRows({
   data: Coverage;
   tenantId: string;
   days: "30" | "90";
-  index: IndexName | null;
+  index: IndexName | "chf" | null;
 }) {
   const [where, setWhere] = useState<Where>(null);
   const [open, setOpen] = useState<string | null>(null);
   const at = data.items.find(({ path }) => path === where?.path);
+  // Measurements have no indices to show.
+  const isMeasured = index === "chf";
   return (
     <div>
       <div className="px-4 pt-2.5">
@@ -57,32 +59,39 @@ export function CoverageRows({
           <span>{formatDayShort(data.days[0] ?? "")}</span>
           <span>{formatDayShort(data.days.at(-1) ?? "")}</span>
         </span>
-        <span className="text-right">Last reading</span>
-        <span className="text-right">Interpolated</span>
+        <span className="text-right">Last {isMeasured ? "measured" : "reading"}</span>
+        <span className="text-right">{isMeasured ? "" : "Interpolated"}</span>
       </div>
       <ul onPointerLeave={() => setWhere(null)}>
         {data.items.map((item) => (
           <li key={item.path} className="border-b border-hairline last:border-b-0">
             <button
               type="button"
-              aria-expanded={open === item.path}
+              aria-expanded={isMeasured ? undefined : open === item.path}
               aria-label={`${displayPath(item.path)}: ${stripWords(item)}`}
-              onClick={() => setOpen(open === item.path ? null : item.path)}
+              onClick={() => setOpen(isMeasured || open === item.path ? null : item.path)}
               onKeyDown={(event) => moveBy(event, data, where, item.path, setWhere)}
               onPointerMove={(event) => pointAt(event, data.days.length, item.path, setWhere)}
               className={`${ROW} min-h-row -outline-offset-2 touch:min-h-target hover:bg-hover`}
             >
               <span className="flex min-w-0 items-center gap-1.5 text-sm">
-                <Icon
-                  name={open === item.path ? "chevron-down" : "chevron-right"}
-                  className="size-3.5 shrink-0 text-ink-3"
-                />
-                {index && <IndexMark index={index} />}
+                {!isMeasured && (
+                  <Icon
+                    name={open === item.path ? "chevron-down" : "chevron-right"}
+                    className="size-3.5 shrink-0 text-ink-3"
+                  />
+                )}
+                {index && index !== "chf" && <IndexMark index={index} />}
                 <PathLine path={displayPath(item.path)} className="flex-1" />
               </span>
-              <StripFacts strip={item} cursor={where?.path === item.path ? where.position : null} />
+              <StripFacts
+                strip={isMeasured ? { ...item, filledShare: null } : item}
+                cursor={where?.path === item.path ? where.position : null}
+              />
             </button>
-            {open === item.path && <IndexStrips tenantId={tenantId} path={item.path} days={days} />}
+            {open === item.path && !isMeasured && (
+              <IndexStrips tenantId={tenantId} path={item.path} days={days} />
+            )}
           </li>
         ))}
       </ul>

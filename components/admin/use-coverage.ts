@@ -8,7 +8,10 @@ const PAGE = 50;
 /** New readings come each hour, and a day counts when it is over. */
 const AGAIN_MS = 300_000;
 
-export type CoverageChoice = { days: "30" | "90"; index: IndexName | null; view: "strips" | "table" };
+export type CoverageChoice = { days: "30" | "90"; index: IndexName | "chf" | null; view: "strips" | "table" };
+
+const kindOf = ({ index }: CoverageChoice) =>
+  index === "chf" ? { type: index } : index === null ? {} : { index };
 
 /** A page of areas with their strips, and the choices that it is made by. */
 export function useCoverage(tenantId: string) {
@@ -19,7 +22,7 @@ export function useCoverage(tenantId: string) {
     {
       query: {
         ...{ tenant: tenantId, days: choice.days, limit: String(PAGE) },
-        ...(choice.index ? { index: choice.index } : {}),
+        ...kindOf(choice),
         ...(first > 0 ? { cursor: String(first) } : {}),
       },
     },
@@ -27,7 +30,11 @@ export function useCoverage(tenantId: string) {
   );
   return {
     choice,
-    choose: (change: Partial<CoverageChoice>) => setChoice((before) => ({ ...before, ...change })),
+    choose: (change: Partial<CoverageChoice>) => {
+      setChoice((before) => ({ ...before, ...change }));
+      // Other areas are measured than have readings.
+      if (change.index !== undefined) setFirst(0);
+    },
     data: read.data,
     error: read.error,
     again: () => void read.refetch(),

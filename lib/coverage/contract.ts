@@ -44,6 +44,9 @@ export const readCoverage = endpoint({
   query: z.strictObject({
     tenant: tenantParameter,
     days: daysParameter,
+    type: z.enum(["indices", "chf"]).default("indices").meta({
+      description: "`chf`: of the hours of a day, those with a measurement; nothing of it is interpolated",
+    }),
     index: z.enum(INDICES).optional().meta({ description: "Left out: all that an area reports, pooled" }),
     area: z.string().min(1).optional().meta({ description: "It and all below; left out: all areas" }),
     limit: limitParameter,
@@ -51,7 +54,8 @@ export const readCoverage = endpoint({
   }),
   answer: z.object({
     ...days,
-    total: z.int().meta({ description: "Areas with readings of their own" }),
+    total: z.int().meta({ description: "Areas with readings, or measurements, of their own" }),
+    hasMeasurements: z.boolean().meta({ description: "Whether the tenancy has ChF measurements" }),
     first: z.int().meta({ description: "How many areas come before this page" }),
     items: z.array(areaStripSchema),
     nextCursor: z.string().nullable(),

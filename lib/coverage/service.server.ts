@@ -8,11 +8,20 @@ import { INDICES } from "@/lib/core/indices";
 import { comparePaths } from "@/lib/core/natural-order";
 import { covers } from "@/lib/core/stretches";
 import { addDays, siteDay, startOfDay } from "@/lib/core/time";
+import type { QueryType } from "@/lib/plant-service/contract";
 import { completeStretches } from "@/lib/sync/service.server";
 import type { TenancyRef } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { AreaStrip, Coverage, readAreaCoverage, readCoverage } from "./contract";
-import { type CoveredArea, readCoveredAreas, readDayCounts, readLastValues } from "./store.server";
+import {
+  type CoveredArea,
+  hasMeasurements,
+  readCoveredAreas,
+  readDayCounts,
+  readLastValues,
+  readMeasuredAreas,
+  readMeasuredHours,
+} from "./store.server";
 import { stripOf } from "./strips";
 
 type Answer<E extends { answer?: z.ZodType }> = z.infer<NonNullable<E["answer"]>>;
@@ -28,16 +37,22 @@ const ALL = INDICES.map((_, bit) => bit);
 export async function coverageOf(actor: Actor, query: Asked<typeof readCoverage>): Promise<Coverage> {
   requireAccess(actor, "admin");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  const areas = await areasOf(tenancy, query.area ?? null);
+  const { type } = query;
+  if (type === "chf" && query.index !== undefined)
+    throw new AppError("bad-request", "index goes with the type indices only.", { parameter: "index" });
+  const areas = await areasOf(tenancy, query.area ?? null, type);
   const first = readOffset(query.cursor);
   const page = areas.slice(first, first + query.limit);
-  const days = await daysOf(tenancy, query.days);
+  const days = await daysOf(tenancy, query.days, type);
   const indices = query.index === undefined ? ALL : [INDICES.indexOf(query.index)];
   const next = first + query.limit;
   return {
     ...days,
-    ...{ total: areas.length, first },
-    items: await areaStrips(tenancy, page, days, indices),
+    ...{ total: areas.length, first, hasMeasurements: await hasMeasurements(tenancy.id) },
+    items:
+      type === "chf"
+        ? await measuredStrips(tenancy, page, days)
+        : await areaStrips(tenancy, page, days, indices),
     nextCursor: next < areas.length ? String(next) : null,
   };
 }
@@ -48,18 +63,26 @@ function readOffset(cursor: string | undefined): number {
   throw new AppError("bad-request", "cursor is none of ours.", { parameter: "cursor" });
 }
 
-async function areasOf(tenancy: TenancyRef, path: string | null): Promise<CoveredArea[]> {
-  const areas = await readCoveredAreas(tenancy.id, path);
+async function areasOf(
+  tenancy: TenancyRef,
+  path: string | null,
+  type: QueryType = "indices",
+): Promise<CoveredArea[]> {
+  const areas = await (type === "chf" ? readMeasuredAreas : readCoveredAreas)(tenancy.id, path);
   if (path !== null && areas.length === 0)
-    throw new AppError("not-found", `No control area with readings has the path ${path}.`, {
-      parameter: "area",
-    });
+    throw new AppError(
+      "not-found",
+      `No control area with ${type === "chf" ? "measurements" : "readings"} has the path ${path}.`,
+      {
+        parameter: "area",
+      },
+    );
   return areas.sort((a, b) => comparePaths(a.path, b.path));
 }
 
 /** The last whole days of the site, and which of them have been fetched. */
-async function daysOf(tenancy: TenancyRef, count: number): Promise<Days> {
-  const complete = await completeStretches(tenancy.id, "indices");
+async function daysOf(tenancy: TenancyRef, count: number, type: QueryType = "indices"): Promise<Days> {
+  const complete = await completeStretches(tenancy.id, type);
   const last = addDays(siteDay(new Date(), tenancy.timeZone), -1);
   const days = Array.from({ length: count }, (_, position) => addDays(last, position - count + 1));
   const midnight = (day: string) => startOfDay(day, tenancy.timeZone).getTime();
@@ -90,6 +113,25 @@ async function areaStrips(
   return areas.map((area) => ({
     path: area.path,
     lastReadingAt: (one ? lastOf.get(area.id) : area.lastAt)?.toISOString() ?? null,
+    ...stripOf(byArea.get(area.id) ?? [], days.days, judged(area, tenancy, days)),
+  }));
+}
+
+/** The hours of each day in which an area was measured. */
+async function measuredStrips(
+  tenancy: TenancyRef,
+  areas: readonly CoveredArea[],
+  days: Days,
+): Promise<AreaStrip[]> {
+  const ids = areas.map(({ id }) => id);
+  const [first = "", last = ""] = [days.days[0], days.days.at(-1)];
+  const byArea = groupBy(
+    await readMeasuredHours(tenancy.id, tenancy.timeZone, ids, first, last),
+    ({ areaId }) => areaId,
+  );
+  return areas.map((area) => ({
+    path: area.path,
+    lastReadingAt: area.lastAt.toISOString(),
     ...stripOf(byArea.get(area.id) ?? [], days.days, judged(area, tenancy, days)),
   }));
 }

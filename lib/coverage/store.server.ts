@@ -18,6 +18,51 @@ export async function readCoveredAreas(tenancyId: number, path: string | null): 
   return rows;
 }
 
+/** The areas that have ChF measurements of their own, or those of a path and below it, in no order. */
+export async function readMeasuredAreas(tenancyId: number, path: string | null): Promise<CoveredArea[]> {
+  const { rows } = await getPool().query<CoveredArea>(
+    `SELECT a.id, a.path, m.first AS "firstAt", m.last AS "lastAt"
+     FROM control_areas a CROSS JOIN LATERAL (
+       SELECT min(at) AS first, max(at) AS last FROM measurements WHERE tenancy_id = a.tenancy_id AND area_id = a.id) m
+     WHERE a.tenancy_id = $1 AND m.first IS NOT NULL
+       AND ($2::text IS NULL OR a.path = $2 OR starts_with(a.path, $2 || '#'))`,
+    [tenancyId, path],
+  );
+  return rows;
+}
+
+/** Whether a tenancy has any ChF measurement. */
+export async function hasMeasurements(tenancyId: number): Promise<boolean> {
+  const { rows } = await getPool().query("SELECT FROM measurements WHERE tenancy_id = $1 LIMIT 1", [
+    tenancyId,
+  ]);
+  return rows.length > 0;
+}
+
+/** In how many hours of each day of the site some areas have a measurement, both days in it. */
+export async function readMeasuredHours(
+  tenancyId: number,
+  timeZone: string,
+  areaIds: readonly number[],
+  first: string,
+  last: string,
+): Promise<(DayCount & { areaId: number })[]> {
+  // Each hour is looked up by itself: a sensor that measures each minute costs no more than one of each hour.
+  const { rows } = await getPool().query<DayCount & { areaId: number }>(
+    `SELECT a.id AS "areaId", 0 AS index, to_char(h.at AT TIME ZONE $2, 'YYYY-MM-DD') AS day,
+       count(*)::int AS count, 0::float8 AS filled
+     FROM unnest($3::int[]) AS a (id)
+     CROSS JOIN generate_series($4::timestamp AT TIME ZONE $2,
+       ($5::timestamp + interval '1 day') AT TIME ZONE $2 - interval '1 hour', interval '1 hour') AS h (at)
+     CROSS JOIN LATERAL (
+       SELECT FROM measurements m
+       WHERE m.tenancy_id = $1 AND m.area_id = a.id AND m.at >= h.at AND m.at < h.at + interval '1 hour' LIMIT 1) m
+     GROUP BY 1, 3`,
+    [tenancyId, timeZone, areaIds, first, last],
+  );
+  return rows;
+}
+
 /**
  * How many values each index of some areas has by day, both days in it. Of jobs that share an area the one with
  * most counts, so that a second crop's end does not look like a loss.

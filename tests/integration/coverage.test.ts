@@ -47,6 +47,44 @@ async function read(address: string): Promise<Coverage> {
   return (await response.json()) as Coverage;
 }
 
+describe("ChF measurements", () => {
+  test("are told by the hours of a day in which an area was measured, where there are any", async () => {
+    expect((await read("/api/v1/coverage?days=8")).hasMeasurements).toBe(false);
+    await app.pool.query(
+      `INSERT INTO sync_windows (tenancy_id, type, from_at, to_at, fetched_at)
+       SELECT id, 'chf', $1, now(), now() FROM tenancies`,
+      [hourOf(3, 0)],
+    );
+    // Two sensors in each of six hours; on one day in three of them.
+    for (let ago = 5; ago >= 0; ago--)
+      for (let hour = 0; hour < (ago === 1 ? 3 : 6); hour++)
+        await app.pool.query(
+          `INSERT INTO measurements (tenancy_id, measurement_id, at, device_id, area_id, job_id)
+           SELECT a.tenancy_id, s || $1::text, $1::timestamptz + s * interval '20 minutes', s, a.id, 1
+           FROM control_areas a, generate_series(1, 2) s WHERE a.path = 'Farm#Zone 10'`,
+          [hourOf(ago, hour)],
+        );
+    const { fetched, items, hasMeasurements, total } = await read("/api/v1/coverage?days=8&type=chf");
+    expect([hasMeasurements, total]).toEqual([true, 1]);
+    expect(fetched).toEqual([false, false, false, false, true, true, true, true]);
+    expect(items).toMatchObject([
+      {
+        ...{ path: "Farm#Zone 10", measured: [null, null, 1, 1, 1, 1, 0.5, 1], filledShare: 0 },
+        ...{ measuredShare: 0.875, missingShare: 0.125 },
+        lastReadingAt: new Date(hourOf(0, 5).getTime() + 40 * 60_000).toISOString(),
+      },
+    ]);
+  });
+
+  test("have no index, and areas of their own", async () => {
+    const ask = (search: string) =>
+      call(coverage, `/api/v1/coverage?type=chf&${search}`, { token: TOKENS.admin });
+    const wrong = await ask("index=HEALTH");
+    expect([wrong.status, await wrong.json()]).toMatchObject([400, { parameter: "index" }]);
+    expect((await ask("area=Farm%23Zone+2")).status).toBe(404);
+  });
+});
+
 describe("areas by days", () => {
   test("stand in the order of the tree, with what is measured, interpolated and missing", async () => {
     const { days, fetched, items, total } = await read("/api/v1/coverage?days=8&index=HEALTH");
