@@ -36,11 +36,14 @@ const config: NextConfig = {
           { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
         ],
       },
-      // For answers that Next makes itself, such as a 405; what a stream of events says must stand.
+      // For answers that Next makes itself, such as a 405, and before what a route says; what a stream of events
+      // says must stand.
       {
-        source: "/api/v1/:path((?!events$).*)",
+        source: "/api/v1/:path((?!events$|series$).*)",
         headers: [{ key: "Cache-Control", value: "private, no-store" }],
       },
+      // Charts ask whether what they have still holds.
+      { source: "/api/v1/series", headers: [{ key: "Cache-Control", value: "private, no-cache" }] },
     ];
   },
 };

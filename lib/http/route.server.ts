@@ -37,6 +37,9 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, A ex
       const answer = await handle({ actor, request, ...(await readInput(declaration, request, context)) });
       return answer instanceof Response ? answer : jsonResponse(answer, declaration.status ?? 200);
     } catch (error) {
+      // Nobody waits for it any more, so that its end is no fault.
+      if (request.signal.aborted && error === request.signal.reason)
+        return new Response(null, { status: 499 });
       return problemResponse(expectedOf(error, declaration.path));
     }
   };

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, siteDay } from "@/lib/core/time";
+import { addTo, type Buckets } from "./aggregate";
 import { chooseStep, countBuckets, durationOf, keyOf, type Step, startOfBucket } from "./buckets";
-import { splitDays } from "./days";
+import { splitDays, wholeDaysWithin } from "./days";
 
 const ZONES = ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"];
 const HOUR = 3_600_000;
@@ -21,7 +22,7 @@ describe("the ladder of auto", () => {
     [40, "PT2H"],
     [60, "PT3H"],
     [120, "PT6H"],
-    [240, "PT12H"],
+    [126, "P1D"],
     [365, "P1D"],
     [1000, "P3D"],
   ])("%d days in 500 points are cut by %s", (days, step) => {
@@ -43,7 +44,7 @@ describe("the ladder of auto", () => {
 describe("buckets", () => {
   const step = fc.constantFrom<Step>(
     { kind: "raw" },
-    ...([1, 2, 3, 6, 12] as const).map((hours): Step => ({ kind: "hours", hours })),
+    ...([1, 2, 3, 6] as const).map((hours): Step => ({ kind: "hours", hours })),
     { kind: "days", days: 1, first: "2026-01-01" },
     { kind: "days", days: 7, first: "2025-12-30" },
   );
@@ -76,6 +77,69 @@ describe("buckets", () => {
   });
 });
 
+describe("downsampling", () => {
+  const value = fc.integer({ min: -999, max: 999 }).map((tenths) => tenths / 10);
+  const values = fc.array(fc.tuple(instant, value), { minLength: 1, maxLength: 60 });
+
+  test("every bucket keeps the least and the greatest of the values between its start and the next one's", () => {
+    fc.assert(
+      fc.property(values, zone, fc.integer({ min: 2, max: 5_000 }), (given, site, maxPoints) => {
+        const times = given.map(([time]) => time.getTime());
+        const held = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
+        const step = chooseStep(held, site, maxPoints);
+        const buckets: Buckets = new Map();
+        for (const [time, one] of given) {
+          const key = keyOf(step, time, site);
+          addTo(buckets, { key, sum: one, min: one, max: one, count: 1, filled: 0 });
+        }
+        expect(buckets.size).toBeLessThanOrEqual(maxPoints);
+        for (const bucket of buckets.values()) {
+          const start = startOfBucket(step, bucket.key, site);
+          const end = startOfBucket(step, bucket.key + 1, site);
+          const inside = given.filter(([time]) => time >= start && time < end).map(([, one]) => one);
+          expect([bucket.count, bucket.min, bucket.max]).toEqual([
+            inside.length,
+            Math.min(...inside),
+            Math.max(...inside),
+          ]);
+        }
+      }),
+    );
+  });
+});
+
+describe("days over the changes of the clock", () => {
+  /** Another way to the site's calendar than ours. */
+  const calendar = (site: string) => new Intl.DateTimeFormat("sv-SE", { timeZone: site });
+  const days: Step = { kind: "days", days: 1, first: "2026-01-01" };
+
+  test.each([
+    ["Europe/Amsterdam", "2026-03-29", 23],
+    ["Europe/Amsterdam", "2026-10-25", 25],
+    ["America/New_York", "2026-03-08", 23],
+    ["America/New_York", "2026-11-01", 25],
+    ["Australia/Lord_Howe", "2026-04-05", 24.5],
+    ["Australia/Lord_Howe", "2026-10-04", 23.5],
+  ])("in %s %s has %d hours, and every instant around it lies in its own day", (site, day, length) => {
+    const key = keyOf(days, startOfBucket(days, 0, site), site) + daysFromNewYear(day);
+    const start = startOfBucket(days, key, site);
+    const end = startOfBucket(days, key + 1, site);
+    expect((end.getTime() - start.getTime()) / HOUR).toBe(length);
+    expect(calendar(site).format(new Date(start.getTime() - 1))).toBe(addDays(day, -1));
+    const minutes = fc.integer({ min: -36 * 60, max: 36 * 60 });
+    fc.assert(
+      fc.property(minutes, (offset) => {
+        const time = new Date(start.getTime() + offset * 60_000);
+        const own = calendar(site).format(time);
+        expect(siteDay(time, site)).toBe(own);
+        expect(keyOf(days, time, site)).toBe(daysFromNewYear(own));
+      }),
+    );
+  });
+
+  const daysFromNewYear = (day: string) => (Date.parse(day) - Date.parse("2026-01-01")) / (24 * HOUR);
+});
+
 describe("whole days and what is left", () => {
   test("every instant of the period is in exactly one part", () => {
     fc.assert(
@@ -86,6 +150,24 @@ describe("whole days and what is left", () => {
         const inRest = rest.filter((part) => time >= part.from && time <= part.to).length;
         const inside = time >= asked.from && time <= asked.to;
         expect(Number(inWhole) + inRest).toBe(inside ? 1 : 0);
+      }),
+    );
+  });
+
+  test("a part of a period grows to whole days and never beyond the period", () => {
+    fc.assert(
+      fc.property(period, instant, instant, zone, (asked, a, b, site) => {
+        const clip = (time: Date) =>
+          new Date(Math.min(asked.to.getTime(), Math.max(asked.from.getTime(), time.getTime())));
+        const [from, to] = [clip(a), clip(b)].toSorted((x, y) => x.getTime() - y.getTime());
+        const part = { from: from ?? asked.from, to: to ?? asked.to };
+        const grown = wholeDaysWithin(part, asked, site);
+        expect(grown.from >= asked.from && grown.from <= part.from).toBe(true);
+        expect(grown.to <= asked.to && grown.to >= part.to).toBe(true);
+        expect([siteDay(grown.from, site), siteDay(grown.to, site)]).toEqual([
+          siteDay(part.from, site),
+          siteDay(part.to, site),
+        ]);
       }),
     );
   });

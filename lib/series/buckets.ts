@@ -7,16 +7,16 @@ import { addDays, daysBetween, instantOf, siteDay, siteHour, startOfDay } from "
  */
 export type Step =
   | { kind: "raw" }
-  | { kind: "hours"; hours: 1 | 2 | 3 | 6 | 12 }
+  | { kind: "hours"; hours: 1 | 2 | 3 | 6 }
   | { kind: "days"; days: number; first: string };
 
 const HOUR_MS = 3_600_000;
-const HOURS = [1, 2, 3, 6, 12] as const;
+const HOURS = [1, 2, 3, 6] as const;
 const EPOCH_DAY = "1970-01-01";
 
 /**
- * The finest step with at most `maxPoints` buckets in a period, whatever lies in it: hour, 2, 3, 6 and 12 hours,
- * day, then as many days as it takes.
+ * The finest step with at most `maxPoints` buckets in a period, whatever lies in it: hour, 2, 3 and 6 hours, day,
+ * then as many days as it takes. No halves of days: they would say little more than days, which are rolled up.
  */
 export function chooseStep(period: Period, zone: string, maxPoints: number): Step {
   for (const hours of HOURS) {
@@ -59,17 +59,29 @@ export function startOfBucket(step: Step, key: number, zone: string): Date {
  * @param first the placeholder of the first day (type date) of a step in days
  */
 export function bucketKeySql(step: Step, at: string, zone: string, first: string): string {
-  if (step.kind === "raw") return `(extract(epoch FROM ${at}) * 1000)::float8`;
+  if (step.kind === "raw") return `round(date_part('epoch', ${at}) * 1000)`;
   const local = `(${at} AT TIME ZONE ${zone})`;
   if (step.kind === "days") return `floor((${local}::date - ${first}::date)::float8 / ${step.days})`;
-  if (step.hours === 1) return `floor(extract(epoch FROM ${at})::float8 / 3600)`;
-  const day = `(${local}::date - date '${EPOCH_DAY}')`;
-  return `(${day} * ${24 / step.hours} + floor(extract(hour FROM ${local})::float8 / ${step.hours}))`;
+  const clock = step.hours === 1 ? at : local;
+  return `floor(date_part('epoch', ${clock}) / ${step.hours * 3_600})`;
 }
 
 /** The resolution that contract.md names for a step. */
 export function resolutionOf(step: Step): "raw" | "hour" | "day" {
   return step.kind === "raw" ? "raw" : step.kind === "hours" ? "hour" : "day";
+}
+
+/** The instant at which each bucket begins, in epoch milliseconds; several series of one answer share the buckets. */
+export function bucketStarts(zone: string): (step: Step, key: number) => number {
+  const known = new Map<string, Map<number, number>>();
+  return (step, key) => {
+    const name = durationOf(step);
+    const starts = known.get(name) ?? new Map<number, number>();
+    known.set(name, starts);
+    const start = starts.get(key) ?? startOfBucket(step, key, zone).getTime();
+    starts.set(key, start);
+    return start;
+  };
 }
 
 /** ISO 8601 length of a bucket. */

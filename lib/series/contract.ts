@@ -20,6 +20,10 @@ export const seriesQuerySchema = z.strictObject({
   resolution: z.enum(RESOLUTIONS).default("auto"),
   maxPoints: wholeNumber(2, 5000).optional().meta({ description: "auto: 500 unless given" }),
   includeFilled: booleanParameter.default(true),
+  format: z.enum(["points", "columns"]).optional().meta({
+    description:
+      "points unless given; columns: for each series t, mean, min, max, count and filled as arrays in the place of points, t in epoch milliseconds, each after the first as the distance to the last, filled as a count",
+  }),
 });
 export type SeriesQuery = z.infer<typeof seriesQuerySchema>;
 

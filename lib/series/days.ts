@@ -17,3 +17,10 @@ export function splitDays({ from, to }: Period, zone: string): DaySplit {
   const after = { from: end, to };
   return { whole: { first, last }, rest: [before, after].filter((part) => part.from <= part.to) };
 }
+
+/** A part of a period, widened to whole local days as far as the period goes. */
+export function wholeDaysWithin(part: Period, { from, to }: Period, zone: string): Period {
+  const begin = startOfDay(siteDay(part.from, zone), zone);
+  const end = startOfDay(addDays(siteDay(part.to, zone), 1), zone).getTime() - 1;
+  return { from: begin > from ? begin : from, to: end < to.getTime() ? new Date(end) : to };
+}

@@ -6,11 +6,21 @@ import { AppError } from "@/lib/core/errors";
 import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/core/indices";
 import { type Period, periodOf } from "@/lib/core/period";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
-import { addTo, type Buckets, meanOf } from "./aggregate";
-import { chooseStep, durationOf, resolutionOf, type Step, startOfBucket } from "./buckets";
+import { addTo, type Buckets } from "./aggregate";
+import { chooseStep, resolutionOf, type Step } from "./buckets";
+import type { SeriesColumns } from "./columns";
 import type { Series, SeriesQuery } from "./contract";
-import { splitDays } from "./days";
-import { readBuckets, readDailyBuckets, readExtent, readOtherBuckets, type Source } from "./store.server";
+import { splitDays, wholeDaysWithin } from "./days";
+import { type Cut, toColumns, toSeries } from "./shape";
+import {
+  type NamedAggregate,
+  readBuckets,
+  readDailyBuckets,
+  readOtherBuckets,
+  readStays,
+  type Source,
+  type Stay,
+} from "./store.server";
 
 const AUTO_POINTS = 500;
 const DEFAULT_DAYS = 30;
@@ -20,18 +30,21 @@ type Request = Source & {
   indices: string[];
   period: Period;
   includeFilled: boolean;
+  stays: Stay[];
 };
-
-/** One index with the step that it was really cut by; the daily integrals may differ from the step of the rest. */
-type Cut = { index: string; step: Step; resolution: Series["resolution"]; buckets: Buckets };
 
 /**
  * Series of an area and all below it (contract.md "Read API", series).
+ * @param signal of the request: once it aborts, the reads are cancelled
  * @throws AppError `bad-request` on a wrong period, or on `maxPoints` when an explicit resolution passes it;
  *   `not-found` on `area`
  */
-export function readSeriesOf(actor: Actor, query: SeriesQuery): Promise<{ series: Series[] }> {
-  return readSeriesOfAreas(actor, query, [query.area]);
+export function readSeriesOf(
+  actor: Actor,
+  query: SeriesQuery,
+  signal?: AbortSignal,
+): Promise<{ series: Series[] }> {
+  return readSeriesOfAreas(actor, query, [query.area], signal);
 }
 
 /**
@@ -42,24 +55,54 @@ export async function readSeriesOfAreas(
   actor: Actor,
   query: SeriesQuery,
   areas: readonly string[],
+  signal?: AbortSignal,
 ): Promise<{ series: Series[] }> {
+  const { cuts, request } = await cutsOf(actor, query, areas, signal);
+  return { series: toSeries(cuts, request) };
+}
+
+/**
+ * As `readSeriesOf`, in columns.
+ * @throws as `readSeriesOf`
+ */
+export async function readColumnsOf(
+  actor: Actor,
+  query: SeriesQuery,
+  signal?: AbortSignal,
+): Promise<{ series: SeriesColumns[] }> {
+  const { cuts, request } = await cutsOf(actor, query, [query.area], signal);
+  return { series: toColumns(cuts, request) };
+}
+
+async function cutsOf(
+  actor: Actor,
+  query: SeriesQuery,
+  areas: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<{ cuts: Cut[]; request: Request }> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  const request: Request = {
+  const source: Source = {
     tenancyId: tenancy.id,
     areaIds: await areaIdsOf(tenancy.id, areas),
     jobId: query.jobId ?? null,
     zone: tenancy.timeZone,
+    signal,
+  };
+  const period = periodOf(query, DEFAULT_DAYS);
+  const request: Request = {
+    ...source,
     area: query.area,
     indices: [...new Set(query.index)],
-    period: periodOf(query, DEFAULT_DAYS),
+    period,
     includeFilled: query.includeFilled,
+    stays: await readStays(source, period),
   };
   const cuts =
     query.resolution === "auto"
       ? await cutToFit(request, query.maxPoints ?? AUTO_POINTS)
       : await cutAsAsked(request, query.resolution, query.maxPoints);
-  return { series: cuts.map((cut) => seriesOf(cut, request)) };
+  return { cuts, request };
 }
 
 async function areaIdsOf(tenancyId: number, areas: readonly string[]): Promise<number[]> {
@@ -68,24 +111,27 @@ async function areaIdsOf(tenancyId: number, areas: readonly string[]): Promise<n
 }
 
 /**
- * The period in which there is anything decides the step. What a load adds meanwhile, or rows at odd instants,
- * may pass the limit: then the whole period decides, which can't.
+ * The part of the period in which there is anything decides the step, and nothing else is read: what a load adds
+ * meanwhile can't pass the limit.
  */
-async function cutToFit(request: Request, maxPoints: number): Promise<Cut[]> {
-  const { period, zone } = request;
-  const likely = chooseStep(await occupied(request), zone, maxPoints);
-  const cuts = await cutBy(request, likely, true);
-  if (largest(cuts) <= maxPoints) return cuts;
-  return cutBy(request, chooseStep(period, zone, maxPoints), false);
+function cutToFit(request: Request, maxPoints: number): Promise<Cut[]> {
+  const { zone } = request;
+  const occupied = occupiedPart(request);
+  const period = wholeDaysWithin(occupied, request.period, zone);
+  const step = chooseStep(occupied, zone, maxPoints);
+  return cutBy({ ...request, period }, step, { kind: "days", days: 1, first: EPOCH_DAY });
 }
 
-async function occupied(request: Request): Promise<Period> {
-  const { period } = request;
-  const extent = request.indices.every(isIndexName) ? await readExtent(request) : null;
-  if (!extent) return period;
-  const from = Math.max(extent.from.getTime(), period.from.getTime());
-  const to = Math.min(extent.to.getTime(), period.to.getTime());
-  return from <= to ? { from: new Date(from), to: new Date(to) } : period;
+const EPOCH_DAY = "1970-01-01";
+
+function occupiedPart({ period, indices, stays }: Request): Period {
+  if (!indices.every(isIndexName) || stays.length === 0) return period;
+  const from = Math.min(...stays.map((stay) => stay.firstAt.getTime()));
+  const to = Math.max(...stays.map((stay) => stay.lastAt.getTime()));
+  return {
+    from: new Date(Math.max(from, period.from.getTime())),
+    to: new Date(Math.min(to, period.to.getTime())),
+  };
 }
 
 async function cutAsAsked(
@@ -96,9 +142,9 @@ async function cutAsAsked(
   const steps: Record<typeof resolution, Step> = {
     raw: { kind: "raw" },
     hour: { kind: "hours", hours: 1 },
-    day: { kind: "days", days: 1, first: "1970-01-01" },
+    day: { kind: "days", days: 1, first: EPOCH_DAY },
   };
-  const cuts = await cutBy(request, steps[resolution], true);
+  const cuts = await cutBy(request, steps[resolution], steps.raw);
   const points = largest(cuts);
   if (maxPoints === undefined || points <= maxPoints) return cuts;
   throw new AppError(
@@ -111,36 +157,38 @@ async function cutAsAsked(
 const largest = (cuts: readonly Cut[]) => Math.max(0, ...cuts.map((cut) => cut.buckets.size));
 
 /**
- * @param dailyAsTheyAre the daily integrals keep their own instants where buckets are shorter than a day
+ * @param daily how the daily integrals are cut where buckets are shorter than a day: they are never averaged over
+ *   hours. As they came, or by days, in which areas meet whose values come at different hours.
  */
-async function cutBy(request: Request, step: Step, dailyAsTheyAre: boolean): Promise<Cut[]> {
-  const stepOf = (index: string): Step =>
-    dailyAsTheyAre && step.kind === "hours" && isDaily(index) ? { kind: "raw" } : step;
-  const resolution = resolutionOf(step);
+async function cutBy(request: Request, step: Step, daily: Step): Promise<Cut[]> {
   const cuts = request.indices.map((index): Cut => {
-    return { index, step: stepOf(index), resolution, buckets: new Map() };
+    const own = step.kind === "hours" && isDaily(index) ? daily : step;
+    return {
+      index,
+      step: own,
+      resolution: resolutionOf(own.kind === "raw" ? step : own),
+      buckets: new Map(),
+    };
   });
-  const known = cuts.filter((cut): cut is Cut & { index: IndexName } => isIndexName(cut.index));
+  const known = cuts.filter((cut): cut is KnownCut => isIndexName(cut.index));
   await Promise.all([
-    fillKnown(
-      request,
-      step,
-      known.filter((cut) => cut.step === step),
-    ),
-    fillKnown(
-      request,
-      { kind: "raw" },
-      known.filter((cut) => cut.step !== step),
+    ...[...new Set(known.map((cut) => cut.step))].map((one) =>
+      fillKnown(
+        request,
+        one,
+        known.filter((cut) => cut.step === one),
+      ),
     ),
     ...cuts.filter((cut) => !isIndexName(cut.index)).map((cut) => fillOther(request, cut)),
   ]);
   return cuts;
 }
 
+type KnownCut = Cut & { index: IndexName };
+
 const isDaily = (index: string) => isIndexName(index) && INDEX_FACTS[index].daily;
 
-async function fillKnown(request: Request, step: Step, cuts: (Cut & { index: IndexName })[]): Promise<void> {
-  if (cuts.length === 0) return;
+async function fillKnown(request: Request, step: Step, cuts: KnownCut[]): Promise<void> {
   // The roll-up holds interpolated values: without them only the daily integrals, which know none, come from it.
   const rolledUp = cuts.filter(
     (cut) => step.kind === "days" && (request.includeFilled || isDaily(cut.index)),
@@ -155,59 +203,43 @@ async function fillKnown(request: Request, step: Step, cuts: (Cut & { index: Ind
 async function fillFromRollUp(
   request: Request,
   step: Step & { kind: "days" },
-  cuts: (Cut & { index: IndexName })[],
+  cuts: KnownCut[],
 ): Promise<void> {
   if (cuts.length === 0) return;
   const { whole, rest } = splitDays(request.period, request.zone);
   const indices = cuts.map((cut) => cut.index);
   const [rows] = await Promise.all([
-    whole ? readDailyBuckets(request, indices, step, whole) : [],
+    whole ? readDailyBuckets(request, request.stays, indices, step, whole) : [],
     fillFromReadings(request, step, cuts, rest),
   ]);
-  for (const row of rows) bucketsFor(cuts, row.index, (buckets) => addTo(buckets, row));
+  addAll(cuts, rows);
 }
 
 async function fillFromReadings(
   request: Request,
   step: Step,
-  cuts: (Cut & { index: IndexName })[],
+  cuts: KnownCut[],
   periods: Period[],
 ): Promise<void> {
   if (cuts.length === 0) return;
   const indices = cuts.map((cut) => cut.index);
-  for (const period of periods) {
-    const rows = await readBuckets(request, indices, step, period, request.includeFilled);
-    for (const row of rows) bucketsFor(cuts, row.index, (buckets) => addTo(buckets, row));
-  }
+  await Promise.all(
+    periods.map(async (period) => {
+      const { stays, includeFilled } = request;
+      addAll(cuts, await readBuckets(request, stays, indices, step, period, includeFilled));
+    }),
+  );
 }
 
-function bucketsFor(cuts: readonly Cut[], index: string, use: (buckets: Buckets) => void): void {
-  const cut = cuts.find((one) => one.index === index);
-  if (cut) use(cut.buckets);
+function addAll(cuts: readonly Cut[], rows: readonly NamedAggregate[]): void {
+  const byIndex = new Map<string, Buckets>(cuts.map((cut) => [cut.index, cut.buckets]));
+  for (const { index, ...row } of rows) {
+    const buckets = byIndex.get(index);
+    if (buckets) addTo(buckets, row);
+  }
 }
 
 async function fillOther(request: Request, cut: Cut): Promise<void> {
   const rows = await readOtherBuckets(request, cut.index, cut.step, request.period, request.includeFilled);
   for (const row of rows) addTo(cut.buckets, row);
-}
-
-function seriesOf({ index, step, resolution, buckets }: Cut, request: Request): Series {
-  return {
-    index,
-    unit: isIndexName(index) ? INDEX_FACTS[index].unit : null,
-    area: request.area,
-    jobId: request.jobId,
-    resolution,
-    step: durationOf(step),
-    points: [...buckets.values()]
-      .sort((a, b) => a.key - b.key)
-      .map((bucket) => ({
-        t: startOfBucket(step, bucket.key, request.zone).toISOString(),
-        mean: meanOf(bucket),
-        min: bucket.min,
-        max: bucket.max,
-        count: bucket.count,
-        filled: bucket.filled / bucket.count,
-      })),
-  };
 }

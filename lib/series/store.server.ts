@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/core/errors";
 import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/core/indices";
 import type { Period } from "@/lib/core/period";
-import { getPool } from "@/lib/db/pool.server";
+import { cancellableQuery } from "@/lib/db/cancellable.server";
 import type { Aggregate } from "./aggregate";
 import { bucketKeySql, type Step } from "./buckets";
 import type { OtherRow, ReadingRow } from "./export-lines";
@@ -14,16 +14,26 @@ export type Source = {
   /** null pools all jobs. */
   jobId: string | null;
   zone: string;
+  /** Ends the reads of a request that nobody waits for any more. */
+  signal?: AbortSignal | undefined;
 };
 
-type NamedAggregate = Aggregate & { index: string };
+/** A job in an area, by the keys of the store, and when its readings begin and end. */
+export type Stay = { areaId: number; jobNumber: number; firstAt: Date; lastAt: Date };
+
+/** Values by the key of the bucket that they fall into. */
+export type NamedAggregate = Aggregate & { index: string };
 
 /** Postgres gave up after its statement timeout. */
 const TOO_LONG = "57014";
 
-async function query<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+async function query<Row extends object>(
+  text: string,
+  values: unknown[],
+  signal?: AbortSignal,
+): Promise<Row[]> {
   try {
-    return (await getPool().query<Row>(text, values)).rows;
+    return (await cancellableQuery<Row>(text, values, signal)).rows;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === TOO_LONG)) throw error;
     throw new AppError(
@@ -36,42 +46,46 @@ async function query<Row extends object>(text: string, values: unknown[]): Promi
   }
 }
 
-/** The pairs of area and job that a source takes in; the readings' primary key begins with them. */
-const PAIRS = `SELECT j.area_id, j.job_id FROM job_areas j JOIN jobs b ON b.tenancy_id = j.tenancy_id AND b.id = j.job_id
-  WHERE j.tenancy_id = $1 AND j.area_id = ANY($2) AND ($3::text IS NULL OR b.job_id = $3)`;
-
-/** The site's time zone and the first day of a step in days, which the key of a bucket needs. */
-const SITE = "site AS (SELECT $6::text AS zone, $7::date AS first)";
-
-/** When the readings of a source begin and end; null without any. */
-export async function readExtent({ tenancyId, areaIds, jobId }: Source): Promise<Period | null> {
-  const [row] = await query<{ from: Date | null; to: Date | null }>(
-    `SELECT min(j.first_at) AS "from", max(j.last_at) AS "to"
+/** The jobs in the areas of a source whose readings may lie in a period. */
+export async function readStays(source: Source, { from, to }: Period): Promise<Stay[]> {
+  return query<Stay>(
+    `SELECT j.area_id AS "areaId", j.job_id AS "jobNumber", j.first_at AS "firstAt", j.last_at AS "lastAt"
      FROM job_areas j JOIN jobs b ON b.tenancy_id = j.tenancy_id AND b.id = j.job_id
-     WHERE j.tenancy_id = $1 AND j.area_id = ANY($2) AND ($3::text IS NULL OR b.job_id = $3)`,
-    [tenancyId, areaIds, jobId],
+     WHERE j.tenancy_id = $1 AND j.area_id = ANY($2) AND ($3::text IS NULL OR b.job_id = $3)
+       AND j.first_at <= $5 AND j.last_at >= $4`,
+    [source.tenancyId, source.areaIds, source.jobId, from, to],
+    source.signal,
   );
-  return row?.from && row.to ? { from: row.from, to: row.to } : null;
 }
 
-/** Buckets of several indices from the readings, in one pass. */
+const STAYS = "unnest($2::int[], $3::int[]) AS p (area_id, job_id)";
+const areasOf = (stays: readonly Stay[]) => stays.map((stay) => stay.areaId);
+const jobsOf = (stays: readonly Stay[]) => stays.map((stay) => stay.jobNumber);
+
+/**
+ * Buckets of several indices from the readings, in one pass. Each stay is a range of the primary key; OFFSET keeps
+ * the planner from reading the whole table for all of them at once.
+ */
 export async function readBuckets(
   source: Source,
+  stays: readonly Stay[],
   indices: readonly IndexName[],
   step: Step,
   { from, to }: Period,
   includeFilled: boolean,
 ): Promise<NamedAggregate[]> {
-  const values = indices.map((index) => valueSql(index, includeFilled));
+  const columns = indices.map((index) => INDEX_FACTS[index].column);
   const rows = await query<Record<string, number | null> & { key: number }>(
-    `WITH ${SITE}, pairs AS (${PAIRS}), picked AS (
-       SELECT ${bucketKeySql(step, "r.at", "site.zone", "site.first")} AS key,
-         ${values.map(({ value, filled }, n) => `${value} AS v${n}, ${filled} AS f${n}`).join(", ")}
-       FROM site CROSS JOIN pairs p
-       JOIN readings r ON r.tenancy_id = $1 AND r.area_id = p.area_id AND r.job_id = p.job_id
-         AND r.at BETWEEN $4 AND $5)
-     SELECT key, ${values.map((_, n) => aggregatesSql(n)).join(", ")} FROM picked GROUP BY key ORDER BY key`,
-    [source.tenancyId, source.areaIds, source.jobId, from, to, source.zone, firstDayOf(step)],
+    `SELECT r.key, ${indices.map((index, n) => aggregatesSql(index, n, includeFilled)).join(", ")}
+     FROM ${STAYS} CROSS JOIN LATERAL (
+       SELECT ${bucketKeySql(step, "r.at", "$6::text", "$7::date")} AS key, r.filled, ${columns.join(", ")}
+       FROM readings r
+       WHERE r.tenancy_id = $1 AND r.area_id = p.area_id AND r.job_id = p.job_id AND r.at BETWEEN $4 AND $5
+         AND ($6::text, $7::date) IS NOT NULL${step.kind === "raw" ? ` AND num_nonnulls(${columns.join(", ")}) > 0` : ""}
+       OFFSET 0) AS r
+     GROUP BY r.key`,
+    [source.tenancyId, areasOf(stays), jobsOf(stays), from, to, source.zone, firstDayOf(step)],
+    source.signal,
   );
   return rows.flatMap((row) => indices.flatMap((index, n) => aggregateOf(row, index, n)));
 }
@@ -79,17 +93,15 @@ export async function readBuckets(
 const firstDayOf = (step: Step) => (step.kind === "days" ? step.first : "1970-01-01");
 const bitOf = (index: IndexName) => 1 << INDICES.indexOf(index);
 
-function valueSql(index: IndexName, includeFilled: boolean): { value: string; filled: string } {
+function aggregatesSql(index: IndexName, n: number, includeFilled: boolean): string {
   const { column, daily } = INDEX_FACTS[index];
-  const filled = `(r.filled & ${bitOf(index)}) <> 0`;
+  const filled = `r.filled & ${bitOf(index)} <> 0`;
   // includeFilled has no effect on the daily integrals (service-interface 2.5).
-  const value = includeFilled || daily ? `r.${column}` : `CASE WHEN ${filled} THEN NULL ELSE r.${column} END`;
-  return { value, filled };
-}
-
-function aggregatesSql(n: number): string {
-  return `sum(v${n}::float8) AS sum${n}, min(v${n}) AS min${n}, max(v${n}) AS max${n}, count(v${n})::int AS count${n},
-    count(v${n}) FILTER (WHERE f${n})::int AS filled${n}`;
+  const only = includeFilled || daily ? "" : `FILTER (WHERE NOT ${filled})`;
+  const value = `r.${column}`;
+  return `sum(${value}::float8) ${only} AS sum${n}, min(${value}) ${only} AS min${n}, max(${value}) ${only} AS max${n},
+    (count(${value}) ${only})::int AS count${n},
+    ${only ? "0" : `(count(${value}) FILTER (WHERE ${filled}))::int`} AS filled${n}`;
 }
 
 function aggregateOf(row: Record<string, number | null>, index: string, n: number): NamedAggregate[] {
@@ -112,27 +124,31 @@ function aggregateOf(row: Record<string, number | null>, index: string, n: numbe
 /** Buckets of whole local days from the daily roll-up: interpolated values included. */
 export async function readDailyBuckets(
   source: Source,
+  stays: readonly Stay[],
   indices: readonly IndexName[],
   step: Step & { kind: "days" },
   days: { first: string; last: string },
 ): Promise<NamedAggregate[]> {
   const rows = await query<Aggregate & { number: number }>(
-    `WITH pairs AS (${PAIRS})
-     SELECT d.index::int AS number, floor((d.day - $7::date)::float8 / ${step.days}) AS key, sum(d.sum) AS sum,
-       min(d.min) AS min, max(d.max) AS max, sum(d.count)::int AS count, sum(d.filled)::int AS filled
-     FROM pairs p JOIN daily_readings d ON d.tenancy_id = $1 AND d.area_id = p.area_id AND d.job_id = p.job_id
-       AND d.index = ANY($4) AND d.day BETWEEN $5::date AND $6::date
-     WHERE d.count > 0
-     GROUP BY 1, 2 ORDER BY 1, 2`,
+    `SELECT d.index::int AS number, d.key, sum(d.sum) AS sum, min(d.min) AS min, max(d.max) AS max,
+       sum(d.count)::int AS count, sum(d.filled)::int AS filled
+     FROM ${STAYS} CROSS JOIN LATERAL (
+       SELECT *, floor((day - $7::date)::float8 / ${step.days}) AS key
+       FROM daily_readings
+       WHERE tenancy_id = $1 AND area_id = p.area_id AND job_id = p.job_id AND index = ANY($4)
+         AND day BETWEEN $5::date AND $6::date
+       OFFSET 0) AS d
+     GROUP BY 1, 2`,
     [
       source.tenancyId,
-      source.areaIds,
-      source.jobId,
+      areasOf(stays),
+      jobsOf(stays),
       indices.map((index) => INDICES.indexOf(index)),
       days.first,
       days.last,
       step.first,
     ],
+    source.signal,
   );
   return rows.map(({ number, ...row }) => ({ ...row, index: INDICES[number] ?? "" }));
 }
@@ -146,7 +162,7 @@ export async function readOtherBuckets(
   includeFilled: boolean,
 ): Promise<NamedAggregate[]> {
   const rows = await query<Aggregate>(
-    `WITH ${SITE}
+    `WITH site AS (SELECT $6::text AS zone, $7::date AS first)
      SELECT ${bucketKeySql(step, "r.at", "site.zone", "site.first")} AS key, sum(r.value::float8) AS sum, min(r.value) AS min,
        max(r.value) AS max, count(*)::int AS count, count(*) FILTER (WHERE r.filled)::int AS filled
      FROM site CROSS JOIN other_readings r JOIN jobs b ON b.tenancy_id = r.tenancy_id AND b.id = r.job_id
@@ -164,6 +180,7 @@ export async function readOtherBuckets(
       index,
       includeFilled,
     ],
+    source.signal,
   );
   return rows.map((row) => ({ ...row, index }));
 }

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as readingsCsv } from "@/app/api/v1/readings.csv/route";
 import { GET as readSeries } from "@/app/api/v1/series/route";
+import { bucketKeySql, keyOf, type Step } from "@/lib/series/buckets";
+import { type SeriesColumns, unpackSeries } from "@/lib/series/columns";
 import type { Series } from "@/lib/series/contract";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAreas, addValues, rollUp } from "../support/history";
@@ -56,13 +58,13 @@ async function addLongHistory(tenant: string): Promise<void> {
   await rollUp(app.pool, id);
 }
 
-function ask(parameters: Record<string, string | string[]>): Promise<Response> {
+function ask(parameters: Record<string, string | string[]>, init?: RequestInit): Promise<Response> {
   const search = new URLSearchParams({ tenant: "AMS" });
   for (const [name, value] of Object.entries(parameters)) {
     search.delete(name);
     for (const one of [value].flat()) search.append(name, one);
   }
-  return call(readSeries, `/api/v1/series?${search}`);
+  return call(readSeries, `/api/v1/series?${search}`, init && { init });
 }
 
 async function series(parameters: Record<string, string | string[]>): Promise<Series[]> {
@@ -134,16 +136,19 @@ describe("GET /api/v1/series", () => {
     expect(none?.points).toEqual([]);
   });
 
-  test("the daily integrals keep their one point a day where buckets are shorter", async () => {
-    for (const resolution of ["hour", "auto"]) {
-      const [dli, health] = await series({ ...zone1, index: ["DLI", "HEALTH"], resolution });
-      expect(dli).toMatchObject({ unit: "mol/m²/day", resolution: "hour" });
-      expect(dli?.points.map(({ t, mean, count }) => [t, mean, count])).toEqual([
-        ["2026-06-01T21:00:00.000Z", 13.3, 2],
-        ["2026-06-02T21:00:00.000Z", 11.1, 1],
-      ]);
-      expect(health?.points).toHaveLength(3);
-    }
+  test.each([
+    ["hour", "hour", "2026-06-01T21:00:00.000Z", "2026-06-02T21:00:00.000Z"],
+    ["auto", "day", "2026-05-31T22:00:00.000Z", "2026-06-01T22:00:00.000Z"],
+  ])("by %s the daily integrals keep their one point a day where buckets are shorter", async (...given) => {
+    const [resolution, ofDli, first, second] = given;
+    const [dli, health] = await series({ ...zone1, index: ["DLI", "HEALTH"], resolution });
+    expect(dli).toMatchObject({ unit: "mol/m²/day", resolution: ofDli });
+    expect(dli?.points.map(({ t, mean, count }) => [t, mean, count])).toEqual([
+      [first, 13.3, 2],
+      [second, 11.1, 1],
+    ]);
+    expect(health).toMatchObject({ resolution: "hour" });
+    expect(health?.points).toHaveLength(3);
   });
 
   test("days from the roll-up and from the readings at the ends agree with the readings alone", async () => {
@@ -242,7 +247,15 @@ describe("auto", () => {
           expect(Math.min(...points.map((point) => point.min))).toBe(first);
           expect(Math.max(...points.map((point) => point.max))).toBe(last);
           expect(points.reduce((sum, point) => sum + point.count, 0)).toBe(last - first + 1);
-          expect(points.map((point) => point.t)).toEqual(points.map((point) => point.t).toSorted());
+          const hours = points.map((point) => (Date.parse(point.t) - start) / 3_600_000);
+          expect(hours).toEqual(hours.toSorted((a, b) => a - b));
+          // Every bucket has the extremes of all that lies between its start and the next one's.
+          expect(points.map(({ min, max }) => [min, max])).toEqual(
+            hours.map((hour, place) => [
+              Math.max(first, Math.ceil(hour)),
+              Math.ceil(hours[place + 1] ?? last + 1) - 1,
+            ]),
+          );
         },
       ),
       { numRuns: 40 },
@@ -257,6 +270,110 @@ describe("auto", () => {
       to: "2026-11-01T00:00:00Z",
     });
     expect(health).toMatchObject({ resolution: "hour", step: "PT1H" });
+  });
+});
+
+describe("the database and the rule", () => {
+  const steps: Step[] = [
+    { kind: "raw" },
+    ...([1, 2, 3, 6] as const).map((hours): Step => ({ kind: "hours", hours })),
+    { kind: "days", days: 1, first: "2026-01-01" },
+    { kind: "days", days: 5, first: "2025-12-30" },
+  ];
+  // Both changes of the clock in each zone, each quarter of an hour for two days around them.
+  test.each([
+    ["Europe/Amsterdam", "2026-03-29", "2026-10-25"],
+    ["America/New_York", "2026-03-08", "2026-11-01"],
+    ["Australia/Lord_Howe", "2026-04-05", "2026-10-04"],
+  ])("cut %s alike around %s and %s", async (zone, ...changes) => {
+    const instants = changes.flatMap((day) =>
+      Array.from({ length: 192 }, (_, n) => new Date(Date.parse(day) + (n - 120) * 900_000)),
+    );
+    for (const step of steps) {
+      const { rows } = await app.pool.query<{ key: number }>(
+        `SELECT (${bucketKeySql(step, "at", "$2::text", "$3::date")})::float8 AS key
+         FROM unnest($1::timestamptz[]) WITH ORDINALITY AS given (at, place)
+         WHERE ($2::text, $3::date) IS NOT NULL ORDER BY place`,
+        [instants, zone, step.kind === "days" ? step.first : "1970-01-01"],
+      );
+      expect(rows.map((row) => row.key)).toEqual(instants.map((at) => keyOf(step, at, zone)));
+    }
+  });
+});
+
+describe("an answer in columns", () => {
+  const asked = { ...zone1, index: ["HEALTH", "DLI", "LEAF_TEMP"] };
+  const columns = async (parameters: Record<string, string | string[]>, init?: RequestInit) =>
+    ask({ ...parameters, format: "columns" }, init);
+
+  test("says the same as points", async () => {
+    for (const resolution of ["auto", "hour", "day", "raw"]) {
+      const body = (await (await columns({ ...asked, resolution })).json()) as { series: SeriesColumns[] };
+      expect(body.series.map(unpackSeries)).toEqual(await series({ ...asked, resolution }));
+    }
+  });
+
+  test("is kept by its reader alone, who asks whether it still holds", async () => {
+    const first = await columns(asked);
+    const tag = first.headers.get("etag") ?? "";
+    expect(tag).toMatch(/^"[^"]{20,}"$/);
+    expect(first.headers.get("cache-control")).toBe("private, no-cache");
+    for (const given of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const again = await columns(asked, { headers: { "if-none-match": given } });
+      expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", tag]);
+    }
+    const changed = await columns(
+      { ...asked, to: "2026-06-01T01:00:00Z" },
+      { headers: { "if-none-match": tag } },
+    );
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get("etag")).not.toBe(tag);
+    const refused = await columns({ ...asked, area: "Nowhere" }, { headers: { "if-none-match": "*" } });
+    expect(refused.status).toBe(404);
+  });
+});
+
+describe("a page that is left", () => {
+  test("takes its read in the database along", async () => {
+    const leaving = new AbortController();
+    const client = await app.pool.connect();
+    try {
+      await client.query("BEGIN");
+      await client.query("LOCK TABLE readings IN ACCESS EXCLUSIVE MODE");
+      const answer = ask({ ...zone1, index: "HEALTH", resolution: "hour" }, { signal: leaving.signal });
+      await expect.poll(waitingReads).toBe(1);
+      leaving.abort();
+      expect((await answer).status).toBe(499);
+      await expect.poll(waitingReads).toBe(0);
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+    expect((await series({ ...zone1, index: "HEALTH", resolution: "hour" }))[0]?.points).toHaveLength(3);
+  });
+
+  async function waitingReads(): Promise<number> {
+    const { rows } = await app.pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM readings%'`,
+    );
+    return rows[0]?.count ?? 0;
+  }
+});
+
+describe("names of areas", () => {
+  test("any Unicode takes in what is below, segment by segment", async () => {
+    const id = await app.addTenancy("ODD");
+    const odd = ["Zone 1", "Zone 10", "zone 1", "é", "e\u0301", "%", "_", "\\", "日本 🌱", "日本"];
+    await addValues(
+      app.pool,
+      id,
+      odd.map((name, n) => ({ area: `A#${name}#Bench`, at: "2026-06-01T00:00:00Z", value: n })),
+    );
+    for (const [n, name] of odd.entries()) {
+      const asked = { tenant: "ODD", area: `A#${name}`, index: "HEALTH", resolution: "raw", ...june };
+      expect((await series(asked))[0]?.points).toMatchObject([{ mean: n, count: 1 }]);
+    }
   });
 });
 

@@ -1,5 +1,9 @@
+import { revalidatedJson } from "@/lib/http/revalidated.server";
 import { route } from "@/lib/http/route.server";
 import { readSeries } from "@/lib/series/contract";
-import { readSeriesOf } from "@/lib/series/service.server";
+import { readColumnsOf, readSeriesOf } from "@/lib/series/service.server";
 
-export const GET = route(readSeries, ({ actor, query }) => readSeriesOf(actor, query));
+export const GET = route(readSeries, async ({ actor, query, request }) => {
+  const read = query.format === "columns" ? readColumnsOf : readSeriesOf;
+  return revalidatedJson(request, await read(actor, query, request.signal));
+});

@@ -1,0 +1,20 @@
+import "server-only";
+import { createHash } from "node:crypto";
+
+/**
+ * A JSON answer that its reader alone may keep, to ask each time whether it still holds: the tag is made of the
+ * content, and an answer that has not changed is 304 without a body.
+ */
+export function revalidatedJson(request: Request, value: unknown): Response {
+  const body = JSON.stringify(value);
+  const tag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+  const headers = { etag: tag, "cache-control": "private, no-cache" };
+  if (isKnown(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
+  return new Response(body, { headers: { ...headers, "content-type": "application/json" } });
+}
+
+/** A proxy that packs answers marks their tags as weak: for reading they are the same. */
+function isKnown(given: string | null, tag: string): boolean {
+  const tags = given?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
+  return tags.includes(tag) || tags.includes("*");
+}
