@@ -1,14 +1,14 @@
 "use client";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { AreaName } from "@/components/ui/area-name";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
-import { PathLine } from "@/components/ui/path-line";
 import { SkeletonRows } from "@/components/ui/states";
 import { SiteTime } from "@/components/ui/time";
 import type { IndexName } from "@/lib/core/indices";
 import { formatShare } from "@/lib/core/numbers";
-import { displayPath, nameOf } from "@/lib/core/paths";
+import { displayPath, nameWithParent } from "@/lib/core/paths";
 import { formatDayShort } from "@/lib/core/time";
 import { type Coverage, readAreaCoverage, type Strip } from "@/lib/coverage/contract";
 import { CoverageLegend, CoverageStrip } from "./coverage-strip";
@@ -50,7 +50,7 @@ export function CoverageRows({
         className="sticky top-[calc(var(--bar)+var(--strip))] z-10 truncate border-b border-hairline bg-surface px-4 py-2 text-sm text-ink-2"
       >
         {at && where
-          ? `${nameOf(at.path)}, ${cellWords(at, data.days, data.fetched, where.position)}`
+          ? `${nameWithParent(at.path)}, ${cellWords(at, data.days, data.fetched, where.position)}`
           : "Point at a day, or walk with the arrow keys"}
       </p>
       <div className={`${ROW} border-b border-hairline text-xs text-ink-3 max-sm:hidden`} aria-hidden="true">
@@ -82,7 +82,7 @@ export function CoverageRows({
                   />
                 )}
                 {index && index !== "chf" && <IndexMark index={index} />}
-                <PathLine path={displayPath(item.path)} className="flex-1" />
+                <AreaName path={item.path} className="flex-1" />
               </span>
               <StripFacts
                 strip={isMeasured ? { ...item, filledShare: null } : item}

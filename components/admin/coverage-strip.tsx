@@ -6,30 +6,41 @@ const HEIGHT = 18;
 
 /**
  * A cell a day: filled from the foot as far as it was measured, dashed above as far as it was interpolated, empty
- * where it is missing, hatched where it is not known. Told apart without any colour.
+ * where it is missing, hatched where it is not known: of a day that was not fetched whole, what is not there. Told apart without any colour.
  */
 export function CoverageStrip({
   strip,
   cursor,
 }: {
-  strip: Pick<Strip, "measured" | "filled">;
+  strip: Pick<Strip, "measured" | "filled" | "whole">;
   cursor: number | null;
 }) {
   const dashes = useId();
   const count = strip.measured.length;
   const percent = (cells: number) => `${(cells / count) * 100}%`;
+  const runs = runsOf(strip);
   return (
     <span
       className="relative block overflow-hidden rounded-1 border border-line bg-surface"
       aria-hidden="true"
     >
-      <svg width="100%" height={HEIGHT} className="block" aria-hidden="true">
+      {runs.map(
+        (run) =>
+          !run.whole && (
+            <span
+              key={run.from}
+              className="absolute inset-y-0 bg-stale-tint hatch"
+              style={{ left: percent(run.from), width: percent(run.length) }}
+            />
+          ),
+      )}
+      <svg width="100%" height={HEIGHT} className="relative block" aria-hidden="true">
         <defs>
           <pattern id={dashes} width="5" height="4" patternUnits="userSpaceOnUse">
             <rect x="0" y="1" width="3" height="2" fill="var(--text-2)" />
           </pattern>
         </defs>
-        {runsOf(strip).map((run) => {
+        {runs.map((run) => {
           const place = { x: percent(run.from), width: percent(run.length) };
           if (run.measured === null) return null;
           const measured = run.measured * HEIGHT;
@@ -42,16 +53,6 @@ export function CoverageStrip({
           );
         })}
       </svg>
-      {runsOf(strip).map(
-        (run) =>
-          run.measured === null && (
-            <span
-              key={run.from}
-              className="absolute inset-y-0 bg-stale-tint hatch"
-              style={{ left: percent(run.from), width: percent(run.length) }}
-            />
-          ),
-      )}
       <span
         className="absolute inset-0"
         style={{
@@ -71,10 +72,13 @@ export function CoverageStrip({
 /** What the four looks of a cell mean. */
 export function CoverageLegend() {
   const kinds = [
-    { word: "measured", strip: { measured: [1], filled: [0] } },
-    { word: "interpolated", strip: { measured: [0], filled: [1] } },
-    { word: "missing", strip: { measured: [0], filled: [0] } },
-    { word: "not fetched, or before the first whole day", strip: { measured: [null], filled: [null] } },
+    { word: "measured", strip: { measured: [1], filled: [0], whole: [true] } },
+    { word: "interpolated", strip: { measured: [0], filled: [1], whole: [true] } },
+    { word: "missing", strip: { measured: [0], filled: [0], whole: [true] } },
+    {
+      word: "not fetched, or before the first whole day",
+      strip: { measured: [null], filled: [null], whole: [false] },
+    },
   ];
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">

@@ -4,15 +4,16 @@ import { formatShare } from "@/lib/core/numbers";
 import { addDays, formatDayShort, weekdayOf } from "@/lib/core/time";
 import type { Strip } from "@/lib/coverage/contract";
 
-type Cells = Pick<Strip, "measured" | "filled">;
+type Cells = Pick<Strip, "measured" | "filled" | "whole">;
 
 /** Under this a day lacks nothing to speak of: an hour of 24 may be the clock's. */
 const LEAST_SHARE = 0.05;
 
 export type DayState = "whole" | "part" | "none" | "unknown";
 
-/** What is missing of a day, 0 to 1; null where it is not known. */
-export function missingOf({ measured, filled }: Cells, position: number): number | null {
+/** What is missing of a day, 0 to 1; null where it is not known: a day that was fetched in part may lack nothing. */
+export function missingOf({ measured, filled, whole }: Cells, position: number): number | null {
+  if (!whole[position]) return null;
   const [has, interpolated] = [measured[position] ?? null, filled[position] ?? null];
   return has === null || interpolated === null ? null : Math.max(0, 1 - has - interpolated);
 }
@@ -35,12 +36,13 @@ export function cellWords(
   const day = days[position] ?? "";
   const name = `${weekdayOf(day)} ${formatDayShort(day)}`;
   const missing = missingOf(cells, position);
-  if (missing === null) return `${name}: ${fetched[position] ? "before its first whole day" : "not fetched"}`;
-  const [measured = 0, filled = 0] = [cells.measured[position] ?? 0, cells.filled[position] ?? 0];
+  const [has = null, filled = 0] = [cells.measured[position], cells.filled[position] ?? 0];
+  if (has === null) return `${name}: ${fetched[position] ? "before its first whole day" : "not fetched"}`;
   const parts = [
-    `measured ${formatShare(measured)}`,
-    filled > 0 && `interpolated ${formatShare(filled)}`,
-    missing > 0.0005 && `missing ${formatShare(missing)}`,
+    `measured ${formatShare(has)}`,
+    filled !== null && filled > 0 && `interpolated ${formatShare(filled)}`,
+    missing === null && `the rest ${fetched[position] ? "before its first reading" : "not fetched"}`,
+    missing !== null && missing > 0.0005 && `missing ${formatShare(missing)}`,
   ];
   return `${name}: ${parts.filter(Boolean).join(", ")}`;
 }
@@ -75,21 +77,25 @@ export function stripWords(strip: Strip): string {
   return `measured ${formatShare(measuredShare)}, interpolated ${formatShare(filledShare ?? 0)}, missing ${formatShare(missingShare ?? 0)}`;
 }
 
-/** Cells in a row that look alike; `from` and `length` count days. */
+/** Cells in a row that look alike; `from` and `length` count days. What is not measured of one that is not whole is not known. */
 export type Run =
-  | { from: number; length: number; measured: number; filled: number }
-  | { from: number; length: number; measured: null };
+  | { from: number; length: number; measured: number; filled: number; whole: boolean }
+  | { from: number; length: number; measured: null; whole: false };
 
 /** The cells of a strip as runs, so that a page of areas stays light. */
-export function runsOf({ measured, filled }: Cells): Run[] {
+export function runsOf({ measured, filled, whole }: Cells): Run[] {
   const runs: Run[] = [];
   measured.forEach((has, position) => {
     const interpolated = filled[position] ?? 0;
+    const isWhole = whole[position] ?? false;
     const last = runs.at(-1);
-    const same = last && last.measured === has && (last.measured === null || last.filled === interpolated);
+    const same =
+      last &&
+      last.measured === has &&
+      (last.measured === null || (last.filled === interpolated && last.whole === isWhole));
     if (same) last.length += 1;
-    else if (has === null) runs.push({ from: position, length: 1, measured: null });
-    else runs.push({ from: position, length: 1, measured: has, filled: interpolated });
+    else if (has === null) runs.push({ from: position, length: 1, measured: null, whole: false });
+    else runs.push({ from: position, length: 1, measured: has, filled: interpolated, whole: isWhole });
   });
   return runs;
 }

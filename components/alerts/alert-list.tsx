@@ -7,6 +7,7 @@ import { useMayAct, useSite } from "@/components/shell/site-context";
 import { Button, IconButton } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { formatCount } from "@/lib/core/numbers";
 import { formatAge } from "@/lib/core/time";
 import { AlertCards } from "./alert-cards";
 import { AlertTable } from "./alert-table";
@@ -31,12 +32,15 @@ export function AlertList({
   settled,
   change,
   counts,
+  total,
 }: {
   filters: Filters;
   /** The filters once the typing pauses. */
   settled: Filters;
   change: Change;
   counts: Counts | undefined;
+  /** How many there are in the tab with these filters, once it is known. */
+  total: number | undefined;
 }) {
   const { tenancy } = useSite();
   const tenant = tenancy?.tenantId;
@@ -113,7 +117,7 @@ export function AlertList({
         )}
         {isEmpty && <ListEmpty filters={filters} change={(next) => void change(next)} counts={counts} />}
       </section>
-      <Foot pages={pages} filters={filters} name={tenancy?.name} />
+      <Foot pages={pages} filters={filters} name={tenancy?.name} total={total} />
       {dialogs}
     </>
   );
@@ -160,7 +164,9 @@ function Failure({ pages, hasRows }: { pages: Pages; hasRows: boolean }) {
   );
 }
 
-function Foot({ pages, filters, name }: { pages: Pages; filters: Filters; name: string | undefined }) {
+type FootProps = { pages: Pages; filters: Filters; name: string | undefined; total: number | undefined };
+
+function Foot({ pages, filters, name, total }: FootProps) {
   if (!pages.alerts || pages.alerts.length === 0) return null;
   if (pages.hasNextPage)
     return (
@@ -168,7 +174,9 @@ function Foot({ pages, filters, name }: { pages: Pages; filters: Filters; name: 
         <Button pending={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
           Show more
         </Button>
-        <span className="text-sm text-ink-3">{pages.alerts.length} so far</span>
+        <span className="text-sm text-ink-3">
+          {formatCount(pages.alerts.length)} {total === undefined ? "so far" : `of ${formatCount(total)}`}
+        </span>
       </div>
     );
   const isNarrowed = activeFilters(filters).length > 0;

@@ -51,7 +51,7 @@ export function AlertsView() {
         hrefOf={(id) => filtersHref({ ...filters, tab: id as AlertTab })}
         onChoose={(id) => setFilters({ tab: id as AlertTab, sort: null }, { history: "push" })}
       />
-      <AlertList filters={filters} settled={settled} change={setFilters} counts={counts} />
+      <AlertList {...{ filters, settled, counts }} change={setFilters} total={counted[filters.tab]} />
     </>
   );
 }

@@ -53,7 +53,8 @@ export function AreaCharts(props: Props) {
       <Controls view={view} table={table} onTable={() => setTable(!table)} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
         <span>
-          {siteDateTime(new Date(view.window.from), zone)} to {siteDateTime(new Date(view.window.to), zone)}
+          {siteDateTime(new Date(view.window.from), zone)} to{" "}
+          {siteDateTime(new Date(Math.min(view.window.to, now.getTime())), zone)}
         </span>
         <ChartLegend
           pooled={props.benches > 1}

@@ -202,8 +202,8 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
     const least = index === "HEALTH" && step < DAY ? 20 * HOUR : 2 * step;
     const gaps = paced ? missedOf(points, step, nights) : gapsOf(points, step, least);
     const last = rows.filter((row) => row.point).at(-1) ?? null;
-    const pendingFrom = step < DAY && publishedUntil !== null ? publishedUntil + step : null;
-    const silence = step < DAY && silentSince != null ? silenceOf(silentSince + step, until + step) : [];
+    const pendingFrom = step < DAY && publishedUntil !== null ? endOf(last, publishedUntil, step) : null;
+    const silence = step < DAY && silentSince != null ? silenceOf(silentSince, until) : [];
     const clipped = band && {
       low: Math.max(band.low, scale.domain[0]),
       high: Math.min(band.high, scale.domain[1]),
@@ -232,6 +232,11 @@ const OTHER_LEAST = 0.04;
 function widest(own: [number, number] | null, beside: [number, number] | null): [number, number] | null {
   if (!own || !beside) return own ?? beside;
   return [Math.min(own[0], beside[0]), Math.max(own[1], beside[1])];
+}
+
+/** Where the hatch begins: at the last reading, or the point that it is a part of, so that nothing between is white. */
+function endOf(last: Row | null, publishedUntil: number, step: number): number {
+  return last && last.t <= publishedUntil && last.t + step > publishedUntil ? last.t : publishedUntil;
 }
 
 const silenceOf = (from: number, to: number): Stretch[] => (to > from ? [{ from, to }] : []);

@@ -155,9 +155,11 @@ export function niceScale(
   const bottom = zeroBased && from === 0 ? 0 : Math.floor((from - span * 0.04) / step) * step;
   const top = Math.max(Math.ceil((high + span * 0.04) / step) * step, bottom + 2 * step);
   const count = Math.round((top - bottom) / step);
-  const every = count > 5 ? 2 : 1;
-  const ticks = Array.from({ length: Math.floor(count / every) + 1 }, (_, index) =>
-    round(bottom + index * every * step),
+  const between = (count > 4 ? 2 : 1) * step;
+  // Of every second step those that are round, so that zero is one wherever it is in view.
+  const lowest = Math.ceil(bottom / between - 1e-6) * between;
+  const ticks = Array.from({ length: Math.floor((top - lowest) / between + 1e-6) + 1 }, (_, index) =>
+    round(lowest + index * between),
   );
   return { domain: [round(bottom), round(top)], ticks };
 }

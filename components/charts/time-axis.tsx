@@ -24,26 +24,22 @@ export function TimeAxis({
       aria-hidden="true"
       className="block overflow-visible text-(length:--fs-1)"
     >
-      {ticks.map(({ t, label, midnight }) => {
+      {ticks.map(({ t, label, midnight, side }) => {
         const x = xOf(t);
-        const beyond = midnight && x > width - 52;
-        const isCrowded =
-          beyond && ticks.some((other) => other.midnight && other.t < t && x - xOf(other.t) < 104);
         return (
           <g key={t}>
             <line x1={x} x2={x} y1={0} y2={midnight ? 36 : 5} stroke="var(--axis)" />
-            {midnight && !isCrowded && (
+            {midnight ? (
               <text
-                x={beyond ? x - 4 : x + 4}
+                x={side === "left" ? x - 4 : x + 4}
                 y={33}
                 fill="var(--text-2)"
                 fontWeight={520}
-                textAnchor={beyond ? "end" : "start"}
+                textAnchor={side === "left" ? "end" : "start"}
               >
                 {label}
               </text>
-            )}
-            {!midnight && (
+            ) : (
               <text x={x} y={17} fill="var(--text-3)" textAnchor="middle">
                 {label}
               </text>

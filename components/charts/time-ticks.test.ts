@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { midnightsBetween, timeTicks } from "./time-ticks";
 
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const utc = (text: string) => Date.parse(text);
 
 describe("midnights of a site", () => {
@@ -23,9 +25,38 @@ describe("ticks", () => {
     expect(ticks.map((tick) => tick.label)).toEqual(["12", "18", "Mon 12", "06", "12"]);
   });
 
-  it("leave dates out where they would touch", () => {
-    const ticks = timeTicks(from, utc("2026-11-10T12:00:00Z"), "UTC", 400);
-    expect(ticks.every((tick) => tick.midnight)).toBe(true);
-    expect(ticks.length).toBeLessThanOrEqual(7);
+  it("are dates alone, in the middle of the days a mark without words, where there is no room for more", () => {
+    const ticks = timeTicks(from, from + 3 * DAY, "UTC", 400);
+    expect(ticks.map((tick) => tick.label)).toEqual(["", "Mon 12", "", "Tue 13", "", "Wed 14", ""]);
+  });
+
+  it.each([
+    ["24 h", 1],
+    ["72 h", 3],
+    ["5 d", 5],
+    ["7 d", 7],
+    ["30 d", 30],
+    ["90 d", 90],
+    ["1 year", 365],
+  ])("of %s are at most five with words, each midnight with its date in room of its own", (_, days) => {
+    for (const width of [265, 320, 560, 900]) {
+      for (const hour of [0, 10, 21]) {
+        const start = from + hour * HOUR;
+        const xOf = (t: number) => ((t - start) / (days * DAY)) * width;
+        const ticks = timeTicks(start, start + days * DAY, "UTC", width);
+        expect(ticks.filter(({ label }) => label !== "").length).toBeLessThanOrEqual(5);
+        const dates = ticks.filter(({ midnight }) => midnight);
+        if (days >= 5) expect(dates.length).toBeGreaterThanOrEqual(3);
+        const words = dates.map(({ t, label, side }) => {
+          expect(label).not.toBe("");
+          return side === "right" ? [xOf(t), xOf(t) + 46] : [xOf(t) - 46, xOf(t)];
+        });
+        words.forEach(([left = 0, right = 0], index) => {
+          expect(left).toBeGreaterThanOrEqual(0);
+          expect(right).toBeLessThanOrEqual(width);
+          expect(left).toBeGreaterThanOrEqual(words[index - 1]?.[1] ?? 0);
+        });
+      }
+    }
   });
 });

@@ -3,42 +3,90 @@ import { addDays, formatDayShort, instantOf, siteDay, startOfDay, weekdayOf } fr
 const DAY = 86_400_000;
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");
 
-/** A mark below the plot. Midnights are tall and carry the date; hours are short. */
-export type TimeTick = { t: number; label: string; midnight: boolean };
+/** A mark below the plot. Midnights are tall and carry the date; hours are short, without words where there is no room. */
+export type TimeTick = {
+  t: number;
+  label: string;
+  midnight: boolean;
+  /** Which side of its mark a date stands on: the left one at the end of the axis. */
+  side: "left" | "right";
+};
 
 /** How much room a label needs, in pixels. */
 const HOUR_LABEL = 34;
 const DATE_LABEL = 58;
+/** The words of a date alone, beside their mark. */
+const DATE_WORDS = 46;
+/** So many ticks with words at most. */
+const MOST_TICKS = 5;
+/** So many days from one date to the next. */
+const EVERY = [1, 2, 3, 5, 7, 10, 14, 21, 30, 60, 90, 180, 365];
 
 /**
- * Ticks of a time axis in the site's own time: midnights, and 06, 12 and 18 where there is room.
+ * Ticks of a time axis in the site's own time: midnights with their date, five at most, and between them 06, 12 and
+ * 18 where there is room.
  * @param width of the plot in pixels
  */
 export function timeTicks(from: number, to: number, timeZone: string, width: number): TimeTick[] {
-  const perDay = (width * DAY) / Math.max(to - from, 1);
+  const scale = width / Math.max(to - from, 1);
+  const xOf = (t: number) => (t - from) * scale;
   const midnights = midnightsBetween(from, to, timeZone);
-  const every = Math.max(1, Math.ceil(DATE_LABEL / perDay));
-  const dates = midnights
-    .filter((_, index) => index % every === 0)
-    .map((t) => ({ t, label: dateLabel(t, timeZone, to - from), midnight: true }));
-  return [...dates, ...hourTicks(midnights, from, to, timeZone, perDay)].sort((a, b) => a.t - b.t);
+  const dates = datesAmong(midnights, xOf, width).map(({ t, side }) => ({
+    ...{ t, side, midnight: true },
+    label: dateLabel(t, timeZone, to - from),
+  }));
+  const hours = hourTicks(midnights, from, to, timeZone);
+  const shown = hoursWithRoom(hours, DAY * scale, MOST_TICKS - dates.length);
+  return [...dates, ...shown].sort((a, b) => a.t - b.t);
 }
 
-function hourTicks(
-  midnights: number[],
-  from: number,
-  to: number,
-  timeZone: string,
-  perDay: number,
-): TimeTick[] {
-  const hours = perDay >= 4 * HOUR_LABEL ? [6, 12, 18] : perDay >= 2 * HOUR_LABEL + 24 ? [12] : [];
+type Dated = Pick<TimeTick, "t" | "side">;
+
+/** The midnights whose dates have room: as many as five of them at even distances. */
+function datesAmong(midnights: readonly number[], xOf: (t: number) => number, width: number): Dated[] {
+  for (const every of EVERY) {
+    const choices = Array.from({ length: Math.min(every, midnights.length) }, (_, phase) =>
+      placed(
+        midnights.filter((_, index) => index % every === phase),
+        xOf,
+        width,
+      ),
+    );
+    const fitting = choices.filter((dates) => dates.length <= MOST_TICKS && haveRoom(dates, xOf));
+    const most = fitting.toSorted((a, b) => b.length - a.length)[0];
+    if (most) return most;
+  }
+  return [];
+}
+
+/** With the side of their words; the last one goes where it has room on neither. */
+function placed(midnights: readonly number[], xOf: (t: number) => number, width: number): Dated[] {
+  return midnights.flatMap((t, index): Dated[] => {
+    if (xOf(t) + DATE_WORDS <= width) return [{ t, side: "right" }];
+    const before = midnights[index - 1];
+    const room = xOf(t) - (before === undefined ? 0 : xOf(before) + DATE_WORDS);
+    return room >= DATE_WORDS ? [{ t, side: "left" }] : [];
+  });
+}
+
+const haveRoom = (dates: readonly Dated[], xOf: (t: number) => number) =>
+  dates.every(({ t }, index) => index === 0 || xOf(t) - xOf(dates[index - 1]?.t ?? t) >= DATE_LABEL);
+
+/** 06, 12 and 18, or 12 alone, with words as far as they may have some; a day that is too narrow shows none. */
+function hoursWithRoom(hours: readonly TimeTick[], perDay: number, most: number): TimeTick[] {
+  const noons = hours.filter(({ label }) => label === "12");
+  if (perDay >= 4 * HOUR_LABEL && hours.length <= most) return [...hours];
+  if (perDay < 2 * HOUR_LABEL + 24) return [];
+  return noons.length <= most ? noons : noons.map((noon) => ({ ...noon, label: "" }));
+}
+
+function hourTicks(midnights: number[], from: number, to: number, timeZone: string): TimeTick[] {
   const days = [from, ...midnights].map((t) => siteDay(new Date(t), timeZone));
   return [...new Set(days)].flatMap((day) =>
-    hours
+    [6, 12, 18]
       .map((hour) => ({
-        t: instantOf(day, timeZone, hour).getTime(),
-        label: twoDigits(hour),
-        midnight: false,
+        ...{ t: instantOf(day, timeZone, hour).getTime(), label: twoDigits(hour) },
+        ...{ midnight: false, side: "right" as const },
       }))
       .filter((tick) => tick.t >= from && tick.t <= to),
   );

@@ -1,25 +1,14 @@
 "use client";
 import type { ReactNode } from "react";
+import { AreaName } from "@/components/ui/area-name";
 import { useClock } from "@/components/ui/clock";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
-import { displayPath, nameOf, segmentsOf } from "@/lib/core/paths";
+import { nameWithParent } from "@/lib/core/paths";
 import { hourWords, utcBeside } from "@/lib/queries/words";
 import type { Row } from "./use-row-blocks";
 import type { Column } from "./virtual-table";
-
-/** The name of an area with the one that it lies in, which gives way first: names repeat from house to house. */
-export function AreaCell({ path }: { path: string }) {
-  const above = segmentsOf(path).at(-2);
-  return (
-    <span className="flex" title={displayPath(path)}>
-      {above && <span className="min-w-0 truncate text-ink-3">{above}</span>}
-      {above && <span className="shrink-0 whitespace-pre text-ink-3"> › </span>}
-      <span className="max-w-full shrink-0 truncate">{nameOf(path) || "(no name)"}</span>
-    </span>
-  );
-}
 
 /** The instant of a row on the site's clock. */
 export function RowTime({ row, withUtc = false }: { row: Row; withUtc?: boolean }) {
@@ -84,7 +73,7 @@ export const INDEX_COLUMNS: readonly Column[] = [
     id: "controlAreaPathName",
     head: "Control area",
     width: 10,
-    cell: (row) => <AreaCell path={pathOf(row)} />,
+    cell: (row) => <AreaName path={pathOf(row)} />,
   },
   { id: "jobId", head: "Job", width: 9, cell: (row) => jobOf(row) || "–" },
   ...VALUES,
@@ -99,7 +88,7 @@ export const NARROW_INDEX_COLUMNS: readonly Column[] = [
     width: 10,
     cell: (row) => (
       <>
-        <AreaCell path={pathOf(row)} />
+        <AreaName path={pathOf(row)} />
         <Below>{jobOf(row) || "no job"}</Below>
       </>
     ),
@@ -111,7 +100,7 @@ export const NARROW_INDEX_COLUMNS: readonly Column[] = [
 export function IndexCard({ row }: { row: Row }) {
   const { zone, now } = useClock();
   const at = new Date(String(row.timestampIso));
-  const place = segmentsOf(pathOf(row)).slice(-2).join(" › ");
+  const place = nameWithParent(pathOf(row));
   return (
     <>
       <div className="flex items-baseline gap-1.5 text-base">

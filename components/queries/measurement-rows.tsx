@@ -1,11 +1,12 @@
 "use client";
+import { AreaName } from "@/components/ui/area-name";
 import { useClock } from "@/components/ui/clock";
 import { formatValue } from "@/lib/core/numbers";
-import { segmentsOf } from "@/lib/core/paths";
+import { nameWithParent } from "@/lib/core/paths";
 import { formatAge } from "@/lib/core/time";
 import { CHF_COLUMNS } from "@/lib/plant-service/contract";
 import { hourWords } from "@/lib/queries/words";
-import { AreaCell, Below, RowTime } from "./index-rows";
+import { Below, RowTime } from "./index-rows";
 import { type Measured, tellingFirst } from "./measured";
 import type { Row } from "./use-row-blocks";
 import type { Column } from "./virtual-table";
@@ -39,7 +40,7 @@ export function measurementColumns({ columns, values, decimalsOf }: Measured): C
       pinned: true,
       cell: (row) => (
         <>
-          <AreaCell path={textOf(row.controlAreaPathName)} />
+          <AreaName path={textOf(row.controlAreaPathName)} />
           {has("jobId") && <Below>{textOf(row.jobId) || "no job"}</Below>}
         </>
       ),
@@ -88,7 +89,7 @@ export function MeasurementCard({ row, measured }: { row: Row; measured: Measure
   const { zone, now } = useClock();
   const { values, decimalsOf } = measured;
   const at = new Date(String(row.timestampIso));
-  const place = segmentsOf(textOf(row.controlAreaPathName)).slice(-2).join(" › ");
+  const place = nameWithParent(textOf(row.controlAreaPathName));
   const [first = textOf(row.jobId), second] = [textOf(row.deviceId), place].filter(Boolean);
   return (
     <>

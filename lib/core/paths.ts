@@ -23,6 +23,11 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf(SEPARATOR) + 1);
 }
 
+/** The last name of a path with the one that it lies in, since names repeat from house to house: `Zone B › Bench 14`. */
+export function nameWithParent(path: string): string {
+  return segmentsOf(path).slice(-2).join(" › ");
+}
+
 /** Whether `path` is `ancestor` or lies below it, by whole segments: `A#Zone 1` does not hold `A#Zone 10`. */
 export function isWithin(path: string, ancestor: string): boolean {
   return path === ancestor || path.startsWith(ancestor + SEPARATOR);

@@ -20,6 +20,9 @@ const stripSchema = z.object({
     .array(share.nullable())
     .meta({ description: "Null: not fetched, or not after the day of the first reading" }),
   filled: z.array(share.nullable()).meta({ description: "Interpolated" }),
+  whole: z.array(z.boolean()).meta({
+    description: "Whether what the day lacks is missing: it was fetched whole, and is not the first one",
+  }),
   measuredShare: share.nullable().meta({ description: "Of all days that are not null; null without any" }),
   filledShare: share.nullable(),
   missingShare: share.nullable(),

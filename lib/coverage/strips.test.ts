@@ -34,6 +34,14 @@ describe("a strip", () => {
     expect(strip.missingShare).toBe(0.25);
   });
 
+  test("knows of a day that was fetched in part, and lacks nothing by it", () => {
+    const counts = everyDay(24);
+    counts[0] = { index: 0, day: days[0] ?? "", count: 12, filled: 0 };
+    const strip = stripOf(counts, days, (_, position) => position >= 1);
+    expect([strip.measured[0], strip.whole[0], strip.whole[1]]).toEqual([0.5, false, true]);
+    expect(strip.missingShare).toBe(0);
+  });
+
   test("without any value is missing on every day that counts", () => {
     expect(stripOf([], days, () => true)).toMatchObject({ missingShare: 1, measuredShare: 0 });
     expect(stripOf([], days, () => false)).toMatchObject({ missingShare: null, measuredShare: null });

@@ -13,7 +13,7 @@ export function usualCount(counts: readonly number[]): number {
   return sorted[Math.round((sorted.length - 1) * 0.9)] ?? 0;
 }
 
-type Shares = Pick<Strip, "measured" | "filled" | "measuredShare" | "filledShare" | "missingShare">;
+type Shares = Pick<Strip, "measured" | "filled" | "whole" | "measuredShare" | "filledShare" | "missingShare">;
 
 /**
  * The cells of one strip, the indices that it is made of pooled by how many values usually come of each.
@@ -45,6 +45,7 @@ export function stripOf(
   return {
     measured: cells.map((cell) => cell && rounded(cell.measured)),
     filled: cells.map((cell) => cell && rounded(cell.filled)),
+    whole: cells.map((cell) => cell?.counts ?? false),
     ...totals(cells.filter((cell) => cell !== null).filter(({ counts }) => counts)),
   };
 }

@@ -1,0 +1,14 @@
+import { displayPath, nameOf, segmentsOf } from "@/lib/core/paths";
+import { cx } from "./cx";
+
+/** The name of an area with the one that it lies in, which gives way first: names repeat from house to house. */
+export function AreaName({ path, className }: { path: string; className?: string }) {
+  const above = segmentsOf(path).at(-2);
+  return (
+    <span className={cx("flex min-w-0", className)} title={displayPath(path)}>
+      {above && <span className="min-w-0 truncate text-ink-3">{above}</span>}
+      {above && <span className="shrink-0 whitespace-pre text-ink-3"> › </span>}
+      <span className="max-w-full shrink-0 truncate">{nameOf(path) || "(no name)"}</span>
+    </span>
+  );
+}
