@@ -3,12 +3,38 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./support/test";
 
-test("a query is submitted, followed and read", async ({ signedIn: page }) => {
+test("a query is submitted, followed and read; all columns of a measurement by keyboard, and on a phone", async ({
+  signedIn: page,
+}) => {
   test.setTimeout(120_000);
-  await page.goto("/queries");
+  await page.goto("/queries?type=chf&last=24h");
   await page.getByRole("button", { name: "Run the query" }).click();
-  await expect(page.getByText(/rows came/i).first()).toBeVisible({ timeout: 90_000 });
-  await expect(page.getByRole("row").nth(5)).toBeVisible();
+  await expect(page).toHaveURL(/[?&]query=/);
+  const rows = page.getByRole("grid", { name: "Rows" });
+  await expect(rows.getByRole("columnheader", { name: "Sensor" })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/^Stored rows: /)).toBeVisible();
+  await expect(page.getByText(/more columns to the right$/)).toBeVisible();
+  await rows.focus();
+  await expect(async () => {
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByText(/^\d+ more columns to the left$/)).toBeVisible({ timeout: 200 });
+  }).toPass();
+  // What says which measurement it is stays, and the last column has come.
+  const measured = rows.getByRole("row").nth(1);
+  await expect(measured.getByText(/^PS-/)).toBeInViewport();
+  await expect(rows.getByRole("columnheader", { name: "Measurement" })).toBeInViewport({ ratio: 0.9 });
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const whole = page.getByRole("dialog", { name: /^PS-/ });
+  await expect(whole.getByText(/^Maximum quantum yield/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(rows).toBeFocused();
+  await page.setViewportSize({ width: 375, height: 812 });
+  await rows
+    .getByText(/^All \d+ columns$/)
+    .first()
+    .click();
+  await expect(whole.getByText(/^Maximum quantum yield/)).toBeVisible();
 });
 
 test("a result is read from its first row to its last and taken away; a time leads to its rows", async ({
