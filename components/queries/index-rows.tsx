@@ -109,11 +109,14 @@ export function IndexCard({ row }: { row: Row }) {
         <Num value={numberOf(row)} index={indexOf(row)} unit={unitOf(row)} />
       </div>
       <div className="flex gap-3">
-        <span className="min-w-0 flex-1 truncate">{[place, jobOf(row)].filter(Boolean).join(", ")}</span>
+        <span className="min-w-0 flex-1 truncate">{place}</span>
         <span className="shrink-0">{originOf(row)}</span>
       </div>
-      <div className="truncate text-ink-3">
-        {hourWords(at, zone, now)}, {utcBeside(at, zone)} UTC
+      <div className="flex gap-3 text-ink-3">
+        <span className="shrink-0">
+          {hourWords(at, zone, now)}, {utcBeside(at, zone)} UTC
+        </span>
+        <span className="min-w-0 flex-1 truncate text-right">{jobOf(row)}</span>
       </div>
     </>
   );

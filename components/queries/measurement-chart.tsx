@@ -13,7 +13,7 @@ import { CHF_COLUMNS, CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant
 import { chosenColumns } from "@/lib/queries/columns";
 import type { Query } from "@/lib/queries/contract";
 import type { Series } from "@/lib/series/contract";
-import { ColumnChoice } from "./column-choice";
+import { ColumnButtons, ColumnSelect } from "./column-choice";
 import { MOST_POINTS, ResultFrame, type ResultView, useResultView } from "./result-frame";
 
 /** What is looked at first: the yields in the dark and in the light, and what is given off as heat. */
@@ -29,9 +29,10 @@ export function MeasurementChart({ query }: { query: Query }) {
   return (
     <ResultFrame
       view={view}
+      choices={<ColumnSelect columns={columns} chosen={chosen} onChange={choose} />}
       above={
         <>
-          <ColumnChoice columns={columns} chosen={chosen} onChange={choose} />
+          <ColumnButtons columns={columns} chosen={chosen} onChange={choose} />
           <ChartLegend
             interpolated={false}
             pooled="measurement"

@@ -59,9 +59,10 @@ export function areaWords(paths: readonly string[] | undefined): string {
 
 /** What a query asks for, in a line: `Indices, Zone B, 7 to 13 Oct`. */
 export function queryTitle(query: Pick<Query, "type" | "filters">, zone: string, now: Date): string {
-  const { from, to, controlAreaPathNames } = query.filters;
+  const { from, to, controlAreaPathNames, isDaytime } = query.filters;
   const parts = [TYPE_WORDS[query.type], areaWords(controlAreaPathNames)];
   if (from && to) parts.push(periodWords(new Date(from), new Date(to), zone, now));
+  if (query.type === "chf" && isDaytime !== undefined) parts.push(isDaytime ? "plant day" : "plant night");
   return parts.join(", ");
 }
 
