@@ -12,7 +12,7 @@ import { useCoverage } from "./use-coverage";
 
 const MEASUREMENTS = { id: "chf", label: "ChF measurements" };
 const INDEX_OPTIONS = [
-  { id: "", label: "all" },
+  { id: "", label: "all indices" },
   ...INDICES.map((index) => ({ id: index, label: INDEX_FACTS[index].label })),
 ];
 
@@ -32,7 +32,7 @@ export function CoveragePanel({ tenantId }: { tenantId: string }) {
       <div className="flex flex-wrap items-center gap-2 border-b border-hairline px-4 py-2.5">
         <Select
           asFilter
-          label="Index"
+          label="Values"
           options={data?.hasMeasurements ? [...INDEX_OPTIONS, MEASUREMENTS] : INDEX_OPTIONS}
           value={choice.index ?? ""}
           onChange={(index) => choose({ index: index === "chf" || isIndexName(index) ? index : null })}
