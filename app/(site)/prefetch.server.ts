@@ -21,14 +21,15 @@ export const pageNow = cache((): string => new Date().toISOString());
 
 /**
  * Puts an endpoint's answer into the page under the key that the browser will ask for, by calling the service
- * directly. What does not exist ends in "not found"; any other failure is left to the browser's own call, which
- * shows it.
+ * directly. What does not exist ends in "not found" unless it is to be left as well; any other failure is left to
+ * the browser's own call, which shows it.
  */
 export async function prefetch<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   client: QueryClient,
   endpoint: Endpoint<P, Q, B, A>,
   input: CallInput<P, Q>,
   run: (query: z.output<Q>) => Promise<z.input<A>>,
+  { missing = "not-found" }: { missing?: "not-found" | "leave" } = {},
 ): Promise<z.input<A> | undefined> {
   try {
     const query = endpoint.query ? parseInput(endpoint.query, input.query ?? {}) : undefined;
@@ -36,7 +37,7 @@ export async function prefetch<P extends Schema, Q extends Schema, B extends Sch
     client.setQueryData(callKey(endpoint, input), answer);
     return answer;
   } catch (error) {
-    if (error instanceof AppError && error.code === "not-found") notFound();
+    if (error instanceof AppError && error.code === "not-found" && missing === "not-found") notFound();
     if (!(error instanceof AppError)) log.error({ err: error, path: endpoint.path }, "A page's read failed");
     return undefined;
   }

@@ -1,6 +1,6 @@
 "use client";
 
-import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { useCallback, useMemo, useState } from "react";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { CHART_ORDER } from "@/components/charts/chart-order";
@@ -8,6 +8,7 @@ import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/model";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useSeries } from "@/components/live/use-series";
 import { useBlindTimes } from "@/components/outages/use-outages";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Button } from "@/components/ui/button";
@@ -17,14 +18,12 @@ import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
 import { ErrorState } from "@/components/ui/states";
 import { alertSpans } from "@/lib/alerts/contract";
-import { INDICES } from "@/lib/core/indices";
-import { formatAge, siteDateTime, utcInstant } from "@/lib/core/time";
-import { readSeries, type Series } from "@/lib/series/contract";
+import { formatAge, siteDateTime } from "@/lib/core/time";
+import type { Series } from "@/lib/series/contract";
 import { spansFor } from "./alert-spans-of";
+import { areaSeriesInput, CHART_VIEW, spanOf, windowShown } from "./area-series";
 import { ChartLegend } from "./chart-legend";
-import { customWindow, RANGE_LABELS, RANGES, wholeDays, windowOf } from "./range";
-
-const DAY = 86_400_000;
+import { customWindow, RANGE_LABELS, RANGES } from "./range";
 
 type Props = {
   tenant: string;
@@ -38,11 +37,11 @@ type Props = {
 /** The charts of an area: range and resolution stand in the address, the cursor runs in step through all of them. */
 export function AreaCharts(props: Props) {
   const view = useView();
-  const { data, spans, error, dataUpdatedAt, refetch } = useChartData(props, view);
+  const { series, spans, error, dataUpdatedAt, refetch } = useChartData(props, view);
   const { now, zone } = useClock();
   const [table, setTable] = useState(false);
-  const shown = useMemo(() => chartsOf(data?.series), [data]);
-  const nights = useMemo(() => nightsOf(data?.series ?? []), [data]);
+  const shown = useMemo(() => chartsOf(series), [series]);
+  const nights = useMemo(() => nightsOf(series ?? []), [series]);
   const readingsUntil = props.readingsUntil === null ? null : Date.parse(props.readingsUntil);
   const publishedUntil = useFreshness()?.readings.until?.getTime() ?? readingsUntil;
   const pooled = props.benches > 1 ? "readings" : undefined;
@@ -64,9 +63,9 @@ export function AreaCharts(props: Props) {
       </div>
       {error && (
         <ErrorState
-          compact={data !== undefined}
+          compact={series !== undefined}
           cause={error.message}
-          lastGood={data && `Shown below: as of ${formatAge(new Date(dataUpdatedAt), now)}.`}
+          lastGood={series && `Shown below: as of ${formatAge(new Date(dataUpdatedAt), now)}.`}
           onRetry={() => void refetch()}
         />
       )}
@@ -81,7 +80,7 @@ export function AreaCharts(props: Props) {
           {(index) => (
             <IndexChart
               index={index}
-              series={data?.series.find((one) => one.index === index)}
+              series={series?.find((one) => one.index === index)}
               now={now.getTime()}
               nights={nights}
               spans={spansFor(index, spans)}
@@ -102,42 +101,25 @@ type View = ReturnType<typeof useView>;
 
 function useView() {
   const { now, zone } = useClock();
-  const [state, set] = useQueryStates({
-    range: parseAsStringLiteral(RANGES).withDefault("72h"),
-    by: parseAsStringLiteral(["hour", "day"]).withDefault("hour"),
-    from: parseAsInteger,
-    to: parseAsInteger,
-  });
-  const custom = useMemo(() => customWindow(state.from, state.to), [state.from, state.to]);
+  const [state, set] = useQueryStates(CHART_VIEW);
+  const { range, by, from, to } = state;
   const hour = Math.ceil(now.getTime() / 3_600_000) * 3_600_000;
-  const window = useMemo(() => {
-    const chosen = custom ?? windowOf(state.range, hour);
-    return state.by === "day" ? wholeDays(chosen, zone, hour) : chosen;
-  }, [custom, state.range, state.by, zone, hour]);
+  const window = useMemo(
+    () => windowShown({ range, by, from, to }, zone, hour),
+    [range, by, from, to, zone, hour],
+  );
   const zoom = useCallback(
     (part: TimeWindow | null) =>
       void set(part ? { from: Math.round(part.from), to: Math.round(part.to) } : { from: null, to: null }),
     [set],
   );
-  return { ...state, window, zoom, zoomed: custom !== null, set };
+  return { ...state, window, zoom, zoomed: customWindow(from, to) !== null, set };
 }
 
 function useChartData({ tenant, path }: Props, { window, by }: View) {
-  const from = utcInstant(new Date(window.from));
-  const to = utcInstant(new Date(window.to));
-  const long = window.to - window.from > 14 * DAY;
-  const query = useEndpoint(readSeries, {
-    query: {
-      tenant,
-      area: path,
-      index: [...INDICES],
-      from,
-      to,
-      ...(by === "day" ? { resolution: "day" as const } : { maxPoints: long ? "400" : "720" }),
-    },
-  });
-  const spans = useEndpoint(alertSpans, { query: { tenant, area: path, from, to } });
-  return { ...query, spans: spans.data?.items ?? [] };
+  const read = useSeries(areaSeriesInput(tenant, path, by, window));
+  const spans = useEndpoint(alertSpans, { query: { tenant, area: path, ...spanOf(window) } });
+  return { ...read, spans: spans.data?.items ?? [] };
 }
 
 /** The indices that have a value in this time; Health always, so that the page never stands without a chart. */

@@ -6,7 +6,9 @@ import { windowOf } from "@/components/areas/range";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/model";
+import { CHART_POINTS } from "@/components/charts/point-budget";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useSeries } from "@/components/live/use-series";
 import { useBlindTimes } from "@/components/outages/use-outages";
 import { useTenant } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
@@ -16,10 +18,10 @@ import { alertSpans } from "@/lib/alerts/contract";
 import { utcInstant } from "@/lib/core/time";
 import type { HandoverAlert } from "@/lib/handover/contract";
 import { sharedPath } from "@/lib/handover/rules";
-import { readSeries } from "@/lib/series/contract";
 
 const MOST_CHARTS = 24;
 const HOUR_MS = 3_600_000;
+const NOTHING: readonly never[] = [];
 const still = () => undefined;
 
 /** The index of each open alert over its last 72 hours, the worst alerts first. */
@@ -53,13 +55,17 @@ function Chart({ alert }: { alert: HandoverAlert }) {
   const paths = alert.areas.map((area) => area.path);
   const area = sharedPath(paths) ?? paths[0] ?? "";
   const span = { from: utcInstant(new Date(window.from)), to: utcInstant(new Date(window.to)) };
-  const series = useEndpoint(readSeries, {
-    query: { tenant, area, index: [index], jobId: alert.jobId, ...span, maxPoints: "720" },
+  const { series = NOTHING, error } = useSeries({
+    tenant,
+    area,
+    index: [index],
+    jobId: alert.jobId,
+    ...span,
+    maxPoints: String(CHART_POINTS),
   });
   const spans = useEndpoint(alertSpans, { query: { tenant, alertId: alert.alertId, ...span } });
   const until = useFreshness()?.readings.until;
   const blindTimes = useBlindTimes();
-  const found = series.data?.series ?? [];
   return (
     <div className="break-inside-avoid">
       <h3 className="flex items-center gap-1.5">
@@ -67,15 +73,15 @@ function Chart({ alert }: { alert: HandoverAlert }) {
         {badgeWordOf(alert)}, {placeOf(alert).title}
         <span className="font-normal text-ink-2">{placeOf(alert).detail}</span>
       </h3>
-      {series.error ? (
-        <p className="text-sm text-ink-2">Its readings could not be read: {series.error.message}</p>
+      {error ? (
+        <p className="text-sm text-ink-2">Its readings could not be read: {error.message}</p>
       ) : (
         <ChartFrame window={window} timeZone={zone} zoomed={false} onZoom={still} blindTimes={blindTimes}>
           <IndexChart
             index={index}
-            series={found.find((one) => one.index === index)}
+            series={series.find((one) => one.index === index)}
             now={now.getTime()}
-            nights={nightsOf(found)}
+            nights={nightsOf(series)}
             spans={spansFor(index, spans.data?.items ?? [])}
             publishedUntil={until ? until.getTime() : null}
           />

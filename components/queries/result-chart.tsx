@@ -2,27 +2,27 @@
 import { useState } from "react";
 import { ChartLegend } from "@/components/areas/chart-legend";
 import { CHART_ORDER } from "@/components/charts/chart-order";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { CHART_POINTS } from "@/components/charts/point-budget";
+import { useSeries } from "@/components/live/use-series";
 import { useTenant } from "@/components/shell/site-context";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/states";
 import { displayPath } from "@/lib/core/paths";
 import type { Query } from "@/lib/queries/contract";
-import { readSeries } from "@/lib/series/contract";
 import { areasWithin } from "./area-field";
-import { MOST_POINTS, ResultFrame, type ResultView, useResultView } from "./result-frame";
+import { ResultFrame, type ResultView, useResultView } from "./result-frame";
 
 const ALL = "";
 
 /** The values of one area of the query, a chart for each index, over the query's period. */
 export function ResultChart({ query }: { query: Query }) {
   const view = useResultView(query);
-  const { data, error, refetch } = useSeries(query, view);
+  const { series, error, refetch } = useResultSeries(query, view);
   const [index, setIndex] = useState(ALL);
   const { area } = view;
-  if (area === undefined || (!data && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
-  const present = data?.series.filter((one) => one.points.length > 0) ?? [];
+  if (area === undefined || (!series && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
+  const present = series?.filter((one) => one.points.length > 0) ?? [];
   const shown = present.filter((one) => index === ALL || one.index === index);
   const options = present.map((one) => ({ id: one.index, label: indexLabel(one.index) }));
   const isPooled = areasWithin(view.areas, [area]) > 1;
@@ -52,7 +52,7 @@ export function ResultChart({ query }: { query: Query }) {
       above={
         <>
           <ChartLegend pooled={isPooled} pending={false} />
-          {data && shown.length === 0 && (
+          {series && shown.length === 0 && (
             <p className="py-8 text-center text-sm text-ink-3">
               No value of {displayPath(area)} is stored for this period
               {view.isPart ? ": show the whole period" : ""}.
@@ -67,21 +67,18 @@ export function ResultChart({ query }: { query: Query }) {
   );
 }
 
-function useSeries(query: Query, { area, period }: ResultView) {
+function useResultSeries(query: Query, { area, period }: ResultView) {
   const tenant = useTenant();
   const { indexNames, jobId, includeFilled } = query.filters;
-  return useEndpoint(
-    readSeries,
+  return useSeries(
     {
-      query: {
-        tenant,
-        area: area ?? "",
-        index: CHART_ORDER.filter((name) => indexNames?.includes(name) ?? true),
-        jobId,
-        ...period,
-        maxPoints: MOST_POINTS,
-        ...(includeFilled === false ? { includeFilled: "false" as const } : {}),
-      },
+      tenant,
+      area: area ?? "",
+      index: CHART_ORDER.filter((name) => indexNames?.includes(name) ?? true),
+      jobId,
+      ...period,
+      maxPoints: String(CHART_POINTS),
+      ...(includeFilled === false ? { includeFilled: "false" as const } : {}),
     },
     { enabled: area !== undefined },
   );

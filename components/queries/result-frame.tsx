@@ -3,7 +3,8 @@ import { type ReactNode, useMemo, useState } from "react";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { IndexChart, type IndexChartProps } from "@/components/charts/index-chart";
 import { nightsOf, type Stretch } from "@/components/charts/model";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { CHART_POINTS } from "@/components/charts/point-budget";
+import { useSeries } from "@/components/live/use-series";
 import { useTenant } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
@@ -12,7 +13,7 @@ import { ErrorState } from "@/components/ui/states";
 import { displayPath } from "@/lib/core/paths";
 import { utcInstant } from "@/lib/core/time";
 import type { Query } from "@/lib/queries/contract";
-import { readSeries, type Series } from "@/lib/series/contract";
+import type { Series } from "@/lib/series/contract";
 import { useChartAreas, windowOf } from "./chart-area";
 
 /** Of each line of a chart; enough for three weeks of hours. */
@@ -36,12 +37,11 @@ export type ResultView = ReturnType<typeof useResultView>;
 /** The nights of an area, whatever of it was asked for. */
 function useNights(area: string | undefined, period: { from: string; to: string }): readonly Stretch[] {
   const tenant = useTenant();
-  const { data } = useEndpoint(
-    readSeries,
-    { query: { tenant, area: area ?? "", index: ["PPFD", "HEALTH"], ...period, maxPoints: MOST_POINTS } },
+  const { series } = useSeries(
+    { tenant, area: area ?? "", index: ["PPFD", "HEALTH"], ...period, maxPoints: String(CHART_POINTS) },
     { enabled: area !== undefined },
   );
-  return useMemo(() => nightsOf(data?.series ?? []), [data]);
+  return useMemo(() => nightsOf(series ?? []), [series]);
 }
 
 type Props = {

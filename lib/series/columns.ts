@@ -23,6 +23,14 @@ export const readSeriesColumns = endpoint({
   answer: z.object({ series: z.array(columnsSchema) }),
 });
 
+/** What charts ask for; the format is added. */
+export type SeriesInput = Omit<z.input<typeof readSeriesColumns.query & {}>, "format">;
+
+/** The call's input: the same on the server and in the browser, since it is also the key of its answer. */
+export function seriesInput(query: SeriesInput) {
+  return { query: { ...query, format: "columns" as const } };
+}
+
 /** The first instant, then distances: these repeat, and pack to nearly nothing. */
 export function packTimes(times: readonly number[]): number[] {
   return times.map((time, place) => time - (times[place - 1] ?? 0));

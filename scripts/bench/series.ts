@@ -4,6 +4,7 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
+import { CHART_POINTS } from "@/components/charts/point-budget";
 import { INDICES } from "@/lib/core/indices";
 import type { SeriesColumns } from "@/lib/series/columns";
 import { type BenchApp, startBenchApp } from "../lib/bench-app";
@@ -15,8 +16,7 @@ export const name = "series";
 const ROUNDS = 21;
 const MONTHS = 200;
 const WARM_UP = 5;
-/** What the pages ask for (components/charts/point-budget.ts). */
-const POINTS = "720";
+const POINTS = String(CHART_POINTS);
 const MOST_MS = 50;
 const MOST_KB = 60;
 const month = { from: new Date(Date.parse(LAST) - 719 * 3_600_000).toISOString(), to: LAST };

@@ -1,0 +1,45 @@
+import "server-only";
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { SearchParams } from "nuqs/server";
+import type { ReactNode } from "react";
+import { areaSeriesInput, loadChartView, spanOf, windowShown } from "@/components/areas/area-series";
+import { alertSpans } from "@/lib/alerts/contract";
+import { listSpans } from "@/lib/alerts/spans.server";
+import type { Actor } from "@/lib/auth/contract";
+import { readSeriesColumns, seriesInput } from "@/lib/series/columns";
+import { readColumnsOf } from "@/lib/series/service.server";
+import type { TenancyRef } from "@/lib/tenancies/contract";
+import { pageCache, pageNow, prefetch } from "../prefetch.server";
+
+type Props = {
+  actor: Actor;
+  tenancy: TenancyRef;
+  path: string;
+  searchParams: Promise<SearchParams>;
+  children: ReactNode;
+};
+
+/** Takes the charts of an area along, under the keys that they ask for, so that the first paint has them. */
+export async function AreaChartData({ actor, tenancy, path, searchParams, children }: Props) {
+  const view = await loadChartView(searchParams);
+  const { tenantId, timeZone } = tenancy;
+  const window = windowShown(view, timeZone, Date.parse(pageNow()));
+  const client = pageCache();
+  await Promise.all([
+    prefetch(
+      client,
+      readSeriesColumns,
+      seriesInput(areaSeriesInput(tenantId, path, view.by, window)),
+      (query) => readColumnsOf(actor, query),
+      { missing: "leave" },
+    ),
+    prefetch(
+      client,
+      alertSpans,
+      { query: { tenant: tenantId, area: path, ...spanOf(window) } },
+      (query) => listSpans(actor, query),
+      { missing: "leave" },
+    ),
+  ]);
+  return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
+}

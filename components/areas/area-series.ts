@@ -1,0 +1,45 @@
+import { createLoader, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
+import type { TimeWindow } from "@/components/charts/chart-frame";
+import { CHART_POINTS } from "@/components/charts/point-budget";
+import { INDICES } from "@/lib/core/indices";
+import { utcInstant } from "@/lib/core/time";
+import type { SeriesInput } from "@/lib/series/columns";
+import { customWindow, RANGES, type Range, wholeDays, windowOf } from "./range";
+
+/** What the address says about the charts of an area. */
+export const CHART_VIEW = {
+  range: parseAsStringLiteral(RANGES).withDefault("72h"),
+  by: parseAsStringLiteral(["hour", "day"]).withDefault("hour"),
+  from: parseAsInteger,
+  to: parseAsInteger,
+};
+
+export const loadChartView = createLoader(CHART_VIEW);
+
+type ChartView = { range: Range; by: "hour" | "day"; from: number | null; to: number | null };
+
+/**
+ * The time that is shown: the same on the server and in the browser for the whole hour.
+ * @param now epoch milliseconds
+ */
+export function windowShown({ range, by, from, to }: ChartView, zone: string, now: number): TimeWindow {
+  const hour = Math.ceil(now / 3_600_000) * 3_600_000;
+  const chosen = customWindow(from, to) ?? windowOf(range, hour);
+  return by === "day" ? wholeDays(chosen, zone, hour) : chosen;
+}
+
+/** The ends of a time as the calls take them. */
+export function spanOf({ from, to }: TimeWindow): { from: string; to: string } {
+  return { from: utcInstant(new Date(from)), to: utcInstant(new Date(to)) };
+}
+
+/** What the charts of an area ask for. */
+export function areaSeriesInput(
+  tenant: string,
+  area: string,
+  by: ChartView["by"],
+  window: TimeWindow,
+): SeriesInput {
+  const cut = by === "day" ? { resolution: "day" as const } : { maxPoints: String(CHART_POINTS) };
+  return { tenant, area, index: [...INDICES], ...spanOf(window), ...cut };
+}
