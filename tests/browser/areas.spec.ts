@@ -51,6 +51,18 @@ test("arrows move the cursor in step through all charts, Escape leaves, a drag z
   await expect(page).not.toHaveURL(/from=/);
 });
 
+test("the charts of an area come with its page: nothing more is asked for until they stand", async ({
+  signedIn: page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  for (const range of ["", "?range=7d&by=day"]) {
+    await page.goto(`/areas/Westland/Glasshouse%202/Zone%20B${range}`);
+    await expect(page.getByRole("slider").first()).toBeVisible();
+    expect(asked.filter((path) => path === "/api/v1/series")).toEqual([]);
+  }
+});
+
 test("every area can be opened from its own address", async ({ signedIn: page }) => {
   const { items } = (await (await page.request.get("/api/v1/areas")).json()) as {
     items: { path: string; name: string }[];
