@@ -121,7 +121,10 @@ function aggregateOf(row: Record<string, number | null>, index: string, n: numbe
   ];
 }
 
-/** Buckets of whole local days from the daily roll-up: interpolated values included. */
+/**
+ * Buckets of whole local days from the daily roll-up: interpolated values included. Grouped by one number for bucket
+ * and index, which Postgres does in less time than by two.
+ */
 export async function readDailyBuckets(
   source: Source,
   stays: readonly Stay[],
@@ -129,16 +132,16 @@ export async function readDailyBuckets(
   step: Step & { kind: "days" },
   days: { first: string; last: string },
 ): Promise<NamedAggregate[]> {
-  const rows = await query<Aggregate & { number: number }>(
-    `SELECT d.index::int AS number, d.key, sum(d.sum) AS sum, min(d.min) AS min, max(d.max) AS max,
-       sum(d.count)::int AS count, sum(d.filled)::int AS filled
+  const rows = await query<Aggregate>(
+    `SELECT d.key, sum(d.sum) AS sum, min(d.min) AS min, max(d.max) AS max, sum(d.count)::int AS count,
+       sum(d.filled)::int AS filled
      FROM ${STAYS} CROSS JOIN LATERAL (
-       SELECT *, floor((day - $7::date)::float8 / ${step.days}) AS key
+       SELECT (day - $7::date) / ${step.days} * ${INDICES.length} + index AS key, sum, min, max, count, filled
        FROM daily_readings
        WHERE tenancy_id = $1 AND area_id = p.area_id AND job_id = p.job_id AND index = ANY($4)
          AND day BETWEEN $5::date AND $6::date
        OFFSET 0) AS d
-     GROUP BY 1, 2`,
+     GROUP BY d.key`,
     [
       source.tenancyId,
       areasOf(stays),
@@ -150,7 +153,11 @@ export async function readDailyBuckets(
     ],
     source.signal,
   );
-  return rows.map(({ number, ...row }) => ({ ...row, index: INDICES[number] ?? "" }));
+  return rows.map(({ key, ...row }) => ({
+    ...row,
+    index: INDICES[key % INDICES.length] ?? "",
+    key: Math.floor(key / INDICES.length),
+  }));
 }
 
 /** Buckets of an index that we do not know, under the name it came with. */
