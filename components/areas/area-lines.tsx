@@ -4,26 +4,38 @@ import Link from "next/link";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Num } from "@/components/ui/num";
+import { SeverityCounts } from "@/components/ui/severity";
 import { SiteTime } from "@/components/ui/time";
 import { addressOf } from "@/lib/areas/address";
 import type { AreaOverview } from "@/lib/areas/contract";
+import { displayPath } from "@/lib/core/paths";
 import type { AreaState } from "@/lib/freshness/judge";
-import { StateBadge, useAreaStates } from "./area-state";
+import { StateBadge, useAreaStates, useIsSilent } from "./area-state";
 import { worstFirst } from "./worst-first";
 
-/** Areas as lines of a phone: name, last Health and its time, state. Worst first, as every list. */
-export function AreaLines({ items, className }: { items: readonly AreaOverview[]; className?: string }) {
+/** Areas as lines of a phone: name, last Health and its time, state and open alerts. Worst first, as every list. */
+export function AreaLines({
+  items,
+  withPlace = false,
+  className,
+}: {
+  items: readonly AreaOverview[];
+  /** Whether each says what it lies in: where they come from everywhere. */
+  withPlace?: boolean;
+  className?: string;
+}) {
   const stateOf = useAreaStates();
   return (
     <ul className={cx("overflow-hidden rounded-3 border border-hairline bg-surface", className)}>
       {worstFirst(items, stateOf).map((item) => (
-        <Line key={item.path} item={item} state={stateOf(item)} />
+        <Line key={item.path} item={item} state={stateOf(item)} withPlace={withPlace} />
       ))}
     </ul>
   );
 }
 
-function Line({ item, state }: { item: AreaOverview; state: AreaState }) {
+function Line({ item, state, withPlace }: { item: AreaOverview; state: AreaState; withPlace: boolean }) {
+  const isSilent = useIsSilent()(item);
   return (
     <li className="border-b border-hairline last:border-b-0">
       <Link
@@ -33,10 +45,14 @@ function Line({ item, state }: { item: AreaOverview; state: AreaState }) {
         <span className="min-w-0 flex-1">
           <span className="block truncate font-strong">{item.name || "(no name)"}</span>
           <span className="block truncate text-sm text-ink-3">
-            <LastSeen item={item} state={state} />
+            {withPlace && item.parent !== null && `${displayPath(item.parent)}; `}
+            <LastSeen item={item} state={isSilent ? "no-data" : state} />
           </span>
         </span>
-        <StateBadge state={state} />
+        <span className="flex shrink-0 flex-col items-end gap-1">
+          <StateBadge state={state} />
+          {item.openAlerts > 1 && <SeverityCounts counts={item.severities} className="gap-2!" />}
+        </span>
         <Icon name="chevron-right" className="size-4 shrink-0 text-ink-3" />
       </Link>
     </li>
@@ -49,7 +65,7 @@ function LastSeen({ item, state }: { item: AreaOverview; state: AreaState }) {
   if (state === "no-data")
     return (
       <>
-        last <SiteTime at={item.lastReadingAt} />
+        no data, last <SiteTime at={item.lastReadingAt} />
       </>
     );
   if (!item.health) return "no Health yet";

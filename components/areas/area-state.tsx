@@ -4,9 +4,8 @@ import { useFreshness } from "@/components/shell/use-freshness";
 import { StateWord } from "@/components/ui/bits";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
-import { SeverityBadge, SeverityCounts, SeverityIcon } from "@/components/ui/severity";
+import { SeverityBadge, SeverityIcon } from "@/components/ui/severity";
 import type { AreaOverview } from "@/lib/areas/contract";
-import { formatDuration } from "@/lib/core/time";
 import { judgeArea, type AreaState as State, unknownWords } from "@/lib/freshness/judge";
 
 /** What areas may claim now: severity, healthy, no data, or unknown where we cannot be sure. */
@@ -37,21 +36,6 @@ export function useUnknownWords(): string {
 
 /** Close together: a row of the tree is narrow, and its name is to be whole. */
 export const TREE_COUNTS = "gap-2! [&>*]:gap-0.5! [&>*]:text-xs!";
-
-/** The end of a row of the tree: counts of open alerts, how long nothing has come, or that nobody can know. Nothing when all is well. */
-export function AreaState({ item }: { item: AreaOverview }) {
-  const { now } = useClock();
-  const state = useAreaState(item);
-  if (item.openAlerts > 0) return <SeverityCounts counts={item.severities} className={TREE_COUNTS} />;
-  if (state === "unknown") return <span className="text-xs whitespace-nowrap text-stale-text">unknown</span>;
-  if (state !== "no-data") return null;
-  return <span className="text-xs whitespace-nowrap text-ink-3">{silence(item, now)}</span>;
-}
-
-function silence(item: AreaOverview, now: Date): string {
-  if (item.lastReadingAt === null) return "never any";
-  return `no data ${formatDuration(now.getTime() - Date.parse(item.lastReadingAt)).replace(/ \d+ (min|h)$/, "")}`;
-}
 
 /** The state at the end of a line: the badge of its severity, else grey words. */
 export function StateBadge({ state }: { state: State }) {

@@ -1,169 +1,213 @@
 "use client";
 
-import Link from "next/link";
-import { useMemo, useState } from "react";
-import { cx } from "@/components/ui/cx";
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { useShortcuts } from "@/components/shell/shortcuts";
+import { Kbd } from "@/components/ui/bits";
+import { useClock } from "@/components/ui/clock";
 import { SearchField } from "@/components/ui/field";
-import { Icon } from "@/components/ui/icon";
-import { SeverityCounts } from "@/components/ui/severity";
+import { Select } from "@/components/ui/select";
 import type { SeverityCounts as Counts } from "@/lib/alerts/contract";
 import { addressOf } from "@/lib/areas/address";
 import type { AreaOverview } from "@/lib/areas/contract";
-import { buildTree, type TreeRow, visibleRows } from "@/lib/areas/tree";
-import { AreaState, TREE_COUNTS } from "./area-state";
-import { useRowHeight } from "./use-row-height";
-import { useTreeKeys } from "./use-tree-keys";
-import { useOpenAreas } from "./use-tree-state";
-import { useVisibleRange } from "./use-visible-range";
-
-const INDENT = 16;
+import { findAreas, likeliest, wantedOf } from "@/lib/areas/find";
+import { byPlace, ORDER_WORDS, placesIn, TREE_ORDERS } from "@/lib/areas/order";
+import { buildTree, type Tree, visibleRows } from "@/lib/areas/tree";
+import { timeOfDay } from "@/lib/core/time";
+import { useIsSilent } from "./area-state";
+import { forestOf, isOpenIn, openingOf } from "./tree-forest";
+import { TreeRows } from "./tree-rows";
+import { useFavourites } from "./use-favourites";
+import { useOpenAreas, useTreeOrder } from "./use-tree-state";
 
 type Props = {
   tenantId: string;
   items: readonly AreaOverview[];
   placeNotKnown: Counts;
   current: string | null;
+  /** Of a row, in pixels. */
+  width: number;
 };
 
-/** The control-area tree: rows of fixed height, only those in view are drawn; arrows, Home, End and type-ahead. */
-export function AreaTree({ tenantId, items, placeNotKnown, current }: Props) {
-  const [wanted, setWanted] = useState("");
-  const rows = useRows(items, tenantId, current, wanted);
-  const unplaced = Object.values(placeNotKnown).some((count) => count > 0);
+/**
+ * The control-area tree: found as one types, walked by keys, in three orders. Drawn in the browser alone: what is
+ * open, and in which order, is kept there.
+ */
+export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Props) {
+  const [typed, setTyped] = useState("");
+  const looked = useDeferredValue(typed);
+  const wanted = useMemo(() => wantedOf(looked), [looked]);
+  const order = useHeldOrder(tenantId, items);
+  const tree = useMemo(() => buildTree(items, order.compare), [items, order.compare]);
+  const found = useMemo(() => (wanted ? findAreas(items, wanted) : null), [items, wanted]);
+  const kept = useKeptRows(tenantId, tree, placeNotKnown, current);
+  const search = useSearchRows(found, tree, order.compare);
+  const { rows, setOpen } = found ? search : kept;
   return (
     <nav aria-label="Control areas" className="flex min-h-0 flex-1 flex-col gap-2">
-      <SearchField
-        label={`Find in ${items.length} areas`}
-        icon="filter"
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && setWanted("")}
+      <FindField items={items} typed={typed} setTyped={setTyped} />
+      <OrderField order={order} />
+      <TreeRows
+        key={found ? "found" : "tree"}
+        {...{ rows, current, wanted, placeNotKnown, setOpen, width }}
+        order={order.order}
       />
-      <Rows
-        key={wanted === "" ? "tree" : "found"}
-        rows={rows.rows}
-        current={current}
-        setOpen={rows.setOpen}
-      />
-      {rows.rows.length === 0 && (
-        <p className="px-3 text-sm text-ink-3">No area has “{wanted}” in its name.</p>
-      )}
-      {unplaced && (
-        <Link
-          href="/alerts?place=unknown"
-          className="flex h-7.5 shrink-0 items-center gap-2 rounded-1 pr-2 pl-7.5 text-sm text-ink-2 hover:bg-hover touch:h-target touch:pl-12.5"
-        >
-          <span className="flex-1">Place not known</span>
-          <SeverityCounts counts={placeNotKnown} className={TREE_COUNTS} />
-        </Link>
+      {found?.length === 0 && (
+        <p role="status" className="flex-1 px-3 text-sm text-ink-3">
+          No area has “{typed.trim()}” in its name.
+        </p>
       )}
     </nav>
   );
 }
 
-/** While something is looked for, all that fits is shown with its ancestors; else what is open. */
-function useRows(items: readonly AreaOverview[], tenantId: string, current: string | null, wanted: string) {
-  const { open, set } = useOpenAreas(tenantId, current);
-  const rows = useMemo(() => {
-    const text = wanted.trim().toLocaleLowerCase();
-    if (text === "") return visibleRows(buildTree(items), (path) => open.has(path));
-    const fits = items.filter((item) => item.name.toLocaleLowerCase().includes(text));
-    const byPath = new Map(items.map((item) => [item.path, item]));
-    const tree = buildTree(fits);
-    for (const node of tree.byPath.values()) node.item ??= byPath.get(node.path) ?? null;
-    return visibleRows(tree, () => true);
-  }, [items, open, wanted]);
-  return { rows, setOpen: set };
-}
-
-type RowsProps = {
-  rows: TreeRow<AreaOverview>[];
-  current: string | null;
-  setOpen: (path: string, opened: boolean) => void;
-};
-
-function Rows({ rows, current, setOpen }: RowsProps) {
-  const height = useRowHeight();
-  const { ref, first, last, reveal } = useVisibleRange(
-    rows.length,
-    height,
-    rows.findIndex((row) => row.node.path === current),
-  );
-  const keys = useTreeKeys(rows, current, setOpen, reveal);
-  return (
-    <div ref={ref} className="min-h-0 flex-1 overflow-y-auto">
-      <div
-        role="tree"
-        aria-label="Control areas"
-        onKeyDown={keys.onKeyDown}
-        className="relative"
-        style={{ height: rows.length * height }}
-      >
-        {rows.slice(first, last).map((row, offset) => (
-          <Row
-            key={row.node.path}
-            row={row}
-            top={(first + offset) * height}
-            height={height}
-            chosen={row.node.path === current}
-            focusable={first + offset === keys.focused}
-            onToggle={() => setOpen(row.node.path, !row.expanded)}
-            onFocus={() => keys.setFocused(first + offset)}
-          />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function Row(props: {
-  row: TreeRow<AreaOverview>;
-  top: number;
-  height: number;
-  chosen: boolean;
-  focusable: boolean;
-  onToggle: () => void;
-  onFocus: () => void;
+/** Finds as one types; Enter goes to the likeliest, Escape to the whole tree, arrow down to the rows. */
+function FindField({
+  items,
+  typed,
+  setTyped,
+}: {
+  items: readonly AreaOverview[];
+  typed: string;
+  setTyped: (typed: string) => void;
 }) {
-  const { node, expanded, position, siblings } = props.row;
-  const parent = node.children.length > 0;
+  const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  useShortcuts(
+    {
+      "/": (event) => {
+        event.preventDefault();
+        input.current?.focus();
+        input.current?.select();
+      },
+    },
+    true,
+  );
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Escape") return setTyped("");
+    const wanted = wantedOf(typed);
+    if (event.key === "Enter" && wanted) {
+      const best = likeliest(findAreas(items, wanted), wanted);
+      if (best) router.push(addressOf(best.path));
+    } else if (event.key === "ArrowDown") {
+      event.currentTarget
+        .closest("nav")
+        ?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']")
+        ?.focus();
+    } else return;
+    event.preventDefault();
+  };
   return (
-    <div
-      role="treeitem"
-      aria-level={node.depth + 1}
-      aria-posinset={position}
-      aria-setsize={siblings}
-      aria-expanded={parent ? expanded : undefined}
-      aria-selected={props.chosen}
-      tabIndex={props.focusable ? 0 : -1}
-      data-path={node.path}
-      onFocus={props.onFocus}
-      style={{ top: props.top, height: props.height, paddingLeft: 2 + node.depth * INDENT }}
-      className={cx(
-        "absolute inset-x-0 flex items-center gap-1 rounded-1 pr-2 text-sm hover:bg-hover focus-visible:-outline-offset-2!",
-        props.chosen
-          ? "bg-selected font-strong text-ink-1 shadow-[inset_2px_0_0_var(--accent)]"
-          : "text-ink-2",
-      )}
-    >
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-hidden="true"
-        onClick={props.onToggle}
-        className={cx("grid size-6 shrink-0 place-items-center touch:size-target", !parent && "invisible")}
-      >
-        <Icon name={expanded ? "chevron-down" : "chevron-right"} className="size-3.5 text-ink-3" />
-      </button>
-      <Link
-        href={addressOf(node.path)}
-        tabIndex={-1}
-        title={node.name}
-        className="min-w-0 flex-1 truncate leading-7.5 touch:leading-11"
-      >
-        {node.name || "(no name)"}
-      </Link>
-      {node.item && <AreaState item={node.item} />}
+    <div data-takes-slash>
+      <SearchField
+        ref={input}
+        label={`Find in ${items.length.toLocaleString("en")} areas`}
+        icon="filter"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+        end={typed === "" ? <Kbd>/</Kbd> : undefined}
+      />
     </div>
   );
+}
+
+type Order = ReturnType<typeof useHeldOrder>;
+
+/** The order of the areas of a level, as of when it was chosen: nothing moves because a number changed. */
+function useHeldOrder(tenantId: string, items: readonly AreaOverview[]) {
+  const { now } = useClock();
+  const isSilent = useIsSilent();
+  const { order, choose } = useTreeOrder(tenantId);
+  const placed = (wanted: typeof order) => {
+    const byPath = new Map(items.map((item) => [item.path, item]));
+    const silent = (path: string) => {
+      const item = byPath.get(path);
+      return item !== undefined && isSilent(item);
+    };
+    return { compare: byPlace(placesIn(wanted, items, silent)), at: now };
+  };
+  const [held, setHeld] = useState(() => placed(order));
+  return {
+    order,
+    compare: held.compare,
+    at: held.at,
+    choose: (next: typeof order) => {
+      choose(next);
+      setHeld(placed(next));
+    },
+  };
+}
+
+const ORDERS = TREE_ORDERS.map((id) => ({ id, label: ORDER_WORDS[id] }));
+
+function OrderField({ order }: { order: Order }) {
+  const { zone } = useClock();
+  return (
+    <div className="flex items-center gap-2">
+      <Select
+        asFilter
+        label="Order"
+        options={ORDERS}
+        value={order.order}
+        onChange={(id) => order.choose(TREE_ORDERS.find((one) => one === id) ?? "name")}
+      />
+      {order.order !== "name" && (
+        <button
+          type="button"
+          title="Rows stay where they are when numbers change"
+          onClick={() => order.choose(order.order)}
+          className="ml-auto rounded-1 px-1 text-xs whitespace-nowrap text-accent hover:text-accent-hover touch:min-h-target"
+        >
+          as of {timeOfDay(order.at, zone)}, again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What is open of the whole tree, below the favourites and above what has no place. */
+function useKeptRows(
+  tenantId: string,
+  tree: Tree<AreaOverview>,
+  placeNotKnown: Counts,
+  current: string | null,
+) {
+  const { open, set } = useOpenAreas(tenantId, current);
+  const { paths } = useFavourites(tenantId);
+  const favourites = paths.join("\0");
+  const rows = useMemo(() => {
+    const forest = forestOf(tree, favourites === "" ? [] : favourites.split("\0"), placeNotKnown);
+    return visibleRows(forest, (path) => isOpenIn(open, path));
+  }, [tree, favourites, placeNotKnown, open]);
+  const setOpen = useMemo(() => (path: string, opened: boolean) => set(path, openingOf(path, opened)), [set]);
+  return { rows, setOpen };
+}
+
+const NOTHING_CLOSED: ReadonlySet<string> = new Set();
+
+/** All that fits with its ancestors; what is closed meanwhile is forgotten with the search. */
+function useSearchRows(
+  found: readonly AreaOverview[] | null,
+  whole: Tree<AreaOverview>,
+  compare: Order["compare"],
+) {
+  const [closed, setClosed] = useState(NOTHING_CLOSED);
+  if (found === null && closed.size > 0) setClosed(NOTHING_CLOSED);
+  const rows = useMemo(() => {
+    const tree = buildTree(found ?? [], compare);
+    for (const node of tree.byPath.values()) node.item ??= whole.byPath.get(node.path)?.item ?? null;
+    return visibleRows(tree, (path) => !closed.has(path));
+  }, [found, whole, compare, closed]);
+  const setOpen = useMemo(
+    () => (path: string, opened: boolean) =>
+      setClosed((now) => {
+        const next = new Set(now);
+        if (opened) next.delete(path);
+        else next.add(path);
+        return next;
+      }),
+    [],
+  );
+  return { rows, setOpen };
 }

@@ -1,13 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import { useState } from "react";
 import { countsWords } from "@/components/alerts/filters";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
-import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
-import { cx } from "@/components/ui/cx";
 import { SeverityCounts } from "@/components/ui/severity";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
 import { addressOf } from "@/lib/areas/address";
@@ -16,16 +13,18 @@ import { nameOf, withAncestors } from "@/lib/core/paths";
 import { siteTime } from "@/lib/core/time";
 import { noDataWords } from "@/lib/freshness/judge";
 import { AreaCharts } from "./area-charts";
+import { AreaLines } from "./area-lines";
 import { AreaRail } from "./area-rail";
 import { useAreaState, useIsSilent, useUnknownWords } from "./area-state";
 import { AreaTiles } from "./area-tiles";
-import { AreaTree } from "./area-tree";
+import { FavouriteStar } from "./favourite-star";
 import { NoAreas } from "./no-areas";
+import { onlyRoot } from "./only-root";
+import { PhoneCrumbs, PhoneFavourites, PhoneUnplaced } from "./phone-levels";
 
-/** The tree, one area's page, its rail. Without a path: the tree and the roots as tiles. */
+/** One area's page with its rail. Without a path: the roots as tiles, or the only one. */
 export function AreaView({ tenant, path }: { tenant: string; path: string | null }) {
   const { data, error, refetch } = useEndpoint(areasOverview, { query: { tenant } });
-  const [treeOpen, setTreeOpen] = useState(false);
   if (!data) {
     return error ? (
       <ErrorState cause={error.message} onRetry={() => void refetch()} />
@@ -34,32 +33,18 @@ export function AreaView({ tenant, path }: { tenant: string; path: string | null
     );
   }
   if (data.items.length === 0) return <NoAreas />;
-  const roots = data.items.filter((item) => item.parent === null);
-  const shown = path ?? (roots.length === 1 ? (roots[0]?.path ?? null) : null);
+  const shown = path ?? onlyRoot(data.items);
   const item = data.items.find((one) => one.path === shown);
   return (
-    <div data-wide className="-m-6 grid grid-cols-1 max-lg:-m-4 lg:grid-cols-[16.75rem_minmax(0,1fr)]">
-      <div
-        className={cx(
-          "border-hairline bg-surface px-2 py-3 lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex lg:h-[calc(100dvh-var(--bar)-var(--strip))] lg:flex-col lg:border-r",
-          treeOpen ? "flex h-[70dvh] flex-col border-b" : "hidden",
-        )}
-      >
-        <AreaTree tenantId={tenant} items={data.items} placeNotKnown={data.placeNotKnown} current={shown} />
-      </div>
-      <div className="min-w-0">
-        <div className={cx("px-4 pt-3 lg:hidden", item && "max-sm:hidden")}>
-          <Button icon="areas" aria-expanded={treeOpen} onClick={() => setTreeOpen(!treeOpen)}>
-            {treeOpen ? "Close the tree" : "All areas"}
-          </Button>
-        </div>
-        {item ? (
-          <OneArea tenant={tenant} item={item} items={data.items} />
-        ) : (
-          <Roots tenant={tenant} items={data.items} path={shown} />
-        )}
-      </div>
-    </div>
+    <>
+      {path === null && <PhoneFavourites tenant={tenant} items={data.items} />}
+      {item ? (
+        <OneArea tenant={tenant} item={item} items={data.items} />
+      ) : (
+        <Roots tenant={tenant} items={data.items} path={shown} />
+      )}
+      {path === null && <PhoneUnplaced counts={data.placeNotKnown} />}
+    </>
   );
 }
 
@@ -72,7 +57,7 @@ function OneArea({ tenant, item, items }: { tenant: string; item: AreaOverview; 
   return (
     <div className="grid grid-cols-1 xl:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex max-w-360 min-w-0 flex-col gap-4 p-4 lg:p-6">
-        <Header item={item} leaves={leaves} />
+        <Header tenant={tenant} item={item} leaves={leaves} />
         <AreaCharts
           tenant={tenant}
           path={item.path}
@@ -89,7 +74,7 @@ function OneArea({ tenant, item, items }: { tenant: string; item: AreaOverview; 
   );
 }
 
-function Header({ item, leaves }: { item: AreaOverview; leaves: AreaOverview[] }) {
+function Header({ tenant, item, leaves }: { tenant: string; item: AreaOverview; leaves: AreaOverview[] }) {
   const ancestors = withAncestors(item.path).slice(0, -1);
   return (
     <header className="min-w-0">
@@ -99,8 +84,10 @@ function Header({ item, leaves }: { item: AreaOverview; leaves: AreaOverview[] }
         back={item.parent === null ? "/areas" : addressOf(item.parent)}
       />
       <PhoneActions>
-        <SeverityCounts counts={item.severities} className="mr-3 ml-1" />
+        <SeverityCounts counts={item.severities} className="mr-1 ml-1" />
+        <FavouriteStar tenant={tenant} path={item.path} />
       </PhoneActions>
+      <PhoneCrumbs path={item.path} />
       {ancestors.length > 0 && (
         <nav aria-label="Where" className="text-sm text-ink-2 max-sm:hidden">
           {ancestors.map((path, index) => (
@@ -113,7 +100,12 @@ function Header({ item, leaves }: { item: AreaOverview; leaves: AreaOverview[] }
           ))}
         </nav>
       )}
-      <h1 className="wrap-anywhere max-sm:sr-only">{item.name || "(no name)"}</h1>
+      <div className="flex items-start gap-1.5 max-sm:sr-only">
+        <h1 className="wrap-anywhere">{item.name || "(no name)"}</h1>
+        <span className="max-sm:hidden">
+          <FavouriteStar tenant={tenant} path={item.path} />
+        </span>
+      </div>
       <StateSentence item={item} leaves={leaves} />
     </header>
   );
@@ -157,7 +149,10 @@ function Roots({ tenant, items, path }: { tenant: string; items: AreaOverview[];
       <header>
         <h1 className="max-sm:sr-only">Areas</h1>
         {path === null ? (
-          <p className="text-ink-2">{items.length} control areas. Choose one in the tree, or a site below.</p>
+          <p className="text-ink-2">
+            {items.length.toLocaleString("en")} control areas.
+            <span className="max-sm:hidden"> Choose one in the tree, or a site below.</span>
+          </p>
         ) : (
           <p className="text-ink-2">
             No area has the path <span className="font-medium">{path.split("#").join(" › ")}</span>. It may
@@ -165,6 +160,7 @@ function Roots({ tenant, items, path }: { tenant: string; items: AreaOverview[];
           </p>
         )}
       </header>
+      <AreaLines items={roots} className="sm:hidden" />
       {roots.map((root) => (
         <RootTiles key={root.path} tenant={tenant} root={root} items={items} />
       ))}
@@ -174,7 +170,7 @@ function Roots({ tenant, items, path }: { tenant: string; items: AreaOverview[];
 
 function RootTiles({ tenant, root, items }: { tenant: string; root: AreaOverview; items: AreaOverview[] }) {
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 max-sm:hidden">
       <h2 className="flex items-center gap-3">
         <Link
           href={addressOf(root.path)}

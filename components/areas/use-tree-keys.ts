@@ -1,39 +1,36 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { addressOf } from "@/lib/areas/address";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { type TreeRow, typeAhead } from "@/lib/areas/tree";
 
-/** The keys of a tree: arrows, Home, End, Enter, and letters that lead to the next name. One row has the focus. */
+/**
+ * The keys of a tree: arrows, Home, End, Enter, and letters that lead to the next name. One row has the focus; each
+ * row in view carries its number as `data-row`.
+ */
 export function useTreeKeys(
   rows: TreeRow<AreaOverview>[],
   current: string | null,
   setOpen: (path: string, opened: boolean) => void,
   reveal: (index: number) => void,
+  enter: (row: TreeRow<AreaOverview>) => void,
 ) {
-  const router = useRouter();
   const typed = useRef({ text: "", at: 0 });
   const chosen = rows.findIndex((row) => row.node.path === current);
   const [moved, setFocused] = useState<number | null>(null);
   const focused = Math.min(moved ?? Math.max(chosen, 0), Math.max(rows.length - 1, 0));
 
   const go = (tree: HTMLElement, index: number) => {
-    const path = rows[index]?.node.path;
-    if (path === undefined) return;
     setFocused(index);
     reveal(index);
-    requestAnimationFrame(() =>
-      tree.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus(),
-    );
+    requestAnimationFrame(() => tree.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus());
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[focused];
     if (!row) return;
     const target = targetOf(event.key, rows, focused, row, typed.current);
-    if (event.key === "Enter" || event.key === " ") router.push(addressOf(row.node.path));
+    if (event.key === "Enter" || event.key === " ") enter(row);
     else if (event.key === "ArrowRight" && row.node.children.length > 0 && !row.expanded)
       setOpen(row.node.path, true);
     else if (event.key === "ArrowLeft" && row.expanded) setOpen(row.node.path, false);

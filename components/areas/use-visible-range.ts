@@ -4,6 +4,18 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "
 
 /** Rows drawn above and below those in view, so that a quick scroll shows no hole. */
 const SPARE = 12;
+/** The drawn rows change in steps of so many, not with each pixel. */
+const STEP = 6;
+
+type Range = { first: number; last: number };
+
+function rangeOf(top: number, height: number, rowHeight: number): Range {
+  const step = (row: number) => Math.floor(row / STEP) * STEP;
+  return {
+    first: Math.max(0, step(top / rowHeight) - SPARE),
+    last: step((top + height) / rowHeight) + STEP + SPARE,
+  };
+}
 
 /**
  * Which rows of a long list of equal rows are in view.
@@ -11,11 +23,16 @@ const SPARE = 12;
  */
 export function useVisibleRange(count: number, rowHeight: number, start: number) {
   const ref: RefObject<HTMLDivElement | null> = useRef(null);
-  const [view, setView] = useState({ top: Math.max(0, start - 6) * rowHeight, height: 900 });
+  const [range, setRange] = useState<Range>(() =>
+    rangeOf(Math.max(0, start - 6) * rowHeight, 900, rowHeight),
+  );
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const look = () => {
+      const now = rangeOf(element.scrollTop, element.clientHeight, rowHeight);
+      setRange((before) => (before.first === now.first && before.last === now.last ? before : now));
+    };
     const observer = new ResizeObserver(look);
     observer.observe(element);
     element.addEventListener("scroll", look, { passive: true });
@@ -23,7 +40,7 @@ export function useVisibleRange(count: number, rowHeight: number, start: number)
       observer.disconnect();
       element.removeEventListener("scroll", look);
     };
-  }, []);
+  }, [rowHeight]);
   const reveal = useCallback(
     (index: number) => {
       const element = ref.current;
@@ -39,7 +56,5 @@ export function useVisibleRange(count: number, rowHeight: number, start: number)
   useLayoutEffect(() => {
     if (chosen.current >= 0) reveal(chosen.current);
   }, [reveal]);
-  const first = Math.max(0, Math.floor(view.top / rowHeight) - SPARE);
-  const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + SPARE);
-  return { ref, first, last, reveal };
+  return { ref, first: Math.min(range.first, count), last: Math.min(range.last, count), reveal };
 }

@@ -16,6 +16,7 @@ function area(path: string, high: number, low: number): AreaOverview {
     openAlerts: high + low,
     severities: { high, medium: 0, low, plain: 0 },
     unacknowledged: 0,
+    waiting: { high: 0, medium: 0, low: 0, plain: 0 },
     lastReadingAt: null,
     health: null,
   };

@@ -35,6 +35,7 @@ const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   {
     title: "Areas",
     keys: [
+      { keys: ["/"], does: "Find in the tree; Enter goes to the first" },
       { keys: ["↑", "↓"], does: "Move in the tree" },
       { keys: ["→", "←"], does: "Open and close a branch" },
       { keys: ["Home", "End"], does: "First and last row" },

@@ -36,7 +36,7 @@ export function Search({ className, onDone }: { className?: string; onDone?: () 
         aria-autocomplete="list"
         end={
           inDialog || search.typed ? undefined : (
-            <span className="max-md:hidden">
+            <span className="max-md:hidden [body:has([data-takes-slash])_&]:hidden">
               <Kbd>/</Kbd>
             </span>
           )

@@ -75,8 +75,11 @@ function isTaken(event: KeyboardEvent): boolean {
   return target?.closest("[role=dialog], [role=menu], [role=listbox], [role=tree]") !== null;
 }
 
-/** Single keys while this part is on the page: key of the event to what it does. */
-export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void>): void {
+/**
+ * Single keys while this part is on the page: key of the event to what it does.
+ * @param before whether this part is asked before all others: what it does must prevent the default then
+ */
+export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void>, before = false): void {
   const { enabled } = useShortcutSettings();
   const latest = useRef(keys);
   useEffect(() => {
@@ -89,7 +92,7 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
       if (!action || isTaken(event)) return;
       action(event);
     };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [enabled]);
+    window.addEventListener("keydown", onKey, before);
+    return () => window.removeEventListener("keydown", onKey, before);
+  }, [enabled, before]);
 }

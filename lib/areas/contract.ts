@@ -29,6 +29,7 @@ export const listAreas = endpoint({
 export const areaOverviewSchema = areaSchema.extend({
   severities: severityCountsSchema,
   unacknowledged: z.int(),
+  waiting: severityCountsSchema.meta({ description: "Those of them that nobody has acknowledged" }),
   lastReadingAt: instant.nullable().meta({ description: "Newest reading of it and of all below" }),
   health: z
     .object({ value: z.number(), at: instant, dayBefore: z.number().nullable() })
@@ -44,6 +45,23 @@ export const areasOverview = endpoint({
   access: "screen",
   query: tenantOnly,
   answer: z.object({ items: z.array(areaOverviewSchema), placeNotKnown: severityCountsSchema }),
+});
+
+export const MOST_FAVOURITES = 200;
+
+export const listFavourites = endpoint({
+  method: "GET",
+  path: "/api/v1/areas/favourites",
+  summary: "The areas that the person who asks wants at hand; programs have none",
+  access: "viewer",
+  query: tenantOnly,
+  answer: z.object({ items: z.array(z.object({ path: z.string() })) }),
+});
+
+export const favouriteSchema = z.strictObject({
+  tenant: tenantParameter,
+  path: z.string().min(1).max(4_000),
+  favourite: z.boolean(),
 });
 
 /** Small lines for tiles: the hourly mean of one index of each child. */

@@ -11,8 +11,14 @@ describe("alerts", () => {
       open: 1,
       unacknowledged: 1,
       severities: { high: 1, medium: 0, low: 0, plain: 0 },
+      waiting: { high: 1, medium: 0, low: 0, plain: 0 },
     });
-    expect(counts.get("A")).toMatchObject({ open: 2, unacknowledged: 1 });
+    expect(counts.get("A")).toMatchObject({
+      open: 2,
+      unacknowledged: 1,
+      severities: { high: 1, medium: 0, low: 1, plain: 0 },
+      waiting: { high: 1, medium: 0, low: 0, plain: 0 },
+    });
     expect(counts.get("A#Zone 1#Bench 2")?.open).toBe(1);
   });
 

@@ -5,7 +5,13 @@ import { withAncestors } from "@/lib/core/paths";
 export type PlacedAlert = { rank: number; acknowledged: boolean; paths: readonly string[] };
 
 /** Open alerts in an area and below it, each counted once. */
-export type AlertRollUp = { open: number; unacknowledged: number; severities: SeverityCounts };
+export type AlertRollUp = {
+  open: number;
+  unacknowledged: number;
+  severities: SeverityCounts;
+  /** Those of them that nobody has acknowledged. */
+  waiting: SeverityCounts;
+};
 
 /** The newest Health reading of one growth job in one area; times in epoch milliseconds. */
 export type LeafHealth = { path: string; at: number; value: number; dayBefore: number | null };
@@ -18,7 +24,8 @@ const NAMES = ["plain", "low", "medium", "high"] as const;
 
 /** No alert at all. */
 export function noAlerts(): AlertRollUp {
-  return { open: 0, unacknowledged: 0, severities: { high: 0, medium: 0, low: 0, plain: 0 } };
+  const none = { high: 0, medium: 0, low: 0, plain: 0 };
+  return { open: 0, unacknowledged: 0, severities: { ...none }, waiting: { ...none } };
 }
 
 /** Counts for every area that has an open alert in it or below, ancestors included. */
@@ -42,9 +49,12 @@ export function countUnplaced(alerts: readonly PlacedAlert[]): SeverityCounts {
 }
 
 function count(sum: AlertRollUp, alert: PlacedAlert): void {
+  const name = NAMES[alert.rank] ?? "plain";
   sum.open += 1;
-  if (!alert.acknowledged) sum.unacknowledged += 1;
-  sum.severities[NAMES[alert.rank] ?? "plain"] += 1;
+  sum.severities[name] += 1;
+  if (alert.acknowledged) return;
+  sum.unacknowledged += 1;
+  sum.waiting[name] += 1;
 }
 
 /** The newest reading of every area with readings in it or below; times in epoch milliseconds. */

@@ -78,6 +78,7 @@ function overviewItem(
     ...areaOf(area, alerts.open),
     severities: alerts.severities,
     unacknowledged: alerts.unacknowledged,
+    waiting: alerts.waiting,
     lastReadingAt: newest === undefined ? null : new Date(newest).toISOString(),
     health: health ? { ...health, at: new Date(health.at).toISOString() } : null,
   };

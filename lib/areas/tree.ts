@@ -21,8 +21,14 @@ export type TreeRow<T> = {
   siblings: number;
 };
 
-/** Builds the tree from a list in any order; ancestors that it lacks are added. Children stand in natural order. */
-export function buildTree<T extends { path: string }>(items: readonly T[]): Tree<T> {
+/**
+ * Builds the tree from a list in any order; ancestors that it lacks are added.
+ * @param compare the order of areas right below one; natural order of names unless given
+ */
+export function buildTree<T extends { path: string }>(
+  items: readonly T[],
+  compare: (a: TreeNode<T>, b: TreeNode<T>) => number = (a, b) => compareNames(a.name, b.name),
+): Tree<T> {
   const byPath = new Map<string, TreeNode<T>>();
   for (const item of items) {
     for (const path of withAncestors(item.path)) {
@@ -34,7 +40,7 @@ export function buildTree<T extends { path: string }>(items: readonly T[]): Tree
   const roots: TreeNode<T>[] = [];
   for (const node of byPath.values()) siblingsOf(node, roots, byPath).push(node);
   for (const list of [roots, ...[...byPath.values()].map((node) => node.children)]) {
-    list.sort((a, b) => compareNames(a.name, b.name));
+    list.sort(compare);
   }
   return { roots, byPath };
 }
@@ -53,7 +59,10 @@ function siblingsOf<T>(
 }
 
 /** The rows that are in view: roots, and what lies below expanded nodes, in order. */
-export function visibleRows<T>(tree: Tree<T>, isExpanded: (path: string) => boolean): TreeRow<T>[] {
+export function visibleRows<T>(
+  tree: Pick<Tree<T>, "roots">,
+  isExpanded: (path: string) => boolean,
+): TreeRow<T>[] {
   const rows: TreeRow<T>[] = [];
   const visit = (nodes: readonly TreeNode<T>[]) => {
     nodes.forEach((node, index) => {

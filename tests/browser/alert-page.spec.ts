@@ -64,6 +64,7 @@ test("a corrected place stands with who said so, in every window, until it is ta
 
   await page.getByRole("button", { name: "Correct", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Where is it?" });
+  await expect(dialog).toBeVisible();
   const remove = dialog.getByRole("button", { name: /^Remove/ });
   for (let left = await remove.count(); left > 0; left--) {
     await remove.first().click();

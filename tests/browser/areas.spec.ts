@@ -18,12 +18,43 @@ test("the tree is walked with arrows, opens with Enter and keeps its ancestors o
   await expect(tree.getByRole("treeitem", { name: /Westland/ })).toHaveAttribute("aria-expanded", "true");
 });
 
-test("a search shows what fits with its ancestors", async ({ signedIn: page }) => {
+test("a search shows what fits with its ancestors, and Enter goes to it", async ({ signedIn: page }) => {
   await page.goto("/areas");
-  await page.getByRole("searchbox", { name: /Find in/ }).fill("bench 19");
   const tree = page.getByRole("tree", { name: "Control areas" });
+  await expect(tree.getByRole("treeitem").first()).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("bench 19");
   await expect(tree.getByRole("treeitem", { name: /Bench 19/ }).first()).toBeVisible();
+  await expect(tree.locator("mark").first()).toHaveText("Bench 19");
   await expect(tree.getByRole("treeitem", { name: /Zone A/ })).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Bench 19" })).toBeVisible();
+  // The tree stays as it was: what is looked for, too.
+  await expect(page.getByRole("searchbox", { name: /Find in/ })).toHaveValue("bench 19");
+});
+
+test("a favourite stands above the tree, the order is kept, and what is open", async ({ signedIn: page }) => {
+  await page.goto("/areas/Westland/Glasshouse%201/Zone%20A");
+  const tree = page.getByRole("tree", { name: "Control areas" });
+  const star = page.getByRole("button", { name: "Favourite" });
+  await star.click();
+  await expect(star).toHaveAttribute("aria-pressed", "true");
+  await expect(tree.getByRole("treeitem").first()).toContainText("Favourites");
+  await page.getByRole("button", { name: /^Order/ }).click();
+  await page.getByRole("option", { name: "worst first" }).click();
+  await expect(page.getByRole("button", { name: "Order: worst first" })).toBeVisible();
+  await tree
+    .getByRole("treeitem", { name: /Zone A/ })
+    .first()
+    .focus();
+  await page.goto("/areas");
+  await expect(tree.getByRole("treeitem").nth(1)).toContainText("Zone A");
+  await expect(page.getByRole("button", { name: "Order: worst first" })).toBeVisible();
+  await expect(tree.getByRole("treeitem", { name: /Glasshouse 1/ })).toHaveAttribute("aria-expanded", "true");
+  await tree.getByRole("treeitem").nth(1).getByRole("link").click();
+  await star.click();
+  await expect(star).toHaveAttribute("aria-pressed", "false");
+  await expect(tree.getByRole("treeitem", { name: "Favourites" })).toHaveCount(0);
 });
 
 test("arrows move the cursor in step through all charts, Escape leaves, a drag zooms", async ({

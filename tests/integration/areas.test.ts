@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as listFavourites } from "@/app/api/v1/areas/favourites/route";
 import { GET as overview } from "@/app/api/v1/areas/overview/route";
 import { GET as listAreas } from "@/app/api/v1/areas/route";
 import { GET as sparks } from "@/app/api/v1/areas/sparks/route";
 import { GET as freshness } from "@/app/api/v1/freshness/route";
 import { GET as listJobs } from "@/app/api/v1/jobs/route";
 import type { Area, AreaOverview } from "@/lib/areas/contract";
+import { favouritesOf, setFavourite } from "@/lib/areas/favourites-service.server";
 import { call, openTestApp, type TestApp } from "../support/app";
+import { grower, viewer } from "../support/connected-tenancy";
 import { addAlert, addAreas, addValues } from "../support/history";
 
 let app: TestApp;
@@ -96,6 +99,7 @@ describe("GET /api/v1/areas/overview", () => {
     expect(at("Site")).toMatchObject({
       severities: { high: 1, medium: 0, low: 1, plain: 0 },
       unacknowledged: 1,
+      waiting: { high: 1, medium: 0, low: 0, plain: 0 },
       lastReadingAt: "2026-11-02T05:00:00.000Z",
     });
     expect(at("Site#Zone 1")?.health).toEqual({
@@ -202,5 +206,26 @@ test("freshness says what is connected and how old each source is", async () => 
       lastRejectedAt: expect.any(String),
     },
     readings: { backfill: { wanted: expect.any(String) } },
+  });
+});
+
+describe("favourites", () => {
+  const odd = 'Site#50 %/"q"';
+
+  test("are kept for each person, once, in the order of the tree, and taken away again", async () => {
+    for (const path of ["Site#Zone 10", odd, "Site#Zone 10"])
+      await setFavourite(viewer, { path, favourite: true });
+    expect((await favouritesOf(viewer, {})).items).toEqual([{ path: odd }, { path: "Site#Zone 10" }]);
+    expect((await favouritesOf(grower, {})).items).toEqual([]);
+    await setFavourite(viewer, { path: odd, favourite: false });
+    expect((await favouritesOf(viewer, {})).items).toEqual([{ path: "Site#Zone 10" }]);
+  });
+
+  test("are areas that there are, and those of people", async () => {
+    await expect(setFavourite(viewer, { path: "Site#Zone", favourite: true })).rejects.toMatchObject({
+      code: "not-found",
+    });
+    const answer = await json<{ items: object[] }>(await call(listFavourites, "/api/v1/areas/favourites"));
+    expect(answer.items).toEqual([]);
   });
 });

@@ -1,17 +1,15 @@
 import "server-only";
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import { AreaView } from "@/components/areas/area-view";
+import { onlyRoot } from "@/components/areas/only-root";
 import { NotConnectedPage } from "@/components/shell/not-connected";
-import { areasOverview } from "@/lib/areas/contract";
 import { overviewOf } from "@/lib/areas/service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { pageCache, prefetch } from "../prefetch.server";
 import { AreaChartData } from "./area-chart-data.server";
 
 type Props = { path: string | null; searchParams: Promise<SearchParams> };
 
-/** The tree and one area (null: the sites), with what the first paint needs. */
+/** One area (null: the sites, or the only one) with its charts; the layout around it has read the tree. */
 export async function AreasPageContent({ path, searchParams }: Props) {
   const { actor, tenancy } = await currentTenancy();
   if (!tenancy)
@@ -20,26 +18,13 @@ export async function AreasPageContent({ path, searchParams }: Props) {
         Areas come with the first readings of a tenancy.
       </NotConnectedPage>
     );
-  const client = pageCache();
-  const input = { query: { tenant: tenancy.tenantId } };
-  const overview = await prefetch(client, areasOverview, input, (query) => overviewOf(actor, query));
-  const shown = path ?? onlyRoot(overview?.items ?? []);
+  const shown = path ?? onlyRoot((await overviewOf(actor, { tenant: tenancy.tenantId })).items);
   const view = <AreaView tenant={tenancy.tenantId} path={path} />;
-  return (
-    <HydrationBoundary state={dehydrate(client)}>
-      {shown === null ? (
-        view
-      ) : (
-        <AreaChartData {...{ actor, tenancy, searchParams }} path={shown}>
-          {view}
-        </AreaChartData>
-      )}
-    </HydrationBoundary>
+  return shown === null ? (
+    view
+  ) : (
+    <AreaChartData {...{ actor, tenancy, searchParams }} path={shown}>
+      {view}
+    </AreaChartData>
   );
-}
-
-/** A single site is shown at once. */
-function onlyRoot(items: readonly { path: string; parent: string | null }[]): string | null {
-  const roots = items.filter((item) => item.parent === null);
-  return roots.length === 1 ? (roots[0]?.path ?? null) : null;
 }

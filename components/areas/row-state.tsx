@@ -1,0 +1,132 @@
+"use client";
+
+import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { LEVEL_WORDS, SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
+import type { SeverityCounts as Counts } from "@/lib/alerts/contract";
+import type { AreaOverview } from "@/lib/areas/contract";
+import { type TreeOrder, trendOf } from "@/lib/areas/order";
+import { fitRow } from "@/lib/areas/row-fit";
+import { formatIndexValue, formatSigned } from "@/lib/core/numbers";
+import { formatDuration, siteTime } from "@/lib/core/time";
+import { useAreaState, useIsSilent } from "./area-state";
+
+/** Levels with an alert that nobody has in hand before those whose alerts are all acknowledged; each worst first. */
+function levelsOf(counts: Counts, waiting: Counts): SeverityLevel[] {
+  const present = SEVERITY_LEVELS.filter((level) => counts[level] > 0);
+  const isWaiting = (level: SeverityLevel) => waiting[level] > 0;
+  return [...present.filter(isWaiting), ...present.filter((level) => !isWaiting(level))];
+}
+
+/**
+ * The end of a row of the tree: open alerts, whether nothing comes from there, Health and where it goes. Nothing but
+ * Health when all is well. What has no room beside the name is left out, Health before any count.
+ * @param room for the name and this, in pixels
+ */
+export function RowState({ item, room, order }: { item: AreaOverview; room: number; order: TreeOrder }) {
+  const { now } = useClock();
+  const state = useAreaState(item);
+  const isSilent = useIsSilent()(item);
+  const hasAlert = item.openAlerts > 0;
+  if (!hasAlert && state === "unknown")
+    return <span className="text-xs whitespace-nowrap text-stale-text">unknown</span>;
+  if (!hasAlert && isSilent)
+    return <span className="text-xs whitespace-nowrap text-ink-3">{silenceOf(item, now)}</span>;
+  const health = isSilent || state === "unknown" ? null : item.health;
+  const levels = levelsOf(item.severities, item.waiting);
+  const fit = fitRow(room, item.name, {
+    counts: levels.map((level) => item.severities[level]),
+    hasHealth: health !== null,
+    hasTrend: trendOf(health) !== null,
+    isSilent: hasAlert && isSilent,
+  });
+  return (
+    <span className="flex shrink-0 items-center gap-2">
+      {!hasAlert && <span className="sr-only">healthy</span>}
+      <RowHealth health={health} fit={fit.health} order={order} />
+      {hasAlert && isSilent && <Silent words={silenceOf(item, now)} />}
+      <RowCounts {...{ levels, item }} shown={fit.counts} />
+    </span>
+  );
+}
+
+function silenceOf(item: AreaOverview, now: Date): string {
+  if (item.lastReadingAt === null) return "never any";
+  return `no data ${formatDuration(now.getTime() - Date.parse(item.lastReadingAt)).replace(/ \d+ (min|h)$/, "")}`;
+}
+
+function Silent({ words }: { words: string }) {
+  return (
+    <span title={words} className="text-ink-3">
+      <Icon name="silent" className="size-3.5" />
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}
+
+const TREND_WORDS = { rises: "up", falls: "down", flat: "about level" };
+
+/** The newest Health with its arrow; in the order of worsening the change instead, since it is what decides. */
+function RowHealth({
+  health,
+  fit,
+  order,
+}: {
+  health: AreaOverview["health"];
+  fit: "value" | "arrow" | "none";
+  order: TreeOrder;
+}) {
+  const { now, zone } = useClock();
+  if (!health || fit === "none") return null;
+  const trend = trendOf(health);
+  const change = trend ? formatSigned(trend.change) : null;
+  const value = formatIndexValue(health.value, "HEALTH");
+  const against = trend ? `, ${TREND_WORDS[trend.to]} ${change} against 24 h before` : "";
+  const isFalling = trend?.to === "falls";
+  return (
+    <span
+      title={`Health ${value} Fv/Fm index at ${siteTime(new Date(health.at), zone, now)}${against}`}
+      className={cx("inline-flex items-center gap-0.5 text-xs", isFalling ? "text-ink-1" : "text-ink-3")}
+    >
+      <span className="sr-only">{`Health ${value}${against}`}</span>
+      {fit === "value" && <span aria-hidden="true">{order === "worsening" ? (change ?? value) : value}</span>}
+      {trend && (
+        <Icon name={trend.to} className={cx("size-3 shrink-0", trend.to === "flat" && "opacity-60")} />
+      )}
+    </span>
+  );
+}
+
+/** Icon and number of the levels that have room, the others in one number. What is in hand is written thinner. */
+function RowCounts({ levels, item, shown }: { levels: SeverityLevel[]; item: AreaOverview; shown: number }) {
+  const rest = levels.slice(shown);
+  const restCount = rest.reduce((sum, level) => sum + item.severities[level], 0);
+  const wordsOf = (level: SeverityLevel) => {
+    const [open, waiting] = [item.severities[level], item.waiting[level]];
+    if (waiting === open) return `${LEVEL_WORDS[level]} ${open}`;
+    return `${LEVEL_WORDS[level]} ${open}, ${waiting === 0 ? "acknowledged" : `${waiting} not acknowledged`}`;
+  };
+  return (
+    <>
+      {levels.slice(0, shown).map((level) => (
+        <span key={level} title={wordsOf(level)} className="inline-flex items-center gap-0.5 text-xs">
+          <SeverityIcon level={level} className="size-3.5" />
+          <span className="sr-only">{wordsOf(level)}</span>
+          <span
+            aria-hidden="true"
+            className={item.waiting[level] > 0 ? "font-strong text-ink-1" : "font-normal text-ink-3"}
+          >
+            {item.severities[level]}
+          </span>
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span title={rest.map(wordsOf).join("; ")} className="text-xs text-ink-3">
+          <span className="sr-only">{rest.map(wordsOf).join("; ")}</span>
+          <span aria-hidden="true">+{restCount}</span>
+        </span>
+      )}
+    </>
+  );
+}

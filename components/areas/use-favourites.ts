@@ -1,0 +1,28 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { setFavourite } from "@/app/(site)/areas/actions";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useToast } from "@/components/ui/toast";
+import { callKey } from "@/lib/api/client";
+import { listFavourites } from "@/lib/areas/contract";
+
+const STAY_MS = 300_000;
+
+/** The areas that the person wants at hand, and the way to change that. */
+export function useFavourites(tenant: string) {
+  const client = useQueryClient();
+  const tell = useToast();
+  const input = { query: { tenant } };
+  const { data } = useEndpoint(listFavourites, input, { staleTime: STAY_MS, refetchInterval: false });
+  const paths = data?.items.map(({ path }) => path) ?? [];
+  const set = async (path: string, favourite: boolean) => {
+    const without = paths.filter((one) => one !== path);
+    const items = (favourite ? [...without, path] : without).map((one) => ({ path: one }));
+    client.setQueryData(callKey(listFavourites, input), { items });
+    const result = await setFavourite({ tenant, path, favourite }).catch(() => null);
+    if (!result?.ok)
+      tell({ text: result?.error.message ?? "Leafwatch did not answer: nothing was changed." });
+    await client.invalidateQueries({ queryKey: [listFavourites.path] });
+  };
+  return { paths, set };
+}
