@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { CATEGORY_FACTS, type SeverityLevel } from "@/components/ui/severity";
+import { CATEGORY_FACTS } from "@/components/ui/severity";
 import {
   ALERT_TYPES,
   CATEGORIES,
@@ -145,13 +145,4 @@ const ORDER_WORDS: Record<(typeof ORDERS)[number], string> = {
 export function sortOptions(tab: AlertTab) {
   const usual = orderOf({ tab, sort: null });
   return [usual, ...ORDERS.filter((order) => order !== usual)].map((id) => ({ id, label: ORDER_WORDS[id] }));
-}
-
-/** "2 HIGH, 5 MEDIUM and 3 LOW" of the levels that are present. */
-export function countsWords(counts: Record<SeverityLevel, number>): string {
-  const words = { high: "HIGH", medium: "MEDIUM", low: "LOW", plain: "RECOVERY" };
-  const parts = (Object.keys(words) as SeverityLevel[])
-    .filter((level) => counts[level] > 0)
-    .map((level) => `${counts[level]} ${words[level]}`);
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

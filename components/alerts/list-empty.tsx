@@ -6,7 +6,8 @@ import { Button, LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import type { countAlerts } from "@/lib/alerts/contract";
 import { NotConnected, NothingOpen } from "./empty";
-import { activeFilters, countsWords, type Filters, NO_FILTERS } from "./filters";
+import { activeFilters, type Filters, NO_FILTERS } from "./filters";
+import { countsWords } from "./words";
 
 export type Counts = z.output<NonNullable<typeof countAlerts.answer>>;
 

@@ -1,4 +1,4 @@
-import { CATEGORY_FACTS, LEVEL_WORDS, type SeverityLevel } from "@/components/ui/severity";
+import { CATEGORY_FACTS, LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "@/components/ui/severity";
 import type { Alert, Category, Severity } from "@/lib/alerts/contract";
 import { displayPath, nameOf, segmentsOf } from "@/lib/core/paths";
 
@@ -106,4 +106,12 @@ export const CLOSE_WORDS: Record<NonNullable<Alert["closeReason"]>, string> = {
 /** Since when it is open; an alert whose RAISED never came counts from its first notification. */
 export function beganAt(alert: Pick<Alert, "raisedAt" | "firstEventAt">): string {
   return alert.raisedAt ?? alert.firstEventAt;
+}
+
+/** "2 HIGH, 5 MEDIUM and 3 LOW" of the levels that are present. */
+export function countsWords(counts: Record<SeverityLevel, number>): string {
+  const parts = SEVERITY_LEVELS.filter((level) => counts[level] > 0).map(
+    (level) => `${counts[level]} ${LEVEL_WORDS[level]}`,
+  );
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { countsWords } from "@/components/alerts/filters";
+import { countsWords } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
 import { useClock } from "@/components/ui/clock";

@@ -1,15 +1,17 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { usePath } from "@/components/shell/use-path";
 import { Button } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/dialog";
 import { pathOfAddress } from "@/lib/areas/address";
 import { areasOverview } from "@/lib/areas/contract";
-import { AreaTree } from "./area-tree";
 import { onlyRoot } from "./only-root";
 import { useIsWide } from "./use-media";
+
+/** A phone has no tree, and does not fetch one. */
+const AreaTree = lazy(async () => ({ default: (await import("./area-tree")).AreaTree }));
 
 /** Of a row of the tree, in pixels: the column less its paddings; the drawer less its own. */
 const BESIDE = 251;
@@ -31,7 +33,11 @@ export function AreasFrame({ tenant, children }: { tenant: string; children: Rea
   return (
     <div data-wide className="-m-6 grid grid-cols-1 max-lg:-m-4 lg:grid-cols-[16.75rem_minmax(0,1fr)]">
       <div className="hidden border-hairline bg-surface px-2 py-3 lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex lg:h-[calc(100dvh-var(--bar)-var(--strip))] lg:flex-col lg:border-r">
-        {isWide && <AreaTree key={tenant} {...tree} width={BESIDE} />}
+        {isWide && (
+          <Suspense fallback={null}>
+            <AreaTree key={tenant} {...tree} width={BESIDE} />
+          </Suspense>
+        )}
       </div>
       <div className="min-w-0">
         <div className="px-4 pt-3 max-sm:hidden lg:hidden">
@@ -45,7 +51,9 @@ export function AreasFrame({ tenant, children }: { tenant: string; children: Rea
             onClose={() => setOpenedAt(null)}
           >
             <div className="-m-2 flex h-[calc(100dvh-5rem)] flex-col">
-              <AreaTree key={tenant} {...tree} width={IN_DRAWER} />
+              <Suspense fallback={null}>
+                <AreaTree key={tenant} {...tree} width={IN_DRAWER} />
+              </Suspense>
             </div>
           </Drawer>
         </div>

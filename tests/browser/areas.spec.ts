@@ -9,6 +9,7 @@ test("the tree is walked with arrows, opens with Enter and keeps its ancestors o
   const tree = page.getByRole("tree", { name: "Control areas" });
   await tree.getByRole("treeitem").first().focus();
   await page.keyboard.press("End");
+  await page.keyboard.press("w");
   await expect(page.locator(":focus")).toContainText("Westland");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
@@ -36,7 +37,7 @@ test("a search shows what fits with its ancestors, and Enter goes to it", async 
 test("a favourite stands above the tree, the order is kept, and what is open", async ({ signedIn: page }) => {
   await page.goto("/areas/Westland/Glasshouse%201/Zone%20A");
   const tree = page.getByRole("tree", { name: "Control areas" });
-  const star = page.getByRole("button", { name: "Favourite" });
+  const star = page.getByRole("button", { name: "Favourite", exact: true });
   await star.click();
   await expect(star).toHaveAttribute("aria-pressed", "true");
   await expect(tree.getByRole("treeitem").first()).toContainText("Favourites");
@@ -63,6 +64,7 @@ test("arrows move the cursor in step through all charts, Escape leaves, a drag z
   await page.goto("/areas/Westland/Glasshouse%202/Zone%20B");
   const cursors = page.getByRole("slider");
   await expect(cursors.nth(1)).toBeVisible();
+  await expect(cursors.first()).toHaveAttribute("aria-label", /last/);
   await cursors.first().focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");

@@ -1,9 +1,10 @@
 "use client";
-import { useState } from "react";
-import { AcknowledgeDialog } from "./acknowledge";
-import { NoteDialog } from "./note-dialog";
-import { SnoozeDialog } from "./snooze";
+import { lazy, Suspense, useState } from "react";
 import type { HandlingActs } from "./use-handling";
+
+const AcknowledgeDialog = lazy(async () => ({ default: (await import("./acknowledge")).AcknowledgeDialog }));
+const NoteDialog = lazy(async () => ({ default: (await import("./note-dialog")).NoteDialog }));
+const SnoozeDialog = lazy(async () => ({ default: (await import("./snooze-dialog")).SnoozeDialog }));
 
 export type Asking = "acknowledge" | "snooze" | "note";
 
@@ -17,7 +18,7 @@ export function useHandlingDialogs(handling: HandlingActs, onDone: () => void = 
   const count = open?.alertIds.length ?? 0;
   const [first] = open?.alertIds ?? [];
   const dialogs = (
-    <>
+    <Suspense fallback={null}>
       {open?.what === "acknowledge" && (
         <AcknowledgeDialog
           count={count}
@@ -42,7 +43,7 @@ export function useHandlingDialogs(handling: HandlingActs, onDone: () => void = 
       {open?.what === "note" && first !== undefined && (
         <NoteDialog onClose={onClose} onSave={(text) => handling.note(first, text)} />
       )}
-    </>
+    </Suspense>
   );
   return { ask, dialogs };
 }
