@@ -24,6 +24,7 @@ import {
 
 const AUTO_POINTS = 500;
 const DEFAULT_DAYS = 30;
+const MANY_STAYS = 16;
 
 type Request = Source & {
   area: string;
@@ -208,11 +209,12 @@ async function fillFromRollUp(
   if (cuts.length === 0) return;
   const { whole, rest } = splitDays(request.period, request.zone);
   const indices = cuts.map((cut) => cut.index);
-  const [rows] = await Promise.all([
-    whole ? readDailyBuckets(request, request.stays, indices, step, whole) : [],
+  await Promise.all([
     fillFromReadings(request, step, cuts, rest),
+    ...partsOf(request.stays).map(async (stays) => {
+      if (whole) addAll(cuts, await readDailyBuckets(request, stays, indices, step, whole));
+    }),
   ]);
-  addAll(cuts, rows);
 }
 
 async function fillFromReadings(
@@ -223,12 +225,19 @@ async function fillFromReadings(
 ): Promise<void> {
   if (cuts.length === 0) return;
   const indices = cuts.map((cut) => cut.index);
+  const { includeFilled } = request;
+  const reads = periods.flatMap((period) => partsOf(request.stays).map((stays) => ({ period, stays })));
   await Promise.all(
-    periods.map(async (period) => {
-      const { stays, includeFilled } = request;
+    reads.map(async ({ period, stays }) => {
       addAll(cuts, await readBuckets(request, stays, indices, step, period, includeFilled));
     }),
   );
+}
+
+/** Many are read by two connections at once: Postgres gives each of its reads one core. */
+function partsOf(stays: readonly Stay[]): (readonly Stay[])[] {
+  const half = Math.ceil(stays.length / 2);
+  return stays.length < MANY_STAYS ? [stays] : [stays.slice(0, half), stays.slice(half)];
 }
 
 function addAll(cuts: readonly Cut[], rows: readonly NamedAggregate[]): void {

@@ -130,11 +130,12 @@ async function requirePlansOnIndexes(client: pg.Client): Promise<void> {
   const { readColumnsOf } = await import("@/lib/series/service.server");
   const sent: [text: string, values: unknown[]][] = [];
   const pool = getPool();
-  const query = pool.query.bind(pool);
-  Object.assign(pool, {
-    query: (text: string, values: unknown[] = []) => {
-      sent.push([text, values]);
-      return query(text, values);
+  const query = pool.query;
+  pool.query = new Proxy(query, {
+    apply(send, on, given: unknown[]) {
+      const [text, values] = given;
+      if (typeof text === "string" && Array.isArray(values)) sent.push([text, values]);
+      return Reflect.apply(send, on, given);
     },
   });
   const asked = {
