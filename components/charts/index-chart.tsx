@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatIndexValue } from "@/lib/core/numbers";
@@ -8,7 +8,6 @@ import type { Series } from "@/lib/series/contract";
 import { AlertSpans, SPANS_HEIGHT } from "./alert-spans";
 import { BlindTimes } from "./blind-times";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
-import { ChartTable } from "./chart-table";
 import { type BandStep, besideExtent, type FaintLine } from "./faint-lines";
 import {
   apartWhileRunning,
@@ -31,6 +30,9 @@ import { TIME_AXIS_HEIGHT, TimeAxis } from "./time-axis";
 import { useBeside } from "./use-beside";
 import { useWidth } from "./use-width";
 import { whenOf } from "./when";
+
+/** Fetched when it is asked for: most never look at it. */
+const ChartTable = lazy(async () => ({ default: (await import("./chart-table")).ChartTable }));
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -98,14 +100,16 @@ export function IndexChart(props: IndexChartProps) {
       </figcaption>
       <div ref={ref} className="relative min-w-0">
         {props.table ? (
-          <ChartTable
-            caption={summary}
-            index={index}
-            rows={drawn.rows}
-            daily={drawn.daily}
-            timeZone={frame.timeZone}
-            height={height + 66}
-          />
+          <Suspense fallback={<div style={{ height: height + 66 }} />}>
+            <ChartTable
+              caption={summary}
+              index={index}
+              rows={drawn.rows}
+              daily={drawn.daily}
+              timeZone={frame.timeZone}
+              height={height + 66}
+            />
+          </Suspense>
         ) : (
           <>
             {(props.alertRoom !== false || props.spans.length > 0) && (
