@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
-
-const systemBrowser = "/usr/bin/chromium";
+import { headlessShell } from "./tests/browser/support/browsers";
 
 export default defineConfig({
   testDir: "tests/browser",
@@ -23,15 +21,6 @@ export default defineConfig({
     timezoneId: "America/New_York",
     // A picture tells most of what a trace would, at a fraction of the time that recording one takes.
     screenshot: "only-on-failure",
-    launchOptions: {
-      ...(existsSync(systemBrowser) ? { executablePath: systemBrowser } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--no-first-run",
-      ],
-    },
+    launchOptions: headlessShell,
   },
 });

@@ -71,6 +71,8 @@ async function tool(shutdown, name, args, env) {
   return code;
 }
 
+const browsers = ["chromium", "chromium-headless-shell"];
+
 /**
  * Whose words they are, as two tools speak at a time.
  * @param {string} name
@@ -80,13 +82,12 @@ function under(name) {
 }
 
 /**
- * The system's own browser where it can be had: it needs no download from elsewhere.
+ * The system's own browsers where they can be had: they need no download from elsewhere.
  * @param {Shutdown} shutdown
  */
 async function ensureBrowser(shutdown) {
-  const system = "/usr/bin/chromium";
-  if (existsSync(system)) return 0;
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+  const isThere = (/** @type {string} */ name) => existsSync(`/usr/bin/${name}`);
+  if (!browsers.every(isThere) && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     const apt = (/** @type {string[]} */ args) =>
       runProcess(shutdown, {
         command: "apt-get",
@@ -95,9 +96,9 @@ async function ensureBrowser(shutdown) {
         show: under("apt-get"),
       });
     await apt(["update"]);
-    await apt(["install", "--yes", "--no-install-recommends", "chromium"]);
-    if (existsSync(system)) return 0;
+    await apt(["install", "--yes", "--no-install-recommends", ...browsers]);
   }
+  if (isThere("chromium")) return 0;
   return tool(shutdown, "playwright", ["install", "chromium"]);
 }
 

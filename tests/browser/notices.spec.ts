@@ -2,7 +2,10 @@
 // has no push service, so that its subscription is played; what is sent to one is shown in the integration tests.
 
 import type { Page } from "@playwright/test";
+import { wholeBrowser } from "./support/browsers";
 import { demo, expect, test } from "./support/test";
+
+test.use(wholeBrowser);
 
 const NOTICES = "/account/notices";
 
