@@ -1,5 +1,5 @@
 "use client";
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { LinkButton } from "@/components/ui/button";
@@ -9,15 +9,16 @@ import { type AlertDetail, readAlert } from "@/lib/alerts/contract";
 import { AlertHints } from "../alert-hints";
 import { AlertBadge } from "../alert-parts";
 import { AlertActions } from "../handling/alert-actions";
-import { RecoveryBar } from "../recovery-line";
 import { headlineOf } from "../words";
 import { AlertFacts } from "./alert-facts";
 import { Crumbs } from "./crumbs";
 import { EvidencePanel } from "./evidence-panel";
 import { Notes } from "./notes";
-import { OtherAreas } from "./other-areas";
 import { PlaceEditor } from "./place-editor";
 import { TimeLine } from "./time-line";
+
+const RecoveryBar = lazy(async () => ({ default: (await import("../recovery-bar")).RecoveryBar }));
+const OtherAreas = lazy(async () => ({ default: (await import("./other-areas")).OtherAreas }));
 
 /** One alert: what happened, where, how the plants ran before and since, who has it, what was seen. */
 export function AlertView({ alertId }: { alertId: string }) {
@@ -62,14 +63,20 @@ function Detail({ alert }: { alert: AlertDetail }) {
         <Crumbs alert={alert} />
         <Head alert={alert} onNote={() => note.current?.focus()} />
       </div>
-      <RecoveryBar alert={alert} />
+      {(alert.recovery || alert.recoveryConfirmedAt) && (
+        <Suspense fallback={null}>
+          <RecoveryBar alert={alert} />
+        </Suspense>
+      )}
       <AlertFacts alert={alert} />
       <div className="grid grid-cols-[minmax(0,1fr)_23.75rem] items-start gap-5 max-lg:grid-cols-1 print:grid-cols-1">
         <EvidencePanel alert={alert} />
         <aside className="grid min-w-0 grid-cols-1 content-start gap-4">
           <TimeLine alert={alert} />
           <Notes alert={alert} field={note} />
-          <OtherAreas alert={alert} />
+          <Suspense fallback={null}>
+            <OtherAreas alert={alert} />
+          </Suspense>
         </aside>
       </div>
     </div>

@@ -1,0 +1,51 @@
+"use client";
+import { indexOfAlert } from "@/components/areas/alert-spans-of";
+import { useMayAct } from "@/components/shell/site-context";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { SiteTime } from "@/components/ui/time";
+import { type RecoveryFacts, useRecovery } from "./recovery-line";
+import { recoveryWords } from "./recovery-words";
+
+/** On the page of an alert: whether it has recovered, with both answers. */
+export function RecoveryBar({ alert }: { alert: RecoveryFacts }) {
+  const mayAct = useMayAct();
+  const { confirm, deny, pending } = useRecovery(alert.alertId);
+  if (alert.recoveryConfirmedAt)
+    return (
+      <p className="flex items-center gap-2 rounded-3 border border-hairline bg-surface px-4 py-3">
+        <Icon name="ok" className="size-4.5 shrink-0 text-healthy" />
+        <span>
+          {alert.recoveryConfirmedBy} confirmed at <SiteTime at={alert.recoveryConfirmedAt} /> that the plants
+          have recovered. It stays open until the service closes it, and comes back if it rises.
+        </span>
+      </p>
+    );
+  if (!alert.recovery) return null;
+  return (
+    <section
+      aria-label="Probably recovered"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-3 border border-stale-text bg-surface px-4 py-3"
+    >
+      <p className="flex min-w-0 flex-1 basis-80 gap-2">
+        <Icon name="clock" className="mt-0.5 size-4.5 shrink-0 text-stale-text" />
+        <span>
+          <b className="font-strong text-stale-text">{recoveryWords(alert.recovery, indexOfAlert(alert))}.</b>{" "}
+          All measured readings from <SiteTime at={alert.recovery.since} /> until{" "}
+          <SiteTime at={alert.recovery.until} /> lie where they lay before the alert; the service has not
+          closed it.
+        </span>
+      </p>
+      {mayAct && (
+        <span className="no-print flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+          <Button pending={pending} onClick={deny}>
+            Not recovered
+          </Button>
+          <Button pending={pending} onClick={confirm}>
+            Confirm
+          </Button>
+        </span>
+      )}
+    </section>
+  );
+}
