@@ -1,6 +1,6 @@
 "use client";
 
-import { memo, useId } from "react";
+import { memo, type ReactNode, useId } from "react";
 import { Area, ComposedChart, Line, ReferenceArea, ReferenceLine, XAxis, YAxis } from "recharts";
 import { indexColour } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
@@ -27,6 +27,10 @@ export type PlotProps = {
   bandSteps: readonly BandStep[];
   /** Lines of others, thin and grey. */
   behind: readonly FaintLine[];
+  /** Whether values have their sign and zero its line; else as it is with the index. */
+  isSigned?: boolean;
+  /** What else is drawn in layers of its own; memoised, else the plot is drawn at every move. */
+  ground?: ReactNode;
 };
 
 /** The drawing itself. Memoised: moving the cursor does not draw it again. */
@@ -34,7 +38,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
   const { index, rows, window, width, height, scale } = props;
   const hue = indexColour(index);
   const hatch = useId();
-  const signed = isIndexName(index) && INDEX_FACTS[index].signed;
+  const signed = props.isSigned ?? (isIndexName(index) && INDEX_FACTS[index].signed);
   const shared = {
     isAnimationActive: false,
     dot: false,
@@ -118,6 +122,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
           behind={props.behind}
         />
       )}
+      {props.ground}
       <Area
         {...shared}
         dataKey="band"

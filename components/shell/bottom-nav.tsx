@@ -4,7 +4,7 @@ import { lazy, useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Opened } from "@/components/ui/opened";
-import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place } from "./navigation";
+import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE } from "./navigation";
 import { useOpenCount } from "./top-bar";
 import { usePath } from "./use-path";
 
@@ -18,7 +18,7 @@ const HERE =
 export function BottomNav() {
   const pathname = usePath();
   const [more, setMore] = useState(false);
-  const inMore = isAt(ADMIN_PLACE, pathname) || isAt(HANDOVER_PLACE, pathname);
+  const inMore = [QUERIES_PLACE, HANDOVER_PLACE, ADMIN_PLACE].some((place) => isAt(place, pathname));
   return (
     <nav
       aria-label="Pages"

@@ -5,7 +5,7 @@ import { Drawer } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import { ADMIN_PLACE, HANDOVER_PLACE } from "./navigation";
+import { ADMIN_PLACE, HANDOVER_PLACE, QUERIES_PLACE } from "./navigation";
 import type { ThemeChoice } from "./preferences";
 import { signOut } from "./sign-out";
 import { useSite } from "./site-context";
@@ -23,10 +23,12 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   return (
     <Drawer title="More" side="bottom" isOpen={isOpen} onClose={onClose}>
       <div className="grid gap-4">
-        <Link href={HANDOVER_PLACE.href} onClick={onClose} className={LINE}>
-          <Icon name={HANDOVER_PLACE.icon} className="size-5 text-ink-3" />
-          {HANDOVER_PLACE.label}
-        </Link>
+        {[QUERIES_PLACE, HANDOVER_PLACE].map(({ href, icon, label }) => (
+          <Link key={href} href={href} onClick={onClose} className={LINE}>
+            <Icon name={icon} className="size-5 text-ink-3" />
+            {label}
+          </Link>
+        ))}
         <Link href="/account/notices" onClick={onClose} className={LINE}>
           <Icon name="bell" className="size-5 text-ink-3" />
           Notices

@@ -2,13 +2,16 @@ import type { IconName } from "@/components/ui/icon";
 
 export type Place = { href: string; label: string; icon: IconName };
 
-/** The pages in the order of the bars. */
+/** The pages in the order of the bars: these have a place in a phone's, too. */
 export const PLACES: Place[] = [
   { href: "/", label: "Now", icon: "now" },
   { href: "/alerts", label: "Alerts", icon: "bell" },
   { href: "/areas", label: "Areas", icon: "areas" },
-  { href: "/queries", label: "Queries", icon: "queries" },
+  { href: "/compare", label: "Compare", icon: "compare" },
 ];
+
+/** In the bar of wider screens; on a phone under More. */
+export const QUERIES_PLACE: Place = { href: "/queries", label: "Queries", icon: "queries" };
 
 /** For the change of shifts; in the bar where there is room. */
 export const HANDOVER_PLACE: Place = { href: "/handover", label: "Handover", icon: "note" };
@@ -28,6 +31,8 @@ export function phoneTitleOf(pathname: string, siteName: string): { title: strin
   if (/^\/alerts\/./.test(pathname)) return { title: "Alert", back: "/alerts" };
   if (/^\/queries\/./.test(pathname)) return { title: "Query", back: "/queries" };
   if (pathname === "/account/notices") return { title: "Notices" };
-  const place = [...PLACES, HANDOVER_PLACE, ADMIN_PLACE].find((candidate) => isAt(candidate, pathname));
+  const place = [...PLACES, QUERIES_PLACE, HANDOVER_PLACE, ADMIN_PLACE].find((candidate) =>
+    isAt(candidate, pathname),
+  );
   return { title: place?.label ?? siteName };
 }

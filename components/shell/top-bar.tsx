@@ -5,7 +5,7 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Count } from "@/components/ui/panel";
 import { countAlerts } from "@/lib/alerts/contract";
-import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place } from "./navigation";
+import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE } from "./navigation";
 import { Search } from "./search";
 import { useSite, useTenant } from "./site-context";
 import { TenancySwitch } from "./tenancy-switch";
@@ -21,7 +21,7 @@ export function useOpenCount(): number | undefined {
 /** The bar of wider screens; on a phone the title bar and the bottom bar take its place. */
 export function TopBar() {
   const { user } = useSite();
-  const places = [...PLACES, HANDOVER_PLACE, ...(user.role === "admin" ? [ADMIN_PLACE] : [])];
+  const places = [...PLACES, QUERIES_PLACE, HANDOVER_PLACE, ...(user.role === "admin" ? [ADMIN_PLACE] : [])];
   return (
     <header className="no-print sticky top-0 z-20 flex h-bar items-center gap-2 border-b border-hairline bg-surface px-6 max-lg:px-4 max-sm:hidden">
       <Link href="/" className="flex shrink-0 items-center gap-2 rounded-1 font-strong tracking-tight">

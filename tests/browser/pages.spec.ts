@@ -11,6 +11,8 @@ const pages = [
   "/alerts",
   "/areas",
   "/areas/Westland/Glasshouse%202/Zone%20B",
+  "/compare",
+  "/compare?area=Westland%23Glasshouse%202%23Zone%20A&area=Westland%23Glasshouse%202%23Zone%20B",
   "/queries",
   "/account/notices",
   "/handover",

@@ -1,0 +1,51 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { CompareView } from "@/components/compare/compare-view";
+import { planOf } from "@/components/compare/plan";
+import { loadCompareView } from "@/components/compare/view";
+import { NotConnectedPage } from "@/components/shell/not-connected";
+import { areasOverview, listFavourites, listJobs } from "@/lib/areas/contract";
+import { favouritesOf } from "@/lib/areas/favourites-service.server";
+import { jobsOf, overviewOf } from "@/lib/areas/service.server";
+import { readSeriesColumns, seriesInput } from "@/lib/series/columns";
+import { readColumnsOf } from "@/lib/series/service.server";
+import { currentTenancy } from "../current-tenancy.server";
+import { pageCache, pageNow, prefetch } from "../prefetch.server";
+
+export const metadata: Metadata = { title: "Compare" };
+
+export default async function ComparePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { actor, tenancy } = await currentTenancy();
+  if (!tenancy)
+    return (
+      <NotConnectedPage label="Compare" isAdmin={actor.role === "admin"}>
+        Areas and growth jobs to compare come with the first readings of a tenancy.
+      </NotConnectedPage>
+    );
+  const client = pageCache();
+  const { tenantId, timeZone } = tenancy;
+  const query = { query: { tenant: tenantId } };
+  const [state, jobs] = await Promise.all([
+    loadCompareView(searchParams),
+    prefetch(client, listJobs, query, (asked) => jobsOf(actor, asked)),
+    prefetch(client, areasOverview, query, (asked) => overviewOf(actor, asked)),
+    prefetch(client, listFavourites, query, (asked) => favouritesOf(actor, asked)),
+  ]);
+  const now = Math.ceil(Date.parse(pageNow()) / 3_600_000) * 3_600_000;
+  const plan = planOf(state, { tenant: tenantId, zone: timeZone, now }, jobs?.items ?? []);
+  await Promise.all(
+    plan.subjects
+      .flatMap(({ inputs }) => inputs)
+      .map((input) =>
+        prefetch(client, readSeriesColumns, seriesInput(input), (asked) => readColumnsOf(actor, asked), {
+          missing: "leave",
+        }),
+      ),
+  );
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <CompareView tenant={tenantId} />
+    </HydrationBoundary>
+  );
+}

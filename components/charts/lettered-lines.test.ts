@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { cropTicks } from "./crop-axis";
+import { lettersOf, pathsOf } from "./lettered-lines";
+import { toRows } from "./model";
+
+const DAY = 86_400_000;
+const scale = { toX: (t: number) => (t / DAY) * 20, toY: (value: number) => 100 - value };
+const line = (values: (number | null)[], filled = 0) =>
+  toRows(
+    values.flatMap((mean, day) =>
+      mean === null
+        ? []
+        : [{ t: new Date(day * DAY).toISOString(), mean, min: mean, max: mean, count: 1, filled }],
+    ),
+    DAY,
+  );
+
+test("a line breaks where days are missing; what is interpolated is a path of its own; a single day is a dot", () => {
+  expect(pathsOf(line([10, 20, null, null, 30, 40]), scale)).toEqual({
+    measured: "M0.0 90.0L20.0 80.0M80.0 70.0L100.0 60.0",
+    filled: "",
+    dots: [],
+  });
+  expect(pathsOf(line([10, 20], 1), scale)).toMatchObject({ measured: "", filled: "M0.0 90.0L20.0 80.0" });
+  expect(pathsOf(line([10, null, null, 30]), scale).dots).toEqual([
+    { x: 0, y: 90 },
+    { x: 60, y: 70 },
+  ]);
+});
+
+test("every line that is in view has a letter, also where all lie on each other, and none hides another", () => {
+  const same = line(Array.from({ length: 40 }, () => 50));
+  const lines = ["A", "B", "C", "D", "E", "F"].map((letter) => ({ letter, rows: same }));
+  const placed = lettersOf(lines, { from: 0, to: 39 * DAY }, scale);
+  expect(new Set(placed.map(({ letter }) => letter))).toEqual(new Set("ABCDEF"));
+  for (const [index, one] of placed.entries())
+    for (const other of placed.slice(index + 1))
+      expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThanOrEqual(17);
+});
+
+test("a line of one day has its letter there; one without a point in view has none", () => {
+  const rows = line([null, null, 50]);
+  expect(lettersOf([{ letter: "B", rows }], { from: 0, to: 30 * DAY }, scale)).toEqual([
+    { letter: "B", x: 40, y: 50 },
+  ]);
+  expect(lettersOf([{ letter: "B", rows }], { from: 5 * DAY, to: 30 * DAY }, scale)).toEqual([]);
+});
+
+test("the axis of days of crop has at most five ticks, at whole weeks where there are many days", () => {
+  expect(cropTicks({ from: 0, to: 56 * DAY })).toEqual([0, 14, 28, 42, 56]);
+  expect(cropTicks({ from: 3 * DAY, to: 6 * DAY })).toEqual([3, 4, 5, 6]);
+  expect(cropTicks({ from: 10 * DAY, to: 40 * DAY })).toEqual([14, 21, 28, 35]);
+  expect(cropTicks({ from: 0, to: 2_000 * DAY }).length).toBeLessThanOrEqual(6);
+});

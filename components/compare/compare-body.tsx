@@ -1,0 +1,140 @@
+"use client";
+import { useMemo, useRef } from "react";
+import { CompareChart } from "@/components/charts/compare-chart";
+import { whenOf } from "@/components/charts/when";
+import { useClock } from "@/components/ui/clock";
+import { indexLabel } from "@/components/ui/index-mark";
+import { ErrorState } from "@/components/ui/states";
+import type { AreaOverview } from "@/lib/areas/contract";
+import { cropDay } from "@/lib/compare/crop";
+import { INDEX_FACTS } from "@/lib/core/indices";
+import { displayPath } from "@/lib/core/paths";
+import { formatAge, siteDateTime } from "@/lib/core/time";
+import { CompareLegend } from "./compare-legend";
+import { CompareTable } from "./compare-table";
+import { CompareTools } from "./compare-tools";
+import { Downloads } from "./downloads";
+import type { Plan } from "./plan";
+import type { CompareControls } from "./use-compare-state";
+import { asDifferences, type Compared, untilOf, useCompared } from "./use-compared";
+import { ValuesAt } from "./values-at";
+
+const DAY = 86_400_000;
+const CHART_HEIGHT = 280;
+const NO_NIGHTS: [] = [];
+
+type Props = {
+  controls: CompareControls;
+  plan: Plan;
+  /** The newest hour that has come from the service. */
+  publishedUntil: number;
+  areas: readonly AreaOverview[];
+};
+
+/** The chart of a comparison or the same as a table, and beneath the values of one time. */
+export function CompareBody({ controls, plan, publishedUntil, areas }: Props) {
+  const { state } = controls;
+  const { now, zone } = useClock();
+  const { lines, band, pastCount, error, refetch } = useCompared(plan, zone);
+  const shown = useMemo(
+    () => (state.difference ? asDifferences(lines, band, plan.lead) : { lines, band }),
+    [lines, band, plan.lead, state.difference],
+  );
+  const drawn = useMemo(
+    () =>
+      shown.lines.map((line) => ({
+        letter: line.letter,
+        name: plan.kind === "area" ? displayPath(line.name) : line.name,
+        points: line.aligned,
+        until: untilOf(line, publishedUntil, zone),
+      })),
+    [shown, plan.kind, publishedUntil, zone],
+  );
+  const wordsOf = plan.crop
+    ? ({ t, running }: { t: number; running?: true }) => `day ${cropDay(t)}${running ? " so far" : ""}`
+    : (row: { t: number; running?: true }) => whenOf(row, plan.step === DAY, zone, now);
+  const picture = useRef<HTMLDivElement>(null);
+  const { index } = state;
+  const { unit } = INDEX_FACTS[index];
+  const span = spanWords(plan, zone, now.getTime());
+  return (
+    <>
+      <CompareTools
+        controls={controls}
+        plan={plan}
+        end={
+          <Downloads
+            {...{
+              plan,
+              index,
+              unit,
+              zone,
+              span,
+              lines,
+              drawn,
+              picture,
+              isDifference: state.difference,
+              isTable: state.table,
+            }}
+          />
+        }
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
+        <span>{span}</span>
+        <CompareLegend plan={plan} pastCount={pastCount} hasBand={shown.band.length > 0} />
+      </div>
+      {error !== null && <ErrorState compact cause={error} onRetry={refetch} />}
+      {state.table ? (
+        <CompareTable
+          lines={drawn}
+          lead={plan.lead}
+          {...{ index, wordsOf }}
+          isDifference={state.difference}
+          crop={plan.crop}
+        />
+      ) : (
+        <div ref={picture}>
+          <CompareChart
+            {...{ index, unit, wordsOf }}
+            lines={drawn}
+            lead={plan.lead}
+            step={plan.step}
+            crop={plan.crop}
+            isDifference={state.difference}
+            band={shown.band}
+            nights={NO_NIGHTS}
+            height={CHART_HEIGHT}
+            emptyReason={emptyWords(plan, lines, areas, index, zone, now)}
+          />
+        </div>
+      )}
+      <ValuesAt {...{ lines, plan, index, unit, wordsOf }} />
+    </>
+  );
+}
+
+function spanWords({ crop, window }: Plan, zone: string, now: number): string {
+  if (crop) return `Day ${cropDay(window.from)} to ${cropDay(window.to - DAY / 2)} of the crop`;
+  const to = new Date(Math.min(window.to, now));
+  return `${siteDateTime(new Date(window.from), zone)} to ${siteDateTime(to, zone)}`;
+}
+
+/** Why there is nothing to draw, and since when. */
+function emptyWords(
+  plan: Plan,
+  lines: readonly Compared[],
+  areas: readonly AreaOverview[],
+  index: string,
+  zone: string,
+  now: Date,
+): string {
+  const label = indexLabel(index);
+  const ends = plan.subjects.flatMap(({ name, job }) => {
+    const last = job?.lastAt ?? areas.find(({ path }) => path === name)?.lastReadingAt;
+    return last ? [Date.parse(last)] : [];
+  });
+  const of = lines.length === 1 ? "it" : "any of these";
+  if (ends.length === 0) return `No reading of ${of} has ever come.`;
+  const last = new Date(Math.max(...ends));
+  return `No ${label} of ${of} in this time. The last reading came ${siteDateTime(last, zone)}, ${formatAge(last, now)}.`;
+}

@@ -1,0 +1,33 @@
+import type { Plan } from "./plan";
+
+/** What the marks of the chart mean. Dashed means interpolated and nothing else. */
+export function CompareLegend({
+  plan,
+  pastCount,
+  hasBand,
+}: {
+  plan: Plan;
+  pastCount: number;
+  hasBand: boolean;
+}) {
+  return (
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <li className="flex items-center gap-1.5">
+        <svg width="20" height="8" aria-hidden="true">
+          <path d="M0 4h20" stroke="currentColor" strokeWidth="1.75" strokeDasharray="4 3" />
+        </svg>
+        interpolated
+      </li>
+      <li className="flex items-center gap-1.5">
+        <span className="size-3 bg-line" aria-hidden="true" />
+        lowest to highest of {plan.lead}
+      </li>
+      {hasBand && (
+        <li className="flex items-center gap-1.5">
+          <span className="size-3 bg-ink-3/20" aria-hidden="true" />
+          {pastCount === 1 ? "the past job" : `${pastCount} past jobs`} in its areas
+        </li>
+      )}
+    </ul>
+  );
+}

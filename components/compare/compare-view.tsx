@@ -1,0 +1,72 @@
+"use client";
+import { useMemo } from "react";
+import { ChartFrame } from "@/components/charts/chart-frame";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useFreshness } from "@/components/shell/use-freshness";
+import { useClock } from "@/components/ui/clock";
+import { Panel } from "@/components/ui/panel";
+import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { type AreaOverview, areasOverview, type Job, listJobs } from "@/lib/areas/contract";
+import { CompareBody } from "./compare-body";
+import { CompareHead } from "./compare-head";
+import { NothingChosen } from "./nothing-chosen";
+import { planOf } from "./plan";
+import { SubjectCards } from "./subject-cards";
+import { type CompareControls, useCompareState } from "./use-compare-state";
+
+const NO_JOBS: Job[] = [];
+const NO_AREAS: AreaOverview[] = [];
+const HOUR = 3_600_000;
+
+/** Up to six areas or growth jobs of one index, over the same time or lined up by day of crop. */
+export function CompareView({ tenant }: { tenant: string }) {
+  const controls = useCompareState();
+  const query = { query: { tenant } };
+  const areas = useEndpoint(areasOverview, query);
+  const jobs = useEndpoint(listJobs, query);
+  const known = controls.state.what === "areas" ? areas : jobs;
+  const facts = { areas: areas.data?.items ?? NO_AREAS, jobs: jobs.data?.items ?? NO_JOBS };
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <CompareHead controls={controls} />
+      {!known.data && known.error && (
+        <ErrorState cause={known.error.message} onRetry={() => void known.refetch()} />
+      )}
+      {!known.data && !known.error && <SkeletonRows rows={6} label="Reading what can be compared" />}
+      {known.data &&
+        (controls.chosen.length === 0 ? (
+          <NothingChosen tenant={tenant} controls={controls} {...facts} />
+        ) : (
+          <Comparison tenant={tenant} controls={controls} {...facts} />
+        ))}
+    </div>
+  );
+}
+
+type Props = {
+  tenant: string;
+  controls: CompareControls;
+  areas: readonly AreaOverview[];
+  jobs: readonly Job[];
+};
+
+function Comparison({ tenant, controls, areas, jobs }: Props) {
+  const { now, zone } = useClock();
+  const hour = Math.ceil(now.getTime() / HOUR) * HOUR;
+  const { state } = controls;
+  const plan = useMemo(
+    () => planOf(state, { tenant, zone, now: hour }, jobs),
+    [state, tenant, zone, hour, jobs],
+  );
+  const publishedUntil = useFreshness()?.readings.until?.getTime() ?? hour;
+  return (
+    <>
+      <SubjectCards controls={controls} plan={plan} areas={areas} jobs={jobs} />
+      <ChartFrame window={plan.window} timeZone={zone} zoomed={plan.zoomed} onZoom={controls.zoom}>
+        <Panel label="Comparison" className="gap-3 p-4 max-sm:p-3">
+          <CompareBody controls={controls} plan={plan} publishedUntil={publishedUntil} areas={areas} />
+        </Panel>
+      </ChartFrame>
+    </>
+  );
+}

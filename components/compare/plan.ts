@@ -1,0 +1,141 @@
+/** What a comparison asks for and how it is lined up. Pure: the same on the server and in the browser. */
+import { wholeDays } from "@/components/areas/range";
+import type { TimeWindow } from "@/components/charts/chart-frame";
+import type { Job } from "@/lib/areas/contract";
+import { cropTime, dayOfCrop, startOfCropDay } from "@/lib/compare/crop";
+import { topsOf } from "@/lib/compare/tops";
+import { INDEX_FACTS } from "@/lib/core/indices";
+import { utcInstant } from "@/lib/core/time";
+import type { SeriesInput } from "@/lib/series/columns";
+import { type CompareRange, type CompareState, chosenOf, isByCrop, LETTERS, type Letter } from "./view";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** A longer time is compared day by day. */
+const LONGEST_HOURLY = 14 * DAY;
+const DAYS: Record<CompareRange, number> = { "7d": 7, "30d": 30, "90d": 90, "365d": 365 };
+/** So many past jobs make up the band: more would say more of the years than of the crop. */
+const MOST_PAST = 8;
+
+/** One of what is compared. */
+export type Subject = {
+  /** Empty where it is part of the band alone. */
+  letter: Letter | "";
+  /** The path of an area, or the name of a job. */
+  name: string;
+  job: Job | null;
+  /** Where its days of crop are counted from; null by calendar. */
+  firstAt: Date | null;
+  /** What is asked for; together it is one line. Empty for a job without readings. */
+  inputs: SeriesInput[];
+};
+
+export type Plan = {
+  kind: "area" | "job";
+  crop: boolean;
+  subjects: Subject[];
+  lead: Letter;
+  /** Past jobs in the areas of the lead. */
+  past: Subject[];
+  /** The whole axis: instants, or the times of days of crop. */
+  window: TimeWindow;
+  /** The length of a bucket, milliseconds. */
+  step: number;
+  zoomed: boolean;
+};
+
+type Context = { tenant: string; zone: string /** Epoch milliseconds. */; now: number };
+
+/** The plan of an address; `jobs` are those of the tenancy, needed where jobs are compared. */
+export function planOf(state: CompareState, context: Context, jobs: readonly Job[]): Plan {
+  const names = chosenOf(state);
+  const lead = names[LETTERS.indexOf(state.lead)] === undefined ? "A" : state.lead;
+  const byName = new Map(jobs.map((job) => [job.jobId, job]));
+  const chosen = names.map((name, place) => ({
+    name,
+    letter: LETTERS[place] ?? ("" as const),
+    job: state.what === "jobs" ? (byName.get(name) ?? null) : null,
+  }));
+  const common = { kind: state.what === "areas" ? ("area" as const) : ("job" as const), lead };
+  if (isByCrop(state)) {
+    const leader = chosen.find(({ letter }) => letter === lead)?.job;
+    const line = (one: (typeof chosen)[number]) => onCrop(one, state, context);
+    const past = leader ? pastOf(leader, jobs) : [];
+    return {
+      ...{ ...common, crop: true, step: DAY, subjects: chosen.map(line) },
+      past: past.map((job) => line({ name: job.jobId, letter: "", job })),
+      ...cropWindow(state, chosen, context.zone),
+    };
+  }
+  const { window, step, zoomed } = calendarWindow(state, context);
+  const subjects = chosen.map((one) => byCalendar(one, state, context, window, step));
+  return { ...common, crop: false, subjects, past: [], window, step, zoomed };
+}
+
+type Chosen = Pick<Subject, "name" | "letter" | "job">;
+
+function calendarWindow({ from, to, range, index }: CompareState, { zone, now }: Context) {
+  const end = Math.ceil(now / HOUR) * HOUR;
+  const zoomed = from !== null && to !== null && to - from >= HOUR;
+  const window = zoomed ? { from, to } : { from: end - DAYS[range] * DAY, to: end };
+  const isDaily = INDEX_FACTS[index].daily || window.to - window.from > LONGEST_HOURLY;
+  return { window: isDaily ? wholeDays(window, zone, end) : window, step: isDaily ? DAY : HOUR, zoomed };
+}
+
+function byCalendar(
+  one: Chosen,
+  state: CompareState,
+  context: Context,
+  window: TimeWindow,
+  step: number,
+): Subject {
+  const places = state.what === "areas" ? [one.name] : topsOf(one.job?.areas ?? []);
+  const inputs = places.map((area) => ({
+    ...inputOf(state, context, area, one.job),
+    from: utcInstant(new Date(window.from)),
+    to: utcInstant(new Date(window.to)),
+    resolution: step === DAY ? ("day" as const) : ("hour" as const),
+  }));
+  return { ...one, firstAt: null, inputs };
+}
+
+/** All days of a job, from the midnight before its first reading to the one after its last. */
+function onCrop(one: Chosen, state: CompareState, context: Context): Subject {
+  const { job } = one;
+  if (!job) return { ...one, firstAt: null, inputs: [] };
+  const { zone } = context;
+  const firstAt = new Date(job.firstAt);
+  const last = dayOfCrop(new Date(job.lastAt), firstAt, zone);
+  const from = startOfCropDay(dayOfCrop(firstAt, firstAt, zone), firstAt, zone);
+  const to = new Date(startOfCropDay(last + 1, firstAt, zone).getTime() - 1);
+  const inputs = topsOf(job.areas).map((area) => ({
+    ...inputOf(state, context, area, job),
+    ...{ from: utcInstant(from), to: utcInstant(to), resolution: "day" as const },
+  }));
+  return { ...one, firstAt, inputs };
+}
+
+function inputOf({ index }: CompareState, { tenant }: Context, area: string, job: Job | null): SeriesInput {
+  return { tenant, area, index: [index], ...(job ? { jobId: job.jobId } : {}) };
+}
+
+function cropWindow({ from, to }: CompareState, chosen: readonly Chosen[], zone: string) {
+  const zoomed = from !== null && to !== null && to > from;
+  const last = chosen.map(({ job }) =>
+    job ? dayOfCrop(new Date(job.lastAt), new Date(job.firstAt), zone) : 0,
+  );
+  const days = zoomed ? { from, to } : { from: 0, to: Math.max(7, ...last) };
+  // The last day is drawn whole: its point would lie on the edge.
+  return { window: { from: cropTime(days.from), to: cropTime(days.to + 0.5) }, zoomed };
+}
+
+/** The jobs before one that grew in any of its areas and are over, the newest first. */
+export function pastOf(lead: Job, jobs: readonly Job[]): Job[] {
+  const own = new Set(lead.areas);
+  return jobs
+    .filter((job) => job.jobId !== "" && !job.current && job.firstAt < lead.firstAt)
+    .filter((job) => job.areas.some((area) => own.has(area)))
+    .toSorted((a, b) => b.firstAt.localeCompare(a.firstAt))
+    .slice(0, MOST_PAST);
+}
