@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryStates } from "nuqs";
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { CHART_ORDER } from "@/components/charts/chart-order";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
@@ -10,6 +10,7 @@ import { nightsOf } from "@/components/charts/model";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useSeries } from "@/components/live/use-series";
 import { useBlindTimes } from "@/components/outages/use-outages";
+import { useMayAct } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
@@ -21,9 +22,14 @@ import { alertSpans } from "@/lib/alerts/contract";
 import { formatAge, siteDateTime } from "@/lib/core/time";
 import type { Series } from "@/lib/series/contract";
 import { spansFor } from "./alert-spans-of";
+import { AreaNotes } from "./area-notes";
 import { areaSeriesInput, CHART_VIEW, spanOf, windowShown } from "./area-series";
 import { ChartLegend } from "./chart-legend";
 import { customWindow, RANGE_LABELS, RANGES } from "./range";
+import { useNotes } from "./use-notes";
+
+/** Fetched when the first note is written: the first paint has no need of it. */
+const PinNote = lazy(async () => ({ default: (await import("./pin-note")).PinNote }));
 
 type Props = {
   tenant: string;
@@ -46,6 +52,14 @@ export function AreaCharts(props: Props) {
   const publishedUntil = useFreshness()?.readings.until?.getTime() ?? readingsUntil;
   const pooled = props.benches > 1 ? "readings" : undefined;
   const blindTimes = useBlindTimes();
+  const notes = useNotes(props.tenant, props.path, view.window);
+  const mayAct = useMayAct();
+  const [picked, setPicked] = useState<number | null>(null);
+  const [writing, setWriting] = useState(false);
+  const pick = useCallback((t: number, write: boolean) => {
+    setPicked(t);
+    if (write) setWriting(true);
+  }, []);
   return (
     <section aria-label="Charts" className="flex min-w-0 flex-col gap-3">
       <h2 className="sr-only">Charts</h2>
@@ -75,6 +89,8 @@ export function AreaCharts(props: Props) {
         zoomed={view.zoomed}
         onZoom={view.zoom}
         blindTimes={blindTimes}
+        notes={notes.pinned}
+        onPick={mayAct ? pick : undefined}
       >
         <Grid indices={shown}>
           {(index) => (
@@ -93,6 +109,20 @@ export function AreaCharts(props: Props) {
           )}
         </Grid>
       </ChartFrame>
+      <AreaNotes notes={notes} path={props.path} onWrite={mayAct ? () => setWriting(true) : undefined} />
+      {writing && (
+        <Suspense>
+          <PinNote
+            at={picked ?? now.getTime()}
+            path={props.path}
+            onPin={notes.pin}
+            onClose={() => {
+              setWriting(false);
+              setPicked(null);
+            }}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }

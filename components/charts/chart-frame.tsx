@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import type { PinnedNote } from "./pinned-notes";
 
 export type TimeWindow = { from: number; to: number };
 
@@ -8,6 +9,7 @@ export type TimeWindow = { from: number; to: number };
 export type BlindTime = { from: number; to: number; words: string };
 
 const NO_TIMES: readonly BlindTime[] = [];
+const NO_NOTES: readonly PinnedNote[] = [];
 
 type Frame = {
   window: TimeWindow;
@@ -20,6 +22,10 @@ type Frame = {
   zoomed: boolean;
   /** Times of which alerts may be missing. */
   blindTimes: readonly BlindTime[];
+  /** What people pinned to times: flags above the plots. */
+  notes: readonly PinnedNote[];
+  /** A time was pointed out in a chart; `write` asks for a note there at once. */
+  onPick?: (t: number, write: boolean) => void;
 };
 
 const FrameContext = createContext<Frame | null>(null);
@@ -31,13 +37,15 @@ export function ChartFrame(props: {
   zoomed: boolean;
   onZoom: (part: TimeWindow | null) => void;
   blindTimes?: readonly BlindTime[];
+  notes?: readonly PinnedNote[];
+  onPick?: (t: number, write: boolean) => void;
   children: ReactNode;
 }) {
   const [cursor, setCursor] = useState<number | null>(null);
-  const { window, timeZone, zoomed, onZoom, blindTimes = NO_TIMES } = props;
+  const { window, timeZone, zoomed, onZoom, blindTimes = NO_TIMES, notes = NO_NOTES, onPick } = props;
   const frame = useMemo(
-    () => ({ window, timeZone, cursor, setCursor, zoom: onZoom, zoomed, blindTimes }),
-    [window, timeZone, cursor, onZoom, zoomed, blindTimes],
+    () => ({ window, timeZone, cursor, setCursor, zoom: onZoom, zoomed, blindTimes, notes, onPick }),
+    [window, timeZone, cursor, onZoom, zoomed, blindTimes, notes, onPick],
   );
   return <FrameContext value={frame}>{props.children}</FrameContext>;
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo } from "react";
 import { indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatIndexValue } from "@/lib/core/numbers";
+import { formatDuration } from "@/lib/core/time";
 import type { Series } from "@/lib/series/contract";
 import { AlertSpans, SPANS_HEIGHT } from "./alert-spans";
 import { BlindTimes } from "./blind-times";
@@ -22,6 +23,7 @@ import {
   withoutNights,
 } from "./model";
 import { missedOf, paceOf } from "./pace";
+import { notesNear, noteWords } from "./pinned-notes";
 import { Plot } from "./plot";
 import { PlotOverlay } from "./plot-overlay";
 import { ReadOut } from "./read-out";
@@ -81,8 +83,13 @@ export function IndexChart(props: IndexChartProps) {
   const label = indexLabel(index);
   const unit = series?.unit ?? (isIndexName(index) ? INDEX_FACTS[index].unit : null);
   const row = frame.cursor === null ? drawn.last : nearestRow(drawn.rows, frame.cursor, drawn.reach);
+  const near = frame.cursor === null ? [] : notesNear(frame.notes, frame.cursor, frame.window, width);
+  const note = noteWords(near);
+  const gap = frame.cursor === null ? null : gapAt(drawn.gaps, frame.cursor, row);
   const when = (at: Row) => whenOf(at, drawn.daily, frame.timeZone, new Date(props.now));
-  const valueText = valueTextOf(row, index, unit, when);
+  const valueText = [valueTextOf(row, index, unit, when, gap), note && `note: ${note}`, beside.words]
+    .filter(Boolean)
+    .join("; ");
   const summary = summaryOf(index, unit, drawn.rows, when);
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>
@@ -96,6 +103,8 @@ export function IndexChart(props: IndexChartProps) {
           now={props.now}
           pooled={props.pooled}
           beside={beside.words}
+          note={note}
+          gap={gap}
         />
       </figcaption>
       <div ref={ref} className="relative min-w-0">
@@ -149,7 +158,7 @@ export function IndexChart(props: IndexChartProps) {
                     spans={props.spans}
                     domain={drawn.scale.domain}
                     label={summary}
-                    valueText={beside.words ? `${valueText}; ${beside.words}` : valueText}
+                    valueText={valueText}
                     besidePath={beside.path}
                     onPoint={beside.point}
                     onStep={beside.step}
@@ -243,6 +252,12 @@ function endOf(last: Row | null, publishedUntil: number, step: number): number {
   return last && last.t <= publishedUntil && last.t + step > publishedUntil ? last.t : publishedUntil;
 }
 
+/** The gap that an instant lies in; the points at its ends are none of it. */
+function gapAt(gaps: readonly Stretch[], t: number, row: Row | null): Stretch | null {
+  if (row && Math.abs(row.t - t) < HOUR / 2) return null;
+  return gaps.find((gap) => t > gap.from && t < gap.to) ?? null;
+}
+
 const silenceOf = (from: number, to: number): Stretch[] => (to > from ? [{ from, to }] : []);
 
 /** A daily value is one point a day, and shows as one. */
@@ -257,7 +272,14 @@ function restingRange(index: string): [number, number] {
 
 type When = (row: Row) => string;
 
-function valueTextOf(row: Row | null, index: string, unit: string | null, when: When): string {
+function valueTextOf(
+  row: Row | null,
+  index: string,
+  unit: string | null,
+  when: When,
+  gap: Stretch | null,
+): string {
+  if (gap) return `no data for ${formatDuration(gap.to - gap.from)}`;
   if (!row?.point) return "no value here";
   return `${when(row)}: ${formatIndexValue(row.point.mean, index)} ${unit ?? ""}`;
 }

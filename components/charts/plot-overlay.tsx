@@ -6,6 +6,7 @@ import { formatDuration } from "@/lib/core/time";
 import { SpanDrops } from "./alert-spans";
 import { useChartFrame } from "./chart-frame";
 import type { Row, Stretch } from "./model";
+import { NoteFlags } from "./note-flags";
 import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
 import type { AlertSpan } from "./span-layout";
 
@@ -59,7 +60,7 @@ export function PlotOverlay(props: Props) {
   const release = () => {
     if (drag && Math.abs(toX(drag.to) - toX(drag.from)) >= LEAST_DRAG) {
       frame.zoom({ from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) });
-    }
+    } else if (drag) frame.onPick?.(drag.from, false);
     setDrag(null);
   };
   const onKeyDown = useCursorKeys(props.rows, props.onStep, () => setDrag(null));
@@ -86,6 +87,7 @@ export function PlotOverlay(props: Props) {
     >
       <svg width={width} height={height} aria-hidden="true" className="block text-(length:--fs-1)">
         <SpanDrops spans={props.spans} window={frame.window} width={width} height={height - PLOT_EDGE} />
+        <NoteFlags notes={frame.notes} window={frame.window} width={width} height={height} />
         {props.besidePath && (
           <path d={props.besidePath} fill="none" stroke="var(--text-2)" strokeWidth={1.75} />
         )}
@@ -156,6 +158,10 @@ function useCursorKeys(rows: Row[], step: (by: number) => void, cancel: () => vo
       cancel();
       frame.setCursor(null);
       if (frame.zoomed) frame.zoom(null);
+    }
+    if (event.key === "Enter" && frame.cursor !== null && frame.onPick) {
+      event.preventDefault();
+      frame.onPick(frame.cursor, true);
     }
     const along = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (along !== undefined && frame.cursor !== null) {

@@ -1,7 +1,8 @@
+import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { formatCount, formatIndexValue } from "@/lib/core/numbers";
-import { formatAge } from "@/lib/core/time";
-import type { Point, Row } from "./model";
+import { formatAge, formatDuration, siteTime } from "@/lib/core/time";
+import type { Point, Row, Stretch } from "./model";
 import { whenOf } from "./when";
 
 type Props = {
@@ -20,12 +21,18 @@ type Props = {
   pooled?: string;
   /** The line of another that is pointed at: its name and value. */
   beside?: string | null;
+  /** What was pinned to the time under the cursor. */
+  note?: string | null;
+  /** The time without data that the cursor is in. */
+  gap?: Stretch | null;
 };
 
 /** Name and unit, and the value under the cursor or the last one: two lines of fixed height, so that nothing jumps. */
 export function ReadOut(props: Props) {
-  const { index, unit, row, pointed, daily, waiting, timeZone, now, pooled, beside } = props;
+  const { index, unit, pointed, daily, waiting, timeZone, now, pooled, note, gap } = props;
+  const row = gap ? null : props.row;
   const point = row?.point;
+  const beside = note ?? props.beside;
   return (
     <div aria-live={pointed ? "polite" : "off"}>
       <div className="flex h-6 items-center gap-2">
@@ -40,19 +47,23 @@ export function ReadOut(props: Props) {
               {unit}
             </>
           ) : (
-            !waiting && noValue(pointed)
+            !waiting && (gap ? `no data ${formatDuration(gap.to - gap.from)}` : noValue(pointed))
           )}
         </p>
       </div>
       <div className="flex gap-2 text-xs whitespace-nowrap text-ink-3">
         {beside ? (
-          <span className="min-w-0 flex-1 truncate font-medium text-ink-2">{beside}</span>
+          <span className="flex min-w-0 flex-1 items-center gap-1 font-medium text-ink-2">
+            {note && <Icon name="note" className="size-3.5 shrink-0" />}
+            <span className="truncate">{beside}</span>
+          </span>
         ) : (
           <span className="flex-1">{unit}</span>
         )}
         <span className="min-w-0 truncate">
+          {gap && fromTo(gap, timeZone, new Date(now))}
           {point && whenOf(row, daily, timeZone, new Date(now))}
-          {point && pointed && <Details point={point} index={index} />}
+          {point && pointed && !note && <Details point={point} index={index} />}
           {point &&
             !pointed &&
             `, ${
@@ -64,6 +75,10 @@ export function ReadOut(props: Props) {
       </div>
     </div>
   );
+}
+
+function fromTo({ from, to }: Stretch, zone: string, now: Date): string {
+  return `${siteTime(new Date(from), zone, now)} to ${siteTime(new Date(to), zone, now)}`;
 }
 
 const noValue = (pointed: boolean) => (pointed ? "no value here" : "no value yet");

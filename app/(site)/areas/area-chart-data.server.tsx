@@ -6,6 +6,8 @@ import { areaSeriesInput, loadChartView, spanOf, windowShown } from "@/component
 import { alertSpans } from "@/lib/alerts/contract";
 import { listSpans } from "@/lib/alerts/spans.server";
 import type { Actor } from "@/lib/auth/contract";
+import { listAreaNotes } from "@/lib/notes/contract";
+import { notesOf } from "@/lib/notes/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/series/columns";
 import { readColumnsOf } from "@/lib/series/service.server";
 import type { TenancyRef } from "@/lib/tenancies/contract";
@@ -38,6 +40,13 @@ export async function AreaChartData({ actor, tenancy, path, searchParams, childr
       alertSpans,
       { query: { tenant: tenantId, area: path, ...spanOf(window) } },
       (query) => listSpans(actor, query),
+      { missing: "leave" },
+    ),
+    prefetch(
+      client,
+      listAreaNotes,
+      { query: { tenant: tenantId, area: path, ...spanOf(window) } },
+      (query) => notesOf(actor, query),
       { missing: "leave" },
     ),
   ]);

@@ -10,6 +10,7 @@ import * as freshness from "@/lib/freshness/contract";
 import * as handover from "@/lib/handover/contract";
 import { type Endpoint, endpoint } from "@/lib/http/endpoint";
 import * as measurements from "@/lib/measurements/contract";
+import * as notes from "@/lib/notes/contract";
 import * as outages from "@/lib/outages/contract";
 import * as queries from "@/lib/queries/contract";
 import * as saved from "@/lib/queries/saved-contract";
@@ -35,6 +36,7 @@ const declared = [
   freshness,
   handover,
   measurements,
+  notes,
   outages,
   queries,
   saved,

@@ -1,0 +1,20 @@
+"use server";
+
+import { action } from "@/lib/http/action.server";
+import { newNoteSchema, oneNoteSchema } from "@/lib/notes/contract";
+import * as notes from "@/lib/notes/service.server";
+
+/** Pins a note to a time of an area: `{tenant, area, at, text}`. */
+export const pinNote = action({ access: "grower", input: newNoteSchema }, ({ actor, input }) =>
+  notes.pinNote(actor, input),
+);
+
+/** Takes a note away: `{tenant, id}`. */
+export const takeNoteAway = action({ access: "grower", input: oneNoteSchema }, ({ actor, input }) =>
+  notes.takeNoteAway(actor, input),
+);
+
+/** Brings a note back: `{tenant, id}`. */
+export const bringNoteBack = action({ access: "grower", input: oneNoteSchema }, ({ actor, input }) =>
+  notes.bringNoteBack(actor, input),
+);

@@ -1,0 +1,89 @@
+"use client";
+import Link from "next/link";
+import { useSite } from "@/components/shell/site-context";
+import { shortName } from "@/components/ui/bits";
+import { Button, IconButton } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { Panel } from "@/components/ui/panel";
+import { SiteTime, TimeWithAge } from "@/components/ui/time";
+import { addressOf } from "@/lib/areas/address";
+import { displayPath, nameWithParent } from "@/lib/core/paths";
+import type { AreaNote } from "@/lib/notes/contract";
+import type { useNotes } from "./use-notes";
+
+/** Under the charts: what was pinned to the time shown, newest first, and the way to pin more. */
+export function AreaNotes(props: {
+  notes: ReturnType<typeof useNotes>;
+  path: string;
+  /** Undefined for those who only read. */
+  onWrite?: () => void;
+}) {
+  const { items, error, takeAway } = props.notes;
+  const { name, role } = useSite().user;
+  return (
+    <Panel
+      title="Notes"
+      count={items.length}
+      hint="in the time shown"
+      end={
+        props.onWrite && (
+          <Button size="sm" icon="note" onClick={props.onWrite}>
+            Pin a note
+          </Button>
+        )
+      }
+    >
+      {items.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-ink-3">
+          {error
+            ? `The notes could not be read: ${error.message}`
+            : `Nobody pinned a note to this time.${props.onWrite ? " What was done here, such as spraying or moving, explains what the charts show." : ""}`}
+        </p>
+      ) : (
+        <ul className="divide-y divide-hairline">
+          {[...items].reverse().map((note) => (
+            <Note
+              key={note.id}
+              note={note}
+              path={props.path}
+              onTakeAway={
+                props.onWrite && (note.author === name || role === "admin")
+                  ? () => void takeAway(note.id)
+                  : undefined
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Note({ note, path, onTakeAway }: { note: AreaNote; path: string; onTakeAway?: () => void }) {
+  return (
+    <li className="flex items-start gap-3 py-2 pr-2 pl-4">
+      <Icon name="note" className="mt-0.5 size-4 shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere whitespace-pre-wrap">{note.text}</p>
+        <p className="text-sm text-ink-3">
+          <TimeWithAge at={note.at} className="font-medium text-ink-2" />
+          {note.area !== path && (
+            <>
+              {" · "}
+              <Link
+                href={addressOf(note.area)}
+                title={displayPath(note.area)}
+                className="wrap-anywhere text-accent hover:underline"
+              >
+                {nameWithParent(note.area) || "(no name)"}
+              </Link>
+            </>
+          )}
+          {" · "}
+          <span title={note.author}>{shortName(note.author)}</span>, written <SiteTime at={note.createdAt} />
+        </p>
+      </div>
+      {onTakeAway && <IconButton icon="close" label="Take the note away" onClick={onTakeAway} />}
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { useClock } from "@/components/ui/clock";
+import { Dialog } from "@/components/ui/dialog";
+import { TextArea, TextField } from "@/components/ui/field";
+import { displayPath } from "@/lib/core/paths";
+import { instantOf, siteDateTime } from "@/lib/core/time";
+import { MOST_LETTERS } from "@/lib/notes/contract";
+import { hourText, sameOnTheClock } from "@/lib/queries/hours";
+
+type Fault = { message: string; parameter?: string };
+
+/** The minute that a `datetime-local` field holds, in site time; null while it is none. */
+function minuteOf(typed: string, zone: string): number | null {
+  const [, day, hour, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(typed) ?? [];
+  if (!day || Number.isNaN(Date.parse(day)) || day < "1970-01-02" || day >= "2200") return null;
+  return instantOf(day, zone, Number(hour), Number(minute)).getTime();
+}
+
+/** Asks what was done and when. */
+export function PinNote(props: {
+  /** Epoch milliseconds: the time that was pointed out, else now. */
+  at: number;
+  path: string;
+  onPin: (at: number, text: string) => Promise<Fault | null>;
+  onClose: () => void;
+}) {
+  const { zone, now } = useClock();
+  const id = useId();
+  const [at, setAt] = useState(Math.floor(Math.min(props.at, now.getTime()) / 60_000) * 60_000);
+  const [time, setTime] = useState(() => hourText(at, zone));
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [pending, setPending] = useState(false);
+  const other = sameOnTheClock(at, zone);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    const wrong = await props.onPin(at, text);
+    setPending(false);
+    setFault(wrong);
+    if (!wrong) props.onClose();
+  };
+  const type = (typed: string) => {
+    setTime(typed);
+    setAt(minuteOf(typed, zone) ?? at);
+  };
+  return (
+    <Dialog
+      title="Pin a note"
+      isOpen
+      onClose={props.onClose}
+      actions={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={id} pending={pending} disabled={text.trim() === ""}>
+            Pin the note
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={(event) => void save(event)} className="grid gap-4">
+        <p className="wrap-anywhere text-sm text-ink-2">
+          On {displayPath(props.path)}: it stands in the charts of this area and of all below it.
+        </p>
+        <TextArea
+          label="What was done or seen"
+          placeholder="sprayed, moved, screens closed"
+          rows={2}
+          maxLength={MOST_LETTERS}
+          value={text}
+          autoFocus
+          error={fault && fault.parameter !== "at" ? fault.message : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div>
+          <TextField
+            label="When, in site time"
+            type="datetime-local"
+            required
+            value={time}
+            help={siteDateTime(new Date(at), zone)}
+            error={fault?.parameter === "at" ? fault.message : undefined}
+            onChange={(event) => type(event.target.value)}
+          />
+          {other !== null && (
+            <Checkbox
+              className="mt-1.5"
+              label={`the second ${time.slice(11)} of that night`}
+              checked={other < at}
+              onChange={() => setAt(other)}
+            />
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

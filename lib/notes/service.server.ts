@@ -1,0 +1,117 @@
+import "server-only";
+import type { z } from "zod";
+import { areaIdsWithin } from "@/lib/areas/service.server";
+import { recordAudit } from "@/lib/audit/service.server";
+import type { Actor } from "@/lib/auth/contract";
+import { mayAccess, requireAccess } from "@/lib/auth/rules";
+import { AppError } from "@/lib/core/errors";
+import { withAncestors } from "@/lib/core/paths";
+import { utcInstant } from "@/lib/core/time";
+import { ulid } from "@/lib/core/ulid";
+import { type Transaction, transaction } from "@/lib/db/transaction.server";
+import type { TenancyRef } from "@/lib/tenancies/contract";
+import { resolveTenancy } from "@/lib/tenancies/service.server";
+import type { AreaNote, listAreaNotes, NewNote, OneNote } from "./contract";
+import { insertNote, lockNote, markNote, readAreaIds, readNotes, type StoredNote } from "./store.server";
+
+/**
+ * Notes of an area, of all below it and of those that it lies in: a house that was sprayed explains each of its
+ * benches. Oldest first; times RFC 3339 UTC.
+ * @throws AppError `bad-request` on `from` after `to`; `not-found` on `area`
+ */
+export async function notesOf(
+  actor: Actor,
+  { tenant, area, from, to }: z.output<NonNullable<typeof listAreaNotes.query>>,
+): Promise<{ items: AreaNote[] }> {
+  requireAccess(actor, "viewer");
+  const tenancy = await resolveTenancy(actor, tenant);
+  if (from && to && from > to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
+  const [within, above] = await Promise.all([
+    areaIdsWithin(tenancy.id, area),
+    readAreaIds(tenancy.id, withAncestors(area).slice(0, -1)),
+  ]);
+  const notes = await readNotes(tenancy.id, [...within, ...above], { from: from ?? null, to: to ?? null });
+  return { items: notes.map(toNote) };
+}
+
+/**
+ * Pins a note to a time of an area (role grower), signed with the actor's name.
+ * @throws AppError `forbidden`; `bad-request` on `at` in the future; `not-found` on `area`
+ */
+export async function pinNote(
+  actor: Actor,
+  { tenant, area, at, text }: NewNote,
+  now = new Date(),
+): Promise<{ id: string }> {
+  requireAccess(actor, "grower");
+  const tenancy = await resolveTenancy(actor, tenant);
+  if (at > now)
+    throw new AppError("bad-request", "A note tells what has been: the time is still to come.", {
+      parameter: "at",
+    });
+  const [areaId] = await readAreaIds(tenancy.id, [area]);
+  if (areaId === undefined)
+    throw new AppError("not-found", `No control area has the path ${area}.`, { parameter: "area" });
+  const id = ulid(now.getTime(), crypto.getRandomValues(new Uint8Array(16)));
+  const author = actor.name;
+  await transaction(async (tx) => {
+    await insertNote(tx, { tenancyId: tenancy.id, areaId, id, at, text, author, createdAt: now });
+    await record(tx, actor, tenancy, "area.note-pinned", { area, at, text });
+  });
+  return { id };
+}
+
+/**
+ * Takes a note away (role grower): one's own; an admin any.
+ * @throws AppError `forbidden`; `not-found` where it is not there any more
+ */
+export async function takeNoteAway(actor: Actor, { tenant, id }: OneNote, now = new Date()): Promise<void> {
+  await change(actor, tenant, id, async (tx, tenancy, note) => {
+    if (note.deletedAt !== null) throw gone();
+    if (note.author !== actor.name && !mayAccess(actor, "admin"))
+      throw new AppError("forbidden", `${note.author} wrote this note: only they or an admin take it away.`);
+    await markNote(tx, tenancy.id, note, { at: now, by: actor.name });
+    await record(tx, actor, tenancy, "area.note-deleted", note);
+  });
+}
+
+/**
+ * Brings a note back that the actor took away (role grower).
+ * @throws AppError `forbidden`; `not-found`; `conflict` where it was not the actor who took it away
+ */
+export async function bringNoteBack(actor: Actor, { tenant, id }: OneNote): Promise<void> {
+  await change(actor, tenant, id, async (tx, tenancy, note) => {
+    if (note.deletedBy !== actor.name)
+      throw new AppError("conflict", "Only who took a note away brings it back.");
+    await markNote(tx, tenancy.id, note, null);
+    await record(tx, actor, tenancy, "area.note-restored", note);
+  });
+}
+
+type Work = (tx: Transaction, tenancy: TenancyRef, note: StoredNote) => Promise<void>;
+
+async function change(actor: Actor, tenant: string | undefined, id: string, work: Work): Promise<void> {
+  requireAccess(actor, "grower");
+  const tenancy = await resolveTenancy(actor, tenant);
+  await transaction(async (tx) => {
+    const note = await lockNote(tx, tenancy.id, id);
+    if (!note) throw gone();
+    await work(tx, tenancy, note);
+  });
+}
+
+const gone = () => new AppError("not-found", "This note is not there any more.");
+
+function record(
+  tx: Transaction,
+  actor: Actor,
+  { tenantId }: TenancyRef,
+  action: string,
+  { area, at, text }: Pick<StoredNote, "area" | "at" | "text">,
+): Promise<void> {
+  return recordAudit(tx, actor, { action, target: area, detail: { tenantId, at: utcInstant(at), text } });
+}
+
+function toNote({ id, area, at, text, author, createdAt }: StoredNote): AreaNote {
+  return { id, area, at: utcInstant(at), text, author, createdAt: createdAt.toISOString() };
+}

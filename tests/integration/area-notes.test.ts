@@ -1,0 +1,87 @@
+// Notes pinned to times of areas: whose they are, where they are seen, who may take them away, what is written down.
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { AreaNote } from "@/lib/notes/contract";
+import { bringNoteBack, pinNote, takeNoteAway } from "@/lib/notes/service.server";
+import { GET as list } from "../../app/api/v1/areas/notes/route";
+import { call, openTestApp, type TestApp } from "../support/app";
+import { admin, grower, viewer } from "../support/connected-tenancy";
+import { addAreas } from "../support/history";
+
+const TENANT = "01J8Z0000000000000000TENAN";
+const now = new Date("2026-11-20T12:00:00Z");
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour, 20));
+const other = { ...grower, name: "Olaf" } as typeof grower;
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  const id = await app.addTenancy(TENANT);
+  await addAreas(app.pool, id, ["Site#Zone 1#Bench 1", "Site#Zone 10", 'Site#50 % / "q"#ß']);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.pool.query("TRUNCATE area_notes, audit_entries");
+});
+
+const pin = async (area: string, hour: number, text = "sprayed") =>
+  (await pinNote(grower, { tenant: TENANT, area, at: at(hour), text }, now)).id;
+
+async function seen(area: string, more = ""): Promise<AreaNote[]> {
+  const response = await call(list, `/api/v1/areas/notes?area=${encodeURIComponent(area)}${more}`);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { items: AreaNote[] }).items;
+}
+const texts = async (area: string, more?: string) => (await seen(area, more)).map(({ text }) => text);
+
+test("a note keeps its minute and its author; the areas above and below see it, those beside do not", async () => {
+  await pin("Site#Zone 1", 8, "moved");
+  await pin("Site", 6, "power cut");
+  await pin('Site#50 % / "q"#ß', 7, "watered");
+  expect((await seen("Site#Zone 1"))[1]).toMatchObject({
+    ...{ area: "Site#Zone 1", at: "2026-11-20T08:20:00Z", text: "moved", author: "Ruth" },
+  });
+  expect(await texts("Site#Zone 1#Bench 1")).toEqual(["power cut", "moved"]);
+  expect(await texts("Site#Zone 10")).toEqual(["power cut"]);
+  expect(await texts("Site")).toEqual(["power cut", "watered", "moved"]);
+  expect(await texts("Site", "&from=2026-11-20T07:00:00Z&to=2026-11-20T08:00:00Z")).toEqual(["watered"]);
+  expect((await call(list, "/api/v1/areas/notes?area=Nowhere")).status).toBe(404);
+});
+
+test("nothing is pinned to a time to come, or to no area", async () => {
+  const input = { tenant: TENANT, area: "Site", at: at(13), text: "later" };
+  await expect(pinNote(grower, input, now)).rejects.toMatchObject({ code: "bad-request", parameter: "at" });
+  await expect(pinNote(grower, { ...input, at: at(1), area: "Site#Zone" }, now)).rejects.toMatchObject({
+    ...{ code: "not-found", parameter: "area" },
+  });
+});
+
+test("who wrote a note takes it away and brings it back; of others an admin alone", async () => {
+  const id = await pin("Site#Zone 10", 9);
+  await expect(takeNoteAway(other, { tenant: TENANT, id })).rejects.toMatchObject({ code: "forbidden" });
+  await takeNoteAway(grower, { tenant: TENANT, id });
+  expect(await texts("Site")).toEqual([]);
+  await expect(takeNoteAway(grower, { tenant: TENANT, id })).rejects.toMatchObject({ code: "not-found" });
+  await expect(bringNoteBack(other, { tenant: TENANT, id })).rejects.toMatchObject({ code: "conflict" });
+  await bringNoteBack(grower, { tenant: TENANT, id });
+  expect(await texts("Site")).toEqual(["sprayed"]);
+  await takeNoteAway(admin, { tenant: TENANT, id });
+  expect(await texts("Site")).toEqual([]);
+  const { rows } = await app.pool.query(
+    "SELECT actor, action, target, detail FROM audit_entries ORDER BY id",
+  );
+  expect(rows.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+    ...["Ruth area.note-pinned", "Ruth area.note-deleted", "Ruth area.note-restored"],
+    "Ada area.note-deleted",
+  ]);
+  expect(rows[0]).toMatchObject({ target: "Site#Zone 10", detail: { text: "sprayed", tenantId: TENANT } });
+});
+
+test("a viewer reads notes and pins none", async () => {
+  const id = await pin("Site", 9);
+  const input = { tenant: TENANT, area: "Site", at: at(9), text: "mine" };
+  await expect(pinNote(viewer, input, now)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(takeNoteAway(viewer, { tenant: TENANT, id })).rejects.toMatchObject({ code: "forbidden" });
+  expect(await texts("Site")).toEqual(["sprayed"]);
+});
