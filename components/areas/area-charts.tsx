@@ -23,7 +23,7 @@ import { formatAge, siteDateTime } from "@/lib/core/time";
 import type { Series } from "@/lib/series/contract";
 import { spansFor } from "./alert-spans-of";
 import { AreaNotes } from "./area-notes";
-import { areaSeriesInput, CHART_VIEW, spanOf, windowShown } from "./area-series";
+import { areaSeriesInput, CHART_VIEW, CHARTS_ID, spanOf, windowShown } from "./area-series";
 import { ChartLegend } from "./chart-legend";
 import { customWindow, RANGE_LABELS, RANGES } from "./range";
 import { useNotes } from "./use-notes";
@@ -61,7 +61,7 @@ export function AreaCharts(props: Props) {
     if (write) setWriting(true);
   }, []);
   return (
-    <section aria-label="Charts" className="flex min-w-0 flex-col gap-3">
+    <section id={CHARTS_ID} aria-label="Charts" className="flex scroll-mt-28 min-w-0 flex-col gap-3">
       <h2 className="sr-only">Charts</h2>
       <Controls view={view} table={table} onTable={() => setTable(!table)} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">

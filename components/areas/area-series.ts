@@ -14,6 +14,9 @@ export const CHART_VIEW = {
   to: parseAsInteger,
 };
 
+/** The element that the charts stand in. */
+export const CHARTS_ID = "charts";
+
 export const loadChartView = createLoader(CHART_VIEW);
 
 type ChartView = { range: Range; by: "hour" | "day"; from: number | null; to: number | null };

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { lazy, Suspense } from "react";
 import { countsWords } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
@@ -21,6 +22,7 @@ import { FavouriteStar } from "./favourite-star";
 import { NoAreas } from "./no-areas";
 import { onlyRoot } from "./only-root";
 import { PhoneCrumbs, PhoneFavourites, PhoneUnplaced } from "./phone-levels";
+import { WhenNear } from "./when-near";
 
 /** One area's page with its rail. Without a path: the roots as tiles, or the only one. */
 export function AreaView({ tenant, path }: { tenant: string; path: string | null }) {
@@ -48,6 +50,8 @@ export function AreaView({ tenant, path }: { tenant: string; path: string | null
   );
 }
 
+const AreaHeat = lazy(async () => ({ default: (await import("./area-heat")).AreaHeat }));
+
 function OneArea({ tenant, item, items }: { tenant: string; item: AreaOverview; items: AreaOverview[] }) {
   const { now } = useClock();
   const isSilent = useIsSilent()(item);
@@ -66,6 +70,13 @@ function OneArea({ tenant, item, items }: { tenant: string; item: AreaOverview; 
           isSilent={isSilent}
         />
         <AreaTiles tenant={tenant} path={item.path} items={items} />
+        {item.lastReadingAt !== null && (
+          <WhenNear room="19.5rem">
+            <Suspense>
+              <AreaHeat tenant={tenant} path={item.path} />
+            </Suspense>
+          </WhenNear>
+        )}
       </div>
       <aside aria-label="Alerts and jobs" className="border-hairline bg-surface max-xl:border-t xl:border-l">
         <AreaRail tenant={tenant} path={item.path} item={item} now={now.getTime()} />

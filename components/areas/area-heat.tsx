@@ -1,0 +1,125 @@
+"use client";
+import { useQueryStates } from "nuqs";
+import { useMemo, useState } from "react";
+import type { TimeWindow } from "@/components/charts/chart-frame";
+import { CHART_ORDER } from "@/components/charts/chart-order";
+import { HeatStrip, lookOf } from "@/components/charts/heat-strip";
+import { HeatTable } from "@/components/charts/heat-table";
+import { firstDay, hourGrid, SHADES, shadeRange } from "@/components/charts/hour-grid";
+import { useSeries } from "@/components/live/use-series";
+import { Button } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { indexLabel } from "@/components/ui/index-mark";
+import { Panel } from "@/components/ui/panel";
+import { Select } from "@/components/ui/select";
+import { INDEX_FACTS, type IndexName } from "@/lib/core/indices";
+import { formatIndexValue } from "@/lib/core/numbers";
+import { addDays, startOfDay } from "@/lib/core/time";
+import { CHART_VIEW, CHARTS_ID, spanOf } from "./area-series";
+
+const DAYS = 56;
+const HOUR = 3_600_000;
+/** What comes once a day has no hours. */
+const HOURLY = CHART_ORDER.filter((index) => !INDEX_FACTS[index].daily);
+
+/** Eight weeks of one index at a glance: what hour of the day it falls, and since which day. */
+export function AreaHeat({ tenant, path }: { tenant: string; path: string }) {
+  const [, setView] = useQueryStates(CHART_VIEW);
+  const { now, zone } = useClock();
+  const [index, setIndex] = useState<IndexName>("HEALTH");
+  const [table, setTable] = useState(false);
+  const window = useEightWeeks();
+  const { series, error } = useSeries({
+    ...{ tenant, area: path, index: [index], ...spanOf(window), resolution: "hour" as const },
+  });
+  const days = useMemo(
+    () => hourGrid(series?.find((one) => one.index === index)?.points ?? [], window.from, window.to, zone),
+    [series, index, window, zone],
+  );
+  const range = useMemo(() => shadeRange(days, index), [days, index]);
+  const { unit } = INDEX_FACTS[index];
+  const open = (day: string) => {
+    const end = startOfDay(addDays(day, 1), zone).getTime();
+    void setView({
+      by: "hour",
+      from: startOfDay(day, zone).getTime(),
+      to: Math.min(end, Math.ceil(now.getTime() / HOUR) * HOUR),
+    });
+    document.getElementById(CHARTS_ID)?.scrollIntoView({ block: "start" });
+  };
+  return (
+    <Panel
+      title="Hour by hour"
+      hint={
+        <>
+          eight weeks<span className="max-sm:hidden">; a press opens the day in the charts</span>
+        </>
+      }
+      end={
+        <>
+          <Select
+            asFilter
+            label="Index"
+            value={index}
+            onChange={(chosen) => setIndex(HOURLY.find((one) => one === chosen) ?? "HEALTH")}
+            options={HOURLY.map((one) => ({ id: one, label: indexLabel(one) }))}
+          />
+          <Button icon="table" aria-pressed={table} onClick={() => setTable(!table)}>
+            {table ? "Strip" : "Table"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-1.5 p-3">
+        {error && <p className="text-sm text-ink-2">The hours could not be read: {error.message}</p>}
+        {table ? (
+          <HeatTable
+            caption={`${indexLabel(index)} by hour of the day, in ${unit}`}
+            index={index}
+            days={days}
+          />
+        ) : (
+          <HeatStrip {...{ index, unit, days, range }} timeZone={zone} onOpen={open} />
+        )}
+        <Legend index={index} range={range} unit={unit} waiting={!series && !error} />
+      </div>
+    </Panel>
+  );
+}
+
+/** Whole days of the site until the end of this hour: the same for the whole hour. */
+function useEightWeeks(): TimeWindow {
+  const { now, zone } = useClock();
+  const to = Math.ceil(now.getTime() / HOUR) * HOUR;
+  return useMemo(() => ({ from: startOfDay(firstDay(to - 1, zone, DAYS), zone).getTime(), to }), [to, zone]);
+}
+
+function Legend(props: { index: string; range: [number, number] | null; unit: string; waiting: boolean }) {
+  const { index, range, unit } = props;
+  if (!range)
+    return (
+      <p className="h-5 text-sm text-ink-3">
+        {props.waiting ? "Reading eight weeks" : `No ${indexLabel(index)} in these eight weeks.`}
+      </p>
+    );
+  const steps = Array.from({ length: SHADES }, (_, step) => step);
+  const shades = range[0] === -range[1] ? [...steps.map((step) => -SHADES + step), ...steps] : steps;
+  return (
+    <p className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1 pl-9.5 text-sm text-ink-2">
+      <span className="flex items-center gap-1.5">
+        {formatIndexValue(range[0], index)}
+        <span className="flex" aria-hidden="true">
+          {shades.map((shade) => {
+            const { fill, opacity } = lookOf(shade, index);
+            return <span key={shade} className="h-3 w-4" style={{ background: fill, opacity }} />;
+          })}
+        </span>
+        {formatIndexValue(range[1], index)} {unit}
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span className="size-3 border border-line" aria-hidden="true" />
+        no value
+      </span>
+    </p>
+  );
+}

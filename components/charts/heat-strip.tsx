@@ -1,0 +1,235 @@
+"use client";
+
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
+import { indexColour, indexLabel } from "@/components/ui/index-mark";
+import { formatCount, formatIndexValue } from "@/lib/core/numbers";
+import { formatDayShort, siteDayShort, weekdayOf } from "@/lib/core/time";
+import { cellBeside, type HourCell, type HourDay, hourWords, nearestTo, SHADES, shadeOf } from "./hour-grid";
+import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
+import { useWidth } from "./use-width";
+
+const ROW = 7;
+const FOOT = 22;
+const HEIGHT = 24 * ROW;
+
+type At = { day: number; cell: number };
+type Props = {
+  index: string;
+  unit: string;
+  days: readonly HourDay[];
+  range: [number, number] | null;
+  timeZone: string;
+  /** Opens a day in the charts. */
+  onOpen: (day: string) => void;
+};
+
+/** How strong a shade is: the index's own hue above zero, grey below it. */
+export function lookOf(shade: number, index: string): { fill: string; opacity: number } {
+  const step = shade < 0 ? -1 - shade : shade;
+  return {
+    fill: shade < 0 ? "var(--text-2)" : indexColour(index),
+    opacity: 0.12 + (0.88 * step) / (SHADES - 1),
+  };
+}
+
+/** Hours of the day from top to bottom, days from left to right: a shade for each value, nothing where there is none. */
+export function HeatStrip(props: Props) {
+  const { index, days } = props;
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const [at, setAt] = useState<At | null>(null);
+  const touched = useRef(false);
+  const column = Math.max(width - PLOT_LEFT - PLOT_RIGHT, 0) / Math.max(days.length, 1);
+  const shades = useMemo(() => pathsOf(props.days, props.range, column), [props.days, props.range, column]);
+  const rest = at ?? restingPlace(days);
+  const shown = days[rest.day]?.cells[rest.cell];
+  const words = shown ? cellWords(shown, props) : "no hour";
+  const label = summaryOf(props);
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const place = placeAt(
+      days,
+      (event.clientX - box.left - PLOT_LEFT) / column,
+      (event.clientY - box.top) / ROW,
+    );
+    setAt(place);
+    return place;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = placeOfKey(event.key, days, rest);
+    const day = days[rest.day]?.day;
+    if (event.key === "Escape") setAt(null);
+    else if (event.key === "Enter" && day) props.onOpen(day);
+    else if (next) setAt(next);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <figure className="m-0 min-w-0" aria-label={label}>
+      <figcaption className="flex h-6 items-center text-sm text-ink-2" aria-live={at ? "polite" : "off"}>
+        <span className="truncate">{words}</span>
+      </figcaption>
+      <div ref={ref} className="relative" style={{ height: HEIGHT + FOOT }}>
+        {width > 0 && (
+          <div
+            role="slider"
+            tabIndex={0}
+            aria-label={label}
+            aria-valuemin={0}
+            aria-valuemax={days.length * 24 - 1}
+            aria-valuenow={rest.day * 24 + rest.cell}
+            aria-valuetext={words}
+            onPointerMove={point}
+            onPointerDown={(event) => {
+              // A finger points first, and opens what it points at already.
+              touched.current = point(event).day !== at?.day && event.pointerType === "touch";
+            }}
+            onPointerLeave={(event) => event.pointerType !== "touch" && setAt(null)}
+            onBlur={() => setAt(null)}
+            onClick={() => {
+              const day = at && days[at.day]?.day;
+              if (day && !touched.current) props.onOpen(day);
+            }}
+            onKeyDown={onKeyDown}
+            className="absolute inset-x-0 top-0 cursor-pointer rounded-1"
+            style={{ height: HEIGHT }}
+          >
+            <svg
+              width={width}
+              height={HEIGHT + FOOT}
+              aria-hidden="true"
+              className="pointer-events-none block overflow-visible text-(length:--fs-1)"
+            >
+              <rect
+                x={PLOT_LEFT}
+                width={column * days.length}
+                height={HEIGHT}
+                fill="none"
+                stroke="var(--grid)"
+              />
+              {[...shades].map(([shade, path]) => {
+                const { fill, opacity } = lookOf(shade, index);
+                return <path key={shade} d={path} fill={fill} fillOpacity={opacity} />;
+              })}
+              <Axes days={days} column={column} />
+              {at && shown && (
+                <rect
+                  {...placeOf(at.day, shown, column)}
+                  fill="none"
+                  stroke="var(--cursor)"
+                  strokeWidth={1.5}
+                />
+              )}
+            </svg>
+          </div>
+        )}
+      </div>
+    </figure>
+  );
+}
+
+function Axes({ days, column }: { days: readonly HourDay[]; column: number }) {
+  const every = Math.max(1, Math.ceil(60 / Math.max(column * 7, 1)));
+  const mondays = days
+    .map(({ day }, place) => ({ day, place }))
+    .filter(({ day }) => weekdayOf(day) === "Mon")
+    .filter((_, n) => n % every === 0);
+  return (
+    <>
+      {[0, 6, 12, 18].map((hour) => (
+        <text key={hour} x={PLOT_LEFT - 6} y={hour * ROW + 10} fill="var(--text-3)" textAnchor="end">
+          {String(hour).padStart(2, "0")}
+        </text>
+      ))}
+      {mondays.map(({ day, place }) => {
+        const x = PLOT_LEFT + place * column;
+        return (
+          <g key={day}>
+            <line x1={x} x2={x} y1={HEIGHT} y2={HEIGHT + FOOT - 2} stroke="var(--axis)" />
+            {place < days.length - 48 / Math.max(column, 1) && (
+              <text x={x + 4} y={HEIGHT + 15} fill="var(--text-2)" fontWeight={520}>
+                {formatDayShort(day)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+/** A cell in pixels: the two of a repeated hour share its row. */
+function placeOf(day: number, { hour, place, of }: HourCell, column: number) {
+  const height = ROW / of;
+  return { x: PLOT_LEFT + day * column, y: hour * ROW + place * height, width: column, height };
+}
+
+/** One path a shade: a strip has over a thousand cells. */
+function pathsOf(days: readonly HourDay[], range: [number, number] | null, column: number) {
+  const paths = new Map<number, string>();
+  if (!range) return paths;
+  days.forEach(({ cells }, day) => {
+    for (const cell of cells) {
+      if (!cell.point) continue;
+      const shade = shadeOf(cell.point.mean, range);
+      const { x, y, width, height } = placeOf(day, cell, column);
+      const wide = Math.max(width - (column > 8 ? 1 : 0), 0.5).toFixed(2);
+      const path = `M${x.toFixed(2)} ${y}h${wide}v${height}h-${wide}z`;
+      paths.set(shade, (paths.get(shade) ?? "") + path);
+    }
+  });
+  return paths;
+}
+
+/** The newest hour with a value; what the read-out tells at rest. */
+function restingPlace(days: readonly HourDay[]): At {
+  for (let day = days.length - 1; day >= 0; day -= 1) {
+    const cell = days[day]?.cells.findLastIndex(({ point }) => point !== null) ?? -1;
+    if (cell >= 0) return { day, cell };
+  }
+  return { day: Math.max(days.length - 1, 0), cell: 0 };
+}
+
+function placeAt(days: readonly HourDay[], x: number, row: number): At {
+  const day = Math.min(Math.max(Math.floor(x), 0), days.length - 1);
+  const hour = Math.min(Math.max(Math.floor(row), 0), 23);
+  const cells = days[day]?.cells ?? [];
+  const first = nearestTo(cells, hour);
+  // The lower half of a repeated hour is its second time.
+  const isSecond = row - hour >= 0.5 && cells[first + 1]?.hour === hour;
+  return { day, cell: isSecond ? first + 1 : first };
+}
+
+function placeOfKey(key: string, days: readonly HourDay[], at: At): At | null {
+  const step = {
+    ArrowLeft: { days: -1 },
+    ArrowRight: { days: 1 },
+    ArrowUp: { hours: -1 },
+    ArrowDown: { hours: 1 },
+    PageUp: { days: -7 },
+    PageDown: { days: 7 },
+    Home: { days: -days.length },
+    End: { days: days.length },
+  }[key];
+  return step ? cellBeside(days, at, step) : null;
+}
+
+function cellWords({ t, point }: HourCell, { index, unit, timeZone }: Props): string {
+  const when = `${siteDayShort(new Date(t), timeZone)}, ${hourWords(t, timeZone)}`;
+  if (!point) return `${when}: no value`;
+  const value = (one: number) => formatIndexValue(one, index);
+  const origin =
+    point.filled === 0 ? "measured" : point.filled === 1 ? "interpolated" : "partly interpolated";
+  const several =
+    point.count > 1
+      ? `, ${value(point.min)} to ${value(point.max)}, ${formatCount(point.count)} readings`
+      : "";
+  return `${when}: ${value(point.mean)} ${unit}${several}, ${origin}`;
+}
+
+function summaryOf({ index, days, range, unit }: Props): string {
+  const head = `${indexLabel(index)} by hour of the day, ${days.length} days`;
+  if (!range) return `${head}: no value.`;
+  const means = days.flatMap(({ cells }) => cells.flatMap(({ point }) => (point ? [point.mean] : [])));
+  const [low, high] = [Math.min(...means), Math.max(...means)].map((one) => formatIndexValue(one, index));
+  return `${head}: lowest ${low}, highest ${high} ${unit}.`;
+}
