@@ -1,8 +1,7 @@
 "use client";
 
-import { useQueryStates } from "nuqs";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
-import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
+import { ChartFrame } from "@/components/charts/chart-frame";
 import { CHART_ORDER } from "@/components/charts/chart-order";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart } from "@/components/charts/index-chart";
@@ -12,24 +11,25 @@ import { useSeries } from "@/components/live/use-series";
 import { useBlindTimes } from "@/components/outages/use-outages";
 import { useMayAct } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
-import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
-import { Segmented } from "@/components/ui/segmented";
 import { ErrorState } from "@/components/ui/states";
 import { alertSpans } from "@/lib/alerts/contract";
 import { formatAge, siteDateTime } from "@/lib/core/time";
 import type { Series } from "@/lib/series/contract";
 import { spansFor } from "./alert-spans-of";
 import { AreaNotes } from "./area-notes";
-import { areaSeriesInput, CHART_VIEW, CHARTS_ID, spanOf, windowShown } from "./area-series";
+import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
+import { ChartControls } from "./chart-controls";
 import { ChartLegend } from "./chart-legend";
-import { customWindow, RANGE_LABELS, RANGES } from "./range";
+import { type ChartView, useChartView } from "./use-chart-view";
 import { useNotes } from "./use-notes";
 
 /** Fetched when the first note is written: the first paint has no need of it. */
 const PinNote = lazy(async () => ({ default: (await import("./pin-note")).PinNote }));
+
+const HOUR = 3_600_000;
 
 type Props = {
   tenant: string;
@@ -42,7 +42,7 @@ type Props = {
 
 /** The charts of an area: range and resolution stand in the address, the cursor runs in step through all of them. */
 export function AreaCharts(props: Props) {
-  const view = useView();
+  const view = useChartView();
   const { series, spans, error, dataUpdatedAt, refetch } = useChartData(props, view);
   const { now, zone } = useClock();
   const [table, setTable] = useState(false);
@@ -54,6 +54,7 @@ export function AreaCharts(props: Props) {
   const blindTimes = useBlindTimes();
   const notes = useNotes(props.tenant, props.path, view.window);
   const mayAct = useMayAct();
+  const daily = series?.some(({ step }) => /^PT/.test(step)) === false;
   const [picked, setPicked] = useState<number | null>(null);
   const [writing, setWriting] = useState(false);
   const pick = useCallback((t: number, write: boolean) => {
@@ -63,15 +64,17 @@ export function AreaCharts(props: Props) {
   return (
     <section id={CHARTS_ID} aria-label="Charts" className="flex scroll-mt-28 min-w-0 flex-col gap-3">
       <h2 className="sr-only">Charts</h2>
-      <Controls view={view} table={table} onTable={() => setTable(!table)} />
+      <ChartControls view={view} daily={daily} table={table} onTable={() => setTable(!table)} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
         <span>
           {siteDateTime(new Date(view.window.from), zone)} to{" "}
           {siteDateTime(new Date(Math.min(view.window.to, now.getTime())), zone)}
+          <span className="text-ink-3 max-lg:hidden"> · drag, or turn the wheel with Ctrl, to zoom</span>
         </span>
         <ChartLegend
           pooled={props.benches > 1}
-          daily={view.by === "day"}
+          interpolated={view.filled}
+          daily={daily}
           blind={blindTimes.some(({ from, to }) => from <= view.window.to && to >= view.window.from)}
         />
       </div>
@@ -88,6 +91,7 @@ export function AreaCharts(props: Props) {
         timeZone={zone}
         zoomed={view.zoomed}
         onZoom={view.zoom}
+        latest={Math.ceil(now.getTime() / HOUR) * HOUR}
         blindTimes={blindTimes}
         notes={notes.pinned}
         onPick={mayAct ? pick : undefined}
@@ -103,6 +107,7 @@ export function AreaCharts(props: Props) {
               publishedUntil={publishedUntil}
               silentSince={readingsUntil !== null && props.isSilent ? readingsUntil : null}
               pooled={pooled}
+              spanLinks
               table={table}
               emptyReason={props.readingsUntil === null ? "No reading has ever come from here." : undefined}
             />
@@ -127,27 +132,8 @@ export function AreaCharts(props: Props) {
   );
 }
 
-type View = ReturnType<typeof useView>;
-
-function useView() {
-  const { now, zone } = useClock();
-  const [state, set] = useQueryStates(CHART_VIEW);
-  const { range, by, from, to } = state;
-  const hour = Math.ceil(now.getTime() / 3_600_000) * 3_600_000;
-  const window = useMemo(
-    () => windowShown({ range, by, from, to }, zone, hour),
-    [range, by, from, to, zone, hour],
-  );
-  const zoom = useCallback(
-    (part: TimeWindow | null) =>
-      void set(part ? { from: Math.round(part.from), to: Math.round(part.to) } : { from: null, to: null }),
-    [set],
-  );
-  return { ...state, window, zoom, zoomed: customWindow(from, to) !== null, set };
-}
-
-function useChartData({ tenant, path }: Props, { window, by }: View) {
-  const read = useSeries(areaSeriesInput(tenant, path, by, window));
+function useChartData({ tenant, path }: Props, { window, by, filled }: ChartView) {
+  const read = useSeries(areaSeriesInput(tenant, path, by, window, filled));
   const spans = useEndpoint(alertSpans, { query: { tenant, area: path, ...spanOf(window) } });
   return { ...read, spans: spans.data?.items ?? [] };
 }
@@ -159,37 +145,6 @@ function chartsOf(series: readonly Series[] | undefined): string[] {
     series.some((one) => one.index === index && one.points.length > 0),
   );
   return present.length > 0 ? present : ["HEALTH"];
-}
-
-function Controls({ view, table, onTable }: { view: View; table: boolean; onTable: () => void }) {
-  return (
-    <div className="flex flex-wrap items-center gap-2.5">
-      <Segmented
-        label="Range"
-        className="max-sm:w-full max-sm:[&>label]:flex-1"
-        options={RANGES.map((range) => ({ value: range, label: RANGE_LABELS[range] }))}
-        value={view.zoomed ? null : view.range}
-        onChange={(range) => void view.set({ range, from: null, to: null })}
-      />
-      <Segmented
-        label="Resolution"
-        options={[
-          { value: "hour", label: "Hourly" },
-          { value: "day", label: "Daily" },
-        ]}
-        value={view.by}
-        onChange={(by) => void view.set({ by })}
-      />
-      <Button icon="table" aria-pressed={table} onClick={onTable}>
-        {table ? "Charts" : "Table"}
-      </Button>
-      {view.zoomed && (
-        <Button variant="quiet" onClick={() => view.zoom(null)}>
-          Whole range
-        </Button>
-      )}
-    </div>
-  );
 }
 
 /** Two charts side by side; on a phone one at a time, chosen by name. */

@@ -7,10 +7,17 @@ const zone = "Australia/Lord_Howe";
 const keyAt = (address: string, now: string) => {
   const view = loadChartView(new URLSearchParams(address));
   const window = windowShown(view, zone, Date.parse(now));
-  return callKey(readSeriesColumns, seriesInput(areaSeriesInput("T", "A#b", view.by, window)));
+  return callKey(readSeriesColumns, seriesInput(areaSeriesInput("T", "A#b", view.by, window, view.filled)));
 };
 
-test.each(["", "range=30d", "range=7d&by=day", "from=1767225600000&to=1767232800000", "range=year&from=x"])(
+test.each([
+  "",
+  "range=30d",
+  "range=1y&filled=false",
+  "range=7d&by=day",
+  "from=1767225600000&to=1767232800000",
+  "range=year&from=x",
+])(
   "what the server reads for %j is what the browser asks for within the hour, and is accepted",
   (address) => {
     const key = keyAt(address, "2026-06-01T10:00:01Z");
@@ -20,8 +27,8 @@ test.each(["", "range=30d", "range=7d&by=day", "from=1767225600000&to=1767232800
 );
 
 test("another range, resolution or time is another key", () => {
-  const keys = ["", "range=24h", "by=day", "from=1767225600000&to=1767232800000"].map((address) =>
-    JSON.stringify(keyAt(address, "2026-06-01T10:30:00Z")),
+  const keys = ["", "range=24h", "by=day", "filled=false", "from=1767225600000&to=1767232800000"].map(
+    (address) => JSON.stringify(keyAt(address, "2026-06-01T10:30:00Z")),
   );
-  expect(new Set([...keys, JSON.stringify(keyAt("", "2026-06-01T11:30:00Z"))]).size).toBe(5);
+  expect(new Set([...keys, JSON.stringify(keyAt("", "2026-06-01T11:30:00Z"))]).size).toBe(6);
 });

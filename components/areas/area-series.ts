@@ -1,4 +1,4 @@
-import { createLoader, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
+import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import { CHART_POINTS } from "@/components/charts/point-budget";
 import { INDICES } from "@/lib/core/indices";
@@ -12,6 +12,7 @@ export const CHART_VIEW = {
   by: parseAsStringLiteral(["hour", "day"]).withDefault("hour"),
   from: parseAsInteger,
   to: parseAsInteger,
+  filled: parseAsBoolean.withDefault(true),
 };
 
 /** The element that the charts stand in. */
@@ -36,13 +37,18 @@ export function spanOf({ from, to }: TimeWindow): { from: string; to: string } {
   return { from: utcInstant(new Date(from)), to: utcInstant(new Date(to)) };
 }
 
-/** What the charts of an area ask for. */
+/**
+ * What the charts of an area ask for.
+ * @param filled whether interpolated values are among them
+ */
 export function areaSeriesInput(
   tenant: string,
   area: string,
   by: ChartView["by"],
   window: TimeWindow,
+  filled: boolean,
 ): SeriesInput {
   const cut = by === "day" ? { resolution: "day" as const } : { maxPoints: String(CHART_POINTS) };
-  return { tenant, area, index: [...INDICES], ...spanOf(window), ...cut };
+  const measured = filled ? {} : { includeFilled: "false" as const };
+  return { tenant, area, index: [...INDICES], ...spanOf(window), ...cut, ...measured };
 }

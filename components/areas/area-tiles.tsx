@@ -1,10 +1,12 @@
 "use client";
 
 import Link from "next/link";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Num } from "@/components/ui/num";
+import { Segmented } from "@/components/ui/segmented";
 import { LEVEL_WORDS } from "@/components/ui/severity";
 import { Spark } from "@/components/ui/spark";
 import { sparkDomain } from "@/components/ui/spark-path";
@@ -16,7 +18,8 @@ import { nameOf } from "@/lib/core/paths";
 import { formatDuration } from "@/lib/core/time";
 import type { AreaState } from "@/lib/freshness/judge";
 import { AreaLines } from "./area-lines";
-import { StateMark, useAreaState, useIsSilent, useUnknownWords } from "./area-state";
+import { StateMark, useAreaState, useAreaStates, useIsSilent, useUnknownWords } from "./area-state";
+import { worstFirst } from "./worst-first";
 
 type SparkData = {
   from: string;
@@ -25,9 +28,11 @@ type SparkData = {
   domain: [number, number] | undefined;
 };
 
+const ORDERS = ["worst", "name"] as const;
+
 /**
- * The areas right below one, in the order of their names: place is memory. Their small lines share one scale. On a
- * phone they are lines, worst first.
+ * The areas right below one, worst first, or by name for those who know their place. Their small lines share one
+ * scale. On a phone they are lines, worst first.
  */
 export function AreaTiles({
   tenant,
@@ -41,7 +46,10 @@ export function AreaTiles({
   /** Whether a heading says what these are; else the one above them does. */
   titled?: boolean;
 }) {
-  const children = items.filter((item) => item.parent === path).sort((a, b) => compareNames(a.name, b.name));
+  const [order, setOrder] = useQueryState("order", parseAsStringLiteral(ORDERS).withDefault("worst"));
+  const stateOf = useAreaStates();
+  const named = items.filter((item) => item.parent === path).sort((a, b) => compareNames(a.name, b.name));
+  const children = order === "worst" ? worstFirst(named, stateOf) : named;
   const { data } = useEndpoint(
     areaSparks,
     { query: { tenant, area: path, hours: 72 } },
@@ -58,7 +66,7 @@ export function AreaTiles({
     };
   return (
     <section aria-label={`Areas below ${nameOf(path)}`}>
-      {titled && <Title count={children.length} />}
+      {titled && <Title count={children.length} order={order} onOrder={setOrder} />}
       <AreaLines items={children} className="sm:hidden" />
       <ul className="grid max-sm:hidden grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2.5">
         {children.map((child) => (
@@ -69,13 +77,27 @@ export function AreaTiles({
   );
 }
 
-function Title({ count }: { count: number }) {
+type Order = (typeof ORDERS)[number];
+
+function Title(props: { count: number; order: Order; onOrder: (order: Order) => void }) {
   return (
-    <h2 className="mb-2.5 flex items-baseline gap-2">
+    <h2 className="mb-2.5 flex flex-wrap items-center gap-2">
       Areas below{" "}
-      <span className="rounded-full bg-sunken px-1.5 text-xs font-medium text-ink-2">{count}</span>
+      <span className="rounded-full bg-sunken px-1.5 text-xs font-medium text-ink-2">{props.count}</span>
       <span className="text-sm font-normal text-ink-3 max-sm:hidden">Health, last value and 72 h</span>
       <span className="ml-auto text-sm font-normal text-ink-3 sm:hidden">worst first</span>
+      {props.count > 1 && (
+        <Segmented
+          label="Order of the areas below"
+          className="ml-auto font-normal max-sm:hidden"
+          options={[
+            { value: "worst", label: "Worst first" },
+            { value: "name", label: "By name" },
+          ]}
+          value={props.order}
+          onChange={props.onOrder}
+        />
+      )}
     </h2>
   );
 }

@@ -14,6 +14,7 @@ import { nameOf, withAncestors } from "@/lib/core/paths";
 import { siteTime } from "@/lib/core/time";
 import { noDataWords } from "@/lib/freshness/judge";
 import { AreaCharts } from "./area-charts";
+import { AreaFacts } from "./area-facts";
 import { AreaLines } from "./area-lines";
 import { AreaRail } from "./area-rail";
 import { useAreaState, useIsSilent, useUnknownWords } from "./area-state";
@@ -118,6 +119,7 @@ function Header({ tenant, item, leaves }: { tenant: string; item: AreaOverview; 
         </span>
       </div>
       <StateSentence item={item} leaves={leaves} />
+      <AreaFacts tenant={tenant} item={item} />
     </header>
   );
 }

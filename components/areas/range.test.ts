@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wholeDays, windowOf } from "./range";
+import { wholeDays, windowOf, windowOfDays } from "./range";
 
 const ZONE = "Europe/Amsterdam";
 const NOW = Date.parse("2026-11-21T05:23:00Z");
@@ -14,4 +14,19 @@ test("daily values begin at a midnight of the site, also before the clocks were 
 test("a part that was zoomed to takes its last day whole", () => {
   const part = { from: Date.parse("2026-11-10T09:00:00Z"), to: Date.parse("2026-11-12T09:00:00Z") };
   expect(text(wholeDays(part, ZONE, NOW))).toEqual(["2026-11-09T23:00", "2026-11-12T23:00"]);
+});
+
+test("days of a calendar are whole ones of the site, the night of the change too, and end with this hour", () => {
+  const days = (first: string, last: string) => windowOfDays(first, last, ZONE, NOW);
+  const shown = days("2026-10-25", "2026-10-25");
+  expect("from" in shown && (shown.to - shown.from) / 3_600_000).toBe(25);
+  const today = days("2026-11-20", "2026-11-21");
+  expect("from" in today && text(today)).toEqual(["2026-11-19T23:00", "2026-11-21T06:00"]);
+  for (const [first, last] of [
+    ["2026-11-02", "2026-11-01"],
+    ["2026-11-22", "2026-11-23"],
+    ["", "2026-11-01"],
+    ["2024-01-01", "2026-01-01"],
+  ] as const)
+    expect(days(first, last)).toHaveProperty("fault");
 });

@@ -1,21 +1,23 @@
 import type { TimeWindow } from "@/components/charts/chart-frame";
-import { instantOf, siteDay, startOfDay } from "@/lib/core/time";
+import { addDays, instantOf, siteDay, startOfDay } from "@/lib/core/time";
 
 const HOUR = 3_600_000;
 
-export const RANGES = ["24h", "72h", "7d", "30d"] as const;
+export const RANGES = ["24h", "72h", "7d", "30d", "1y"] as const;
 export type Range = (typeof RANGES)[number];
 export const RANGE_LABELS: Record<Range, string> = {
   "24h": "24 h",
   "72h": "72 h",
   "7d": "7 d",
   "30d": "30 d",
+  "1y": "1 y",
 };
 const LENGTH: Record<Range, number> = {
   "24h": 24 * HOUR,
   "72h": 72 * HOUR,
   "7d": 168 * HOUR,
   "30d": 720 * HOUR,
+  "1y": 8_760 * HOUR,
 };
 
 /** The time that a preset shows: until the next whole hour, so that every page agrees on it for an hour. */
@@ -42,3 +44,26 @@ export function wholeDays({ from, to }: TimeWindow, zone: string, now: number): 
 export function customWindow(from: number | null, to: number | null): TimeWindow | null {
   return from !== null && to !== null && to - from >= HOUR ? { from, to } : null;
 }
+
+/**
+ * Whole days of the site as a time window, both in it; what is still to come is cut off at the end of this hour.
+ * @param now epoch milliseconds
+ * @returns what is wrong, where it is none
+ */
+export function windowOfDays(
+  first: string,
+  last: string,
+  zone: string,
+  now: number,
+): TimeWindow | { fault: string } {
+  if (!isDay(first) || !isDay(last)) return { fault: "Give both days." };
+  if (first > last) return { fault: "The first day is after the last." };
+  const from = startOfDay(first, zone).getTime();
+  const to = Math.min(startOfDay(addDays(last, 1), zone).getTime(), Math.ceil(now / HOUR) * HOUR);
+  if (to - from < HOUR) return { fault: "These days are still to come." };
+  if (to - from > 366 * 24 * HOUR) return { fault: "A year at most: the service keeps no more." };
+  return { from, to };
+}
+
+const isDay = (day: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) && day >= "1970-01-02" && day < "2200";

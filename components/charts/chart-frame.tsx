@@ -1,6 +1,15 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { PinnedNote } from "./pinned-notes";
 
 export type TimeWindow = { from: number; to: number };
@@ -19,6 +28,10 @@ type Frame = {
   setCursor: (t: number | null) => void;
   /** Shows a part of the time; null goes back to the whole. */
   zoom: (part: TimeWindow | null) => void;
+  /** Shows a time at once, while it still changes under a wheel or fingers; what stands for a moment is zoomed to. */
+  preview?: (part: TimeWindow) => void;
+  /** Nothing after it is shown; without it there is no preview. */
+  latest?: number;
   zoomed: boolean;
   /** Times of which alerts may be missing. */
   blindTimes: readonly BlindTime[];
@@ -36,18 +49,47 @@ export function ChartFrame(props: {
   timeZone: string;
   zoomed: boolean;
   onZoom: (part: TimeWindow | null) => void;
+  latest?: number;
   blindTimes?: readonly BlindTime[];
   notes?: readonly PinnedNote[];
   onPick?: (t: number, write: boolean) => void;
   children: ReactNode;
 }) {
   const [cursor, setCursor] = useState<number | null>(null);
-  const { window, timeZone, zoomed, onZoom, blindTimes = NO_TIMES, notes = NO_NOTES, onPick } = props;
+  const { timeZone, zoomed, onZoom, latest, blindTimes = NO_TIMES, notes = NO_NOTES, onPick } = props;
+  const { window, preview } = usePreview(props.window, onZoom);
   const frame = useMemo(
-    () => ({ window, timeZone, cursor, setCursor, zoom: onZoom, zoomed, blindTimes, notes, onPick }),
-    [window, timeZone, cursor, onZoom, zoomed, blindTimes, notes, onPick],
+    () => ({
+      ...{ window, timeZone, cursor, setCursor, zoom: onZoom, preview, latest, zoomed, blindTimes, notes },
+      onPick,
+    }),
+    [window, timeZone, cursor, onZoom, preview, latest, zoomed, blindTimes, notes, onPick],
   );
   return <FrameContext value={frame}>{props.children}</FrameContext>;
+}
+
+/** Long enough for the next turn of a wheel: the address, and what is read, change once at its end. */
+const SETTLED_MS = 250;
+
+function usePreview(window: TimeWindow, onZoom: (part: TimeWindow | null) => void) {
+  const [shown, setShown] = useState<TimeWindow | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { from, to } = window;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new window takes the place of what was tried
+  useEffect(() => {
+    clearTimeout(timer.current);
+    setShown(null);
+  }, [from, to]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const preview = useCallback(
+    (part: TimeWindow) => {
+      setShown(part);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => onZoom(part), SETTLED_MS);
+    },
+    [onZoom],
+  );
+  return { window: shown ?? window, preview };
 }
 
 export function useChartFrame(): Frame {

@@ -28,6 +28,7 @@ import { Plot } from "./plot";
 import { PlotOverlay } from "./plot-overlay";
 import { ReadOut } from "./read-out";
 import type { AlertSpan } from "./span-layout";
+import { SpanLinks } from "./span-links";
 import { TIME_AXIS_HEIGHT, TimeAxis } from "./time-axis";
 import { useBeside } from "./use-beside";
 import { useWidth } from "./use-width";
@@ -66,6 +67,8 @@ export type IndexChartProps = {
   axis?: boolean;
   /** Whether room for alerts is kept above the plot, so that the plots of a grid lie level. */
   alertRoom?: boolean;
+  /** Whether a press on an alert's bar opens it. */
+  spanLinks?: boolean;
   table?: boolean;
   /** Why there is nothing to draw, in one sentence. */
   emptyReason?: string;
@@ -133,6 +136,15 @@ export function IndexChart(props: IndexChartProps) {
                       named={ALERTED.has(index)}
                     />
                     <AlertSpans spans={props.spans} window={frame.window} width={width} />
+                    {props.spanLinks && (
+                      <SpanLinks
+                        spans={props.spans}
+                        window={frame.window}
+                        width={width}
+                        timeZone={frame.timeZone}
+                        now={props.now}
+                      />
+                    )}
                   </>
                 )}
               </div>
@@ -147,6 +159,7 @@ export function IndexChart(props: IndexChartProps) {
                     scale={drawn.scale}
                     nights={props.nights}
                     pendingFrom={drawn.pendingFrom}
+                    bars={drawn.bars}
                     band={drawn.band}
                     bandSteps={bandSteps}
                     behind={behind}
@@ -197,11 +210,12 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
   return useMemo(() => {
     const facts = isIndexName(index) ? INDEX_FACTS[index] : undefined;
     const points = series?.points ?? NOTHING;
-    const bucket = facts?.daily ? DAY : stepLength(series?.step ?? "PT1H");
+    const cut = stepLength(series?.step ?? "PT1H");
+    const bucket = facts?.daily ? Math.max(cut, DAY) : cut;
     const step = paced ? paceOf(points, bucket) : bucket;
     const until = publishedUntil ?? now;
     const rows = facts?.daily
-      ? toRows(points, step).map(dotted)
+      ? toRows(points, step).map((row) => ({ ...row, t: row.t + step / 2 }))
       : apartWhileRunning(toRows(points, step), step, until);
     const band = given ?? (index === "PEI" ? { low: -25, high: 25 } : null);
     const [low, high] =
@@ -224,6 +238,8 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
     return {
       rows,
       daily: step >= DAY,
+      // A daily value is of its whole day: a bar in the middle of it.
+      bars: facts?.daily ? step : null,
       scale,
       last,
       pendingFrom,
@@ -259,9 +275,6 @@ function gapAt(gaps: readonly Stretch[], t: number, row: Row | null): Stretch | 
 }
 
 const silenceOf = (from: number, to: number): Stretch[] => (to > from ? [{ from, to }] : []);
-
-/** A daily value is one point a day, and shows as one. */
-const dotted = (row: Row): Row => ({ ...row, lone: row.point?.mean ?? null });
 
 /** The scale of an empty plot: its axes stay. */
 function restingRange(index: string): [number, number] {

@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, type PointerEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { indexColour } from "@/components/ui/index-mark";
 import { formatDuration } from "@/lib/core/time";
 import { SpanDrops } from "./alert-spans";
@@ -9,6 +9,7 @@ import type { Row, Stretch } from "./model";
 import { NoteFlags } from "./note-flags";
 import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
 import type { AlertSpan } from "./span-layout";
+import { useZoom } from "./use-zoom";
 
 /** A drag shorter than this is a click, in pixels. */
 const LEAST_DRAG = 8;
@@ -38,6 +39,8 @@ export function PlotOverlay(props: Props) {
   const { width, height, row } = props;
   const frame = useChartFrame();
   const { toX, toTime } = useScale(width);
+  const element = useRef<HTMLDivElement>(null);
+  const pinch = useZoom(element, width);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const y = (value: number) =>
     PLOT_EDGE + ((props.domain[1] - value) / (props.domain[1] - props.domain[0])) * (height - 2 * PLOT_EDGE);
@@ -45,6 +48,7 @@ export function PlotOverlay(props: Props) {
     props.domain[1] - ((top - PLOT_EDGE) / (height - 2 * PLOT_EDGE)) * (props.domain[1] - props.domain[0]);
 
   const move = (event: PointerEvent<HTMLElement>) => {
+    if (pinch.move(event)) return;
     const t = toTime(event.clientX - event.currentTarget.getBoundingClientRect().left);
     frame.setCursor(t);
     props.onPoint({ t, value: toValue(event.clientY - event.currentTarget.getBoundingClientRect().top) });
@@ -53,11 +57,13 @@ export function PlotOverlay(props: Props) {
   const press = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
+    if (pinch.down(event)) return setDrag(null);
     const t = toTime(event.clientX - event.currentTarget.getBoundingClientRect().left);
     setDrag({ from: t, to: t });
     frame.setCursor(t);
   };
-  const release = () => {
+  const release = (event: PointerEvent<HTMLElement>) => {
+    if (pinch.up(event)) return;
     if (drag && Math.abs(toX(drag.to) - toX(drag.from)) >= LEAST_DRAG) {
       frame.zoom({ from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) });
     } else if (drag) frame.onPick?.(drag.from, false);
@@ -67,6 +73,7 @@ export function PlotOverlay(props: Props) {
 
   return (
     <div
+      ref={element}
       role="slider"
       aria-label={props.label}
       aria-valuemin={frame.window.from}
@@ -77,7 +84,10 @@ export function PlotOverlay(props: Props) {
       onPointerMove={move}
       onPointerDown={press}
       onPointerUp={release}
-      onPointerCancel={() => setDrag(null)}
+      onPointerCancel={(event) => {
+        pinch.up(event);
+        setDrag(null);
+      }}
       onPointerLeave={() => {
         props.onPoint(null);
         if (!drag) frame.setCursor(null);

@@ -6,6 +6,7 @@ import { indexColour } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatSigned, formatValue } from "@/lib/core/numbers";
 import type { TimeWindow } from "./chart-frame";
+import { DailyBars } from "./daily-bars";
 import type { BandStep, FaintLine } from "./faint-lines";
 import type { Row, Stretch } from "./model";
 import { PlotGround } from "./plot-ground";
@@ -21,6 +22,8 @@ export type PlotProps = {
   nights: readonly Stretch[];
   /** From here on the service has published nothing yet. */
   pendingFrom: number | null;
+  /** Bars in the place of lines: how long the time of each is, in milliseconds. */
+  bars?: number | null;
   /** A nominal or earlier band, pale grey. */
   band: { low: number; high: number } | null;
   /** A band that changes with time. */
@@ -123,30 +126,46 @@ export const Plot = memo(function Plot(props: PlotProps) {
         />
       )}
       {props.ground}
-      <Area
-        {...shared}
-        dataKey="band"
-        stroke="none"
-        fill={hue}
-        fillOpacity="var(--band-alpha)"
-        connectNulls={false}
-      />
-      <Line
-        {...shared}
-        dataKey="filled"
-        strokeWidth="var(--line-w)"
-        strokeDasharray="4 3"
-        connectNulls={false}
-      />
-      <Line
-        {...shared}
-        dataKey="measured"
-        strokeWidth="var(--line-w)"
-        strokeLinejoin="round"
-        strokeLinecap="round"
-        connectNulls={false}
-      />
-      <Line {...shared} dataKey="lone" stroke="none" dot={{ r: 2.5, fill: hue, stroke: "none" }} />
+      {props.bars == null ? (
+        <>
+          <Area
+            {...shared}
+            dataKey="band"
+            stroke="none"
+            fill={hue}
+            fillOpacity="var(--band-alpha)"
+            connectNulls={false}
+          />
+          <Line
+            {...shared}
+            dataKey="filled"
+            strokeWidth="var(--line-w)"
+            strokeDasharray="4 3"
+            connectNulls={false}
+          />
+          <Line
+            {...shared}
+            dataKey="measured"
+            strokeWidth="var(--line-w)"
+            strokeLinejoin="round"
+            strokeLinecap="round"
+            connectNulls={false}
+          />
+          <Line {...shared} dataKey="lone" stroke="none" dot={{ r: 2.5, fill: hue, stroke: "none" }} />
+        </>
+      ) : (
+        <>
+          {/* The library draws axes for lines of its own only. */}
+          <Line {...shared} dataKey="measured" stroke="none" />
+          <DailyBars
+            id={hatch}
+            rows={rows}
+            scale={scaleOf(window, scale.domain, width, height)}
+            colour={hue}
+            length={props.bars}
+          />
+        </>
+      )}
       <ReferenceLine y={scale.domain[0]} stroke="var(--axis)" />
     </ComposedChart>
   );

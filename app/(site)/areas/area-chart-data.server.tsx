@@ -31,7 +31,7 @@ export async function AreaChartData({ actor, tenancy, path, searchParams, childr
     prefetch(
       client,
       readSeriesColumns,
-      seriesInput(areaSeriesInput(tenantId, path, view.by, window)),
+      seriesInput(areaSeriesInput(tenantId, path, view.by, window, view.filled)),
       (query) => readColumnsOf(actor, query),
       { missing: "leave" },
     ),

@@ -1,0 +1,27 @@
+"use client";
+import { useQueryStates } from "nuqs";
+import { useCallback, useMemo } from "react";
+import type { TimeWindow } from "@/components/charts/chart-frame";
+import { useClock } from "@/components/ui/clock";
+import { CHART_VIEW, windowShown } from "./area-series";
+import { customWindow } from "./range";
+
+/** What the address says about the charts of an area, and the ways to change it. */
+export function useChartView() {
+  const { now, zone } = useClock();
+  const [state, set] = useQueryStates(CHART_VIEW);
+  const { range, by, from, to } = state;
+  const hour = Math.ceil(now.getTime() / 3_600_000) * 3_600_000;
+  const window = useMemo(
+    () => windowShown({ range, by, from, to }, zone, hour),
+    [range, by, from, to, zone, hour],
+  );
+  const zoom = useCallback(
+    (part: TimeWindow | null) =>
+      void set(part ? { from: Math.round(part.from), to: Math.round(part.to) } : { from: null, to: null }),
+    [set],
+  );
+  return { ...state, window, zoom, zoomed: customWindow(from, to) !== null, set };
+}
+
+export type ChartView = ReturnType<typeof useChartView>;
