@@ -3,6 +3,7 @@
 import { type CSSProperties, type ReactNode, useMemo } from "react";
 import { indexColour, indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
+import { formatAge } from "@/lib/core/time";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { CompareGround, CompareLetters } from "./compare-lines";
 import { CompareReadOut, valueWords } from "./compare-read-out";
@@ -54,6 +55,8 @@ type Props = {
   band: readonly BandStep[];
   nights: readonly Stretch[];
   height: number;
+  /** Epoch milliseconds. */
+  now: number;
   /** How a time of the axis reads. */
   wordsOf: (row: Pick<Row, "t" | "running">) => string;
   emptyReason: string;
@@ -102,6 +105,9 @@ export function CompareChart(props: Props) {
           {...props}
           values={values}
           when={anyRow && props.wordsOf(anyRow)}
+          age={
+            crop || props.step >= DAY ? null : anyRow && formatAge(new Date(anyRow.t), new Date(props.now))
+          }
           isPointed={frame.cursor !== null}
           isWaiting={isWaiting}
         />

@@ -19,6 +19,8 @@ export function CompareReadOut(
     lead: string;
     values: readonly ValueAt[];
     when: string | null;
+    /** How long ago that was; said at rest. */
+    age: string | null;
     isPointed: boolean;
     isWaiting: boolean;
   },
@@ -36,7 +38,10 @@ export function CompareReadOut(
           </span>
         </h3>
         <span className="flex-1 text-xs whitespace-nowrap text-ink-3">{unit}</span>
-        <p className="truncate text-xs text-ink-2">{when ?? (props.isWaiting ? "" : "no value here")}</p>
+        <p className="truncate text-xs text-ink-2">
+          {when ?? (props.isWaiting ? "" : "no value here")}
+          {!isPointed && props.age !== null && `, ${props.age}`}
+        </p>
       </div>
       <div className="flex h-5 items-center gap-3 overflow-hidden text-sm whitespace-nowrap text-ink-2">
         {values.map((one) => (

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from
 import { indexColour } from "@/components/ui/index-mark";
 import { formatDuration } from "@/lib/core/time";
 import { SpanDrops } from "./alert-spans";
-import { useChartFrame } from "./chart-frame";
+import { type TimeWindow, useChartFrame } from "./chart-frame";
 import type { Row, Stretch } from "./model";
 import { NoteFlags } from "./note-flags";
 import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
@@ -178,10 +178,22 @@ function useCursorKeys(rows: Row[], step: (by: number) => void, cancel: () => vo
       event.preventDefault();
       step(along);
     }
+    const part = /^[+=]$/.test(event.key) ? nearer(frame.window, frame.cursor, points) : null;
+    if (part) frame.zoom(part);
+    if (event.key === "-" && frame.zoomed) frame.zoom(null);
     if (target === undefined || points.length === 0) return;
     event.preventDefault();
     frame.setCursor(points[Math.min(Math.max(target, 0), last)]?.t ?? null);
   };
+}
+
+/** Half of a time around the cursor, or its middle; null where that would not have a line any more. */
+function nearer({ from, to }: TimeWindow, cursor: number | null, points: readonly Row[]): TimeWindow | null {
+  const quarter = (to - from) / 4;
+  const middle = Math.min(Math.max(cursor ?? from + 2 * quarter, from + quarter), to - quarter);
+  const part = { from: middle - quarter, to: middle + quarter };
+  const left = points.filter(({ t }) => t >= part.from && t <= part.to);
+  return left.length > 1 ? part : null;
 }
 
 /** A bracket at the foot of the plot that says how long nothing came. */

@@ -1,7 +1,9 @@
 "use client";
 import { useMemo, useRef } from "react";
 import { CompareChart } from "@/components/charts/compare-chart";
+import { nightsOf, type Stretch } from "@/components/charts/model";
 import { whenOf } from "@/components/charts/when";
+import { useSeries } from "@/components/live/use-series";
 import { useClock } from "@/components/ui/clock";
 import { indexLabel } from "@/components/ui/index-mark";
 import { ErrorState } from "@/components/ui/states";
@@ -53,35 +55,29 @@ export function CompareBody({ controls, plan, publishedUntil, areas }: Props) {
   const wordsOf = plan.crop
     ? ({ t, running }: { t: number; running?: true }) => `day ${cropDay(t)}${running ? " so far" : ""}`
     : (row: { t: number; running?: true }) => whenOf(row, plan.step === DAY, zone, now);
+  const nights = useNights(plan);
   const picture = useRef<HTMLDivElement>(null);
   const { index } = state;
   const { unit } = INDEX_FACTS[index];
   const span = spanWords(plan, zone, now.getTime());
+  const downloads = (
+    <Downloads
+      {...{ plan, index, unit, zone, span, lines, drawn, picture }}
+      isDifference={state.difference}
+      isTable={state.table}
+    />
+  );
   return (
     <>
-      <CompareTools
-        controls={controls}
-        plan={plan}
-        end={
-          <Downloads
-            {...{
-              plan,
-              index,
-              unit,
-              zone,
-              span,
-              lines,
-              drawn,
-              picture,
-              isDifference: state.difference,
-              isTable: state.table,
-            }}
-          />
-        }
-      />
+      <CompareTools controls={controls} plan={plan} end={downloads} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
         <span>{span}</span>
-        <CompareLegend plan={plan} pastCount={pastCount} hasBand={shown.band.length > 0} />
+        <CompareLegend
+          plan={plan}
+          pastCount={pastCount}
+          hasBand={shown.band.length > 0}
+          hasNights={nights.length > 0}
+        />
       </div>
       {error !== null && <ErrorState compact cause={error} onRetry={refetch} />}
       {state.table ? (
@@ -102,15 +98,26 @@ export function CompareBody({ controls, plan, publishedUntil, areas }: Props) {
             crop={plan.crop}
             isDifference={state.difference}
             band={shown.band}
-            nights={NO_NIGHTS}
+            nights={nights}
+            now={now.getTime()}
             height={CHART_HEIGHT}
             emptyReason={emptyWords(plan, lines, areas, index, zone, now)}
           />
         </div>
       )}
       <ValuesAt {...{ lines, plan, index, unit, wordsOf }} />
+      <div className="flex gap-2.5 sm:hidden">{downloads}</div>
     </>
   );
+}
+
+/** The nights of the lead's plants, where hours are compared. */
+function useNights({ crop, step, lead, subjects }: Plan): readonly Stretch[] {
+  const [input] = subjects.find(({ letter }) => letter === lead)?.inputs ?? [];
+  const isHourly = !crop && step < DAY && input !== undefined;
+  const query = { area: "", ...input, index: ["PPFD", "HEALTH"] };
+  const { series } = useSeries(query, { enabled: isHourly });
+  return useMemo(() => (isHourly ? nightsOf(series ?? []) : NO_NIGHTS), [series, isHourly]);
 }
 
 function spanWords({ crop, window }: Plan, zone: string, now: number): string {

@@ -1,5 +1,6 @@
 "use client";
 import { PhoneTitle } from "@/components/shell/phone-header";
+import { cx } from "@/components/ui/cx";
 import { Segmented } from "@/components/ui/segmented";
 import type { CompareControls } from "./use-compare-state";
 import { isByCrop } from "./view";
@@ -27,7 +28,7 @@ export function CompareHead({ controls }: { controls: CompareControls }) {
       />
       <Segmented
         label="Lined up"
-        className="max-sm:w-full max-sm:[&>label]:flex-1"
+        className={cx("max-sm:w-full max-sm:[&>label]:flex-1", !isOfJobs && "max-sm:hidden")}
         options={[
           { value: "calendar", label: "By calendar" },
           { value: "crop", label: "By day of crop", disabled: !isOfJobs },

@@ -2,6 +2,7 @@ import type { Plan } from "./plan";
 
 /** What the marks of the chart mean. Dashed means interpolated and nothing else. */
 export function CompareLegend({
+  hasNights,
   plan,
   pastCount,
   hasBand,
@@ -9,6 +10,7 @@ export function CompareLegend({
   plan: Plan;
   pastCount: number;
   hasBand: boolean;
+  hasNights: boolean;
 }) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -22,6 +24,12 @@ export function CompareLegend({
         <span className="size-3 bg-line" aria-hidden="true" />
         lowest to highest of {plan.lead}
       </li>
+      {hasNights && (
+        <li className="flex items-center gap-1.5">
+          <span className="size-3 border border-line bg-night" aria-hidden="true" />
+          night of {plan.lead}
+        </li>
+      )}
       {hasBand && (
         <li className="flex items-center gap-1.5">
           <span className="size-3 bg-ink-3/20" aria-hidden="true" />

@@ -89,19 +89,24 @@ function jobOffers(jobs: readonly Job[]): Offer[] {
     }));
 }
 
-/** Those that hold every word typed and are not chosen yet. */
+/** Those that hold every word typed and are not chosen yet; first where the words follow each other so. */
 function fitting(offers: readonly Offer[], chosen: readonly string[], typed: string) {
-  const words = typed
-    .toLocaleLowerCase()
-    .split(/[\s#›]+/)
-    .filter(Boolean);
+  const words = wordsOf(typed);
   const fits = offers.filter(({ id, label }) => {
     const text = label.toLocaleLowerCase();
     return !chosen.includes(id) && words.every((word) => text.includes(word));
   });
+  const isMeant = ({ label }: Offer) => wordsOf(label).join(" ").includes(words.join(" "));
+  const inOrder = [...fits.filter(isMeant), ...fits.filter((offer) => !isMeant(offer))];
   const left = fits.length - MOST_OFFERED;
   return {
-    offered: fits.slice(0, MOST_OFFERED),
+    offered: inOrder.slice(0, MOST_OFFERED),
     more: left > 0 ? `${formatCount(left)} more: type a part of the name` : undefined,
   };
 }
+
+const wordsOf = (text: string) =>
+  text
+    .toLocaleLowerCase()
+    .split(/[\s#›]+/)
+    .filter(Boolean);

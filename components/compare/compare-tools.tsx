@@ -64,7 +64,7 @@ export function CompareTools({
           Whole range
         </Button>
       )}
-      <div className="flex gap-2.5 sm:ml-auto">{end}</div>
+      <div className="ml-auto flex gap-2.5 max-sm:hidden">{end}</div>
     </div>
   );
 }

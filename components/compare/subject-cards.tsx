@@ -31,7 +31,10 @@ export function SubjectCards({ controls, plan, areas, jobs }: Props) {
   const label = plan.kind === "area" ? "Areas compared" : "Growth jobs compared";
   return (
     <>
-      <ul aria-label={label} className="grid gap-2.5 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
+      <ul
+        aria-label={label}
+        className="grid gap-2.5 max-sm:gap-0 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]"
+      >
         {plan.subjects.map((subject) => (
           <Card
             key={subject.name}
@@ -43,7 +46,7 @@ export function SubjectCards({ controls, plan, areas, jobs }: Props) {
             }
           />
         ))}
-        <li className="flex">
+        <li className="flex max-sm:mt-2.5">
           <button
             type="button"
             aria-haspopup="dialog"
@@ -76,7 +79,8 @@ function Card(props: {
   return (
     <li
       className={cx(
-        "relative flex min-w-0 gap-2.5 rounded-2 border bg-surface py-2.5 pr-1.5 pl-3 has-[.covers:hover]:bg-hover",
+        "relative flex min-w-0 gap-2.5 border bg-surface py-2.5 pr-1.5 pl-3 max-sm:-mt-px max-sm:items-center max-sm:py-1 sm:rounded-2 has-[.covers:hover]:bg-hover",
+        isLead && "max-sm:z-1",
         isLead ? "" : "border-line",
       )}
       style={hue ? { borderColor: hue, boxShadow: `inset 0 3px 0 ${hue}` } : undefined}
@@ -99,7 +103,7 @@ function Card(props: {
           <span className="sr-only">{isLead ? ", the reference" : ", make it the reference"}</span>
         </button>
         <p className="truncate text-sm text-ink-2">{words.state}</p>
-        <p className="truncate text-xs text-ink-3">{words.age}</p>
+        <p className="truncate text-xs text-ink-3 max-sm:hidden">{words.age}</p>
       </div>
       <IconButton
         icon="close"

@@ -43,7 +43,7 @@ export function ValuesAt({ lines, plan, index, unit, wordsOf }: Props) {
           <tr className="border-b border-hairline text-left">
             <th className="h-8 font-medium">{plan.kind === "area" ? "Area" : "Growth job"}</th>
             <th className="text-right font-medium">Value</th>
-            <th className="text-right font-medium">To {plan.lead}</th>
+            <th className="text-right font-medium whitespace-nowrap">To {plan.lead}</th>
             <th className="text-right font-medium max-sm:hidden">Lowest</th>
             <th className="text-right font-medium max-sm:hidden">Highest</th>
             <th className="text-right font-medium max-sm:hidden">Readings</th>

@@ -33,6 +33,16 @@ const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
     ],
   },
   {
+    title: "Charts",
+    keys: [
+      { keys: ["←", "→"], does: "Move the cursor from value to value" },
+      { keys: ["Home", "End"], does: "First and last value" },
+      { keys: ["↑", "↓"], does: "Go through the lines of others" },
+      { keys: ["+"], does: "Look nearer, around the cursor" },
+      { keys: ["−", "Esc"], does: "Back to the whole time" },
+    ],
+  },
+  {
     title: "Areas",
     keys: [
       { keys: ["/"], does: "Find in the tree; Enter goes to the first" },

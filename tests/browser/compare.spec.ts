@@ -1,0 +1,79 @@
+// Areas beside each other: chosen by typing, the reference swapped, read as a table, zoomed by keyboard, taken away.
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "./support/test";
+
+test("two areas are chosen, the reference changes, the values are read, zoomed and saved", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/compare");
+  await page.getByRole("button", { name: "Choose areas" }).click();
+  const field = page.getByRole("combobox", { name: "Control areas" });
+  for (const typed of ["glasshouse 2 zone a", "glasshouse 2 zone b"]) {
+    await field.fill(typed);
+    await page.getByRole("option").first().click();
+  }
+  await page.getByRole("button", { name: "Compare these" }).click();
+  await expect(page).toHaveURL(/area=.+&area=/);
+
+  const cards = page.getByRole("list", { name: "Areas compared" });
+  const first = cards.getByRole("button", { name: /Zone A/ });
+  const second = cards.getByRole("button", { name: /Zone B/ });
+  await expect(first).toHaveAttribute("aria-pressed", "true");
+  await second.click();
+  await expect(second).toHaveAttribute("aria-pressed", "true");
+  await page.getByText("Difference to B").click();
+  const chart = page.getByRole("slider", { name: /difference to B of A Westland › .*, B Westland › / });
+  await chart.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await expect(chart).toHaveAttribute("aria-valuetext", /: A [+−–]?[\d.]*, B 0\.0 Fv\/Fm index/);
+
+  await page.keyboard.press("+");
+  await expect(page).toHaveURL(/from=\d+&to=\d+/);
+  await chart.focus();
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/from=/);
+
+  await page.getByRole("button", { name: "Table" }).click();
+  await expect(page.getByRole("region", { name: /Health, difference to B, all values/ })).toContainText(
+    "0.0",
+  );
+
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^leafwatch-compare-health-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(await file.path(), "utf8")
+    .trimEnd()
+    .split("\n");
+  expect(lines[0]).toBe(
+    "letter,area,index,unit,time_utc,time_site,day_of_crop,mean,lowest,highest,count,interpolated_share,difference_to_B",
+  );
+  expect(lines.filter((line) => line.startsWith("A,Westland#Glasshouse 2#Zone A"))).not.toEqual([]);
+  expect(lines.find((line) => line.startsWith("B,"))).toMatch(
+    /,\d{4}-\d\d-\d\dT\d\d:00:00Z,.*[+]0[12]:00,,.*,0$/,
+  );
+});
+
+test("jobs stand by day of crop, a seventh is refused with the reason, the chart is saved as a picture", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/compare?what=jobs");
+  await page.getByRole("button", { name: "Choose growth jobs" }).click();
+  const field = page.getByRole("combobox", { name: "Growth jobs" });
+  for (let count = 0; count < 7; count++) {
+    await field.click();
+    await page.getByRole("option").first().click();
+  }
+  await expect(page.getByRole("dialog")).toContainText("would be the seventh");
+  await page.getByRole("button", { name: "Compare these" }).click();
+  await expect(page.getByRole("list", { name: "Growth jobs compared" }).getByText("Day 0:")).toHaveCount(6);
+  await expect(page.getByRole("slider", { name: /day 0 to day \d+/ })).toBeVisible();
+
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "PNG" }).click();
+  const picture = readFileSync(await (await saved).path());
+  expect(picture.subarray(1, 4).toString("latin1")).toBe("PNG");
+  expect(picture.readUInt32BE(16)).toBeGreaterThan(1_000);
+});
