@@ -12,6 +12,7 @@ const config: NextConfig = {
     resolveAlias: {
       zod: { browser: "./lib/http/no-schemas.ts" },
       "victory-vendor/d3-scale": "./components/charts/scales.ts",
+      "decimal.js-light": "./components/charts/plain-decimal.ts",
     },
   },
   // The webhook address is an API route of the older kind: unbundled, `server-only` would refuse to be loaded there.

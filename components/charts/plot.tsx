@@ -62,11 +62,19 @@ export const Plot = memo(function Plot(props: PlotProps) {
           <path d="M3 0v6" stroke="var(--control)" strokeWidth="1" opacity="0.5" />
         </pattern>
       </defs>
-      <XAxis dataKey="t" type="number" domain={[window.from, window.to]} allowDataOverflow hide />
+      <XAxis
+        dataKey="t"
+        type="number"
+        domain={[window.from, window.to]}
+        allowDataOverflow
+        niceTicks="none"
+        hide
+      />
       <YAxis
         width={PLOT_LEFT}
         domain={scale.domain}
         ticks={scale.ticks}
+        niceTicks="none"
         interval={0}
         axisLine={false}
         tickLine={false}
