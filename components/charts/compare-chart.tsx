@@ -64,7 +64,7 @@ type Props = {
 
 /** Several lines of one index over a common axis: the lead in the index's hue, the others grey, known by letters. */
 export function CompareChart(props: Props) {
-  const { index, lines, lead, height, crop } = props;
+  const { index, lines, lead, height, crop, band } = props;
   const frame = useChartFrame();
   const { ref, width } = useWidth<HTMLDivElement>();
   const drawn = useDrawn(props, frame.window);
@@ -85,7 +85,7 @@ export function CompareChart(props: Props) {
     const scale = scaleOf(window, drawn.scale.domain, width, height);
     return (
       <>
-        <CompareGround lines={drawn.rowed.filter((one) => one.letter !== lead)} scale={scale} />
+        <CompareGround lines={drawn.rowed.filter((one) => one.letter !== lead)} {...{ band, scale }} />
         <CompareLetters
           lines={drawn.rowed}
           lead={lead}
@@ -95,7 +95,7 @@ export function CompareChart(props: Props) {
         />
       </>
     );
-  }, [drawn, lead, index, window, width, height]);
+  }, [drawn, band, lead, index, window, width, height]);
   const isWaiting = lines.some((line) => line.points === undefined);
   const isEmpty = !isWaiting && drawn.all.length === 0;
   return (
@@ -118,13 +118,13 @@ export function CompareChart(props: Props) {
             <>
               <Plot
                 {...{ index, width, height, window, ground }}
-                rows={drawn.leadRows}
+                rows={drawn.leadRows.length > 0 ? drawn.leadRows : emptyRows(window)}
                 scale={drawn.scale}
                 isSigned={props.isDifference || undefined}
                 nights={props.nights}
                 pendingFrom={null}
                 band={null}
-                bandSteps={props.band}
+                bandSteps={NOTHING}
                 behind={NOTHING}
               />
               <PlotOverlay
@@ -162,6 +162,11 @@ export function CompareChart(props: Props) {
 }
 
 const NOTHING: readonly never[] = [];
+
+/** Without a row there would be no axes. */
+const emptyRows = ({ from }: TimeWindow): Row[] => [
+  { t: from, measured: null, filled: null, band: null, lone: null, point: null },
+];
 
 type Rowed = { letter: string; name: string; rows: Row[] };
 

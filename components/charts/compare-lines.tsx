@@ -1,16 +1,24 @@
 import { ZIndexLayer } from "recharts";
 import type { TimeWindow } from "./chart-frame";
-import { lettersOf, pathsOf } from "./lettered-lines";
+import type { BandStep } from "./faint-lines";
+import { bandPath, lettersOf, pathsOf } from "./lettered-lines";
 import type { Row } from "./model";
 import type { PlotScale } from "./plot-ground";
 
 type Line = { letter: string; rows: readonly Row[] };
 
-/** The grey lines of a comparison, under the lead: thin, dashed where they are interpolated. */
-export function CompareGround({ lines, scale }: { lines: readonly Line[]; scale: PlotScale }) {
+/** What lies under the lead: the band of what was, and the grey lines, thin, dashed where they are interpolated. */
+export function CompareGround(props: {
+  lines: readonly Line[];
+  /** What was usual, behind all. */
+  band: readonly BandStep[];
+  scale: PlotScale;
+}) {
+  const { lines, scale } = props;
   return (
     <ZIndexLayer zIndex={-160}>
       <Clip scale={scale} id="compared">
+        <path d={bandPath(props.band, scale)} fill="var(--text-3)" fillOpacity={0.16} data-band="" />
         <g fill="none" stroke="var(--text-2)" strokeWidth={1.1} strokeLinejoin="round">
           {lines.map(({ letter, rows }) => {
             const { measured, filled, dots } = pathsOf(rows, scale);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cropTicks } from "./crop-axis";
-import { lettersOf, pathsOf } from "./lettered-lines";
+import { bandPath, lettersOf, pathsOf } from "./lettered-lines";
 import { toRows } from "./model";
 
 const DAY = 86_400_000;
@@ -26,6 +26,16 @@ test("a line breaks where days are missing; what is interpolated is a path of it
     { x: 0, y: 90 },
     { x: 60, y: 70 },
   ]);
+});
+
+test("a band is one shape while its days follow each other; a single day is as wide as a day", () => {
+  const step = (day: number, low: number, high: number) => ({
+    ...{ from: (day - 0.5) * DAY, to: (day + 0.5) * DAY, low, high },
+  });
+  expect(bandPath([step(1, 10, 30), step(2, 20, 40), step(5, 50, 60)], scale)).toBe(
+    "M20.0 70.0L40.0 60.0L40.0 80.0L20.0 90.0ZM90.0 40.0L110.0 40.0L110.0 50.0L90.0 50.0Z",
+  );
+  expect(bandPath([], scale)).toBe("");
 });
 
 test("every line that is in view has a letter, also where all lie on each other, and none hides another", () => {

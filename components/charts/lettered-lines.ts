@@ -1,5 +1,6 @@
 /** The lines of a comparison as paths, and where their letters stand. Pure. */
 import type { TimeWindow } from "./chart-frame";
+import type { BandStep } from "./faint-lines";
 import type { Row } from "./model";
 
 type Scale = { toX: (t: number) => number; toY: (value: number) => number };
@@ -26,6 +27,29 @@ export function pathsOf(rows: readonly Row[], { toX, toY }: Scale) {
     filled: path((row) => row.filled),
     dots: rows.flatMap((row) => (row.lone === null ? [] : [{ x: toX(row.t), y: toY(row.lone) }])),
   };
+}
+
+/** A band as one shape for each stretch of steps that follow each other, through the middle of each. */
+export function bandPath(steps: readonly BandStep[], { toX, toY }: Scale): string {
+  const stretches: BandStep[][] = [];
+  for (const step of steps) {
+    const stretch = stretches.at(-1);
+    const before = stretch?.at(-1);
+    if (stretch && before && step.from - before.to < (step.to - step.from) / 2) stretch.push(step);
+    else stretches.push([step]);
+  }
+  return stretches.map((stretch) => shapeOf(stretch, toX, toY)).join("");
+}
+
+function shapeOf(stretch: readonly BandStep[], toX: Scale["toX"], toY: Scale["toY"]): string {
+  // A single step has no width through its middle.
+  const corners = stretch.flatMap(({ from, to, low, high }) =>
+    (stretch.length === 1 ? [from, to] : [(from + to) / 2]).map((t) => ({ x: toX(t), low, high })),
+  );
+  const edge = (x: number, value: number) => `${x.toFixed(1)} ${toY(value).toFixed(1)}`;
+  const upper = corners.map(({ x, high }) => edge(x, high));
+  const lower = corners.map(({ x, low }) => edge(x, low)).reverse();
+  return `M${[...upper, ...lower].join("L")}Z`;
 }
 
 export type LetterPlace = { letter: string; x: number; y: number };

@@ -65,6 +65,7 @@ export function CompareBody({ controls, plan, publishedUntil, areas }: Props) {
       {...{ plan, index, unit, zone, span, lines, drawn, picture }}
       isDifference={state.difference}
       isTable={state.table}
+      hasBand={shown.band.length > 0}
     />
   );
   return (
@@ -73,6 +74,7 @@ export function CompareBody({ controls, plan, publishedUntil, areas }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
         <span>{span}</span>
         <CompareLegend
+          isInterpolated={!INDEX_FACTS[index].daily}
           plan={plan}
           pastCount={pastCount}
           hasBand={shown.band.length > 0}
@@ -140,8 +142,9 @@ function emptyWords(
     const last = job?.lastAt ?? areas.find(({ path }) => path === name)?.lastReadingAt;
     return last ? [Date.parse(last)] : [];
   });
-  const of = lines.length === 1 ? "it" : "any of these";
-  if (ends.length === 0) return `No reading of ${of} has ever come.`;
+  if (lines.some(({ aligned }) => aligned?.length))
+    return `${plan.lead} has no ${label} in this time: there is nothing to take the difference to.`;
+  if (ends.length === 0) return "No reading of what is compared has ever come.";
   const last = new Date(Math.max(...ends));
-  return `No ${label} of ${of} in this time. The last reading came ${siteDateTime(last, zone)}, ${formatAge(last, now)}.`;
+  return `No ${label} in this time. The newest reading is of ${siteDateTime(last, zone)}, ${formatAge(last, now)}.`;
 }

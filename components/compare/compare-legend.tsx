@@ -3,6 +3,7 @@ import type { Plan } from "./plan";
 /** What the marks of the chart mean. Dashed means interpolated and nothing else. */
 export function CompareLegend({
   hasNights,
+  isInterpolated,
   plan,
   pastCount,
   hasBand,
@@ -11,15 +12,19 @@ export function CompareLegend({
   pastCount: number;
   hasBand: boolean;
   hasNights: boolean;
+  /** Whether values can be interpolated: the daily integrals never are. */
+  isInterpolated: boolean;
 }) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <li className="flex items-center gap-1.5">
-        <svg width="20" height="8" aria-hidden="true">
-          <path d="M0 4h20" stroke="currentColor" strokeWidth="1.75" strokeDasharray="4 3" />
-        </svg>
-        interpolated
-      </li>
+      {isInterpolated && (
+        <li className="flex items-center gap-1.5">
+          <svg width="20" height="8" aria-hidden="true">
+            <path d="M0 4h20" stroke="currentColor" strokeWidth="1.75" strokeDasharray="4 3" />
+          </svg>
+          interpolated
+        </li>
+      )}
       <li className="flex items-center gap-1.5">
         <span className="size-3 bg-line" aria-hidden="true" />
         lowest to highest of {plan.lead}

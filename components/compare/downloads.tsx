@@ -19,6 +19,7 @@ type Props = {
   lines: readonly Compared[];
   drawn: readonly ComparedLine[];
   isDifference: boolean;
+  hasBand: boolean;
   /** Whether the table stands in the place of the chart: then there is nothing to draw. */
   isTable: boolean;
   picture: RefObject<HTMLDivElement | null>;
@@ -44,7 +45,12 @@ export function Downloads(props: Props) {
       const { pictureOf } = await import("@/components/charts/picture");
       const title = `${indexLabel(index)}${props.isDifference ? `, difference to ${plan.lead}` : ""}, ${unit}`;
       const axis = plan.crop ? "days cut at midnight" : "site time";
-      const notes = [`${props.span}; ${axis}, ${zone}`, ...drawn.map((one) => `${one.letter}  ${one.name}`)];
+      const marks = `Tinted: lowest to highest of ${plan.lead}${props.hasBand ? "; grey: past jobs in its areas" : ""}; dashed: interpolated`;
+      const notes = [
+        `${props.span}; ${axis}, ${zone}`,
+        marks,
+        ...drawn.map((one) => `${one.letter}  ${one.name}`),
+      ];
       save(await pictureOf(drawing, title, notes), `${name}.png`);
     } catch {
       tell({ text: "The browser could not draw the picture. The CSV has the same values." });

@@ -33,7 +33,7 @@ export function SubjectCards({ controls, plan, areas, jobs }: Props) {
     <>
       <ul
         aria-label={label}
-        className="grid gap-2.5 max-sm:gap-0 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]"
+        className="grid gap-2.5 max-sm:gap-0 sm:grid-cols-[repeat(auto-fit,minmax(16.5rem,1fr))]"
       >
         {plan.subjects.map((subject) => (
           <Card
@@ -79,7 +79,7 @@ function Card(props: {
   return (
     <li
       className={cx(
-        "relative flex min-w-0 gap-2.5 border bg-surface py-2.5 pr-1.5 pl-3 max-sm:-mt-px max-sm:items-center max-sm:py-1 sm:rounded-2 has-[.covers:hover]:bg-hover",
+        "relative flex min-w-0 gap-2.5 border bg-surface py-2.5 pr-1.5 pl-3 max-sm:-mt-px max-sm:items-center max-sm:py-1 max-sm:first:rounded-t-2 max-sm:nth-last-2:rounded-b-2 sm:rounded-2 has-[.covers:hover]:bg-hover",
         isLead && "max-sm:z-1",
         isLead ? "" : "border-line",
       )}
@@ -94,7 +94,7 @@ function Card(props: {
           className="covers block w-full min-w-0 text-left font-strong"
         >
           {subject.job || controls.state.what === "jobs" ? (
-            <span className="block truncate" title={name}>
+            <span className="line-clamp-2 wrap-anywhere" title={name}>
               {name}
             </span>
           ) : (
@@ -102,7 +102,7 @@ function Card(props: {
           )}
           <span className="sr-only">{isLead ? ", the reference" : ", make it the reference"}</span>
         </button>
-        <p className="truncate text-sm text-ink-2">{words.state}</p>
+        <p className="line-clamp-2 text-sm text-ink-2">{words.state}</p>
         <p className="truncate text-xs text-ink-3 max-sm:hidden">{words.age}</p>
       </div>
       <IconButton
