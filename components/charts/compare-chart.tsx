@@ -118,7 +118,7 @@ export function CompareChart(props: Props) {
             <>
               <Plot
                 {...{ index, width, height, window, ground }}
-                rows={drawn.leadRows.length > 0 ? drawn.leadRows : emptyRows(window)}
+                rows={drawn.leadRows}
                 scale={drawn.scale}
                 isSigned={props.isDifference || undefined}
                 nights={props.nights}
@@ -162,11 +162,6 @@ export function CompareChart(props: Props) {
 }
 
 const NOTHING: readonly never[] = [];
-
-/** Without a row there would be no axes. */
-const emptyRows = ({ from }: TimeWindow): Row[] => [
-  { t: from, measured: null, filled: null, band: null, lone: null, point: null },
-];
 
 type Rowed = { letter: string; name: string; rows: Row[] };
 

@@ -73,6 +73,8 @@ export const Plot = memo(function Plot(props: PlotProps) {
       <YAxis
         width={PLOT_LEFT}
         domain={scale.domain}
+        // Without a value there would be no axis.
+        allowDataOverflow={rows.length === 0}
         ticks={scale.ticks}
         niceTicks="none"
         interval={0}
