@@ -111,3 +111,51 @@ test("every area can be opened from its own address", async ({ signedIn: page })
     await expect(page.getByRole("heading", { level: 1, name: item.name, exact: true })).toBeVisible();
   }
 });
+
+test("a note is pinned at the cursor, seen there and on the benches below, and taken back", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/areas/Westland/Glasshouse%202/Zone%20B?range=7d");
+  const chart = page.getByRole("slider").nth(1);
+  await chart.focus();
+  await page.keyboard.press("End");
+  for (let hour = 0; hour < 30; hour += 1) await page.keyboard.press("ArrowLeft");
+  const there = (await chart.getAttribute("aria-valuetext")) ?? "";
+  await page.keyboard.press("Enter");
+  const text = `moved ${Date.now()}`;
+  await page.getByLabel("What was done or seen").fill(text);
+  await page.getByRole("button", { name: "Pin the note" }).click();
+  const seen = page.getByRole("listitem").filter({ hasText: text });
+  await expect(seen).toBeVisible();
+  await chart.focus();
+  await page.keyboard.press("End");
+  for (let hour = 0; hour < 30; hour += 1) await page.keyboard.press("ArrowLeft");
+  await expect(chart).toHaveAttribute("aria-valuetext", `${there}; note: ${text}, admin`);
+  await page.goto("/areas/Westland/Glasshouse%202/Zone%20B/Bench%2018?range=7d");
+  await expect(seen).toContainText("Zone B");
+  await seen.getByRole("button", { name: "Take the note away" }).click();
+  await expect(seen).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(seen).toBeVisible();
+});
+
+test("the strip of eight weeks is walked hour by hour, and Enter opens its day in the charts", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/areas/Westland/Glasshouse%202/Zone%20B");
+  await page.getByRole("heading", { name: /Areas below/ }).scrollIntoViewIfNeeded();
+  const strip = page.getByRole("slider", { name: /by hour of the day, 56 days: lowest/ });
+  await strip.focus();
+  const words = () => strip.getAttribute("aria-valuetext");
+  await page.keyboard.press("Home");
+  await expect(strip).toHaveAttribute("aria-valuenow", /^([0-9]|1[0-9]|2[0-4])$/);
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  const before = await words();
+  await page.keyboard.press("ArrowUp");
+  expect(await words()).not.toBe(before);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/from=\d+&to=\d+/);
+  const [from, to] = ["from", "to"].map((name) => Number(new URL(page.url()).searchParams.get(name)));
+  expect(((to ?? 0) - (from ?? 0)) / 3_600_000).toBe(24);
+});
