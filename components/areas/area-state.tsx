@@ -9,7 +9,7 @@ import type { AreaOverview } from "@/lib/areas/contract";
 import { judgeArea, type AreaState as State, unknownWords } from "@/lib/freshness/judge";
 
 /** What areas may claim now: severity, healthy, no data, or unknown where we cannot be sure. */
-export function useAreaStates(): (item: AreaOverview) => State {
+export function useAreaStates(): (item: Pick<AreaOverview, "lastReadingAt" | "severities">) => State {
   const { now } = useClock();
   const freshness = useFreshness();
   return (item) => (freshness ? judgeArea(item, freshness, freshness.facts.readings, now) : "unknown");
@@ -18,9 +18,9 @@ export function useAreaStates(): (item: AreaOverview) => State {
 const NO_ALERTS = { high: 0, medium: 0, low: 0, plain: 0 };
 
 /** Whether an area says nothing while others do; an open alert, which its state shows first, changes nothing in that. */
-export function useIsSilent(): (item: AreaOverview) => boolean {
+export function useIsSilent(): (item: Pick<AreaOverview, "lastReadingAt">) => boolean {
   const stateOf = useAreaStates();
-  return (item) => stateOf({ ...item, severities: NO_ALERTS }) === "no-data";
+  return (item) => stateOf({ lastReadingAt: item.lastReadingAt, severities: NO_ALERTS }) === "no-data";
 }
 
 /** What one area may claim now. */

@@ -125,7 +125,8 @@ function useHeldOrder(tenantId: string, items: readonly AreaOverview[]) {
       const item = byPath.get(path);
       return item !== undefined && isSilent(item);
     };
-    return { compare: byPlace(placesIn(wanted, items, silent)), at: now };
+    const places = placesIn(wanted, items, silent);
+    return { compare: places ? byPlace(places) : undefined, at: now };
   };
   const [held, setHeld] = useState(() => placed(order));
   return {

@@ -9,7 +9,7 @@ import { useClock } from "@/components/ui/clock";
 import { SeverityCounts } from "@/components/ui/severity";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
 import { addressOf } from "@/lib/areas/address";
-import { type AreaOverview, areasOverview } from "@/lib/areas/contract";
+import { type AreaOverview, type AreasOverview, areasOverview } from "@/lib/areas/contract";
 import { nameOf, withAncestors } from "@/lib/core/paths";
 import { siteTime } from "@/lib/core/time";
 import { noDataWords } from "@/lib/freshness/judge";
@@ -19,6 +19,7 @@ import { AreaLines } from "./area-lines";
 import { AreaRail } from "./area-rail";
 import { useAreaState, useIsSilent, useUnknownWords } from "./area-state";
 import { AreaTiles } from "./area-tiles";
+import { aroundInput } from "./around-input";
 import { FavouriteStar } from "./favourite-star";
 import { NoAreas } from "./no-areas";
 import { onlyRoot } from "./only-root";
@@ -27,7 +28,10 @@ import { WhenNear } from "./when-near";
 
 /** One area's page with its rail. Without a path: the roots as tiles, or the only one. */
 export function AreaView({ tenant, path }: { tenant: string; path: string | null }) {
-  const { data, error, refetch } = useEndpoint(areasOverview, { query: { tenant } });
+  const { data, error, refetch } = useEndpoint(areasOverview, aroundInput(tenant, path), {
+    // What stood on the page of another area says nothing about this one.
+    placeholderData: undefined,
+  });
   if (!data) {
     return error ? (
       <ErrorState cause={error.message} onRetry={() => void refetch()} />
@@ -42,9 +46,9 @@ export function AreaView({ tenant, path }: { tenant: string; path: string | null
     <>
       {path === null && <PhoneFavourites tenant={tenant} items={data.items} />}
       {item ? (
-        <OneArea tenant={tenant} item={item} items={data.items} />
+        <OneArea tenant={tenant} item={item} items={data.items} below={data.below} />
       ) : (
-        <Roots tenant={tenant} items={data.items} path={shown} />
+        <Roots tenant={tenant} items={data.items} total={data.total} path={shown} />
       )}
       {path === null && <PhoneUnplaced counts={data.placeNotKnown} />}
     </>
@@ -53,20 +57,29 @@ export function AreaView({ tenant, path }: { tenant: string; path: string | null
 
 const AreaHeat = lazy(async () => ({ default: (await import("./area-heat")).AreaHeat }));
 
-function OneArea({ tenant, item, items }: { tenant: string; item: AreaOverview; items: AreaOverview[] }) {
+type Below = AreasOverview["below"];
+
+function OneArea({
+  tenant,
+  item,
+  items,
+  below,
+}: {
+  tenant: string;
+  item: AreaOverview;
+  items: AreaOverview[];
+  below: Below;
+}) {
   const { now } = useClock();
   const isSilent = useIsSilent()(item);
-  const leaves = items.filter(
-    (one) => one.hasReadings && (one.path === item.path || one.path.startsWith(`${item.path}#`)),
-  );
   return (
     <div className="grid grid-cols-1 xl:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex max-w-360 min-w-0 flex-col gap-4 p-4 lg:p-6">
-        <Header tenant={tenant} item={item} leaves={leaves} />
+        <Header tenant={tenant} item={item} below={below} />
         <AreaCharts
           tenant={tenant}
           path={item.path}
-          benches={leaves.length}
+          benches={below?.withReadings ?? 0}
           readingsUntil={item.lastReadingAt}
           isSilent={isSilent}
         />
@@ -86,7 +99,7 @@ function OneArea({ tenant, item, items }: { tenant: string; item: AreaOverview; 
   );
 }
 
-function Header({ tenant, item, leaves }: { tenant: string; item: AreaOverview; leaves: AreaOverview[] }) {
+function Header({ tenant, item, below }: { tenant: string; item: AreaOverview; below: Below }) {
   const ancestors = withAncestors(item.path).slice(0, -1);
   return (
     <header className="min-w-0">
@@ -118,44 +131,58 @@ function Header({ tenant, item, leaves }: { tenant: string; item: AreaOverview; 
           <FavouriteStar tenant={tenant} path={item.path} />
         </span>
       </div>
-      <StateSentence item={item} leaves={leaves} />
+      <StateSentence item={item} below={below} />
       <AreaFacts tenant={tenant} item={item} />
     </header>
   );
 }
 
 /** State with its reason: how many areas report, which do not, and since when. */
-function StateSentence({ item, leaves }: { item: AreaOverview; leaves: AreaOverview[] }) {
+function StateSentence({ item, below }: { item: AreaOverview; below: Below }) {
   const { now, zone } = useClock();
   const state = useAreaState(item);
   const why = useUnknownWords();
-  const silence = useSilence(leaves);
-  const below = leaves.length === 1 ? "" : `${leaves.length} areas with readings. `;
+  const silence = useSilence(item, below);
+  const count = below?.withReadings ?? 0;
+  const many = count === 1 ? "" : `${count.toLocaleString("en")} areas with readings. `;
   if (state === "no-data")
-    return <p className="text-silent-text">{below + noDataWords(item.lastReadingAt, zone, now)}.</p>;
+    return <p className="text-silent-text">{many + noDataWords(item.lastReadingAt, zone, now)}.</p>;
   if (state === "unknown")
     return (
       <p className="text-stale-text">
-        {below}Unknown: {why}.
+        {many}Unknown: {why}.
       </p>
     );
   const said = state === "healthy" ? "Healthy: no alert is open. " : `${countsWords(item.severities)} open. `;
-  return <p className="text-ink-2">{said + below + silence}</p>;
+  return <p className="text-ink-2">{said + many + silence}</p>;
 }
 
 /** Which of the areas with readings say nothing, and since when; empty where all do, or none. */
-function useSilence(leaves: readonly AreaOverview[]): string {
+function useSilence(item: AreaOverview, below: Below): string {
   const { now, zone } = useClock();
   const isSilent = useIsSilent();
-  const silent = leaves.filter(isSilent);
-  const [first] = silent;
+  if (!below) return "";
+  const behind = below.behind.filter(isSilent);
+  // Where the newest of all is silent, so is every one.
+  const count = isSilent(item) ? below.withReadings : behind.length;
+  if (count > 0 && below.withReadings === 1) return `${noDataWords(item.lastReadingAt, zone, now)}. `;
+  if (count > 1) return `No data from ${count.toLocaleString("en")} of them. `;
+  const [first] = behind;
   if (!first?.lastReadingAt) return "";
-  if (leaves.length === 1) return `${noDataWords(first.lastReadingAt, zone, now)}. `;
-  if (silent.length > 1) return `No data from ${silent.length} of them. `;
   return `No data from ${nameOf(first.path)} since ${siteTime(new Date(first.lastReadingAt), zone, now)}. `;
 }
 
-function Roots({ tenant, items, path }: { tenant: string; items: AreaOverview[]; path: string | null }) {
+function Roots({
+  tenant,
+  items,
+  total,
+  path,
+}: {
+  tenant: string;
+  items: AreaOverview[];
+  total: number;
+  path: string | null;
+}) {
   const roots = items.filter((item) => item.parent === null);
   return (
     <div className="flex flex-col gap-4 p-4 lg:p-6">
@@ -163,7 +190,7 @@ function Roots({ tenant, items, path }: { tenant: string; items: AreaOverview[];
         <h1 className="max-sm:sr-only">Areas</h1>
         {path === null ? (
           <p className="text-ink-2">
-            {items.length.toLocaleString("en")} control areas.
+            {total.toLocaleString("en")} control areas.
             <span className="max-sm:hidden"> Choose one in the tree, or a site below.</span>
           </p>
         ) : (

@@ -4,11 +4,15 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { usePath } from "@/components/shell/use-path";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Drawer } from "@/components/ui/dialog";
+import { ErrorState, Skeleton } from "@/components/ui/states";
 import { pathOfAddress } from "@/lib/areas/address";
 import { areasOverview } from "@/lib/areas/contract";
 import { onlyRoot } from "./only-root";
 import { useIsWide } from "./use-media";
+
+type Props = { tenant: string; hasTree: boolean; children: ReactNode };
 
 /** A phone has no tree, and does not fetch one. */
 const AreaTree = lazy(async () => ({ default: (await import("./area-tree")).AreaTree }));
@@ -21,23 +25,41 @@ const IN_DRAWER = 303;
  * The tree around the pages of areas. It stays while one goes from area to area: where it is scrolled to, what is
  * looked for in it and which row has the focus. Beside the content where there is room, else a drawer; on a phone
  * one goes level by level instead.
+ * @param hasTree whether there was any area when the page was made
  */
-export function AreasFrame({ tenant, children }: { tenant: string; children: ReactNode }) {
-  const { data } = useEndpoint(areasOverview, { query: { tenant } });
+export function AreasFrame({ tenant, hasTree, children }: Props) {
   const isWide = useIsWide();
   const here = usePath();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
-  if (!data || data.items.length === 0) return children;
-  const current = pathOfAddress(here) ?? onlyRoot(data.items);
-  const tree = { tenantId: tenant, items: data.items, placeNotKnown: data.placeNotKnown, current };
+  const isDrawn = isWide === false && openedAt === here;
+  // All areas are many: they come once the page stands, and where there is a tree to show them.
+  const { data, error, refetch } = useEndpoint(
+    areasOverview,
+    { query: { tenant } },
+    { enabled: isWide === true || isDrawn || !hasTree, structuralSharing: false },
+  );
+  if (data ? data.items.length === 0 : !hasTree) return children;
+  const treeOf = (width: number) =>
+    data ? (
+      <Suspense fallback={<TreeSkeleton />}>
+        <AreaTree
+          key={tenant}
+          tenantId={tenant}
+          items={data.items}
+          placeNotKnown={data.placeNotKnown}
+          current={pathOfAddress(here) ?? onlyRoot(data.items)}
+          width={width}
+        />
+      </Suspense>
+    ) : error ? (
+      <ErrorState cause={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <TreeSkeleton />
+    );
   return (
     <div data-wide className="-m-6 grid grid-cols-1 max-lg:-m-4 lg:grid-cols-[16.75rem_minmax(0,1fr)]">
       <div className="hidden border-hairline bg-surface px-2 py-3 lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex lg:h-[calc(100dvh-var(--bar)-var(--strip))] lg:flex-col lg:border-r">
-        {isWide && (
-          <Suspense fallback={null}>
-            <AreaTree key={tenant} {...tree} width={BESIDE} />
-          </Suspense>
-        )}
+        {isWide === false ? null : treeOf(BESIDE)}
       </div>
       <div className="min-w-0">
         <div className="px-4 pt-3 max-sm:hidden lg:hidden">
@@ -45,20 +67,31 @@ export function AreasFrame({ tenant, children }: { tenant: string; children: Rea
             All areas
           </Button>
           {/* Whoever goes to another area has found it. */}
-          <Drawer
-            title="Areas"
-            isOpen={openedAt === here && isWide === false}
-            onClose={() => setOpenedAt(null)}
-          >
-            <div className="-m-2 flex h-[calc(100dvh-5rem)] flex-col">
-              <Suspense fallback={null}>
-                <AreaTree key={tenant} {...tree} width={IN_DRAWER} />
-              </Suspense>
-            </div>
+          <Drawer title="Areas" isOpen={isDrawn} onClose={() => setOpenedAt(null)}>
+            <div className="-m-2 flex h-[calc(100dvh-5rem)] flex-col">{treeOf(IN_DRAWER)}</div>
           </Drawer>
         </div>
         {children}
       </div>
+    </div>
+  );
+}
+
+const ROWS = ["w-36", "w-28", "w-24", "w-32", "w-24", "w-28", "w-20", "w-32"];
+
+/** The tree before it is there: a field, the order, rows. */
+function TreeSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      <span className="sr-only">Reading the areas</span>
+      <Skeleton className="h-8 w-full" />
+      <Skeleton className="h-7 w-32" />
+      {ROWS.map((width, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing but their place
+        <div key={row} className="flex h-5.5 items-center pl-7">
+          <Skeleton className={cx("h-3.5", width)} />
+        </div>
+      ))}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function useEndpoint<P extends Schema, Q extends Schema, B extends Schema
   input: CallInput<P, Q> = {},
   options: Pick<
     UseQueryOptions<z.output<A>, ApiError>,
-    "enabled" | "refetchInterval" | "staleTime" | "placeholderData"
+    "enabled" | "refetchInterval" | "staleTime" | "placeholderData" | "structuralSharing"
   > = {},
 ) {
   return useQuery<z.output<A>, ApiError>({

@@ -43,9 +43,30 @@ export const areasOverview = endpoint({
   path: "/api/v1/areas/overview",
   summary: "All control areas with the roll-up of their alerts, their newest reading and Health",
   access: "screen",
-  query: tenantOnly,
-  answer: z.object({ items: z.array(areaOverviewSchema), placeNotKnown: severityCountsSchema }),
+  query: z.strictObject({
+    tenant: tenantParameter,
+    around: z.string().max(4_000).optional().meta({
+      description:
+        "Only what the page of this path shows: the roots, its ancestors, itself, those right below it. Empty: the roots, those right below them, and one's favourites",
+    }),
+  }),
+  answer: z.object({
+    items: z.array(areaOverviewSchema),
+    placeNotKnown: severityCountsSchema,
+    total: z.int().meta({ description: "All control areas" }),
+    below: z
+      .object({
+        withReadings: z.int(),
+        behind: z.array(z.object({ path: z.string(), lastReadingAt: instant.nullable() })),
+      })
+      .nullable()
+      .meta({
+        description:
+          "Of the path asked for (of the only root, where it is empty): how many areas of it and below have readings, and those whose newest reading is older than its own",
+      }),
+  }),
 });
+export type AreasOverview = z.infer<NonNullable<typeof areasOverview.answer>>;
 
 export const MOST_FAVOURITES = 200;
 

@@ -3,14 +3,17 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
-import { comparePaths } from "@/lib/core/natural-order";
+import { comparePaths, inPathOrder } from "@/lib/core/natural-order";
 import { parentOf, withAncestors } from "@/lib/core/paths";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
-import type { Area, AreaOverview, areaSparks, areasOverview, Job, listJobs } from "./contract";
+import { overviewAround } from "./around";
+import type { Area, AreaOverview, AreasOverview, areaSparks, Job, listJobs } from "./contract";
+import { readFavourites } from "./favourites-store.server";
 import { groupJobs } from "./jobs";
 import { countUnplaced, noAlerts, rollUpAlerts, rollUpHealth, rollUpNewest } from "./roll-up";
 import {
   readAreas,
+  readHasAreas,
   readHourlyMeans,
   readJobs,
   readLeafHealth,
@@ -29,28 +32,36 @@ export async function listAreasOf(actor: Actor, query: OfTenant): Promise<{ item
   const tenancy = await resolveTenancy(actor, query.tenant);
   const [areas, alerts] = await Promise.all([readAreas(tenancy.id), readOpenAlerts(tenancy.id)]);
   const rolledUp = rollUpAlerts(alerts);
-  return { items: inOrder(areas).map((area) => areaOf(area, rolledUp.get(area.path)?.open ?? 0)) };
+  return { items: inPathOrder(areas).map((area) => areaOf(area, rolledUp.get(area.path)?.open ?? 0)) };
 }
-
-const inOrder = (areas: StoredArea[]) => areas.sort((a, b) => comparePaths(a.path, b.path));
 
 function areaOf(area: StoredArea, openAlerts: number): Area {
   const { path, name, depth, hasReadings } = area;
   return { path, name, parent: parentOf(path), depth, hasReadings, openAlerts };
 }
 
-/** All control areas with the roll-up of alerts, the newest reading and Health. */
+/** All control areas with the roll-up of alerts, the newest reading and Health; or those around one path. */
 export async function overviewOf(
   actor: Actor,
-  query: OfTenant,
-): Promise<z.infer<NonNullable<typeof areasOverview.answer>>> {
+  { tenant, around }: OfTenant & { around?: string | undefined },
+): Promise<AreasOverview> {
   requireAccess(actor, "screen");
-  const tenancy = await resolveTenancy(actor, query.tenant);
+  const tenancy = await resolveTenancy(actor, tenant);
+  if (around === undefined) return readOverview(tenancy.id);
+  const isFirstLevel = around === "" && actor.kind === "user";
+  const [whole, favourites] = await Promise.all([
+    readOverview(tenancy.id),
+    isFirstLevel ? readFavourites(tenancy.id, actor.id) : [],
+  ]);
+  return overviewAround(whole, around, favourites);
+}
+
+async function readOverview(tenancyId: number): Promise<AreasOverview> {
   const [areas, alerts, newest, leaves] = await Promise.all([
-    readAreas(tenancy.id),
-    readOpenAlerts(tenancy.id),
-    readNewest(tenancy.id),
-    readLeafHealth(tenancy.id),
+    readAreas(tenancyId),
+    readOpenAlerts(tenancyId),
+    readNewest(tenancyId),
+    readLeafHealth(tenancyId),
   ]);
   const rolledUp = {
     alerts: rollUpAlerts(alerts),
@@ -58,9 +69,18 @@ export async function overviewOf(
     health: rollUpHealth(leaves),
   };
   return {
-    items: inOrder(areas).map((area) => overviewItem(area, rolledUp)),
+    items: inPathOrder(areas).map((area) => overviewItem(area, rolledUp)),
     placeNotKnown: countUnplaced(alerts),
+    total: areas.length,
+    below: null,
   };
+}
+
+/** Whether a tenancy has any control area. */
+export async function hasAreas(actor: Actor, query: OfTenant): Promise<boolean> {
+  requireAccess(actor, "screen");
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  return readHasAreas(tenancy.id);
 }
 
 function overviewItem(

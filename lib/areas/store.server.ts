@@ -16,6 +16,14 @@ export async function readAreas(tenancyId: number): Promise<StoredArea[]> {
   return rows;
 }
 
+/** Whether a tenancy has any control area. */
+export async function readHasAreas(tenancyId: number): Promise<boolean> {
+  const { rowCount } = await getPool().query("SELECT 1 FROM control_areas WHERE tenancy_id = $1 LIMIT 1", [
+    tenancyId,
+  ]);
+  return rowCount === 1;
+}
+
 /** The areas of a path and all below it, by whole segments; empty when the tenancy has no such area. */
 export async function readSubtree(tenancyId: number, path: string): Promise<{ id: number; path: string }[]> {
   const { rows } = await getPool().query<{ id: number; path: string }>(

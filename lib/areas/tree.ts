@@ -1,4 +1,4 @@
-import { compareNames } from "@/lib/core/natural-order";
+import { inPathOrder } from "@/lib/core/natural-order";
 import { nameOf, parentOf, withAncestors } from "@/lib/core/paths";
 
 /** One area in the tree; `item` is null for an ancestor that the list did not hold. */
@@ -27,10 +27,10 @@ export type TreeRow<T> = {
  */
 export function buildTree<T extends { path: string }>(
   items: readonly T[],
-  compare: (a: TreeNode<T>, b: TreeNode<T>) => number = (a, b) => compareNames(a.name, b.name),
+  compare?: (a: TreeNode<T>, b: TreeNode<T>) => number,
 ): Tree<T> {
   const byPath = new Map<string, TreeNode<T>>();
-  for (const item of items) {
+  for (const item of compare ? items : inPathOrder(items)) {
     for (const path of withAncestors(item.path)) {
       if (!byPath.has(path)) byPath.set(path, emptyNode(path));
     }
@@ -39,9 +39,8 @@ export function buildTree<T extends { path: string }>(
   }
   const roots: TreeNode<T>[] = [];
   for (const node of byPath.values()) siblingsOf(node, roots, byPath).push(node);
-  for (const list of [roots, ...[...byPath.values()].map((node) => node.children)]) {
-    list.sort(compare);
-  }
+  if (compare)
+    for (const list of [roots, ...[...byPath.values()].map((node) => node.children)]) list.sort(compare);
   return { roots, byPath };
 }
 

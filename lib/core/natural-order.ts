@@ -17,3 +17,25 @@ export function comparePaths(a: string, b: string): number {
   }
   return left.length - right.length;
 }
+
+/**
+ * The items in the order of `comparePaths`. Names repeat from house to house, so that each is compared once only and
+ * known by its place from then on.
+ */
+export function inPathOrder<T extends { path: string }>(items: readonly T[]): T[] {
+  const split = items.map((item) => ({ item, names: segmentsOf(item.path) }));
+  const names = [...new Set(split.flatMap((one) => one.names))].sort(compareNames);
+  const places = new Map(names.map((name, place) => [name, place]));
+  return split
+    .map(({ item, names }) => ({ item, key: names.map((name) => places.get(name) ?? 0) }))
+    .sort((a, b) => compareKeys(a.key, b.key))
+    .map(({ item }) => item);
+}
+
+function compareKeys(a: readonly number[], b: readonly number[]): number {
+  for (let level = 0; level < Math.min(a.length, b.length); level += 1) {
+    const order = (a[level] ?? 0) - (b[level] ?? 0);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}

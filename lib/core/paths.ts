@@ -8,8 +8,10 @@ export function segmentsOf(path: string): string[] {
 
 /** The path and all its ancestors, root first. */
 export function withAncestors(path: string): string[] {
-  const segments = segmentsOf(path);
-  return segments.map((_, index) => segments.slice(0, index + 1).join(SEPARATOR));
+  const found: string[] = [];
+  for (let cut = path.indexOf(SEPARATOR); cut >= 0; cut = path.indexOf(SEPARATOR, cut + 1))
+    found.push(path.slice(0, cut));
+  return [...found, path];
 }
 
 /** The path of the parent, null for a root. */

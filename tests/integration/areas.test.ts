@@ -5,7 +5,7 @@ import { GET as listAreas } from "@/app/api/v1/areas/route";
 import { GET as sparks } from "@/app/api/v1/areas/sparks/route";
 import { GET as freshness } from "@/app/api/v1/freshness/route";
 import { GET as listJobs } from "@/app/api/v1/jobs/route";
-import type { Area, AreaOverview } from "@/lib/areas/contract";
+import type { Area, AreaOverview, AreasOverview } from "@/lib/areas/contract";
 import { favouritesOf, setFavourite } from "@/lib/areas/favourites-service.server";
 import { call, openTestApp, type TestApp } from "../support/app";
 import { grower, viewer } from "../support/connected-tenancy";
@@ -113,6 +113,42 @@ describe("GET /api/v1/areas/overview", () => {
       dayBefore: null,
     });
     expect(at("Site#Zone 2")).toMatchObject({ health: null, lastReadingAt: null });
+  });
+});
+
+describe("GET /api/v1/areas/overview around a path", () => {
+  const around = async (path: string) =>
+    json<AreasOverview>(await call(overview, `/api/v1/areas/overview?around=${encodeURIComponent(path)}`));
+
+  test("has the roots, the way to it and what is right below, with the figures of all below", async () => {
+    const whole = await json<AreasOverview>(await call(overview, "/api/v1/areas/overview"));
+    const answer = await around("Site#Zone 1");
+    expect(answer.items.map((area) => area.path)).toEqual([
+      "Site",
+      "Site#Zone 1",
+      "Site#Zone 1#A",
+      "Site#Zone 1#B",
+      "Site#Zone 1#C",
+    ]);
+    expect(answer.total).toBe(whole.items.length);
+    expect(answer.items[1]).toEqual(whole.items.find((area) => area.path === "Site#Zone 1"));
+    // Zone 10 is none of its areas, though it begins alike.
+    expect(answer.below).toEqual({
+      withReadings: 3,
+      behind: [{ path: "Site#Zone 1#C", lastReadingAt: "2026-10-20T02:00:00.000Z" }],
+    });
+  });
+
+  test("empty: the roots and what is right below them, as of the only root", async () => {
+    const answer = await around("");
+    expect(new Set(answer.items.map((area) => area.depth))).toEqual(new Set([0, 1]));
+    expect(answer.below?.withReadings).toBe(4);
+  });
+
+  test("a path that no area has: the roots alone", async () => {
+    const answer = await around("Site#Nowhere");
+    expect(answer.items.map((area) => area.path)).toEqual(["Site"]);
+    expect(answer.below).toEqual({ withReadings: 0, behind: [] });
   });
 });
 

@@ -1,15 +1,19 @@
 import "server-only";
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import { AreaView } from "@/components/areas/area-view";
+import { aroundInput } from "@/components/areas/around-input";
 import { onlyRoot } from "@/components/areas/only-root";
 import { NotConnectedPage } from "@/components/shell/not-connected";
+import { areasOverview } from "@/lib/areas/contract";
 import { overviewOf } from "@/lib/areas/service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { AreaChartData } from "./area-chart-data.server";
+import { pageCache, prefetch } from "../prefetch.server";
+import { prefetchAreaCharts } from "./area-chart-data.server";
 
 type Props = { path: string | null; searchParams: Promise<SearchParams> };
 
-/** One area (null: the sites, or the only one) with its charts; the layout around it has read the tree. */
+/** One area (null: the sites, or the only one) with its charts, under the keys that they ask for. */
 export async function AreasPageContent({ path, searchParams }: Props) {
   const { actor, tenancy } = await currentTenancy();
   if (!tenancy)
@@ -18,13 +22,17 @@ export async function AreasPageContent({ path, searchParams }: Props) {
         Areas come with the first readings of a tenancy.
       </NotConnectedPage>
     );
-  const shown = path ?? onlyRoot((await overviewOf(actor, { tenant: tenancy.tenantId })).items);
-  const view = <AreaView tenant={tenancy.tenantId} path={path} />;
-  return shown === null ? (
-    view
-  ) : (
-    <AreaChartData {...{ actor, tenancy, searchParams }} path={shown}>
-      {view}
-    </AreaChartData>
+  const client = pageCache();
+  const charts = (shown: string) => prefetchAreaCharts(client, { actor, tenancy, searchParams, path: shown });
+  const [around] = await Promise.all([
+    prefetch(client, areasOverview, aroundInput(tenancy.tenantId, path), (query) => overviewOf(actor, query)),
+    path === null ? undefined : charts(path),
+  ]);
+  const root = path === null && around ? onlyRoot(around.items) : null;
+  if (root !== null) await charts(root);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AreaView tenant={tenancy.tenantId} path={path} />
+    </HydrationBoundary>
   );
 }

@@ -1,7 +1,6 @@
 import "server-only";
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
-import type { ReactNode } from "react";
 import { areaSeriesInput, loadChartView, spanOf, windowShown } from "@/components/areas/area-series";
 import { alertSpans } from "@/lib/alerts/contract";
 import { listSpans } from "@/lib/alerts/spans.server";
@@ -11,22 +10,18 @@ import { notesOf } from "@/lib/notes/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/series/columns";
 import { readColumnsOf } from "@/lib/series/service.server";
 import type { TenancyRef } from "@/lib/tenancies/contract";
-import { pageCache, pageNow, prefetch } from "../prefetch.server";
+import { pageNow, prefetch } from "../prefetch.server";
 
-type Props = {
-  actor: Actor;
-  tenancy: TenancyRef;
-  path: string;
-  searchParams: Promise<SearchParams>;
-  children: ReactNode;
-};
+type Asked = { actor: Actor; tenancy: TenancyRef; path: string; searchParams: Promise<SearchParams> };
 
 /** Takes the charts of an area along, under the keys that they ask for, so that the first paint has them. */
-export async function AreaChartData({ actor, tenancy, path, searchParams, children }: Props) {
+export async function prefetchAreaCharts(
+  client: QueryClient,
+  { actor, tenancy, path, searchParams }: Asked,
+): Promise<void> {
   const view = await loadChartView(searchParams);
   const { tenantId, timeZone } = tenancy;
   const window = windowShown(view, timeZone, Date.parse(pageNow()));
-  const client = pageCache();
   await Promise.all([
     prefetch(
       client,
@@ -50,5 +45,4 @@ export async function AreaChartData({ actor, tenancy, path, searchParams, childr
       { missing: "leave" },
     ),
   ]);
-  return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
 }
