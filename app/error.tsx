@@ -10,7 +10,7 @@ export default function PageError({
 }) {
   return (
     <main>
-      <FailedPage bare digest={error.digest} retry={reset} />
+      <FailedPage bare error={error} retry={reset} />
     </main>
   );
 }

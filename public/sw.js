@@ -54,7 +54,7 @@ async function offlinePage(address) {
   const [page, seen] = await Promise.all([kept.match(OFFLINE), kept.match(SEEN)]);
   const text = page ? await page.text() : "<!doctype html><title>Leafwatch</title><h1>Cannot see</h1>";
   const at = seen ? new Date(Number(await seen.text())) : null;
-  const words = at ? `Last seen at ${clockOf(at)}` : "Never seen yet";
+  const words = at ? `Last seen at ${clockOf(at)} by the clock of this device` : "Never seen yet";
   const again = new URL(address);
   const target = `${again.pathname}${again.search}`.replaceAll("&", "&amp;").replaceAll('"', "%22");
   const shown = text

@@ -8,5 +8,5 @@ export default function PageError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  return <FailedPage digest={error.digest} retry={reset} />;
+  return <FailedPage error={error} retry={reset} />;
 }

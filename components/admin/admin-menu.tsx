@@ -3,6 +3,7 @@ import Link from "next/link";
 import { usePath } from "@/components/shell/use-path";
 import { cx } from "@/components/ui/cx";
 import { Count } from "@/components/ui/panel";
+import { scrollToChosen } from "@/components/ui/scroll-to-chosen";
 
 const ADMIN_PAGES = [
   { href: "/admin/tenancies", label: "Tenancies" },
@@ -13,11 +14,6 @@ const ADMIN_PAGES = [
   { href: "/admin/tokens", label: "Tokens" },
   { href: "/admin/audit", label: "Audit" },
 ] as const;
-
-/** On a phone the strip scrolls to the page that is open. */
-function scrollTo(link: HTMLElement | null): void {
-  link?.closest("nav")?.scrollTo({ left: link.offsetLeft - 16 });
-}
 
 /** The pages of the admin: a column on a desk, a strip that scrolls on a phone. */
 export function AdminMenu({ quarantined }: { quarantined: number }) {
@@ -33,7 +29,7 @@ export function AdminMenu({ quarantined }: { quarantined: number }) {
           return (
             <Link
               key={href}
-              ref={here ? scrollTo : undefined}
+              ref={here ? scrollToChosen : undefined}
               href={href}
               aria-current={here ? "page" : undefined}
               className={cx(

@@ -30,9 +30,7 @@ export function SyncLedger({ view }: { view: SyncTypeView }) {
       </div>
       <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-xs text-ink-3" aria-hidden="true">
         <span>{formatDayShort(siteDay(new Date(wanted.from), zone))}</span>
-        <span>
-          {share >= 0.9999 ? "all that is wanted" : `${Math.floor(share * 100)} % of what is wanted`}
-        </span>
+        <span>{share >= 0.9999 ? "complete" : `${Math.floor(share * 100)} % of it complete`}</span>
         <span>{siteTime(new Date(wanted.to), zone, now)}</span>
       </p>
     </div>

@@ -100,7 +100,9 @@ function NowAndNext({ view, tenantId, stop }: Part & { stop: SyncActions["stop"]
             <span className="block wrap-anywhere text-ink-2">{stepWords(active)}</span>
           </Line>
         ) : (
-          <span className="text-ink-2">{view.paused ? "Paused by an admin" : "Nothing"}</span>
+          <span className="text-ink-2">
+            {view.paused ? "Paused by an admin" : "Nothing is being fetched"}
+          </span>
         )}
         {action.fault && <p className="font-medium">{action.fault.message}</p>}
       </Fact>

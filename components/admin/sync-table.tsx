@@ -83,7 +83,7 @@ function Coverage({ line, zone }: { line: SyncLine; zone: string }) {
     <span className="block text-sm">
       <Span from={line.completeFrom} to={line.completeUntil} zone={zone} />
       <span className="block text-xs text-ink-3">
-        {share >= 0.999 ? "all that is wanted" : "without a hole"}
+        {share >= 0.999 ? "complete, as far back as is wanted" : "without a hole"}
       </span>
     </span>
   );

@@ -4,8 +4,37 @@ import { useTransition } from "react";
 import { Button } from "./button";
 import { PlainPage } from "./plain-page";
 
-/** A page that could not be made: our own fault, so no red. The digest finds it in the server's log. */
-export function FailedPage({ digest, retry, bare }: { digest?: string; retry: () => void; bare?: boolean }) {
+type Props = { error: Error & { digest?: string }; retry: () => void; bare?: boolean };
+
+/** What fails in a page: another version was installed after it had been opened, or it could not be made. */
+export function FailedPage({ error, retry, bare }: Props) {
+  // So the loader of the pages' parts names it: they are gone with the version that they belonged to.
+  if (error.name === "ChunkLoadError") return <OldPage bare={bare} />;
+  return <BrokenPage digest={error.digest} retry={retry} bare={bare} />;
+}
+
+function OldPage({ bare }: Pick<Props, "bare">) {
+  return (
+    <PlainPage
+      bare={bare}
+      icon="again"
+      title="A part of this page could not be loaded"
+      actions={
+        <Button variant="primary" icon="again" onClick={() => window.location.reload()}>
+          Load it again
+        </Button>
+      }
+    >
+      <p>
+        Most often a new version of Leafwatch was installed after this page had been opened, or the connection
+        broke off.
+      </p>
+    </PlainPage>
+  );
+}
+
+/** Our own fault, so no red. The digest finds it in the server's log. */
+function BrokenPage({ digest, retry, bare }: { digest?: string; retry: () => void; bare?: boolean }) {
   const router = useRouter();
   const [pending, start] = useTransition();
   const again = () =>
