@@ -65,8 +65,11 @@ export function HeatStrip(props: Props) {
   };
   return (
     <figure className="m-0 min-w-0" aria-label={label}>
-      <figcaption className="flex h-6 items-center text-sm text-ink-2" aria-live={at ? "polite" : "off"}>
-        <span className="truncate">{words}</span>
+      <figcaption
+        className="flex h-6 items-center text-sm text-ink-2 max-sm:h-10"
+        aria-live={at ? "polite" : "off"}
+      >
+        <span className="sm:truncate">{words}</span>
       </figcaption>
       <div ref={ref} className="relative" style={{ height: HEIGHT + FOOT }}>
         {width > 0 && (
