@@ -12,6 +12,7 @@ import { type Alert, listAlerts } from "@/lib/alerts/contract";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { listJobs } from "@/lib/areas/contract";
 import { nameOf } from "@/lib/core/paths";
+import { openAlertsInput } from "./around-input";
 
 const LEVEL: Record<"HIGH" | "MEDIUM" | "LOW", SeverityLevel> = {
   HIGH: "high",
@@ -38,8 +39,7 @@ export function AreaRail({ tenant, path, item, now }: Props) {
 const skeletonOf = (item: AreaOverview) => Math.min(item.openAlerts, 12) * 2;
 
 function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
-  const query = { tenant, area: path, status: "open", order: "worst", limit: "50" } as const;
-  const { data } = useEndpoint(listAlerts, { query });
+  const { data } = useEndpoint(listAlerts, openAlertsInput(tenant, path));
   return (
     <section aria-labelledby="alerts-here" className="py-3">
       <h2 id="alerts-here" className="flex min-h-7 items-center gap-2 px-4">

@@ -54,7 +54,7 @@ export function TreeRows({ rows, current, setOpen, ...rest }: Props) {
     [setOpen],
   );
   return (
-    <div ref={ref} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+    <div ref={ref} className="contain-strict min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <div
         role="tree"
         aria-label="Control areas"

@@ -2,7 +2,9 @@ import "server-only";
 import type { QueryClient } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import { areaSeriesInput, loadChartView, spanOf, windowShown } from "@/components/areas/area-series";
-import { alertSpans } from "@/lib/alerts/contract";
+import { openAlertsInput } from "@/components/areas/around-input";
+import { alertSpans, listAlerts } from "@/lib/alerts/contract";
+import { listAlertsPage } from "@/lib/alerts/service.server";
 import { listSpans } from "@/lib/alerts/spans.server";
 import type { Actor } from "@/lib/auth/contract";
 import { listAreaNotes } from "@/lib/notes/contract";
@@ -14,7 +16,7 @@ import { pageNow, prefetch } from "../prefetch.server";
 
 type Asked = { actor: Actor; tenancy: TenancyRef; path: string; searchParams: Promise<SearchParams> };
 
-/** Takes the charts of an area along, under the keys that they ask for, so that the first paint has them. */
+/** Takes the charts of an area and its open alerts along, under the keys that they ask for, so that the first paint has them. */
 export async function prefetchAreaCharts(
   client: QueryClient,
   { actor, tenancy, path, searchParams }: Asked,
@@ -44,5 +46,8 @@ export async function prefetchAreaCharts(
       (query) => notesOf(actor, query),
       { missing: "leave" },
     ),
+    prefetch(client, listAlerts, openAlertsInput(tenantId, path), (query) => listAlertsPage(actor, query), {
+      missing: "leave",
+    }),
   ]);
 }
