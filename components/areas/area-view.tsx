@@ -16,9 +16,7 @@ import { noDataWords } from "@/lib/freshness/judge";
 import { AreaCharts } from "./area-charts";
 import { AreaFacts } from "./area-facts";
 import { AreaLines } from "./area-lines";
-import { AreaRail } from "./area-rail";
 import { useAreaState, useIsSilent, useUnknownWords } from "./area-state";
-import { AreaTiles } from "./area-tiles";
 import { aroundInput } from "./around-input";
 import { FavouriteStar } from "./favourite-star";
 import { NoAreas } from "./no-areas";
@@ -55,6 +53,9 @@ export function AreaView({ tenant, path }: { tenant: string; path: string | null
   );
 }
 
+// The charts come first: what stands below and beside them is drawn by the server too, and answers a moment later.
+const AreaTiles = lazy(async () => ({ default: (await import("./area-tiles")).AreaTiles }));
+const AreaRail = lazy(async () => ({ default: (await import("./area-rail")).AreaRail }));
 const AreaHeat = lazy(async () => ({ default: (await import("./area-heat")).AreaHeat }));
 
 type Below = AreasOverview["below"];
@@ -83,7 +84,9 @@ function OneArea({
           readingsUntil={item.lastReadingAt}
           isSilent={isSilent}
         />
-        <AreaTiles tenant={tenant} path={item.path} items={items} />
+        <Suspense>
+          <AreaTiles tenant={tenant} path={item.path} items={items} />
+        </Suspense>
         {item.lastReadingAt !== null && (
           <WhenNear room="19.5rem">
             <Suspense>
@@ -93,7 +96,9 @@ function OneArea({
         )}
       </div>
       <aside aria-label="Alerts and jobs" className="border-hairline bg-surface max-xl:border-t xl:border-l">
-        <AreaRail tenant={tenant} path={item.path} item={item} now={now.getTime()} />
+        <Suspense>
+          <AreaRail tenant={tenant} path={item.path} item={item} now={now.getTime()} />
+        </Suspense>
       </aside>
     </div>
   );
@@ -220,7 +225,9 @@ function RootTiles({ tenant, root, items }: { tenant: string; root: AreaOverview
         </Link>
         <SeverityCounts counts={root.severities} />
       </h2>
-      <AreaTiles titled={false} tenant={tenant} path={root.path} items={items} />
+      <Suspense>
+        <AreaTiles titled={false} tenant={tenant} path={root.path} items={items} />
+      </Suspense>
     </div>
   );
 }
