@@ -30,13 +30,13 @@ export function CompareReadOut(
   return (
     <div aria-live={isPointed ? "polite" : "off"}>
       <div className="flex h-6 items-center gap-2">
-        <h3 className="flex min-w-0 items-center gap-2">
+        <h2 className="flex min-w-0 items-center gap-2 text-sm">
           <IndexMark index={index} />
           <span className="truncate">
             {indexLabel(index)}
             {props.isDifference && `, difference to ${lead}`}
           </span>
-        </h3>
+        </h2>
         <span className="flex-1 text-xs whitespace-nowrap text-ink-3">{unit}</span>
         <p className="truncate text-xs text-ink-2">
           {when ?? (props.isWaiting ? "" : "no value here")}

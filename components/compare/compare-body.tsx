@@ -1,5 +1,5 @@
 "use client";
-import { useMemo, useRef } from "react";
+import { lazy, Suspense, useMemo, useRef } from "react";
 import { CompareChart } from "@/components/charts/compare-chart";
 import { nightsOf, type Stretch } from "@/components/charts/model";
 import { whenOf } from "@/components/charts/when";
@@ -13,13 +13,14 @@ import { INDEX_FACTS } from "@/lib/core/indices";
 import { displayPath } from "@/lib/core/paths";
 import { formatAge, siteDateTime } from "@/lib/core/time";
 import { CompareLegend } from "./compare-legend";
-import { CompareTable } from "./compare-table";
 import { CompareTools } from "./compare-tools";
 import { Downloads } from "./downloads";
 import type { Plan } from "./plan";
 import type { CompareControls } from "./use-compare-state";
 import { asDifferences, type Compared, untilOf, useCompared } from "./use-compared";
 import { ValuesAt } from "./values-at";
+
+const CompareTable = lazy(async () => ({ default: (await import("./compare-table")).CompareTable }));
 
 const DAY = 86_400_000;
 const CHART_HEIGHT = 280;
@@ -83,13 +84,15 @@ export function CompareBody({ controls, plan, publishedUntil, areas }: Props) {
       </div>
       {error !== null && <ErrorState compact cause={error} onRetry={refetch} />}
       {state.table ? (
-        <CompareTable
-          lines={drawn}
-          lead={plan.lead}
-          {...{ index, wordsOf }}
-          isDifference={state.difference}
-          crop={plan.crop}
-        />
+        <Suspense fallback={<div style={{ height: CHART_HEIGHT }} />}>
+          <CompareTable
+            lines={drawn}
+            lead={plan.lead}
+            {...{ index, wordsOf }}
+            isDifference={state.difference}
+            crop={plan.crop}
+          />
+        </Suspense>
       ) : (
         <div ref={picture}>
           <CompareChart

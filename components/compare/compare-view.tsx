@@ -1,5 +1,5 @@
 "use client";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useFreshness } from "@/components/shell/use-freshness";
@@ -9,10 +9,11 @@ import { ErrorState, SkeletonRows } from "@/components/ui/states";
 import { type AreaOverview, areasOverview, type Job, listJobs } from "@/lib/areas/contract";
 import { CompareBody } from "./compare-body";
 import { CompareHead } from "./compare-head";
-import { NothingChosen } from "./nothing-chosen";
 import { planOf } from "./plan";
 import { SubjectCards } from "./subject-cards";
 import { type CompareControls, useCompareState } from "./use-compare-state";
+
+const NothingChosen = lazy(async () => ({ default: (await import("./nothing-chosen")).NothingChosen }));
 
 const NO_JOBS: Job[] = [];
 const NO_AREAS: AreaOverview[] = [];
@@ -35,7 +36,9 @@ export function CompareView({ tenant }: { tenant: string }) {
       {!known.data && !known.error && <SkeletonRows rows={6} label="Reading what can be compared" />}
       {known.data &&
         (controls.chosen.length === 0 ? (
-          <NothingChosen tenant={tenant} controls={controls} {...facts} />
+          <Suspense fallback={<SkeletonRows rows={6} label="Reading what can be compared" />}>
+            <NothingChosen tenant={tenant} controls={controls} {...facts} />
+          </Suspense>
         ) : (
           <Comparison tenant={tenant} controls={controls} {...facts} />
         ))}

@@ -4,7 +4,6 @@ import type { ComparedLine } from "@/components/charts/compare-chart";
 import { Button } from "@/components/ui/button";
 import { indexLabel } from "@/components/ui/index-mark";
 import { useToast } from "@/components/ui/toast";
-import { compareCsv } from "@/lib/compare/csv";
 import { siteDay } from "@/lib/core/time";
 import type { Plan } from "./plan";
 import type { Compared } from "./use-compared";
@@ -31,7 +30,8 @@ export function Downloads(props: Props) {
   const tell = useToast();
   const hasCome = lines.some(({ points }) => points && points.length > 0);
   const name = `leafwatch-compare-${index.toLowerCase()}-${siteDay(new Date(plan.window.to), zone)}`;
-  const saveCsv = () => {
+  const saveCsv = async () => {
+    const { compareCsv } = await import("@/lib/compare/csv");
     const exported = lines.map(({ letter, name, points = [], aligned = [], firstAt }) => ({
       ...{ letter, name, points, aligned, firstAt },
     }));
@@ -58,7 +58,7 @@ export function Downloads(props: Props) {
   };
   return (
     <>
-      <Button icon="download" disabled={!hasCome} onClick={saveCsv}>
+      <Button icon="download" disabled={!hasCome} onClick={() => void saveCsv()}>
         CSV
       </Button>
       <Button icon="download" disabled={!hasCome || props.isTable} onClick={() => void savePng()}>

@@ -30,6 +30,7 @@ export function NothingChosen({ tenant, controls, areas, jobs }: Props) {
   const of = kind === "area" ? "areas" : "growth jobs";
   return (
     <Panel label="Nothing chosen">
+      <h2 className="sr-only">What is compared</h2>
       <EmptyState
         icon="compare"
         title={isNothing ? `No ${of} are known yet` : "Nothing is chosen yet"}
