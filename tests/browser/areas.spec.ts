@@ -89,6 +89,10 @@ test("the charts of an area come with its page: nothing more is asked for until 
 }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  // News of the service is asked about at once; this is about a page without any.
+  await page.route("**/api/v1/events*", (route) =>
+    route.fulfill({ contentType: "text/event-stream", body: "event: heartbeat\ndata: {}\n\n" }),
+  );
   for (const range of ["", "?range=7d&by=day"]) {
     // What the page before asked for, once its charts stood, is none of this one's.
     asked.length = 0;
