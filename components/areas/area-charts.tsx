@@ -24,7 +24,12 @@ import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
 import { ChartControls } from "./chart-controls";
 import { ChartLegend } from "./chart-legend";
 import { type ChartView, useChartView } from "./use-chart-view";
+import { useDevices } from "./use-devices";
 import { useNotes } from "./use-notes";
+
+const AreaFluorescence = lazy(async () => ({
+  default: (await import("./area-fluorescence")).AreaFluorescence,
+}));
 
 /** Fetched when the first note is written: the first paint has no need of it. */
 const PinNote = lazy(async () => ({ default: (await import("./pin-note")).PinNote }));
@@ -54,6 +59,8 @@ export function AreaCharts(props: Props) {
   const blindTimes = useBlindTimes();
   const notes = useNotes(props.tenant, props.path, view.window);
   const mayAct = useMayAct();
+  const devices = useDevices(props.tenant);
+  const isChf = view.show === "chf" && devices.length > 0;
   const daily = series?.some(({ step }) => /^PT/.test(step)) === false;
   const [picked, setPicked] = useState<number | null>(null);
   const [writing, setWriting] = useState(false);
@@ -64,7 +71,13 @@ export function AreaCharts(props: Props) {
   return (
     <section id={CHARTS_ID} aria-label="Charts" className="flex scroll-mt-28 min-w-0 flex-col gap-3">
       <h2 className="sr-only">Charts</h2>
-      <ChartControls view={view} daily={daily} table={table} onTable={() => setTable(!table)} />
+      <ChartControls
+        view={view}
+        daily={daily}
+        hasMeasurements={devices.length > 0}
+        table={table}
+        onTable={() => setTable(!table)}
+      />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
         <span>
           {siteDateTime(new Date(view.window.from), zone)} to{" "}
@@ -72,10 +85,13 @@ export function AreaCharts(props: Props) {
           <span className="text-ink-3 max-lg:hidden"> · drag, or turn the wheel with Ctrl, to zoom</span>
         </span>
         <ChartLegend
-          pooled={props.benches > 1}
-          interpolated={view.filled}
+          pooled={isChf ? "measurement" : props.benches > 1}
+          interpolated={view.filled && !isChf}
+          pending={!isChf}
           daily={daily}
-          blind={blindTimes.some(({ from, to }) => from <= view.window.to && to >= view.window.from)}
+          blind={
+            !isChf && blindTimes.some(({ from, to }) => from <= view.window.to && to >= view.window.from)
+          }
         />
       </div>
       {error && (
@@ -96,23 +112,37 @@ export function AreaCharts(props: Props) {
         notes={notes.pinned}
         onPick={mayAct ? pick : undefined}
       >
-        <Grid indices={shown}>
-          {(index) => (
-            <IndexChart
-              index={index}
-              series={series?.find((one) => one.index === index)}
+        {isChf ? (
+          <Suspense fallback={<div className="h-80" />}>
+            <AreaFluorescence
+              tenant={props.tenant}
+              path={props.path}
+              window={view.window}
               now={now.getTime()}
               nights={nights}
-              spans={spansFor(index, spans)}
-              publishedUntil={publishedUntil}
-              silentSince={readingsUntil !== null && props.isSilent ? readingsUntil : null}
-              pooled={pooled}
-              spanLinks
+              devices={devices}
               table={table}
-              emptyReason={props.readingsUntil === null ? "No reading has ever come from here." : undefined}
             />
-          )}
-        </Grid>
+          </Suspense>
+        ) : (
+          <Grid indices={shown}>
+            {(index) => (
+              <IndexChart
+                index={index}
+                series={series?.find((one) => one.index === index)}
+                now={now.getTime()}
+                nights={nights}
+                spans={spansFor(index, spans)}
+                publishedUntil={publishedUntil}
+                silentSince={readingsUntil !== null && props.isSilent ? readingsUntil : null}
+                pooled={pooled}
+                spanLinks
+                table={table}
+                emptyReason={props.readingsUntil === null ? "No reading has ever come from here." : undefined}
+              />
+            )}
+          </Grid>
+        )}
       </ChartFrame>
       <AreaNotes notes={notes} path={props.path} onWrite={mayAct ? () => setWriting(true) : undefined} />
       {writing && (

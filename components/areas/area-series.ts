@@ -13,6 +13,7 @@ export const CHART_VIEW = {
   from: parseAsInteger,
   to: parseAsInteger,
   filled: parseAsBoolean.withDefault(true),
+  show: parseAsStringLiteral(["indices", "chf"]).withDefault("indices"),
 };
 
 /** The element that the charts stand in. */

@@ -13,6 +13,8 @@ export function ChartControls(props: {
   view: ChartView;
   /** Whether a point stands for a day or more, because the time is long or because days were chosen. */
   daily: boolean;
+  /** Whether the tenancy has measurements of fluorescence. */
+  hasMeasurements: boolean;
   table: boolean;
   onTable: () => void;
 }) {
@@ -30,23 +32,38 @@ export function ChartControls(props: {
       <Button icon="calendar" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
         Days
       </Button>
-      <Segmented
-        label="Resolution"
-        options={[
-          { value: "hour", label: "Hourly", disabled: daily && view.by === "hour" },
-          { value: "day", label: "Daily" },
-        ]}
-        value={daily ? "day" : view.by}
-        onChange={(by) => void view.set({ by })}
-      />
+      {props.hasMeasurements && (
+        <Segmented
+          label="Values"
+          options={[
+            { value: "indices", label: "Indices" },
+            { value: "chf", label: "Fluorescence" },
+          ]}
+          value={view.show}
+          onChange={(show) => void view.set({ show })}
+        />
+      )}
+      {view.show === "indices" && (
+        <Segmented
+          label="Resolution"
+          options={[
+            { value: "hour", label: "Hourly", disabled: daily && view.by === "hour" },
+            { value: "day", label: "Daily" },
+          ]}
+          value={daily ? "day" : view.by}
+          onChange={(by) => void view.set({ by })}
+        />
+      )}
       <Button icon="table" aria-pressed={table} onClick={props.onTable}>
         {table ? "Charts" : "Table"}
       </Button>
-      <Checkbox
-        label="Interpolated"
-        checked={view.filled}
-        onChange={(event) => void view.set({ filled: event.target.checked })}
-      />
+      {view.show === "indices" && (
+        <Checkbox
+          label="Interpolated"
+          checked={view.filled}
+          onChange={(event) => void view.set({ filled: event.target.checked })}
+        />
+      )}
       {view.zoomed && (
         <Button variant="quiet" onClick={() => view.zoom(null)}>
           Whole range

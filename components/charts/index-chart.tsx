@@ -3,12 +3,11 @@
 import { lazy, Suspense, useMemo } from "react";
 import { indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
-import { formatIndexValue } from "@/lib/core/numbers";
-import { formatDuration } from "@/lib/core/time";
 import type { Series } from "@/lib/series/contract";
 import { AlertSpans, SPANS_HEIGHT } from "./alert-spans";
 import { BlindTimes } from "./blind-times";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
+import { gapAt, summaryOf, valueTextOf } from "./chart-words";
 import { type BandStep, besideExtent, type FaintLine } from "./faint-lines";
 import {
   apartWhileRunning,
@@ -268,12 +267,6 @@ function endOf(last: Row | null, publishedUntil: number, step: number): number {
   return last && last.t <= publishedUntil && last.t + step > publishedUntil ? last.t : publishedUntil;
 }
 
-/** The gap that an instant lies in; the points at its ends are none of it. */
-function gapAt(gaps: readonly Stretch[], t: number, row: Row | null): Stretch | null {
-  if (row && Math.abs(row.t - t) < HOUR / 2) return null;
-  return gaps.find((gap) => t > gap.from && t < gap.to) ?? null;
-}
-
 const silenceOf = (from: number, to: number): Stretch[] => (to > from ? [{ from, to }] : []);
 
 /** The scale of an empty plot: its axes stay. */
@@ -281,27 +274,4 @@ function restingRange(index: string): [number, number] {
   if (!isIndexName(index)) return [0, 1];
   if (INDEX_FACTS[index].signed) return [-25, 25];
   return INDEX_FACTS[index].zeroBased ? [0, 20] : [50, 90];
-}
-
-type When = (row: Row) => string;
-
-function valueTextOf(
-  row: Row | null,
-  index: string,
-  unit: string | null,
-  when: When,
-  gap: Stretch | null,
-): string {
-  if (gap) return `no data for ${formatDuration(gap.to - gap.from)}`;
-  if (!row?.point) return "no value here";
-  return `${when(row)}: ${formatIndexValue(row.point.mean, index)} ${unit ?? ""}`;
-}
-
-function summaryOf(index: string, unit: string | null, rows: Row[], when: When): string {
-  const label = indexLabel(index);
-  const extent = extentOf(rows);
-  const last = rows.filter((row) => row.point).at(-1);
-  if (!extent || !last?.point) return `${label}: no value in this time.`;
-  const [low, high] = extent.map((value) => formatIndexValue(value, index));
-  return `${label}: last ${formatIndexValue(last.point.mean, index)} ${unit ?? ""}, ${when(last)}, lowest ${low}, highest ${high}.`;
 }

@@ -25,29 +25,48 @@ export function ColumnSelect({ columns, chosen, onChange }: Props) {
 
 /** Which columns of fluorescence are charted where there is room for several side by side. */
 export function ColumnButtons({ columns, chosen, onChange }: Props) {
-  const toggle = (column: ChfValueColumn) => {
-    const next = columns.filter((one) => (one === column) !== chosen.includes(one));
-    // The last one stays: a chart of nothing says nothing.
-    if (next.length > 0) onChange(next);
-  };
+  return (
+    <ToggleButtons
+      legend="Columns"
+      options={columns.map((column) => ({ id: column, title: CHF_COLUMNS[column] }))}
+      chosen={chosen}
+      onChange={(next) => {
+        const wanted = columns.filter((column) => next.includes(column));
+        // The last one stays: a chart of nothing says nothing.
+        if (wanted.length > 0) onChange(wanted);
+      }}
+    />
+  );
+}
+
+/** Any of a few, by names as the service writes them. */
+export function ToggleButtons(props: {
+  legend: string;
+  options: readonly { id: string; title?: string }[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}) {
+  const { options, chosen, onChange } = props;
+  const toggled = (id: string) =>
+    options.map((one) => one.id).filter((one) => (one === id) !== chosen.includes(one));
   return (
     <fieldset className="flex flex-wrap gap-1.5 max-sm:hidden">
-      <legend className="sr-only">Columns</legend>
-      {columns.map((column) => (
+      <legend className="sr-only">{props.legend}</legend>
+      {options.map(({ id, title }) => (
         <button
-          key={column}
+          key={id}
           type="button"
-          aria-pressed={chosen.includes(column)}
-          title={CHF_COLUMNS[column]}
-          onClick={() => toggle(column)}
+          aria-pressed={chosen.includes(id)}
+          title={title}
+          onClick={() => onChange(toggled(id))}
           className={cx(
             "h-7 rounded-2 border px-2 font-mono text-xs touch:h-target",
-            chosen.includes(column)
+            chosen.includes(id)
               ? "border-accent bg-accent-tint font-strong text-ink-1"
               : "border-control bg-surface text-ink-2 hover:bg-hover",
           )}
         >
-          {column}
+          {id}
         </button>
       ))}
     </fieldset>

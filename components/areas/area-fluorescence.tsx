@@ -1,0 +1,140 @@
+"use client";
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { ColumnButtons, ColumnSelect, ToggleButtons } from "@/components/charts/column-choice";
+import {
+  asSeries,
+  ColumnNote,
+  chosenAmong,
+  type Light,
+  pointsByLight,
+} from "@/components/charts/column-series";
+import { IndexChart } from "@/components/charts/index-chart";
+import type { Stretch } from "@/components/charts/model";
+import { CHART_POINTS } from "@/components/charts/point-budget";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { Panel } from "@/components/ui/panel";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { ErrorState } from "@/components/ui/states";
+import { displayPath, isWithin } from "@/lib/core/paths";
+import { readMeasurementSeries } from "@/lib/measurements/contract";
+import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
+import { spanOf } from "./area-series";
+import type { Device } from "./use-devices";
+
+const LIGHTS = ["any", "day", "night"] as const;
+const LIGHT_WORDS: Record<Light, string> = { any: "Day and night", day: "Day", night: "Night" };
+const CHOICE = {
+  columns: parseAsArrayOf(parseAsStringLiteral(CHF_VALUE_COLUMNS)),
+  sensors: parseAsArrayOf(parseAsString).withDefault([]),
+  light: parseAsStringLiteral(LIGHTS).withDefault("any"),
+};
+/** With more sensors than these, buttons would hide the charts. */
+const MOST_BUTTONS = 10;
+const NO_SPANS: [] = [];
+
+type Props = {
+  tenant: string;
+  path: string;
+  window: { from: number; to: number };
+  now: number;
+  nights: readonly Stretch[];
+  devices: readonly Device[];
+  table: boolean;
+};
+
+/** What the sensors of an area measured themselves: chosen columns, of chosen sensors, by day or at night. */
+export function AreaFluorescence(props: Props) {
+  const { tenant, path, nights } = props;
+  const [{ columns, sensors, light }, set] = useQueryStates(CHOICE);
+  const column = chosenAmong(CHF_VALUE_COLUMNS, columns);
+  const here = props.devices.filter((device) => isWithin(device.area, path)).map(({ deviceId }) => deviceId);
+  const device = sensors.length > 0 ? sensors : undefined;
+  const { data, error, refetch } = useEndpoint(readMeasurementSeries, {
+    query: { tenant, area: path, column, device, ...spanOf(props.window), maxPoints: String(CHART_POINTS) },
+  });
+  const isUntold = light !== "any" && nights.length === 0;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2.5">
+        <ColumnSelect
+          columns={CHF_VALUE_COLUMNS}
+          chosen={column}
+          onChange={(next) => void set({ columns: next })}
+        />
+        <ColumnButtons
+          columns={CHF_VALUE_COLUMNS}
+          chosen={column}
+          onChange={(next) => void set({ columns: next })}
+        />
+        <Segmented
+          label="Light"
+          options={LIGHTS.map((value) => ({ value, label: LIGHT_WORDS[value] }))}
+          value={light}
+          onChange={(next) => void set({ light: next })}
+        />
+        <Sensors here={here} chosen={sensors} onChange={(next) => void set({ sensors: next })} />
+      </div>
+      {error && <ErrorState compact cause={error.message} onRetry={() => void refetch()} />}
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
+        {column.map((name, place) => {
+          const found = data?.series.find((one) => one.column === name);
+          const series = found && pointsByLight(asSeries(found, path), light, nights);
+          return (
+            <Panel key={name} label={name} className={`p-3 ${place > 0 ? "max-sm:hidden" : ""}`}>
+              <IndexChart
+                index={name}
+                series={series}
+                now={props.now}
+                nights={nights}
+                spans={NO_SPANS}
+                publishedUntil={null}
+                pooled="measurements"
+                paced
+                alertRoom={false}
+                table={props.table}
+                emptyReason={
+                  isUntold
+                    ? "Day and night cannot be told in this time: no light and no Health by the hour."
+                    : `None of it was measured in ${displayPath(path)} in this time.`
+                }
+              />
+              {series && <ColumnNote series={series} nights={nights} />}
+            </Panel>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+function Sensors(props: {
+  here: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}) {
+  const { here, chosen } = props;
+  const offered = [...new Set([...here, ...chosen])];
+  if (offered.length < 2) return null;
+  const isLong = offered.length > MOST_BUTTONS;
+  return (
+    <>
+      {!isLong && (
+        <ToggleButtons
+          legend="Sensors; none pressed is all"
+          options={offered.map((id) => ({ id }))}
+          chosen={chosen}
+          onChange={props.onChange}
+        />
+      )}
+      <Select
+        asFilter
+        label="Sensor"
+        className={isLong ? undefined : "sm:hidden"}
+        value={chosen[0] ?? ""}
+        onChange={(one) => props.onChange(one === "" ? [] : [one])}
+        options={[{ id: "", label: "all" }, ...offered.map((id) => ({ id, label: id }))]}
+      />
+    </>
+  );
+}

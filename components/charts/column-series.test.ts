@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { asSeries, chosenAmong, pointsByLight } from "./column-series";
+
+const HOUR = 3_600_000;
+const point = (hour: number) => ({
+  ...{ t: new Date(hour * HOUR).toISOString(), mean: hour, min: hour, max: hour, count: 1 },
+});
+const series = asSeries({ column: "npq", step: "PT1H", points: [0, 5, 6, 7, 12].map(point) }, "Site");
+const nights = [{ from: 0, to: 6.25 * HOUR }];
+
+test("day and night part the points: each is in one of them, by the middle of its hour", () => {
+  const means = (light: "any" | "day" | "night") =>
+    pointsByLight(series, light, nights).points.map(({ mean }) => mean);
+  expect(means("night")).toEqual([0, 5]);
+  expect(means("day")).toEqual([6, 7, 12]);
+  expect(means("any")).toEqual([0, 5, 6, 7, 12]);
+});
+
+test("the columns wanted stand in the order of the interface, and there is always one", () => {
+  expect(chosenAmong(["fv_fm", "npq", "ql"], ["npq", "fv_fm"])).toEqual(["fv_fm", "npq"]);
+  expect(chosenAmong(["ql"], null)).toEqual(["ql"]);
+});

@@ -1,0 +1,61 @@
+/** Columns of fluorescence as the charts draw them. */
+import type { ColumnSeries } from "@/lib/measurements/contract";
+import { CHF_COLUMNS, CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
+import type { Series } from "@/lib/series/contract";
+import { type Stretch, stepLength } from "./model";
+import { lightOf, paceOf } from "./pace";
+
+/** What is looked at first: the yields in the dark and in the light, and what is given off as heat. */
+const FIRST: readonly ChfValueColumn[] = ["fv_fm", "fqx_fmx", "npq"];
+
+/** Those of the columns on offer that are wanted, in the order of the interface; never none. */
+export function chosenAmong(
+  columns: readonly ChfValueColumn[],
+  wanted: readonly ChfValueColumn[] | null,
+): ChfValueColumn[] {
+  const chosen = CHF_VALUE_COLUMNS.filter(
+    (column) => columns.includes(column) && (wanted ?? FIRST).includes(column),
+  );
+  return chosen.length > 0 ? chosen : columns.slice(0, 1);
+}
+
+/** A column as a series: nothing of it is interpolated, and it has no unit. */
+export function asSeries({ column, step, points }: ColumnSeries, area: string): Series {
+  return {
+    index: column,
+    unit: null,
+    area,
+    jobId: null,
+    resolution: step.startsWith("PT") ? "hour" : "day",
+    step,
+    points: points.map((point) => ({ ...point, filled: 0 })),
+  };
+}
+
+/** Which part of the plants' day is shown. */
+export type Light = "any" | "day" | "night";
+
+/** The points of the plants' day or night: a point belongs where the middle of its time lies. */
+export function pointsByLight(series: Series, light: Light, nights: readonly Stretch[]): Series {
+  if (light === "any") return series;
+  const half = stepLength(series.step) / 2;
+  const isNight = (t: number) => nights.some(({ from, to }) => t >= from && t < to);
+  const points = series.points.filter(({ t }) => isNight(Date.parse(t) + half) === (light === "night"));
+  return { ...series, points };
+}
+
+const MEANINGS: Record<string, string> = CHF_COLUMNS;
+
+/** Under a chart: what its column means, and whether it comes by day or at night only. */
+export function ColumnNote({
+  series,
+  nights,
+}: {
+  series: Pick<Series, "index" | "step" | "points">;
+  nights: readonly Stretch[];
+}) {
+  const light = lightOf(series.points, paceOf(series.points, stepLength(series.step)), nights);
+  return (
+    <p className="mt-1 text-xs text-ink-3">{[MEANINGS[series.index], light].filter(Boolean).join("; ")}</p>
+  );
+}
