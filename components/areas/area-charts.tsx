@@ -5,7 +5,7 @@ import { ChartFrame } from "@/components/charts/chart-frame";
 import { CHART_ORDER } from "@/components/charts/chart-order";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart } from "@/components/charts/index-chart";
-import { nightsOf } from "@/components/charts/model";
+import { nightsOf } from "@/components/charts/nights";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useSeries } from "@/components/live/use-series";
 import { useBlindTimes } from "@/components/outages/use-outages";

@@ -6,7 +6,6 @@ import {
   gapsOf,
   nearestRow,
   niceScale,
-  nightsOf,
   type Point,
   stepLength,
   toRows,
@@ -73,30 +72,6 @@ describe("gaps of what is known by light only", () => {
   it("are none by night, and stay by day", () => {
     expect(withoutNights([gap], [{ from: START, to: START + 7 * HOUR }])).toEqual([]);
     expect(withoutNights([gap], [{ from: START, to: START + 2 * HOUR }])).toEqual([gap]);
-  });
-});
-
-describe("nights", () => {
-  const seriesOf = (index: string, points: Point[]) => ({
-    index,
-    unit: null,
-    area: "A",
-    jobId: null,
-    resolution: "hour" as const,
-    step: "PT1H",
-    points,
-  });
-
-  it("are the dark hours of the plants' own light", () => {
-    const dark = (hour: number) => ({ ...pointAt(hour, 0), min: 0, max: 0 });
-    const ppfd = seriesOf("PPFD", [pointAt(0, 300), dark(1), dark(2), pointAt(3, 200)]);
-    expect(nightsOf([ppfd])).toEqual([{ from: START + HOUR, to: START + 3 * HOUR }]);
-  });
-
-  it("are the hours with Health where there is no PPFD", () => {
-    expect(nightsOf([seriesOf("HEALTH", [pointAt(4, 80), pointAt(5, 80)])])).toEqual([
-      { from: START + 4 * HOUR, to: START + 6 * HOUR },
-    ]);
   });
 });
 

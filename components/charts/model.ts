@@ -115,31 +115,6 @@ export function withoutNights(gaps: readonly Stretch[], nights: readonly Stretch
 }
 
 /**
- * The plants' own nights: hours without light at leaf level, from PPFD. Where there is no PPFD, the hours
- * that have Health, since it is measured at night only.
- */
-export function nightsOf(series: readonly Series[]): Stretch[] {
-  const ppfd = series.find((one) => one.index === "PPFD" && one.points.length > 0);
-  const health = series.find((one) => one.index === "HEALTH" && one.points.length > 0);
-  if (ppfd) return stretchesOf(ppfd, (point) => point.max < 1);
-  return health ? stretchesOf(health, () => true) : [];
-}
-
-function stretchesOf(series: Series, belongs: (point: Point) => boolean): Stretch[] {
-  const step = stepLength(series.step);
-  if (step > 6 * HOUR) return [];
-  const found: Stretch[] = [];
-  for (const point of series.points) {
-    if (!belongs(point)) continue;
-    const from = Date.parse(point.t);
-    const last = found.at(-1);
-    if (last && from - last.to <= step) last.to = from + step;
-    else found.push({ from, to: from + step });
-  }
-  return found;
-}
-
-/**
  * Three to five round ticks that lie within the bounds, and the domain that they need.
  * @param least the least that is told apart: values as close as this draw no mountains
  */

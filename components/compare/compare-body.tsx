@@ -1,7 +1,8 @@
 "use client";
 import { lazy, Suspense, useMemo, useRef } from "react";
 import { CompareChart } from "@/components/charts/compare-chart";
-import { nightsOf, type Stretch } from "@/components/charts/model";
+import type { Stretch } from "@/components/charts/model";
+import { nightsOf } from "@/components/charts/nights";
 import { whenOf } from "@/components/charts/when";
 import { useSeries } from "@/components/live/use-series";
 import { useClock } from "@/components/ui/clock";

@@ -5,7 +5,7 @@ import { indexOfAlert, spansFor } from "@/components/areas/alert-spans-of";
 import { windowOf } from "@/components/areas/range";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { IndexChart } from "@/components/charts/index-chart";
-import { nightsOf } from "@/components/charts/model";
+import { nightsOf } from "@/components/charts/nights";
 import { CHART_POINTS } from "@/components/charts/point-budget";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useSeries } from "@/components/live/use-series";

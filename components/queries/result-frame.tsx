@@ -2,7 +2,8 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { IndexChart, type IndexChartProps } from "@/components/charts/index-chart";
-import { nightsOf, type Stretch } from "@/components/charts/model";
+import type { Stretch } from "@/components/charts/model";
+import { nightsOf } from "@/components/charts/nights";
 import { CHART_POINTS } from "@/components/charts/point-budget";
 import { useSeries } from "@/components/live/use-series";
 import { useTenant } from "@/components/shell/site-context";

@@ -6,7 +6,7 @@ import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { ChartPicker } from "@/components/charts/chart-picker";
 import type { FaintLine } from "@/components/charts/faint-lines";
 import { IndexChart } from "@/components/charts/index-chart";
-import { nightsOf } from "@/components/charts/model";
+import { nightsOf } from "@/components/charts/nights";
 import { useBlindTimes } from "@/components/outages/use-outages";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Checkbox } from "@/components/ui/checkbox";

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Series } from "@/lib/series/contract";
+import { nightsOf } from "./nights";
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 9, 11);
+
+const pointAt = (hour: number, mean: number) => ({
+  ...{ t: new Date(START + hour * HOUR).toISOString(), mean, min: mean - 1, max: mean + 1 },
+  ...{ count: 3, filled: 0 },
+});
+const seriesOf = (index: string, values: [number, number][], step = "PT1H"): Series => ({
+  ...{ index, unit: null, area: "A", jobId: null, resolution: "hour", step },
+  points: values.map(([hour, mean]) => pointAt(hour, mean)),
+});
+/** Days of the plants that are lit from 8 to 23. */
+const lit = (hour: number) => hour % 24 >= 8;
+const hours = (days: number) => Array.from({ length: days * 24 }, (_, hour) => hour);
+const at = (from: number, to: number) => ({ from: START + from * HOUR, to: START + to * HOUR });
+
+describe("nights", () => {
+  it("are the hours without light, whatever the sun does", () => {
+    const ppfd = seriesOf(
+      "PPFD",
+      hours(2).map((hour) => [hour, lit(hour) ? 300 : 0]),
+    );
+    expect(nightsOf([ppfd])).toEqual([at(0, 8), at(24, 32)]);
+  });
+
+  it("are dark by an area's own light: a sensor that never says zero has nights all the same", () => {
+    const of = (bright: number, dim: number) =>
+      nightsOf([
+        seriesOf(
+          "PPFD",
+          hours(2).map((hour) => [hour, lit(hour) ? bright : dim]),
+        ),
+      ]);
+    expect(of(400, 4)).toEqual([at(0, 8), at(24, 32)]);
+    expect(of(40, 4)).toEqual([]);
+  });
+
+  it("stay nights where nothing came, as on the other days; a single day teaches nothing", () => {
+    const came = (days: number) =>
+      seriesOf(
+        "PPFD",
+        hours(days)
+          .filter((hour) => hour < 26 || hour > 40)
+          .map((hour) => [hour, lit(hour) ? 300 : 0]),
+      );
+    expect(nightsOf([came(4)])).toEqual([at(0, 8), at(24, 32), at(48, 56), at(72, 80)]);
+    expect(nightsOf([came(2)])).toEqual([at(0, 8), at(24, 26)]);
+  });
+
+  it("are the hours with Health where there is no PPFD, with those missed of a night", () => {
+    const values = hours(5).filter((hour) => !lit(hour) && ![50, 51, 52].includes(hour));
+    const health = seriesOf(
+      "HEALTH",
+      values.map((hour) => [hour, 80]),
+    );
+    expect(nightsOf([health])).toEqual([0, 24, 48, 72, 96].map((hour) => at(hour, hour + 8)));
+  });
+
+  it("cannot be told from days", () => {
+    expect(nightsOf([seriesOf("PPFD", [[0, 0]], "P1D")])).toEqual([]);
+    expect(nightsOf([])).toEqual([]);
+  });
+});
