@@ -19,7 +19,6 @@ import { alertSpans } from "@/lib/alerts/contract";
 import { formatAge, siteDateTime } from "@/lib/core/time";
 import type { Series } from "@/lib/series/contract";
 import { spansFor } from "./alert-spans-of";
-import { AreaNotes } from "./area-notes";
 import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
 import { ChartControls } from "./chart-controls";
 import { ChartLegend } from "./chart-legend";
@@ -27,6 +26,7 @@ import { type ChartView, useChartView } from "./use-chart-view";
 import { useDevices } from "./use-devices";
 import { useNotes } from "./use-notes";
 
+const AreaNotes = lazy(async () => ({ default: (await import("./area-notes")).AreaNotes }));
 const AreaFluorescence = lazy(async () => ({
   default: (await import("./area-fluorescence")).AreaFluorescence,
 }));
@@ -144,7 +144,9 @@ export function AreaCharts(props: Props) {
           </Grid>
         )}
       </ChartFrame>
-      <AreaNotes notes={notes} path={props.path} onWrite={mayAct ? () => setWriting(true) : undefined} />
+      <Suspense fallback={<div className="h-24" />}>
+        <AreaNotes notes={notes} path={props.path} onWrite={mayAct ? () => setWriting(true) : undefined} />
+      </Suspense>
       {writing && (
         <Suspense>
           <PinNote

@@ -1,7 +1,7 @@
 "use client";
 
 import { memo, type ReactNode, useId } from "react";
-import { Area, ComposedChart, Line, ReferenceArea, ReferenceLine, XAxis, YAxis } from "recharts";
+import { Area, ComposedChart, Line, XAxis, YAxis } from "recharts";
 import { indexColour } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatSigned, formatValue } from "@/lib/core/numbers";
@@ -9,6 +9,7 @@ import type { TimeWindow } from "./chart-frame";
 import { DailyBars } from "./daily-bars";
 import type { BandStep, FaintLine } from "./faint-lines";
 import type { Row, Stretch } from "./model";
+import { PlotField } from "./plot-field";
 import { PlotGround } from "./plot-ground";
 import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
 
@@ -57,11 +58,6 @@ export const Plot = memo(function Plot(props: PlotProps) {
       margin={{ top: PLOT_EDGE, right: PLOT_RIGHT, bottom: PLOT_EDGE, left: 0 }}
       accessibilityLayer={false}
     >
-      <defs>
-        <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <path d="M3 0v6" stroke="var(--control)" strokeWidth="1" opacity="0.5" />
-        </pattern>
-      </defs>
       <XAxis
         dataKey="t"
         type="number"
@@ -85,47 +81,16 @@ export const Plot = memo(function Plot(props: PlotProps) {
           (signed ? formatSigned : formatValue)(value, decimalsOf(scale.ticks))
         }
       />
-      {props.nights.map((night) => (
-        <ReferenceArea
-          key={night.from}
-          x1={Math.max(night.from, window.from)}
-          x2={Math.min(night.to, window.to)}
-          fill="var(--night)"
-          fillOpacity={1}
-          stroke="none"
-          ifOverflow="hidden"
-          zIndex={-200}
-        />
-      ))}
-      {props.band && (
-        <ReferenceArea
-          y1={props.band.low}
-          y2={props.band.high}
-          fill="var(--text-3)"
-          fillOpacity={0.1}
-          stroke="none"
-          ifOverflow="hidden"
-          zIndex={-190}
-        />
-      )}
-      {scale.ticks.map((tick) => (
-        <ReferenceLine
-          key={tick}
-          y={tick}
-          stroke={signed && tick === 0 ? "var(--axis)" : "var(--grid)"}
-          zIndex={-180}
-        />
-      ))}
-      {props.pendingFrom !== null && props.pendingFrom < window.to && (
-        <ReferenceArea
-          x1={Math.max(props.pendingFrom, window.from)}
-          x2={window.to}
-          fill={`url(#${hatch})`}
-          fillOpacity={1}
-          stroke="none"
-          zIndex={-170}
-        />
-      )}
+      <PlotField
+        id={hatch}
+        window={window}
+        scale={scaleOf(window, scale.domain, width, height)}
+        ticks={scale.ticks}
+        signed={signed}
+        nights={props.nights}
+        band={props.band}
+        pendingFrom={props.pendingFrom}
+      />
       {(props.bandSteps.length > 0 || props.behind.length > 0) && (
         <PlotGround
           id={hatch}
@@ -176,7 +141,6 @@ export const Plot = memo(function Plot(props: PlotProps) {
           />
         </>
       )}
-      <ReferenceLine y={scale.domain[0]} stroke="var(--axis)" />
     </ComposedChart>
   );
 });
