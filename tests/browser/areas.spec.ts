@@ -149,7 +149,7 @@ test("the strip of eight weeks is walked hour by hour, and Enter opens its day i
   signedIn: page,
 }) => {
   await page.goto("/areas/Westland/Glasshouse%202/Zone%20B");
-  await page.getByRole("heading", { name: /Areas below/ }).scrollIntoViewIfNeeded();
+  await page.getByRole("heading", { name: /Areas below/ }).hover();
   const strip = page.getByRole("slider", { name: /by hour of the day, 56 days: lowest/ });
   await strip.focus();
   const words = () => strip.getAttribute("aria-valuetext");
