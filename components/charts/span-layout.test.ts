@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeverityLevel } from "@/components/ui/severity";
+import { PLOT_RIGHT } from "./plot-room";
 import { drawnSteps, labelsOf } from "./span-layout";
 
 const HOUR = 3_600_000;
@@ -23,7 +24,7 @@ test("a long bar has the word, a short one the icon", () => {
   expect(labelled(["high", 10, 20], ["low", 30, 32])).toEqual(["high word", "low icon"]);
 });
 
-test("an alert of minutes at the end of the window still has its icon, inside the picture", () => {
+test("an alert of minutes at the end of the window still has its icon, inside the plot", () => {
   const drawn = drawnSteps(
     [{ alertId: "a", steps: [{ level: "high", word: "HIGH", from: 59.9 * HOUR, to: null }] }],
     WINDOW,
@@ -31,7 +32,7 @@ test("an alert of minutes at the end of the window still has its icon, inside th
   );
   const [label] = labelsOf(drawn, WIDTH);
   expect(label?.word).toBe(false);
-  expect((label?.x ?? WIDTH) + (label?.width ?? 0)).toBeLessThanOrEqual(WIDTH);
+  expect((label?.x ?? WIDTH) + (label?.width ?? 0)).toBeLessThanOrEqual(WIDTH - PLOT_RIGHT);
 });
 
 test("no two labels overlap, and the worst keeps its own", () => {

@@ -52,7 +52,10 @@ export function labelsOf(steps: readonly Drawn[], width: number): Label[] {
     );
   for (const step of [...steps].sort((a, b) => orderOf(a) - orderOf(b) || b.x - a.x)) {
     const long = step.word.length * LETTER;
-    const iconAt = Math.min(step.x + Math.min((step.width - LABEL_ICON) / 2, 0), width - LABEL_ICON);
+    const iconAt = Math.min(
+      step.x + Math.min((step.width - LABEL_ICON) / 2, 0),
+      width - PLOT_RIGHT - LABEL_ICON,
+    );
     const isCovered = covered(step);
     if (step.width > long + 2 && isFree(step.x, long) && !isCovered(step.x, long))
       labels.push({ step, x: step.x, width: long, word: true });
