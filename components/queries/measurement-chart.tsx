@@ -12,6 +12,7 @@ import { readMeasurementSeries } from "@/lib/measurements/contract";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
 import { chosenColumns } from "@/lib/queries/columns";
 import type { Query } from "@/lib/queries/contract";
+import { LightAsked } from "./light-asked";
 import { MOST_POINTS, ResultFrame, type ResultView, useResultView } from "./result-frame";
 
 /** Chosen columns of fluorescence over the query's period, a chart each, of one area and all below it. */
@@ -27,6 +28,7 @@ export function MeasurementChart({ query }: { query: Query }) {
       choices={<ColumnSelect columns={columns} chosen={chosen} onChange={choose} />}
       above={
         <>
+          <LightAsked query={query} />
           <ColumnButtons columns={columns} chosen={chosen} onChange={choose} />
           <ChartLegend
             interpolated={false}

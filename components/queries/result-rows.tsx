@@ -7,6 +7,7 @@ import type { Query } from "@/lib/queries/contract";
 import { rowAt } from "@/lib/queries/row-map";
 import { GoToTime } from "./go-to-time";
 import { INDEX_COLUMNS, IndexCard, NARROW_INDEX_COLUMNS } from "./index-rows";
+import { LightAsked } from "./light-asked";
 import { type Measured, measuredOf } from "./measured";
 import { MeasurementDialog } from "./measurement-dialog";
 import { MeasurementCard, measurementColumns } from "./measurement-rows";
@@ -81,12 +82,7 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
         <GoToTime query={query} onGo={(at) => scroll.goTo(rowAt(map, at))} />
       </div>
       <SentTwice count={query.stored - map.total} />
-      {query.type === "chf" && query.filters.isDaytime !== undefined && (
-        <p className="border-t border-hairline px-4 py-2.5 text-sm text-ink-2">
-          Only captures of the plants' {query.filters.isDaytime ? "day" : "night"} were asked for. The service
-          does not say which is which, so that others stored before are shown too.
-        </p>
-      )}
+      <LightAsked query={query} className="border-t border-hairline px-4 py-2.5" />
     </>
   );
 }

@@ -41,7 +41,7 @@ it("titles a query by type, place and period", () => {
   const placed = { ...filters, controlAreaPathNames: ["Westland#Glasshouse 2#Zone B"] };
   expect(queryTitle({ type: "chf", filters: placed }, ZONE, NOW)).toBe("Fluorescence, Zone B, 7 to 13 Oct");
   const dark = queryTitle({ type: "chf", filters: { ...placed, isDaytime: false } }, ZONE, NOW);
-  expect(dark).toBe("Fluorescence, Zone B, 7 to 13 Oct, plant night");
+  expect(dark).toBe("Fluorescence, Zone B, 7 to 13 Oct, plant night asked for");
   expect(areaWords(["A#1", "A#2"])).toBe("1 and 2");
   expect(areaWords(["A#1", "A#2", "A#3"])).toBe("1 and 2 more");
 });

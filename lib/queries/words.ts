@@ -62,7 +62,8 @@ export function queryTitle(query: Pick<Query, "type" | "filters">, zone: string,
   const { from, to, controlAreaPathNames, isDaytime } = query.filters;
   const parts = [TYPE_WORDS[query.type], areaWords(controlAreaPathNames)];
   if (from && to) parts.push(periodWords(new Date(from), new Date(to), zone, now));
-  if (query.type === "chf" && isDaytime !== undefined) parts.push(isDaytime ? "plant day" : "plant night");
+  if (query.type === "chf" && isDaytime !== undefined)
+    parts.push(isDaytime ? "plant day asked for" : "plant night asked for");
   return parts.join(", ");
 }
 
