@@ -4,6 +4,9 @@ import { timeTicks } from "./time-ticks";
 
 export const TIME_AXIS_HEIGHT = 38;
 
+/** A midnight without its date is still taller than an hour. */
+const markHeight = (midnight: boolean, label: string) => (midnight ? (label ? 36 : 10) : 5);
+
 /** Hours 06, 12, 18 as short ticks, midnights as tall ones with the date, in site time. */
 export function TimeAxis({
   window,
@@ -28,7 +31,7 @@ export function TimeAxis({
         const x = xOf(t);
         return (
           <g key={t}>
-            <line x1={x} x2={x} y1={0} y2={midnight ? 36 : 5} stroke="var(--axis)" />
+            <line x1={x} x2={x} y1={0} y2={markHeight(midnight, label)} stroke="var(--axis)" />
             {midnight ? (
               <text
                 x={side === "left" ? x - 4 : x + 4}

@@ -25,9 +25,22 @@ describe("ticks", () => {
     expect(ticks.map((tick) => tick.label)).toEqual(["12", "18", "Mon 12", "06", "12"]);
   });
 
-  it("are dates alone, in the middle of the days a mark without words, where there is no room for more", () => {
-    const ticks = timeTicks(from, from + 3 * DAY, "UTC", 400);
-    expect(ticks.map((tick) => tick.label)).toEqual(["", "Mon 12", "", "Tue 13", "", "Wed 14", ""]);
+  it("are noons between the dates where there is no room for 06 and 18, and all three on a wide plot", () => {
+    const labels = (width: number) => timeTicks(from, from + 3 * DAY, "UTC", width).map((tick) => tick.label);
+    expect(labels(400)).toEqual(["12", "Mon 12", "12", "Tue 13", "12", "Wed 14", "12"]);
+    const day = ["06", "12", "18"];
+    const wide = ["12", "18", "Mon 12", ...day, "Tue 13", ...day, "Wed 14", "06", "12"];
+    expect(labels(900)).toEqual(wide);
+  });
+
+  it.each([
+    [3, 320],
+    [7, 430],
+    [30, 320],
+    [90, 900],
+  ])("mark each midnight of %i days, the last one too, with its date or without", (days, width) => {
+    const ticks = timeTicks(from, from + days * DAY, "UTC", width).filter(({ midnight }) => midnight);
+    expect(ticks.map(({ t }) => t)).toEqual(midnightsBetween(from, from + days * DAY, "UTC"));
   });
 
   it.each([
@@ -38,19 +51,18 @@ describe("ticks", () => {
     ["30 d", 30],
     ["90 d", 90],
     ["1 year", 365],
-  ])("of %s are at most five with words, each midnight with its date in room of its own", (_, days) => {
+  ])("of %s are at most five dates, each in room of its own", (_, days) => {
     for (const width of [265, 320, 560, 900]) {
       for (const hour of [0, 10, 21]) {
         const start = from + hour * HOUR;
         const xOf = (t: number) => ((t - start) / (days * DAY)) * width;
         const ticks = timeTicks(start, start + days * DAY, "UTC", width);
-        expect(ticks.filter(({ label }) => label !== "").length).toBeLessThanOrEqual(5);
-        const dates = ticks.filter(({ midnight }) => midnight);
-        if (days >= 5) expect(dates.length).toBeGreaterThanOrEqual(3);
-        const words = dates.map(({ t, label, side }) => {
-          expect(label).not.toBe("");
-          return side === "right" ? [xOf(t), xOf(t) + 46] : [xOf(t) - 46, xOf(t)];
-        });
+        const dates = ticks.filter(({ midnight, label }) => midnight && label !== "");
+        expect(dates.length).toBeLessThanOrEqual(5);
+        if (days >= 5) expect(dates.length).toBeGreaterThanOrEqual(2);
+        const words = dates.map(({ t, side }) =>
+          side === "right" ? [xOf(t), xOf(t) + 46] : [xOf(t) - 46, xOf(t)],
+        );
         words.forEach(([left = 0, right = 0], index) => {
           expect(left).toBeGreaterThanOrEqual(0);
           expect(right).toBeLessThanOrEqual(width);

@@ -3,7 +3,7 @@ import { addDays, formatDayShort, instantOf, siteDay, startOfDay, weekdayOf } fr
 const DAY = 86_400_000;
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");
 
-/** A mark below the plot. Midnights are tall and carry the date; hours are short, without words where there is no room. */
+/** A mark below the plot. Midnights are tall, and carry the date where it has room; hours are short. */
 export type TimeTick = {
   t: number;
   label: string;
@@ -17,13 +17,15 @@ const HOUR_LABEL = 34;
 const DATE_LABEL = 58;
 /** The words of a date alone, beside their mark. */
 const DATE_WORDS = 46;
-/** So many ticks with words at most. */
-const MOST_TICKS = 5;
+/** So many dates, or noons, with words at most. */
+const MOST_WORDS = 5;
+/** Marks nearer to each other are a comb: those with words stand alone. */
+const MARK_ROOM = 4;
 /** So many days from one date to the next. */
 const EVERY = [1, 2, 3, 5, 7, 10, 14, 21, 30, 60, 90, 180, 365];
 
 /**
- * Ticks of a time axis in the site's own time: midnights with their date, five at most, and between them 06, 12 and
+ * Ticks of a time axis in the site's own time: midnights, five at most with their date, and between them 06, 12 and
  * 18 where there is room.
  * @param width of the plot in pixels
  */
@@ -31,13 +33,14 @@ export function timeTicks(from: number, to: number, timeZone: string, width: num
   const scale = width / Math.max(to - from, 1);
   const xOf = (t: number) => (t - from) * scale;
   const midnights = midnightsBetween(from, to, timeZone);
-  const dates = datesAmong(midnights, xOf, width).map(({ t, side }) => ({
-    ...{ t, side, midnight: true },
-    label: dateLabel(t, timeZone, to - from),
+  const dated = new Map(datesAmong(midnights, xOf, width).map(({ t, side }) => [t, side]));
+  const marked = midnights.filter((t) => dated.has(t) || DAY * scale >= MARK_ROOM);
+  const dates = marked.map((t) => ({
+    ...{ t, side: dated.get(t) ?? ("right" as const), midnight: true },
+    label: dated.has(t) ? dateLabel(t, timeZone, to - from) : "",
   }));
-  const hours = hourTicks(midnights, from, to, timeZone);
-  const shown = hoursWithRoom(hours, DAY * scale, MOST_TICKS - dates.length);
-  return [...dates, ...shown].sort((a, b) => a.t - b.t);
+  const hours = hoursWithRoom(hourTicks(midnights, from, to, timeZone), DAY * scale);
+  return [...dates, ...hours].sort((a, b) => a.t - b.t);
 }
 
 type Dated = Pick<TimeTick, "t" | "side">;
@@ -52,32 +55,32 @@ function datesAmong(midnights: readonly number[], xOf: (t: number) => number, wi
         width,
       ),
     );
-    const fitting = choices.filter((dates) => dates.length <= MOST_TICKS && haveRoom(dates, xOf));
+    const fitting = choices.filter((dates) => dates.length <= MOST_WORDS && haveRoom(dates, xOf));
     const most = fitting.toSorted((a, b) => b.length - a.length)[0];
     if (most) return most;
   }
   return [];
 }
 
-/** With the side of their words; the last one goes where it has room on neither. */
+/** With the side of their words; the last one goes where it would stand at those of the one before. */
 function placed(midnights: readonly number[], xOf: (t: number) => number, width: number): Dated[] {
   return midnights.flatMap((t, index): Dated[] => {
     if (xOf(t) + DATE_WORDS <= width) return [{ t, side: "right" }];
     const before = midnights[index - 1];
     const room = xOf(t) - (before === undefined ? 0 : xOf(before) + DATE_WORDS);
-    return room >= DATE_WORDS ? [{ t, side: "left" }] : [];
+    return room >= (before === undefined ? 1 : 2) * DATE_WORDS ? [{ t, side: "left" }] : [];
   });
 }
 
 const haveRoom = (dates: readonly Dated[], xOf: (t: number) => number) =>
   dates.every(({ t }, index) => index === 0 || xOf(t) - xOf(dates[index - 1]?.t ?? t) >= DATE_LABEL);
 
-/** 06, 12 and 18, or 12 alone, with words as far as they may have some; a day that is too narrow shows none. */
-function hoursWithRoom(hours: readonly TimeTick[], perDay: number, most: number): TimeTick[] {
-  const noons = hours.filter(({ label }) => label === "12");
-  if (perDay >= 4 * HOUR_LABEL && hours.length <= most) return [...hours];
+/** 06, 12 and 18, or 12 alone, of many days without words; a day that is too narrow shows none. */
+function hoursWithRoom(hours: readonly TimeTick[], perDay: number): TimeTick[] {
+  if (perDay >= 4 * HOUR_LABEL) return [...hours];
   if (perDay < 2 * HOUR_LABEL + 24) return [];
-  return noons.length <= most ? noons : noons.map((noon) => ({ ...noon, label: "" }));
+  const noons = hours.filter(({ label }) => label === "12");
+  return noons.length <= MOST_WORDS ? noons : noons.map((noon) => ({ ...noon, label: "" }));
 }
 
 function hourTicks(midnights: number[], from: number, to: number, timeZone: string): TimeTick[] {
