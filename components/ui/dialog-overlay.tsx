@@ -20,6 +20,9 @@ type Facts = {
 const SCRIM =
   "fixed inset-0 z-40 flex bg-scrim transition-opacity duration-(--t-move) data-entering:opacity-0 data-exiting:opacity-0";
 
+/** Head and foot stay in view; what has focus is never under them. */
+const SCROLLS = "scroll-py-16 overflow-auto";
+
 /** What `Dialog` opens. */
 export function DialogOverlay({
   title,
@@ -37,7 +40,7 @@ export function DialogOverlay({
         onOpenChange={(open) => !open && onClose()}
         className={cx(SCRIM, "items-center justify-center p-4")}
       >
-        <Modal className={cx(OVERLAY, "max-h-full w-full overflow-auto", wide ? "max-w-160" : "max-w-110")}>
+        <Modal className={cx(OVERLAY, SCROLLS, "max-h-full w-full", wide ? "max-w-160" : "max-w-110")}>
           <AriaDialog className="outline-none [box-shadow:none]">
             <Sheet {...{ title, onClose, actions, children }} />
           </AriaDialog>
@@ -70,7 +73,7 @@ export function DrawerOverlay({
         onOpenChange={(open) => !open && onClose()}
         className={cx(SCRIM, place[side])}
       >
-        <Modal className={cx(OVERLAY, "overflow-auto", shape[side])}>
+        <Modal className={cx(OVERLAY, SCROLLS, shape[side])}>
           <AriaDialog className="flex min-h-full flex-col outline-none [box-shadow:none]">
             <Sheet {...{ title, onClose, actions, children }} />
           </AriaDialog>
@@ -83,7 +86,7 @@ export function DrawerOverlay({
 function Sheet({ title, onClose, actions, children }: Omit<Facts, "isOpen">) {
   return (
     <>
-      <header className="flex items-center gap-2 border-b border-hairline py-2 pr-2 pl-4">
+      <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-hairline bg-raised py-2 pr-2 pl-4">
         <Heading slot="title" level={2} className="flex-1">
           {title}
         </Heading>
@@ -91,7 +94,7 @@ function Sheet({ title, onClose, actions, children }: Omit<Facts, "isOpen">) {
       </header>
       <div className="flex-1 p-4">{children}</div>
       {actions && (
-        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-hairline px-4 py-3">
+        <footer className="sticky bottom-0 z-20 flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-raised px-4 py-3">
           {actions}
         </footer>
       )}
