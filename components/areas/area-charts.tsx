@@ -89,6 +89,7 @@ export function AreaCharts(props: Props) {
           interpolated={view.filled && !isChf}
           pending={!isChf}
           daily={daily}
+          nominal={!isChf && !table && shown.includes("PEI")}
           blind={
             !isChf && blindTimes.some(({ from, to }) => from <= view.window.to && to >= view.window.from)
           }

@@ -5,6 +5,7 @@
  * @param pending whether the charts hatch what is not published yet
  * @param daily whether a value stands for a whole day: then neither night nor hatch is drawn
  * @param band whether one shows the earlier band of its index
+ * @param nominal whether the nominal band of the energy balance may show
  * @param blind whether some alerts of the time shown may be missing
  */
 export function ChartLegend({
@@ -13,6 +14,7 @@ export function ChartLegend({
   pending = true,
   daily = false,
   band = false,
+  nominal = false,
   blind = false,
 }: {
   interpolated?: boolean;
@@ -20,6 +22,7 @@ export function ChartLegend({
   pending?: boolean;
   daily?: boolean;
   band?: boolean;
+  nominal?: boolean;
   blind?: boolean;
 }) {
   return (
@@ -46,8 +49,14 @@ export function ChartLegend({
       )}
       {band && (
         <li className="flex items-center gap-1.5">
-          <span className="size-3 bg-ink-3/20" aria-hidden="true" />
+          <span className="size-3 border-y border-ink-3 bg-ink-3/20" aria-hidden="true" />
           earlier band
+        </li>
+      )}
+      {nominal && (
+        <li className="flex items-center gap-1.5">
+          <span className="size-3 border-y border-ink-3 bg-ink-3/20" aria-hidden="true" />
+          nominal −25 to +25
         </li>
       )}
       {pending && !daily && (

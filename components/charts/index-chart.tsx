@@ -242,7 +242,7 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       scale,
       last,
       pendingFrom,
-      band: clipped && clipped.low < clipped.high ? clipped : null,
+      band: clipped && clipped.low < clipped.high && !fillsPlot(clipped, scale.domain) ? clipped : null,
       gaps: [...(index === "PEI" ? withoutNights(gaps, nights) : gaps), ...silence].filter(
         (gap) => gap.to > window.from && gap.from < window.to,
       ),
@@ -250,6 +250,10 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
     };
   }, [index, series, nights, publishedUntil, silentSince, paced, given, bandSteps, behind, now, window]);
 }
+
+/** Grey all over tells nothing: the legend says how far the band goes. */
+const fillsPlot = (band: { low: number; high: number }, [low, high]: readonly [number, number]) =>
+  band.low <= low && band.high >= high;
 
 const NOTHING: readonly never[] = [];
 
