@@ -18,8 +18,8 @@ export function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => 
     if (at !== null) onGo(at);
   };
   return (
-    <form onSubmit={go} className="flex items-center gap-2 max-sm:w-full">
-      <label htmlFor={id} className="max-sm:sr-only">
+    <form onSubmit={go} className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap">
+      <label htmlFor={id} className="max-sm:basis-full">
         Site time
       </label>
       <input

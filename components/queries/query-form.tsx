@@ -37,6 +37,17 @@ type Props = {
   onSubmitted: (id: string) => void;
 };
 
+/** What the fields are called, in their order. */
+const FIELD_WORDS: Record<FormField, string> = {
+  from: "From",
+  to: "To",
+  areas: "Control areas",
+  indices: "Indices",
+  devices: "Sensors",
+  job: "Growth job",
+  columns: "Columns",
+};
+
 /** A new query of either type: what is wrong shows at its field before anything is sent. */
 export function QueryForm({ form, change, clear, actions, saved, onSubmitted }: Props) {
   const tenant = useTenant();
@@ -55,13 +66,18 @@ export function QueryForm({ form, change, clear, actions, saved, onSubmitted }: 
     const field = fieldOf(result.error.parameter ?? "") ?? "form";
     setAnswered({ to: key, errors: { [field]: result.error.message } });
   };
-  const isWrong = Object.keys(errors).some((field) => !(field in refused));
+  const wrong = (Object.keys(FIELD_WORDS) as FormField[]).filter(
+    (field) => field in errors && !(field in refused),
+  );
+  const isWrong = wrong.length > 0;
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4.5 p-4">
       <Fields {...{ form, change, errors, areas, period }} />
       <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3.5">
         <span role="status" className="min-w-32 flex-1 text-sm text-ink-2 max-sm:basis-full">
-          {isWrong ? "Something above cannot be sent yet" : estimateWords(form, areas, period)}
+          {isWrong
+            ? `Cannot be sent yet: see ${wrong.map((field) => FIELD_WORDS[field]).join(", ")}`
+            : estimateWords(form, areas, period)}
         </span>
         <Button variant="quiet" onClick={clear}>
           Clear

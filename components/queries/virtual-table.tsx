@@ -147,7 +147,7 @@ function MoreColumns({ beside, move, opens }: Sideways & { opens: boolean }) {
   );
 }
 
-const EDGE = "pointer-events-none absolute inset-y-0 z-10 w-7 from-line to-transparent";
+const EDGE = "pointer-events-none absolute inset-y-0 z-10 w-2 from-control to-transparent";
 
 /** A shade over the edge behind which columns go on. */
 function Edges({ beside: { left, right, bar, pinned } }: Pick<Sideways, "beside">) {
