@@ -1,4 +1,5 @@
-import { formatCount, formatIndexValue, formatShare } from "@/lib/core/numbers";
+import { isIndexName } from "@/lib/core/indices";
+import { formatCount, formatIndexValue, formatShare, formatValue } from "@/lib/core/numbers";
 import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/core/time";
 import type { Row } from "./model";
 
@@ -14,6 +15,24 @@ function When({ row, daily, timeZone }: { row: Row; daily: boolean; timeZone: st
   );
 }
 
+/** Values of an index as everywhere; others with as many decimals as any of them has, so that the points stand in line. */
+function formatOf(rows: readonly Row[], index: string): (value: number) => string {
+  if (isIndexName(index)) return (value) => formatIndexValue(value, index);
+  const decimals = rows.flatMap(({ point }) =>
+    point
+      ? [point.mean, point.min, point.max].map(
+          (value) => formatIndexValue(value, index).split(".")[1]?.length ?? 0,
+        )
+      : [],
+  );
+  const most = decimals.reduce((highest, count) => Math.max(highest, count), 0);
+  return (value) => formatValue(value, most);
+}
+
+/** A shade at the foot of what scrolls on; the ground, which scrolls along, lies over it at the end. */
+const FOOT_SHADE =
+  "bg-[linear-gradient(var(--surface),var(--surface)),linear-gradient(to_top,var(--line),transparent)] bg-[length:100%_12px] bg-bottom bg-no-repeat [background-attachment:local,scroll]";
+
 /** The data of a chart as a table, newest first: for keyboard, screen reader and exact reading. */
 export function ChartTable(props: {
   caption: string;
@@ -25,13 +44,16 @@ export function ChartTable(props: {
   height: number;
 }) {
   const rows = props.rows.filter((row) => row.point).reverse();
+  const format = formatOf(rows, props.index);
+  // What is no index is measured, never interpolated.
+  const mayBeFilled = isIndexName(props.index);
   return (
     <section
       aria-label={props.caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
       tabIndex={0}
       style={{ height: props.height }}
-      className="overflow-auto"
+      className={`overflow-auto ${FOOT_SHADE}`}
     >
       <table className="w-full text-sm [&_:is(td,th)+:is(td,th)]:pl-1.5">
         <caption className="sr-only">{props.caption}</caption>
@@ -42,7 +64,7 @@ export function ChartTable(props: {
             <th className="text-right font-medium">Lowest</th>
             <th className="text-right font-medium">Highest</th>
             <th className="text-right font-medium max-sm:hidden">Count</th>
-            <th className="pr-1 text-right font-medium">Interpolated</th>
+            {mayBeFilled && <th className="pr-1 text-right font-medium">Interpolated</th>}
           </tr>
         </thead>
         <tbody>
@@ -53,11 +75,11 @@ export function ChartTable(props: {
                   <td className="h-8 whitespace-nowrap">
                     <When row={row} daily={props.daily} timeZone={props.timeZone} />
                   </td>
-                  <td className="text-right font-strong">{formatIndexValue(row.point.mean, props.index)}</td>
-                  <td className="text-right">{formatIndexValue(row.point.min, props.index)}</td>
-                  <td className="text-right">{formatIndexValue(row.point.max, props.index)}</td>
+                  <td className="text-right font-strong">{format(row.point.mean)}</td>
+                  <td className="text-right">{format(row.point.min)}</td>
+                  <td className="text-right">{format(row.point.max)}</td>
                   <td className="text-right max-sm:hidden">{formatCount(row.point.count)}</td>
-                  <td className="pr-1 text-right">{formatShare(row.point.filled)}</td>
+                  {mayBeFilled && <td className="pr-1 text-right">{formatShare(row.point.filled)}</td>}
                 </tr>
               ),
           )}

@@ -30,12 +30,14 @@ export function MeasurementChart({ query }: { query: Query }) {
         <>
           <LightAsked query={query} />
           <ColumnButtons columns={columns} chosen={chosen} onChange={choose} />
-          <ChartLegend
-            interpolated={false}
-            pooled="measurement"
-            pending={false}
-            daily={nights.length === 0}
-          />
+          {!view.table && (
+            <ChartLegend
+              interpolated={false}
+              pooled="measurement"
+              pending={false}
+              daily={nights.length === 0}
+            />
+          )}
         </>
       }
       answer={{ error, refetch }}
