@@ -23,7 +23,6 @@ import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
 import { ChartControls } from "./chart-controls";
 import { ChartLegend } from "./chart-legend";
 import { type ChartView, useChartView } from "./use-chart-view";
-import { useDevices } from "./use-devices";
 import { useNotes } from "./use-notes";
 
 const AreaNotes = lazy(async () => ({ default: (await import("./area-notes")).AreaNotes }));
@@ -43,6 +42,8 @@ type Props = {
   readingsUntil: string | null;
   /** Whether this area has said nothing for so long that it counts as one without data. */
   isSilent: boolean;
+  /** Whether the tenancy has measurements of fluorescence. */
+  isMeasured: boolean;
 };
 
 /** The charts of an area: range and resolution stand in the address, the cursor runs in step through all of them. */
@@ -59,8 +60,7 @@ export function AreaCharts(props: Props) {
   const blindTimes = useBlindTimes();
   const notes = useNotes(props.tenant, props.path, view.window);
   const mayAct = useMayAct();
-  const devices = useDevices(props.tenant);
-  const isChf = view.show === "chf" && devices.length > 0;
+  const isChf = view.show === "chf" && props.isMeasured;
   const daily = series?.some(({ step }) => /^PT/.test(step)) === false;
   const [picked, setPicked] = useState<number | null>(null);
   const [writing, setWriting] = useState(false);
@@ -74,7 +74,7 @@ export function AreaCharts(props: Props) {
       <ChartControls
         view={view}
         daily={daily}
-        hasMeasurements={devices.length > 0}
+        hasMeasurements={props.isMeasured}
         table={table}
         onTable={() => setTable(!table)}
       />
@@ -121,7 +121,6 @@ export function AreaCharts(props: Props) {
               window={view.window}
               now={now.getTime()}
               nights={nights}
-              devices={devices}
               table={table}
             />
           </Suspense>

@@ -20,7 +20,7 @@ import { displayPath, isWithin } from "@/lib/core/paths";
 import { readMeasurementSeries } from "@/lib/measurements/contract";
 import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
 import { spanOf } from "./area-series";
-import type { Device } from "./use-devices";
+import { useDevices } from "./use-devices";
 
 const LIGHTS = ["any", "day", "night"] as const;
 const LIGHT_WORDS: Record<Light, string> = { any: "Day and night", day: "Day", night: "Night" };
@@ -39,7 +39,6 @@ type Props = {
   window: { from: number; to: number };
   now: number;
   nights: readonly Stretch[];
-  devices: readonly Device[];
   table: boolean;
 };
 
@@ -48,7 +47,9 @@ export function AreaFluorescence(props: Props) {
   const { tenant, path, nights } = props;
   const [{ columns, sensors, light }, set] = useQueryStates(CHOICE);
   const column = chosenAmong(CHF_VALUE_COLUMNS, columns);
-  const here = props.devices.filter((device) => isWithin(device.area, path)).map(({ deviceId }) => deviceId);
+  const here = useDevices(tenant)
+    .filter((device) => isWithin(device.area, path))
+    .map(({ deviceId }) => deviceId);
   const device = sensors.length > 0 ? sensors : undefined;
   const { data, error, refetch } = useEndpoint(readMeasurementSeries, {
     query: { tenant, area: path, column, device, ...spanOf(props.window), maxPoints: String(CHART_POINTS) },

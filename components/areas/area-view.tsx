@@ -25,7 +25,16 @@ import { PhoneCrumbs, PhoneFavourites, PhoneUnplaced } from "./phone-levels";
 import { WhenNear } from "./when-near";
 
 /** One area's page with its rail. Without a path: the roots as tiles, or the only one. */
-export function AreaView({ tenant, path }: { tenant: string; path: string | null }) {
+export function AreaView({
+  tenant,
+  path,
+  isMeasured,
+}: {
+  tenant: string;
+  path: string | null;
+  /** Whether the tenancy has measurements of fluorescence. */
+  isMeasured: boolean;
+}) {
   const { data, error, refetch } = useEndpoint(areasOverview, aroundInput(tenant, path), {
     // What stood on the page of another area says nothing about this one.
     placeholderData: undefined,
@@ -44,7 +53,7 @@ export function AreaView({ tenant, path }: { tenant: string; path: string | null
     <>
       {path === null && <PhoneFavourites tenant={tenant} items={data.items} />}
       {item ? (
-        <OneArea tenant={tenant} item={item} items={data.items} below={data.below} />
+        <OneArea {...{ tenant, item, isMeasured }} items={data.items} below={data.below} />
       ) : (
         <Roots tenant={tenant} items={data.items} total={data.total} path={shown} />
       )}
@@ -67,7 +76,9 @@ function OneArea({
   item,
   items,
   below,
+  isMeasured,
 }: {
+  isMeasured: boolean;
   tenant: string;
   item: AreaOverview;
   items: AreaOverview[];
@@ -85,6 +96,7 @@ function OneArea({
           benches={below?.withReadings ?? 0}
           readingsUntil={item.lastReadingAt}
           isSilent={isSilent}
+          isMeasured={isMeasured}
         />
         <Suspense>
           <AreaTiles tenant={tenant} path={item.path} items={items} />

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { listDevices } from "@/lib/measurements/contract";
 
-export type Device = z.output<NonNullable<typeof listDevices.answer>>["items"][number];
+type Device = z.output<NonNullable<typeof listDevices.answer>>["items"][number];
 const NONE: readonly Device[] = [];
 const STAY_MS = 600_000;
 

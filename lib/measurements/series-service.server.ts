@@ -8,7 +8,7 @@ import { periodOf } from "@/lib/core/period";
 import { utcInstant } from "@/lib/core/time";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { ColumnSeries, listDevices, readMeasurementSeries } from "./contract";
-import { type Bucket, readColumnBuckets, readDevices } from "./series-store.server";
+import { type Bucket, readColumnBuckets, readDevices, readHasMeasurements } from "./series-store.server";
 import { stepOf, stepText } from "./steps";
 
 const DEFAULT_DAYS = 30;
@@ -62,4 +62,10 @@ export async function devicesOf(
   const tenancy = await resolveTenancy(actor, tenant);
   const devices = (await readDevices(tenancy.id)).sort((a, b) => compareNames(a.deviceId, b.deviceId));
   return { items: devices.map((device) => ({ ...device, lastAt: device.lastAt.toISOString() })) };
+}
+
+/** Whether a tenancy has measurements of fluorescence: its licence may know indices alone. Costs next to nothing. */
+export async function hasMeasurements(actor: Actor, tenant: string): Promise<boolean> {
+  requireAccess(actor, "viewer");
+  return readHasMeasurements((await resolveTenancy(actor, tenant)).id);
 }

@@ -85,3 +85,11 @@ export async function readDevices(tenancyId: number): Promise<Device[]> {
   );
   return rows;
 }
+
+/** Whether a tenancy has any measurement. */
+export async function readHasMeasurements(tenancyId: number): Promise<boolean> {
+  const { rows } = await getPool().query("SELECT FROM measurements WHERE tenancy_id = $1 LIMIT 1", [
+    tenancyId,
+  ]);
+  return rows.length > 0;
+}

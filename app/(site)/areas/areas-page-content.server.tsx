@@ -7,6 +7,7 @@ import { onlyRoot } from "@/components/areas/only-root";
 import { NotConnectedPage } from "@/components/shell/not-connected";
 import { areasOverview } from "@/lib/areas/contract";
 import { overviewOf } from "@/lib/areas/service.server";
+import { hasMeasurements } from "@/lib/measurements/series-service.server";
 import { currentTenancy } from "../current-tenancy.server";
 import { pageCache, prefetch } from "../prefetch.server";
 import { prefetchAreaCharts } from "./area-chart-data.server";
@@ -24,15 +25,16 @@ export async function AreasPageContent({ path, searchParams }: Props) {
     );
   const client = pageCache();
   const charts = (shown: string) => prefetchAreaCharts(client, { actor, tenancy, searchParams, path: shown });
-  const [around] = await Promise.all([
+  const [around, , isMeasured] = await Promise.all([
     prefetch(client, areasOverview, aroundInput(tenancy.tenantId, path), (query) => overviewOf(actor, query)),
     path === null ? undefined : charts(path),
+    hasMeasurements(actor, tenancy.tenantId).catch(() => false),
   ]);
   const root = path === null && around ? onlyRoot(around.items) : null;
   if (root !== null) await charts(root);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AreaView tenant={tenancy.tenantId} path={path} />
+      <AreaView tenant={tenancy.tenantId} path={path} isMeasured={isMeasured} />
     </HydrationBoundary>
   );
 }
