@@ -185,7 +185,9 @@ describe("while nothing could be stored", () => {
     const dying = new OutageWatch();
     dying.start();
     dying.noteUnkept(new Date(Date.now() - 1_000));
+    const before = query.mock.calls.length;
     dying.stop();
+    expect(await until(() => query.mock.calls.length > before)).toBe(true);
     query.mockRestore();
     const next = new OutageWatch();
     next.start();
