@@ -36,7 +36,13 @@ export const test = base.extend<Fixtures, { session: Cookie[] }>({
     { scope: "worker" },
   ],
   expectedComplaints: [[], { option: true }],
-  page: async ({ page, expectedComplaints }, use) => {
+  page: async ({ page, expectedComplaints, javaScriptEnabled }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (url, options) => {
+      const answer = await goto(url, options);
+      if (javaScriptEnabled !== false) await awake(page);
+      return answer;
+    };
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -54,6 +60,18 @@ export const test = base.extend<Fixtures, { session: Cookie[] }>({
     await use(page);
   },
 });
+
+/**
+ * Waits until what can be pressed answers: a click on what the server drew, before React has it, is lost. A page that
+ * does not come so far is judged by the test itself.
+ */
+async function awake(page: Page): Promise<void> {
+  const answers = () =>
+    [...document.querySelectorAll("button, [role=slider]")].every((one) =>
+      Object.keys(one).some((key) => key.startsWith("__reactProps")),
+    );
+  await page.waitForFunction(answers, undefined, { timeout: 10_000 }).catch(() => undefined);
+}
 
 /** Signs in as a person does: by the form. */
 export async function signIn(page: Page, email = demo.email(), password = demo.password()): Promise<void> {
