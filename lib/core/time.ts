@@ -5,6 +5,7 @@
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
@@ -48,6 +49,29 @@ export function isTimeZone(zone: string): boolean {
  * @throws RangeError for an unknown zone or an invalid date
  */
 export function offsetAt(at: Date, zone: string): number {
+  const quarter = Math.floor(at.getTime() / QUARTER);
+  if (!(quarter >= ALIGNED_SINCE)) return readOffset(at, zone);
+  const known = offsetsOf(zone);
+  const offset = known.get(quarter) ?? readOffset(at, zone);
+  known.set(quarter, offset);
+  return offset;
+}
+
+/** Since then no zone has put its clock other than at a quarter of an hour: one answer holds for all of it. */
+const ALIGNED_SINCE = Date.UTC(2000, 0, 1) / QUARTER;
+const MOST_OFFSETS = 20_000;
+const offsets = new Map<string, Map<number, number>>();
+
+/** Intl takes microseconds an answer, and the days of a year are asked for with each chart. */
+function offsetsOf(zone: string): Map<number, number> {
+  const known = offsets.get(zone);
+  if (known && known.size < MOST_OFFSETS) return known;
+  const empty = new Map<number, number>();
+  offsets.set(zone, empty);
+  return empty;
+}
+
+function readOffset(at: Date, zone: string): number {
   const fields: Record<string, number> = {};
   for (const { type, value } of formatterOf(zone).formatToParts(at)) fields[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;

@@ -4,11 +4,11 @@ export type Aggregate = { key: number; sum: number; min: number; max: number; co
 /** Aggregates of one index by the number of its bucket. */
 export type Buckets = Map<number, Aggregate>;
 
-/** Adds an aggregate to its bucket: extremes stay, sums and counts add up. */
+/** Adds an aggregate to its bucket: extremes stay, sums and counts add up. The first of a bucket is kept and changed. */
 export function addTo(buckets: Buckets, added: Aggregate): void {
   const known = buckets.get(added.key);
   if (!known) {
-    buckets.set(added.key, { ...added });
+    buckets.set(added.key, added);
     return;
   }
   known.sum += added.sum;

@@ -242,8 +242,8 @@ function partsOf(stays: readonly Stay[]): (readonly Stay[])[] {
 
 function addAll(cuts: readonly Cut[], rows: readonly NamedAggregate[]): void {
   const byIndex = new Map<string, Buckets>(cuts.map((cut) => [cut.index, cut.buckets]));
-  for (const { index, ...row } of rows) {
-    const buckets = byIndex.get(index);
+  for (const row of rows) {
+    const buckets = byIndex.get(row.index);
     if (buckets) addTo(buckets, row);
   }
 }

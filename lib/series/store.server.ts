@@ -153,10 +153,15 @@ export async function readDailyBuckets(
     ],
     source.signal,
   );
-  return rows.map(({ key, ...row }) => ({
-    ...row,
+  // Member by member: a copy of the rest of each row takes longer than all that it holds took to parse.
+  return rows.map(({ key, sum, min, max, count, filled }) => ({
     index: INDICES[key % INDICES.length] ?? "",
     key: Math.floor(key / INDICES.length),
+    sum,
+    min,
+    max,
+    count,
+    filled,
   }));
 }
 
