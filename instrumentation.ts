@@ -3,6 +3,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { trackPeers } = await import("@/lib/http/peer.server");
   trackPeers();
+  const { buildVersion } = await import("@/lib/http/version.server");
+  buildVersion();
   const { endStreamsOnSignals } = await import("@/lib/events/hub.server");
   endStreamsOnSignals();
   const { watchOutages } = await import("@/lib/outages/service.server");

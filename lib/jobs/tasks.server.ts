@@ -3,12 +3,12 @@ import type { JobHelpers, TaskList } from "graphile-worker";
 import { judgeRecoveriesOfJobs, placeAlertsOfJobs, placeUnplaced } from "@/lib/alerts/service.server";
 import { SYSTEM } from "@/lib/auth/system.server";
 import { log } from "@/lib/http/log.server";
+import { buildVersion } from "@/lib/http/version.server";
 import { lookForNotices, sendNotice } from "@/lib/notices/service.server";
 import { advanceQuery, pickUpStranded } from "@/lib/queries/service.server";
 import { mustRecutDays, recutDays } from "@/lib/readings/service.server";
 import { lookSoon, syncDue } from "@/lib/sync/service.server";
 import { forgetRejected, replayAfterUpgrade } from "@/lib/webhooks/service.server";
-import { buildId } from "./build.server";
 import type { JobName, JobPayloads } from "./contract";
 import { clearQueue } from "./queue-store.server";
 import { checkOwnAddress } from "./self-check.server";
@@ -24,8 +24,8 @@ const handlers: Handlers = {
   "sync-due": ({ tenancyId }) => syncDue(tenancyId),
   "place-alerts": ({ tenancyId, jobIds }) => followReadings(tenancyId, jobIds),
   "answer-self-check": () => checkOwnAddress(),
-  "replay-quarantine": async (_, { abortSignal }) =>
-    replayAfterUpgrade({ build: await buildId(), by: SYSTEM.name, signal: abortSignal }),
+  "replay-quarantine": (_, { abortSignal }) =>
+    replayAfterUpgrade({ build: buildVersion(), by: SYSTEM.name, signal: abortSignal }),
   "look-for-notices": (payload) => lookForNotices(payload),
   "send-notice": (payload) => sendNotice(payload),
   "recut-days": (_, { abortSignal }) => recutDays(abortSignal),

@@ -1,0 +1,22 @@
+import "server-only";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const held = globalThis as { leafwatchVersion?: string };
+
+/**
+ * Tells one build of the program from another; all that runs without a build is one, `none`. Read once, when the
+ * process starts: a later build in the same place is not what it runs.
+ */
+export function buildVersion(): string {
+  held.leafwatchVersion ??= readBuildId() || "none";
+  return held.leafwatchVersion;
+}
+
+function readBuildId(): string {
+  try {
+    return readFileSync(join(process.cwd(), ".next", "BUILD_ID"), "utf8").trim();
+  } catch {
+    return "";
+  }
+}
