@@ -27,6 +27,15 @@ const config: NextConfig = {
     "nodemailer",
     "web-push",
   ],
+  // A screen's token leaves the address at once, before a page is made of it.
+  async rewrites() {
+    const token = [{ type: "query" as const, key: "token" }];
+    return {
+      beforeFiles: [{ source: "/wall", has: token, destination: "/api/wall/enter" }],
+      afterFiles: [],
+      fallback: [],
+    };
+  },
   async headers() {
     return [
       {

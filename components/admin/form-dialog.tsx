@@ -9,6 +9,7 @@ export function FormDialog({
   verb,
   isOpen,
   pending,
+  wide,
   onSubmit,
   onClose,
   children,
@@ -17,6 +18,7 @@ export function FormDialog({
   verb: string;
   isOpen: boolean;
   pending: boolean;
+  wide?: boolean;
   onSubmit: (values: Record<string, string>) => void;
   onClose: () => void;
   children: ReactNode;
@@ -30,6 +32,7 @@ export function FormDialog({
   return (
     <Dialog
       title={title}
+      wide={wide}
       isOpen={isOpen}
       onClose={onClose}
       actions={

@@ -13,12 +13,14 @@ import { AreaTicks } from "./area-ticks";
 type Props = {
   areas: readonly AreaOverview[];
   initial: readonly string[];
+  /** Only one may be ticked. */
+  single?: boolean;
   onTake: (chosen: string[]) => void;
   onClose: () => void;
 };
 
 /** The control areas of a query, ticked on the tree: an area with all below it. Nothing ticked is all. */
-export function AreaDialog({ areas, initial, onTake, onClose }: Props) {
+export function AreaDialog({ areas, initial, single = false, onTake, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>(initial);
   const [wanted, setWanted] = useState("");
   const tree = useMemo(() => buildTree(areas), [areas]);
@@ -42,7 +44,7 @@ export function AreaDialog({ areas, initial, onTake, onClose }: Props) {
     <Dialog
       wide
       isOpen
-      title="Control areas"
+      title={single ? "Control area" : "Control areas"}
       onClose={onClose}
       actions={
         <>
@@ -50,11 +52,11 @@ export function AreaDialog({ areas, initial, onTake, onClose }: Props) {
             {countWords(chosen.length)}
           </span>
           <Button variant="quiet" disabled={chosen.length === 0} onClick={() => setChosen([])}>
-            Untick all
+            {single ? "Untick" : "Untick all"}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" onClick={() => onTake([...chosen])}>
-            Take these
+            {single ? "Take it" : "Take these"}
           </Button>
         </>
       }
@@ -73,12 +75,16 @@ export function AreaDialog({ areas, initial, onTake, onClose }: Props) {
         rows={rows}
         chosen={chosen}
         setOpen={setOpened}
-        onToggle={(path) => setChosen((before) => toggled(path, before, childrenOf))}
+        onToggle={(path) =>
+          setChosen((before) => (single ? onlyOne(path, before) : toggled(path, before, childrenOf)))
+        }
       />
       {rows.length === 0 && <p className="px-1 text-sm text-ink-3">No area has “{wanted}” in its name.</p>}
     </Dialog>
   );
 }
+
+const onlyOne = (path: string, before: readonly string[]) => (before.includes(path) ? [] : [path]);
 
 function countWords(count: number): string {
   if (count === 0) return "None ticked: all areas";

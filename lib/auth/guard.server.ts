@@ -7,11 +7,14 @@ import { env } from "@/lib/env/env.server";
 import type { Actor } from "./contract";
 import { makeActor } from "./make-actor.server";
 import type { SessionClaims } from "./next-auth.server";
+import { readCookie, screenCookieName, screenTokenOf } from "./screen-cookie.server";
+import { SCREEN_MARK, SCREEN_MARK_HEADER, SCREEN_MARK_PARAMETER } from "./screen-mark";
 import {
   findAccount,
   findApiToken,
   findScreen,
   firstTenancyId,
+  type ScreenFacts,
   touchApiToken,
   touchScreen,
 } from "./store.server";
@@ -25,27 +28,54 @@ export function sessionCookieName(): string {
 }
 
 /**
- * Who sends an API request: by bearer token (of a program or a screen), else by session cookie.
+ * Who sends an API request. A bearer token (of a program or a screen) stands alone; so does the screen's cookie of a
+ * request that is marked as the screen's (screen-mark.ts). Else the person's session counts, and without one the
+ * screen's cookie.
  * @throws AppError `unauthenticated`
  */
 export async function authenticate(request: Request): Promise<Actor> {
   const authorization = request.headers.get("authorization");
-  const actor =
-    authorization === null ? await actorOfCookie(cookieOf(request)) : await actorOfBearer(authorization);
+  const actor = authorization === null ? await actorOfCookies(request) : await actorOfBearer(authorization);
   if (!actor)
     throw new AppError("unauthenticated", "Sign in, or send a valid token as Authorization: Bearer.");
   return actor;
 }
 
-/** Who looks at a page or calls an action; null without a valid session. Once a request. */
+async function actorOfCookies(request: Request): Promise<Actor | null> {
+  const person = isMarked(request) ? null : await actorOfCookie(readCookie(request, sessionCookieName()));
+  const token = screenTokenOf(request);
+  return person ?? (token === undefined ? null : await actorOfScreen(hashToken(token)));
+}
+
+/** Whether a request says that it is the screen's. */
+function isMarked(request: Request): boolean {
+  if (request.headers.get(SCREEN_MARK_HEADER) === SCREEN_MARK) return true;
+  return new URL(request.url).searchParams.get(SCREEN_MARK_PARAMETER) === SCREEN_MARK;
+}
+
+/** Who looks at a page or calls an action; null without a valid session. Once a request. A screen is nobody here. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
   return actorOfCookie((await cookies()).get(sessionCookieName())?.value);
 });
 
-function cookieOf(request: Request): string | undefined {
-  const name = `${sessionCookieName()}=`;
-  const pairs = request.headers.get("cookie")?.split(/;\s*/) ?? [];
-  return pairs.find((pair) => pair.startsWith(name))?.slice(name.length);
+/** The screen that a browser is, by its cookie alone; `revoked` when it was one. For the pages of the wall. */
+export type CurrentScreen =
+  | { state: "none" }
+  | { state: "revoked"; name: string }
+  | { state: "active"; actor: Actor };
+
+/** Which screen looks at a page of the wall, whoever may be signed in besides. Once a request. */
+export const currentScreen = cache(async (): Promise<CurrentScreen> => {
+  const token = (await cookies()).get(screenCookieName())?.value;
+  return token ? screenOfToken(token) : { state: "none" };
+});
+
+/** The screen of a token. */
+export async function screenOfToken(token: string): Promise<CurrentScreen> {
+  const found = await findScreen(hashToken(token));
+  if (!found) return { state: "none" };
+  if (found.revokedAt) return { state: "revoked", name: found.name };
+  return { state: "active", actor: await actorOf(found) };
 }
 
 async function actorOfCookie(value: string | undefined): Promise<Actor | null> {
@@ -75,10 +105,14 @@ async function actorOfApiToken(tokenHash: string): Promise<Actor | null> {
 
 async function actorOfScreen(tokenHash: string): Promise<Actor | null> {
   const found = await findScreen(tokenHash);
-  if (!found) return null;
-  if (isOld(found.lastSeenAt)) await touchScreen(found.id);
-  const tenancyId = found.tenancyId ?? (await firstTenancyId()) ?? -1;
-  return makeActor({ kind: "screen", id: found.id, name: found.name, role: "screen", tenancyId });
+  return found && found.revokedAt === null ? actorOf(found) : null;
+}
+
+async function actorOf(screen: ScreenFacts): Promise<Actor> {
+  const { id, name } = screen;
+  if (isOld(screen.lastSeenAt)) await touchScreen(id);
+  const tenancyId = screen.tenancyId ?? (await firstTenancyId()) ?? -1;
+  return makeActor({ kind: "screen", id, name, role: "screen", tenancyId });
 }
 
 const isOld = (at: Date | null) => at === null || Date.now() - at.getTime() > TOUCH_EVERY_MS;

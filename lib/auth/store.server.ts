@@ -81,13 +81,19 @@ export async function findApiToken(
   return row && { ...row, role: row.role as Role };
 }
 
-/** The screen with this token hash, unless it was revoked. */
-export async function findScreen(
-  tokenHash: string,
-): Promise<{ id: number; name: string; tenancyId: number | null; lastSeenAt: Date | null } | null> {
+export type ScreenFacts = {
+  id: number;
+  name: string;
+  tenancyId: number | null;
+  lastSeenAt: Date | null;
+  revokedAt: Date | null;
+};
+
+/** The screen with this token hash, a revoked one too. */
+export async function findScreen(tokenHash: string): Promise<ScreenFacts | null> {
   return getPrisma().screen.findUnique({
-    where: { tokenHash, revokedAt: null },
-    select: { id: true, name: true, tenancyId: true, lastSeenAt: true },
+    where: { tokenHash },
+    select: { id: true, name: true, tenancyId: true, lastSeenAt: true, revokedAt: true },
   });
 }
 

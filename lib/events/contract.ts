@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SCREEN_MARK } from "@/lib/auth/screen-mark";
 import { endpoint } from "@/lib/http/endpoint";
 
 /** The channel on which processes tell each other what changed. Payloads are small: readers fetch again. */
@@ -16,11 +17,32 @@ export function changePayload(change: Change): string {
   return JSON.stringify(change);
 }
 
+/** What an admin, or a change of theirs, tells one screen. */
+export const SCREEN_COMMANDS = ["reload", "identify", "config", "revoked"] as const;
+export const commandSchema = z.object({
+  type: z.literal("screen"),
+  /** `screens.id` as text. */
+  id: z.string(),
+  command: z.enum(SCREEN_COMMANDS),
+});
+export type Command = z.infer<typeof commandSchema>;
+
+/** The same for one screen: it goes to that screen's own streams alone. */
+export function commandPayload(screenId: number, command: Command["command"]): string {
+  return JSON.stringify({ type: "screen", id: String(screenId), command } satisfies Command);
+}
+
 export const readEvents = endpoint({
   method: "GET",
   path: "/api/v1/events",
   summary:
-    "Server-sent events `alert`, `query` and `sync` of the tenancies that one may see; a `heartbeat` every 15 s",
+    "Server-sent events `alert`, `query` and `sync` of the tenancies that one may see; a `heartbeat` every 15 s; `screen` to a screen, with a command for it",
   access: "screen",
+  query: z.strictObject({
+    as: z
+      .literal(SCREEN_MARK)
+      .optional()
+      .meta({ description: "Of a browser that is a screen: by the screen's cookie, whoever is signed in" }),
+  }),
   contentType: "text/event-stream",
 });

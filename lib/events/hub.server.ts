@@ -1,16 +1,18 @@
 import "server-only";
 import pg from "pg";
+import { z } from "zod";
 import { env } from "@/lib/env/env.server";
 import { log } from "@/lib/http/log.server";
-import { type Change, changeSchema, EVENT_CHANNEL } from "./contract";
+import { type Change, type Command, changeSchema, commandSchema, EVENT_CHANNEL } from "./contract";
 import { encodeChanges } from "./encode";
 
 /**
- * What the hub tells a stream: changes as bytes by their tenancy, that changes may have been missed, or that the
- * process ends.
+ * What the hub tells a stream: changes as bytes by their tenancy, a command for one screen, that changes may have
+ * been missed, or that the process ends.
  */
 export type Signal =
   | { kind: "changes"; pieces: ReadonlyMap<string, Uint8Array> }
+  | { kind: "command"; command: Command }
   | { kind: "reconnected" }
   | { kind: "end" };
 type Listener = (signal: Signal) => void;
@@ -105,9 +107,13 @@ class Hub {
   }
 
   #tell(payload: string | undefined): void {
-    const change = parseChange(payload);
+    const change = parsePayload(payload);
     if (!change) {
       log.warn("Live events: a payload was not understood");
+      return;
+    }
+    if (change.type === "screen") {
+      this.#broadcast({ kind: "command", command: change });
       return;
     }
     if (this.#gathered.length === 0) setTimeout(() => this.#flush(), GATHER_MS);
@@ -123,9 +129,11 @@ class Hub {
   }
 }
 
-function parseChange(payload: string | undefined): Change | null {
+const payloadSchema = z.discriminatedUnion("type", [changeSchema, commandSchema]);
+
+function parsePayload(payload: string | undefined): Change | Command | null {
   try {
-    return changeSchema.parse(JSON.parse(payload ?? ""));
+    return payloadSchema.parse(JSON.parse(payload ?? ""));
   } catch {
     return null;
   }

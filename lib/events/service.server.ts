@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { visibleTenancies } from "@/lib/tenancies/service.server";
+import type { Command } from "./contract";
 import { encodeEvent } from "./encode";
 import { getHub, type Signal } from "./hub.server";
 
@@ -28,7 +29,8 @@ export function openStreams(): number {
 /**
  * Server-sent events of the tenancies that the actor may see (contract.md "Read API", events): `alert`, `query`
  * and `sync` with the change as JSON, and a `heartbeat` at once and every 15 s. After the database was out of
- * reach a `sync` with the id "reconnected" says: fetch again. The stream ends within seconds of the session.
+ * reach a `sync` with the id "reconnected" says: fetch again. A screen also hears the commands for it, as `screen`.
+ * The stream ends within seconds of the session.
  */
 export async function openEventStream(
   actor: Actor,
@@ -46,6 +48,7 @@ export async function openEventStream(
         const writer = writerOf(controller, end);
         const forward = (signal: Signal) => {
           if (signal.kind === "end") return writer.close();
+          if (signal.kind === "command") return obey(actor, signal.command, writer);
           for (const piece of piecesOf(signal, tenantIds)) writer.send(piece);
         };
         const heartbeat = () => writer.send(encodeEvent("heartbeat", { at: new Date().toISOString() }));
@@ -72,12 +75,22 @@ async function tenantIdsOf(actor: Actor): Promise<string[]> {
   return (await visibleTenancies(actor)).map((tenancy) => tenancy.tenantId);
 }
 
+/** A command goes to the streams of its screen; one that was revoked hears no more. */
+function obey(actor: Actor, command: Command, writer: ReturnType<typeof writerOf>): void {
+  if (actor.kind !== "screen" || String(actor.id) !== command.id) return;
+  writer.send(encodeEvent("screen", command));
+  if (command.command === "revoked") writer.close();
+}
+
 function every(interval: number, work: () => void): () => void {
   const timer = setInterval(work, interval);
   return () => clearInterval(timer);
 }
 
-function piecesOf(signal: Exclude<Signal, { kind: "end" }>, tenantIds: string[]): Uint8Array[] {
+function piecesOf(
+  signal: Extract<Signal, { kind: "changes" | "reconnected" }>,
+  tenantIds: string[],
+): Uint8Array[] {
   if (signal.kind === "reconnected")
     return tenantIds.map((tenantId) => encodeEvent("sync", { type: "sync", tenantId, id: "reconnected" }));
   return tenantIds.flatMap((tenantId) => signal.pieces.get(tenantId) ?? []);

@@ -25,6 +25,17 @@ export function trackPeers(): void {
   });
 }
 
+/**
+ * Whom a request came from, for counting: the peer's address. Behind a proxy what the nearest one says of its own
+ * peer, which is the last of the list.
+ */
+export function peerOf(request: Request): string {
+  const [secret, address = ""] = request.headers.get(HEADER)?.split(" ") ?? [];
+  if (!held.leafwatchPeerSecret || secret !== held.leafwatchPeerSecret) return "unknown";
+  if (address !== "forwarded") return address;
+  return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || address;
+}
+
 /** Whether a request came straight from this machine: from loopback, without a header of a proxy. */
 export function isDirectLoopback(request: Request): boolean {
   const [secret, address = ""] = request.headers.get(HEADER)?.split(" ") ?? [];

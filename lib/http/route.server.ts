@@ -4,11 +4,11 @@ import type { Actor } from "@/lib/auth/contract";
 import { authenticate } from "@/lib/auth/guard.server";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
-import { env } from "@/lib/env/env.server";
 import type { Endpoint } from "./endpoint";
 import { expectedOf } from "./expected.server";
 import { parseInput, queryObject } from "./parse";
 import { problemResponse } from "./problem";
+import { refuseForeignOrigin } from "./same-origin.server";
 
 type Schema = z.ZodType;
 type Context = { params: Promise<Record<string, string | string[]>> };
@@ -75,14 +75,4 @@ async function readJson(request: Request): Promise<unknown> {
   } catch {
     throw new AppError("bad-request", "The body is not JSON.", { parameter: "body" });
   }
-}
-
-/** A browser says where a request comes from: another site must not act with our user's cookie. */
-function refuseForeignOrigin(request: Request): void {
-  const origin = request.headers.get("origin");
-  if (origin === null) return;
-  const host = request.headers.get("host");
-  if (origin === new URL(env().LEAFWATCH_URL).origin || (host !== null && new URL(origin).host === host))
-    return;
-  throw new AppError("forbidden", "The request comes from another site.");
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Prisma } from "@/generated/prisma/client";
+import { Prisma } from "@/generated/prisma/client";
 import type { Transaction } from "@/lib/db/transaction.server";
 
 /** Two starts at once apply the file one after the other. Held until the transaction ends. */
@@ -118,6 +118,7 @@ export async function saveScreen(
   },
 ): Promise<void> {
   const { createdBy, ...named } = screen;
-  const data = { ...named, revokedAt: null, provisioned: true };
+  // What its page said of its boards would hide the file's view.
+  const data = { ...named, boards: Prisma.DbNull, revokedAt: null, provisioned: true };
   await tx.screen.upsert({ where: { name: screen.name }, create: { ...data, createdBy }, update: data });
 }

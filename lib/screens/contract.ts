@@ -1,29 +1,73 @@
 import { z } from "zod";
+import { type Board, boardsSchema } from "./boards";
+import type { Gap } from "./contact";
 
 /** What a screen can show. */
 export const SCREEN_VIEWS = ["alerts", "areas"] as const;
 export const screenViewSchema = z.enum(SCREEN_VIEWS, "has to be alerts or areas");
 export type ScreenView = z.infer<typeof screenViewSchema>;
 
-export const VIEW_NAMES: Record<ScreenView, string> = { alerts: "Alerts", areas: "Areas" };
+const line = z.string().trim().max(100, "has more than 100 characters");
 
-/** The form of a new screen. `tenantId` may stay empty where there is one tenancy. */
-export const newScreenSchema = z.strictObject({
-  name: z.string().trim().min(1, "is missing").max(100, "has more than 100 characters"),
-  view: screenViewSchema,
+/** What an admin says of a screen. */
+const facts = {
+  name: line.min(1, "is missing"),
+  place: line.nullable().transform((text) => text || null),
   tenantId: z.string().min(1, "is missing"),
-});
-export type NewScreen = z.output<typeof newScreenSchema>;
+  boards: boardsSchema,
+  sound: z.boolean(),
+};
+export const newScreenSchema = z.strictObject(facts);
+export type NewScreen = z.input<typeof newScreenSchema>;
+export const editScreenSchema = z.strictObject({ ...facts, id: z.int() });
+export type EditScreen = z.input<typeof editScreenSchema>;
+/** `code`: what the waiting screen shows, as somebody typed it. */
+export const pairScreenSchema = z.strictObject({ ...facts, code: z.string().max(50) });
+export type PairScreen = z.input<typeof pairScreenSchema>;
 
-/** A screen as its page shows it: never its token. */
+export const commandScreenSchema = z.strictObject({ id: z.int(), command: z.enum(["reload", "identify"]) });
+export type CommandScreen = z.input<typeof commandScreenSchema>;
+
+/** A screen as its page shows it: never its token. Times are RFC 3339. */
 export type ScreenLine = {
   id: number;
   name: string;
-  view: ScreenView;
+  place: string | null;
+  boards: Board[];
+  sound: boolean;
+  /** Null: the first tenancy, whichever that is. */
+  tenantId: string | null;
   tenancyName: string | null;
   createdAt: string;
   createdBy: string;
   lastSeenAt: string | null;
   revokedAt: string | null;
+  /** The provisioning file sets it: nothing can be changed here. */
   provisioned: boolean;
+  reportedAt: string | null;
+  lastPaintAt: string | null;
+  version: string | null;
+  /** CSS pixels, and how many of the panel's make one. */
+  size: { width: number; height: number; pixelRatio: number } | null;
+  page: string | null;
+  gaps: Gap[];
 };
+
+/** What the page of a waiting browser is told. */
+export type Waiting =
+  | {
+      state: "waiting";
+      code: string;
+      qr: QrFacts;
+      /** Where the code is to be entered. */
+      address: string;
+      /** Seconds: the clock of a screen may be wrong. */
+      goodFor: number;
+    }
+  /** It is a screen by now; or was, until somebody revoked it. */
+  | { state: "paired" | "revoked" };
+/** The modules of a QR code as one SVG path, in a square of `size` units, the quiet zone included. */
+export type QrFacts = { path: string; size: number };
+
+/** `expired`: the code; `unknown`: the browser did not keep its cookie, or nobody knows it any more. */
+export type PairingState = "waiting" | "expired" | "paired" | "revoked" | "unknown";

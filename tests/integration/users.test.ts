@@ -5,6 +5,7 @@ import { makeActor } from "@/lib/auth/make-actor.server";
 import { checkCredentials } from "@/lib/auth/service.server";
 import { closePool, getPool } from "@/lib/db/pool.server";
 import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
+import { boardsOfView } from "@/lib/screens/board-words";
 import { createScreen, listScreens, revokeScreen } from "@/lib/screens/service.server";
 import { createTenancy } from "@/lib/tenancies/admin.server";
 import { createToken, listTokens, revokeToken } from "@/lib/tokens/service.server";
@@ -23,6 +24,13 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const actorWith = (role: Role, id = 999): Actor =>
   makeActor({ kind: "user", id, name: "R. Bakker", role, tenancyId: null });
 const ADMIN = actorWith("admin");
+const newScreen = (name: string, tenantId: string) => ({
+  name,
+  tenantId,
+  place: null,
+  boards: boardsOfView("alerts"),
+  sound: false,
+});
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -133,7 +141,7 @@ describe("tokens and screens", () => {
 
   test("a screen gets an address with its token and belongs to its tenancy", async () => {
     await createTenancy(ADMIN, { tenantId: "T1", name: "Westland", timeZone: "Europe/Amsterdam" });
-    const { address } = await createScreen(ADMIN, { name: "Hall", view: "alerts", tenantId: "T1" });
+    const { address } = await createScreen(ADMIN, newScreen("Hall", "T1"));
     const [line] = await listScreens(ADMIN);
 
     expect(new URL(address).pathname).toBe("/wall");
@@ -176,9 +184,7 @@ test.each(["viewer", "grower"] as const)("a %s may none of it", async (role) => 
   ).rejects.toMatchObject(forbidden);
   await expect(createToken(actor, { name: "x", role: "admin" })).rejects.toMatchObject(forbidden);
   await expect(revokeToken(actor, 1)).rejects.toMatchObject(forbidden);
-  await expect(createScreen(actor, { name: "x", view: "alerts", tenantId: "T" })).rejects.toMatchObject(
-    forbidden,
-  );
+  await expect(createScreen(actor, newScreen("x", "T"))).rejects.toMatchObject(forbidden);
   await expect(listAudit(actor, {})).rejects.toMatchObject(forbidden);
   await expect(createTenancy(actor, { tenantId: "T", name: "T", timeZone: "UTC" })).rejects.toMatchObject(
     forbidden,

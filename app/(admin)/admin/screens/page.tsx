@@ -1,53 +1,83 @@
 import type { Metadata } from "next";
-import { AccessTable } from "@/components/admin/access-table";
 import { NewScreen } from "@/components/admin/new-screen";
 import { PageBody, PageHead } from "@/components/admin/page-head";
+import { PairScreen } from "@/components/admin/pair-screen";
+import { ReadAgain } from "@/components/admin/read-again";
+import { ScreenTable } from "@/components/admin/screen-table";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
-import { VIEW_NAMES } from "@/lib/screens/contract";
+import { buildVersion } from "@/lib/http/version.server";
 import { listScreens } from "@/lib/screens/service.server";
 import { visibleTenancies } from "@/lib/tenancies/service.server";
 import { requireAdmin } from "../require-admin.server";
-import { createScreenAction, revokeScreenAction } from "./actions";
+import {
+  commandScreenAction,
+  createScreenAction,
+  editScreenAction,
+  pairScreenAction,
+  revokeScreenAction,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Screens" };
 
-export default async function ScreensPage() {
+type Search = { pair?: string | string[] };
+
+export default async function ScreensPage({ searchParams }: { searchParams: Promise<Search> }) {
   const actor = await requireAdmin();
   const [screens, tenancies] = await Promise.all([listScreens(actor), visibleTenancies(actor)]);
-  const canAdd = tenancies.length > 0;
+  const { pair } = await searchParams;
+  const code = typeof pair === "string" ? pair.slice(0, 20) : null;
+  const named = tenancies.map(({ tenantId, name }) => ({ tenantId, name }));
   return (
     <PageBody>
       <PageHead
         title="Screens"
-        hint="A screen on the wall opens one address with its token, once, and then shows its view without anybody signing in. It reads alerts, areas, series and events of its tenancy, nothing else."
-        action={canAdd && <NewScreen create={createScreenAction} tenancies={tenancies} />}
+        hint="Open /wall on a screen and pair it by its code. It then shows its boards without anybody signing in, and reads alerts, areas, series and events of its tenancy, nothing else."
+        action={named.length > 0 && <Actions code={code} tenancies={named} />}
       />
       <Panel label="Screens" className="overflow-hidden">
         {screens.length === 0 ? (
-          <EmptyState
-            icon="screen"
-            title="No screen hangs yet"
-            actions={canAdd ? undefined : <LinkButton href="/admin/tenancies">To the tenancies</LinkButton>}
-          >
-            {canAdd
-              ? "Add one for each display: when it is lost or replaced, its token is revoked alone."
-              : "A screen shows a tenancy: connect one first."}
-          </EmptyState>
+          <NoScreen canAdd={named.length > 0} />
         ) : (
-          <AccessTable
-            lines={screens.map((screen) => ({
-              ...screen,
-              grants: `${VIEW_NAMES[screen.view]} of ${screen.tenancyName ?? "the first tenancy"}`,
-              lastAt: screen.lastSeenAt,
-            }))}
-            heads={{ grants: "Shows", lastAt: "Last seen" }}
-            effect="The screen goes dark at its next request."
-            revoke={revokeScreenAction}
+          <ScreenTable
+            screens={screens}
+            tenancies={named}
+            version={buildVersion()}
+            actions={{ edit: editScreenAction, command: commandScreenAction, revoke: revokeScreenAction }}
           />
         )}
       </Panel>
+      <ReadAgain seconds={20} />
     </PageBody>
+  );
+}
+
+function Actions({
+  code,
+  tenancies,
+}: {
+  code: string | null;
+  tenancies: { tenantId: string; name: string }[];
+}) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <NewScreen create={createScreenAction} tenancies={tenancies} />
+      <PairScreen key={code} pair={pairScreenAction} tenancies={tenancies} code={code} />
+    </div>
+  );
+}
+
+function NoScreen({ canAdd }: { canAdd: boolean }) {
+  return (
+    <EmptyState
+      icon="screen"
+      title="No screen hangs yet"
+      actions={canAdd ? undefined : <LinkButton href="/admin/tenancies">To the tenancies</LinkButton>}
+    >
+      {canAdd
+        ? "Pair one for each display: when it is lost or replaced, it is revoked alone."
+        : "A screen shows a tenancy: connect one first."}
+    </EmptyState>
   );
 }

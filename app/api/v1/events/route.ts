@@ -6,7 +6,8 @@ import { route } from "@/lib/http/route.server";
 export const GET = route(readEvents, async ({ actor, request }) => {
   const again = () => authenticate(request);
   const { headers, signal } = request;
-  const credential = headers.get("authorization") ?? headers.get("cookie") ?? "";
+  // One browser may be both a person and a screen, by the same cookies.
+  const credential = `${actor.kind} ${headers.get("authorization") ?? headers.get("cookie") ?? ""}`;
   return new Response(await openEventStream(actor, { signal, again, credential }), {
     headers: {
       "content-type": "text/event-stream; charset=utf-8",

@@ -14,6 +14,7 @@ import * as notes from "@/lib/notes/contract";
 import * as outages from "@/lib/outages/contract";
 import * as queries from "@/lib/queries/contract";
 import * as saved from "@/lib/queries/saved-contract";
+import * as screens from "@/lib/screens/report-contract";
 import * as series from "@/lib/series/contract";
 import * as sync from "@/lib/sync/contract";
 import * as users from "@/lib/users/contract";
@@ -40,6 +41,7 @@ const declared = [
   outages,
   queries,
   saved,
+  screens,
   series,
   sync,
   users,

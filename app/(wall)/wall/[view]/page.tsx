@@ -1,0 +1,37 @@
+import { notFound, redirect } from "next/navigation";
+import { currentTenancy } from "@/app/(site)/current-tenancy.server";
+import { currentScreen } from "@/lib/auth/guard.server";
+import { plainBoard } from "@/lib/screens/board-words";
+import { NoTenancy, PreviewWall, ShowWall } from "../show-wall.server";
+
+type Props = { params: Promise<{ view: string }>; searchParams: Promise<{ preview?: string }> };
+
+const VIEWS = ["alerts", "areas", "now"] as const;
+
+/** One board alone: of this screen, or as a preview of a person who is signed in. */
+export default async function BoardPage({ params, searchParams }: Props) {
+  const { view } = await params;
+  const { preview } = await searchParams;
+  const kind = VIEWS.find((one) => one === view);
+  if (!kind) notFound();
+  if (preview !== undefined) return <Preview kind={kind} />;
+  const screen = await currentScreen();
+  if (screen.state !== "active") redirect("/wall");
+  return <ShowWall actor={screen.actor} only={[plainBoard(kind)]} />;
+}
+
+async function Preview({ kind }: { kind: (typeof VIEWS)[number] }) {
+  const { tenancy } = await currentTenancy();
+  if (!tenancy) return <NoTenancy />;
+  const screen = {
+    id: 0,
+    name: "Preview",
+    place: null,
+    tenancyId: tenancy.tenantId,
+    tenancyName: tenancy.name,
+    timeZone: tenancy.timeZone,
+    boards: [plainBoard(kind)],
+    sound: false,
+  };
+  return <PreviewWall screen={screen} only={screen.boards} />;
+}

@@ -1,0 +1,15 @@
+import { Pairing } from "@/components/wall/pairing";
+import { Revoked } from "@/components/wall/revoked";
+import { currentActor, currentScreen } from "@/lib/auth/guard.server";
+import { ShowWall } from "./show-wall.server";
+
+type Search = { refused?: string };
+
+/** The boards of the screen that this browser is; else how it becomes one. */
+export default async function WallPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const screen = await currentScreen();
+  if (screen.state === "active") return <ShowWall actor={screen.actor} />;
+  if (screen.state === "revoked") return <Revoked name={screen.name} />;
+  const { refused } = await searchParams;
+  return <Pairing refused={refused !== undefined} preview={(await currentActor()) !== null} />;
+}

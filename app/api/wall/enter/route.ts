@@ -1,0 +1,32 @@
+import { screenCookieHeader } from "@/lib/auth/screen-cookie.server";
+import { expectedOf } from "@/lib/http/expected.server";
+import { isScreenToken } from "@/lib/screens/pairing.server";
+
+export const dynamic = "force-dynamic";
+
+const UNSEEN = { "cache-control": "private, no-store", "referrer-policy": "no-referrer" };
+
+/**
+ * `/wall?token=…` (next.config.ts leads here): the token moves into the cookie and leaves the address. A wrong one
+ * changes nothing, so that no link can put a screen out of work.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  try {
+    const isKnown = await isScreenToken(token);
+    const headers = new Headers({ ...UNSEEN, location: isKnown ? "/wall" : "/wall?refused" });
+    if (isKnown) headers.append("set-cookie", screenCookieHeader(token));
+    return new Response(null, { status: 303, headers });
+  } catch (error) {
+    expectedOf(error, "/wall?token");
+    return new Response(LATER, {
+      status: 503,
+      headers: { ...UNSEEN, "content-type": "text/html; charset=utf-8", "retry-after": "10" },
+    });
+  }
+}
+
+/** Nobody stands before a screen that starts while the database is away: it tries again by itself. */
+const LATER = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="10">
+<title>Leafwatch</title><body style="background:#060806;color:#f7f9f4;font:4.9vmin sans-serif;padding:4.4vmin">
+<h1 style="font-size:7.2vmin">Cannot see</h1><p>The database is out of reach. Next try in 10 s</p></body></html>`;

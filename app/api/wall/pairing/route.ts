@@ -1,0 +1,23 @@
+import { screenCookieHeader, screenTokenOf } from "@/lib/auth/screen-cookie.server";
+import { openRoute } from "@/lib/http/open-route.server";
+import { peerOf } from "@/lib/http/peer.server";
+import { jsonResponse } from "@/lib/http/route.server";
+import { beginPairing, pairingState } from "@/lib/screens/pairing.server";
+
+/** How the pairing of this browser stands. */
+export const GET = openRoute("/api/wall/pairing", async (request) =>
+  jsonResponse({ state: await pairingState(screenTokenOf(request)) }),
+);
+
+/** A code for this browser to show; `?again` after its token was revoked. */
+export const POST = openRoute("/api/wall/pairing", async (request) => {
+  const browser = {
+    token: screenTokenOf(request),
+    peer: peerOf(request),
+    host: request.headers.get("host"),
+  };
+  const { waiting, token } = await beginPairing(browser, new URL(request.url).searchParams.has("again"));
+  const response = jsonResponse(waiting);
+  if (token) response.headers.append("set-cookie", screenCookieHeader(token));
+  return response;
+});

@@ -1,0 +1,15 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+
+/** Reads the page anew every so many seconds while it is looked at. */
+export function ReadAgain({ seconds }: { seconds: number }) {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") router.refresh();
+    }, seconds * 1_000);
+    return () => clearInterval(timer);
+  }, [router, seconds]);
+  return null;
+}

@@ -1,0 +1,75 @@
+/** The form of a screen as it is being filled in. Pure. */
+import { plainBoard } from "@/lib/screens/board-words";
+import type { Board } from "@/lib/screens/boards";
+import type { NewScreen, ScreenLine } from "@/lib/screens/contract";
+
+/** `key`: stays with a board while others move; `pace`: its seconds as they are typed. */
+export type BoardDraft = Omit<Board, "seconds"> & { key: number; pace: string };
+export type ScreenDraft = {
+  name: string;
+  place: string;
+  tenantId: string;
+  boards: BoardDraft[];
+  sound: boolean;
+};
+
+export const MOST_BOARDS = 8;
+
+const drafted = ({ seconds, ...board }: Board, key: number): BoardDraft => ({
+  ...board,
+  key,
+  pace: seconds === null ? "" : String(seconds),
+});
+
+/** A new screen: alerts and areas of the whole farm. */
+export function newDraft(tenantId: string): ScreenDraft {
+  const boards = [plainBoard("alerts"), plainBoard("areas")].map(drafted);
+  return { name: "", place: "", tenantId, boards, sound: false };
+}
+
+/** A screen as it is. */
+export function draftOf(screen: ScreenLine, firstTenantId: string): ScreenDraft {
+  const { name, place, tenantId, boards, sound } = screen;
+  return {
+    name,
+    place: place ?? "",
+    tenantId: tenantId ?? firstTenantId,
+    boards: boards.map(drafted),
+    sound,
+  };
+}
+
+/** What is sent. What is no whole number goes as 0, which the server refuses in its place. */
+export function inputOf({ name, place, tenantId, boards, sound }: ScreenDraft): NewScreen {
+  return {
+    name,
+    place,
+    tenantId,
+    sound,
+    boards: boards.map(({ key: _, pace, ...board }) => ({
+      ...board,
+      seconds: pace.trim() === "" ? null : /^\d{1,4}$/.test(pace.trim()) ? Number(pace) : 0,
+    })),
+  };
+}
+
+/** Another tenancy has other areas. */
+export function ofTenancy(draft: ScreenDraft, tenantId: string): ScreenDraft {
+  if (tenantId === draft.tenantId) return draft;
+  return { ...draft, tenantId, boards: draft.boards.map((board) => ({ ...board, path: null })) };
+}
+
+/** One more board at the end. */
+export function withBoard(boards: readonly BoardDraft[]): BoardDraft[] {
+  const key = Math.max(-1, ...boards.map((board) => board.key)) + 1;
+  return [...boards, drafted(plainBoard("areas"), key)];
+}
+
+/** A board so many places further down, or up. */
+export function moved(boards: readonly BoardDraft[], from: number, by: number): BoardDraft[] {
+  const board = boards[from];
+  const to = from + by;
+  if (!board || to < 0 || to >= boards.length) return [...boards];
+  const rest = boards.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, board);
+}

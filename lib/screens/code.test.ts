@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { CODE_ALPHABET, formatCode, isCode, readCode } from "./code";
+
+test("a code reads the same however it was typed", () => {
+  expect(formatCode("K7M3PX")).toBe("K7M 3PX");
+  for (const typed of ["K7M 3PX", "k7m-3px", " K7M3PX "]) expect(readCode(typed)).toBe("K7M3PX");
+});
+
+test("no character of a code is taken for another", () => {
+  for (const group of ["0OQD", "1IL", "2Z", "5S", "6G", "8B", "UV"])
+    expect([...group].filter((one) => CODE_ALPHABET.includes(one)).length).toBeLessThanOrEqual(1);
+  expect(new Set(CODE_ALPHABET).size).toBe(CODE_ALPHABET.length);
+});
+
+test("what cannot be a code is known before anything is looked up", () => {
+  expect(isCode("K7M3PX")).toBe(true);
+  for (const wrong of ["", "K7M3P", "K7M3PXX", "K7M3PO", "k7m3px"]) expect(isCode(wrong)).toBe(false);
+});

@@ -1,0 +1,22 @@
+/**
+ * The characters of a pairing code: none that is taken for another from six metres away (0 O Q, 1 I L, 2 Z, 5 S,
+ * 6 G, 8 B, U V).
+ */
+export const CODE_ALPHABET = "ACDEFHJKMNPRTUWXY34679";
+export const CODE_LENGTH = 6;
+const HALF = CODE_LENGTH / 2;
+
+/** A code as it is shown: `K7M 3PX`. */
+export function formatCode(code: string): string {
+  return `${code.slice(0, HALF)} ${code.slice(HALF)}`.trim();
+}
+
+/** A code as somebody typed it: without blanks and dashes, in capitals. */
+export function readCode(typed: string): string {
+  return typed.replace(/[\s-]+/g, "").toUpperCase();
+}
+
+/** Whether it can be a code at all. */
+export function isCode(code: string): boolean {
+  return code.length === CODE_LENGTH && [...code].every((one) => CODE_ALPHABET.includes(one));
+}

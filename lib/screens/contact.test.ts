@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { type Gap, gapWords, judgeContact, readGaps, withGap } from "./contact";
+
+const NOW = new Date("2026-11-20T13:42:00Z");
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+
+test.each([
+  [30, "live"],
+  [75, "live"],
+  [76, "late"],
+  [135, "late"],
+  [136, "dark"],
+] as const)("painted %i s ago it is %s", (seconds, state) => {
+  expect(judgeContact(ago(seconds).toISOString(), NOW)).toBe(state);
+});
+
+test("a screen that never painted is neither live nor dark", () => {
+  expect(judgeContact(null, NOW)).toBe("never");
+});
+
+test("one missed report is no gap", () => {
+  expect(withGap([], ago(60), 30, NOW)).toEqual([]);
+  expect(withGap([], null, 0, NOW)).toEqual([]);
+});
+
+test("the server measures a gap; the screen only says whether it ran meanwhile", () => {
+  const from = ago(600).toISOString();
+  const to = NOW.toISOString();
+  expect(withGap([], ago(600), 590, NOW)).toEqual([{ from, to, cause: "network" }]);
+  expect(withGap([], ago(600), 0, NOW)).toEqual([{ from, to, cause: "off" }]);
+  expect(withGap([], ago(600), 9_999_999, NOW)[0]?.from).toBe(from);
+});
+
+test("the last twenty are kept, newest first", () => {
+  const old = Array.from({ length: 20 }, (_, day): Gap => {
+    const at = ago(86_400 * (day + 1)).toISOString();
+    return { from: at, to: at, cause: "off" };
+  });
+  const kept = withGap(old, ago(600), 0, NOW);
+  expect(kept).toHaveLength(20);
+  expect(kept[0]?.to).toBe(NOW.toISOString());
+  expect(kept.at(-1)).toEqual(old[18]);
+});
+
+test("gaps in words count those of seven days", () => {
+  const gap = (seconds: number, length: number): Gap => ({
+    from: ago(seconds + length).toISOString(),
+    to: ago(seconds).toISOString(),
+    cause: "network",
+  });
+  expect(gapWords([], NOW)).toBeNull();
+  expect(gapWords([gap(8 * 86_400, 500)], NOW)).toBeNull();
+  expect(gapWords([gap(60, 300)], NOW)).toBe("1 in 7 days, 5 min");
+  expect(gapWords([gap(60, 300), gap(6_000, 3_900)], NOW)).toBe("2 in 7 days, longest 1 h 5 min");
+});
+
+test("what the database holds wrongly is no gap", () => {
+  expect(readGaps("x")).toEqual([]);
+  expect(readGaps([{ from: 1 }])).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import "server-only";
+import encodeQR from "qr";
+import type { QrFacts } from "./contract";
+
+/** Modules that stay light around the code, as readers want it. */
+const QUIET = 4;
+
+/** A text as a QR code, its dark modules as one path: each run in a row is a rectangle. */
+export function qrOf(text: string): QrFacts {
+  const rows = encodeQR(text, "raw", { border: QUIET, ecc: "medium" });
+  return { path: rows.map(pathOfRow).join(""), size: rows.length };
+}
+
+function pathOfRow(row: boolean[], y: number): string {
+  let path = "";
+  for (let x = 0; x < row.length; x += 1) {
+    if (!row[x]) continue;
+    const from = x;
+    while (row[x + 1]) x += 1;
+    path += `M${from} ${y}h${x + 1 - from}v1H${from}z`;
+  }
+  return path;
+}
