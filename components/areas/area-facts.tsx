@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { TimeWithAge } from "@/components/ui/time";
 import { type AreaOverview, listJobs } from "@/lib/areas/contract";
+import { cropDayWords } from "@/lib/areas/crop-words";
 
 /** So many jobs are named; the list beside the charts has them all. */
 const NAMED = 3;
@@ -18,7 +19,7 @@ export function AreaFacts({ tenant, item }: { tenant: string; item: AreaOverview
       {jobs.slice(0, NAMED).map((job) => (
         <Fragment key={job.jobId}>
           {" · "}
-          <span className="text-ink-2">{job.jobId}</span> day {job.dayOfCrop}
+          <span className="text-ink-2">{job.jobId}</span> {cropDayWords(job)}
         </Fragment>
       ))}
       {jobs.length > NAMED && ` · and ${jobs.length - NAMED} more jobs`}

@@ -11,6 +11,7 @@ import { Age, SiteTime } from "@/components/ui/time";
 import { type Alert, listAlerts } from "@/lib/alerts/contract";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { listJobs } from "@/lib/areas/contract";
+import { cropDayWords } from "@/lib/areas/crop-words";
 import { nameOf } from "@/lib/core/paths";
 import { openAlertsInput } from "./around-input";
 
@@ -106,7 +107,12 @@ function Jobs({ tenant, path }: { tenant: string; path: string }) {
               </span>
               <span className="block truncate text-xs text-ink-3">{whereOf(job.areas)}</span>
             </span>
-            <span className="text-sm whitespace-nowrap text-ink-2">day {job.dayOfCrop}</span>
+            <span
+              title={job.begunBefore ? "It grew already when the history that is known begins" : undefined}
+              className="text-sm whitespace-nowrap text-ink-2"
+            >
+              {cropDayWords(job)}
+            </span>
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ const now = Date.parse("2026-11-21T10:00:00Z");
 const context = { tenant: "T", zone, now };
 const view = (address: string) => loadCompareView(new URLSearchParams(address.split("?")[1] ?? ""));
 const job = (jobId: string, firstAt: string, lastAt: string, areas: string[], current = false): Job => ({
-  ...{ jobId, firstAt, lastAt, areas, current, dayOfCrop: 0 },
+  ...{ jobId, firstAt, lastAt, areas, current, dayOfCrop: 0, begunBefore: false },
 });
 const JOBS = [
   job("NOW", "2026-10-20T08:00:00Z", "2026-11-21T09:00:00Z", ["W#G#1", "W#G#2"], true),

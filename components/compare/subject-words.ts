@@ -1,6 +1,7 @@
 /** What stands under the name of one that is compared. Pure. */
 import { countsWords } from "@/components/alerts/words";
 import type { AreaOverview, Job } from "@/lib/areas/contract";
+import { cropDayWords } from "@/lib/areas/crop-words";
 import { nameOf } from "@/lib/core/paths";
 import { formatAge, formatDay, siteDay, siteTime } from "@/lib/core/time";
 
@@ -24,6 +25,7 @@ export function jobWords(job: Job | null, zone: string): Words {
   if (!job) return { state: "No reading of this job has come", age: "Its name is compared letter by letter" };
   const names = job.areas.map(nameOf);
   const where = names.length > 2 ? `${names[0]} to ${names.at(-1)}` : names.join(", ");
-  const day = job.current ? `Day ${job.dayOfCrop} today` : `Ended day ${job.dayOfCrop}`;
-  return { state: `${day}, ${where}`, age: `Day 0: ${formatDay(siteDay(new Date(job.firstAt), zone))}` };
+  const day = job.current ? `${cropDayWords(job)} today` : `ended ${cropDayWords(job)}`;
+  const first = `Day 0: ${formatDay(siteDay(new Date(job.firstAt), zone))}`;
+  return { state: `${where}, ${day}`, age: job.begunBefore ? `${first}, where history begins` : first };
 }

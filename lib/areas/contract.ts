@@ -114,6 +114,10 @@ export const jobSchema = z.object({
     .int()
     .meta({ description: "Days from its first reading until its last, in site days; the first is 0" }),
   current: z.boolean().meta({ description: "Among the jobs of the newest readings" }),
+  begunBefore: z.boolean().meta({
+    description:
+      "Its first reading is of the first 24 hours of all that is known: it may have begun before, and be older than its day",
+  }),
   areas: z.array(z.string()),
 });
 

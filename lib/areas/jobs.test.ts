@@ -7,6 +7,7 @@ const row = (jobId: string, path: string, firstAt: string, lastAt: string, curre
   firstAt: new Date(firstAt),
   lastAt: new Date(lastAt),
   current,
+  begunBefore: jobId === "OLD",
 });
 
 test("a job covers several areas; its days are those of the site, over the change of the clock", () => {
@@ -19,12 +20,14 @@ test("a job covers several areas; its days are those of the site, over the chang
     "Europe/Amsterdam",
   );
   expect(jobs.map((job) => job.jobId)).toEqual(["NEW", "OLD"]);
+  expect(jobs.map((job) => job.begunBefore)).toEqual([false, true]);
   expect(jobs[0]).toEqual({
     jobId: "NEW",
     firstAt: "2026-10-24T21:30:00.000Z",
     lastAt: "2026-10-25T23:30:00.000Z",
     dayOfCrop: 2,
     current: true,
+    begunBefore: false,
     areas: ["A#2", "A#10"],
   });
 });

@@ -3,7 +3,14 @@ import { daysBetween, siteDay } from "@/lib/core/time";
 import type { Job } from "./contract";
 
 /** One job in one area. */
-export type JobInArea = { jobId: string; path: string; firstAt: Date; lastAt: Date; current: boolean };
+export type JobInArea = {
+  jobId: string;
+  path: string;
+  firstAt: Date;
+  lastAt: Date;
+  current: boolean;
+  begunBefore: boolean;
+};
 
 /**
  * Jobs with all their areas, newest last reading first. The day of crop is counted in the site's days: the day
@@ -26,6 +33,7 @@ function jobOf(rows: readonly JobInArea[], zone: string): Job {
     lastAt: lastAt.toISOString(),
     dayOfCrop: daysBetween(siteDay(firstAt, zone), siteDay(lastAt, zone)),
     current: rows.some((row) => row.current),
+    begunBefore: rows.some((row) => row.begunBefore),
     areas: rows.map((row) => row.path).sort(comparePaths),
   };
 }

@@ -126,18 +126,28 @@ export async function readHourlyMeans(
   return rows;
 }
 
-export type StoredJob = { jobId: string; path: string; firstAt: Date; lastAt: Date; current: boolean };
+export type StoredJob = {
+  jobId: string;
+  path: string;
+  firstAt: Date;
+  lastAt: Date;
+  current: boolean;
+  begunBefore: boolean;
+};
 
 /**
  * Which jobs had readings where, one row a job and area. `current`: the job of the area's newest reading,
- * unless the area stopped two days before the tenancy's newest. Readings without a job are left out.
+ * unless the area stopped two days before the tenancy's newest. `begunBefore`: its first reading is of the first
+ * 24 hours of all that is known of the tenancy. Readings without a job are left out.
  * @param areaIds null for all areas
  */
 export async function readJobs(tenancyId: number, areaIds: number[] | null): Promise<StoredJob[]> {
   const { rows } = await getPool().query<StoredJob>(
     `SELECT b.job_id AS "jobId", c.path, j.first_at AS "firstAt", j.last_at AS "lastAt",
-       j.last_at = j.newest AND j.last_at >= j.newest_of_all - interval '2 days' AS current
-     FROM (SELECT *, max(last_at) OVER (PARTITION BY area_id) AS newest, max(last_at) OVER () AS newest_of_all
+       j.last_at = j.newest AND j.last_at >= j.newest_of_all - interval '2 days' AS current,
+       j.first_at < j.oldest_of_all + interval '24 hours' AS "begunBefore"
+     FROM (SELECT *, max(last_at) OVER (PARTITION BY area_id) AS newest, max(last_at) OVER () AS newest_of_all,
+             min(first_at) OVER () AS oldest_of_all
            FROM job_areas WHERE tenancy_id = $1) AS j
      JOIN jobs b ON b.tenancy_id = j.tenancy_id AND b.id = j.job_id
      JOIN control_areas c ON c.tenancy_id = j.tenancy_id AND c.id = j.area_id

@@ -197,6 +197,12 @@ describe("GET /api/v1/jobs", () => {
       expect.objectContaining({ jobId: "J2", areas: ["Site#Zone 10"], current: true }),
       expect.objectContaining({ jobId: "J0", areas: ["Site#Zone 1#C"], dayOfCrop: 0, current: false }),
     ]);
+    // Nothing is known before the first reading of J0: it may have grown before.
+    expect(items).toEqual([
+      expect.objectContaining({ begunBefore: false }),
+      expect.objectContaining({ begunBefore: false }),
+      expect.objectContaining({ begunBefore: true }),
+    ]);
   });
 
   test("of an area are those of what is below it, by whole levels", async () => {

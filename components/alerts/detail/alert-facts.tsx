@@ -8,6 +8,7 @@ import { Num } from "@/components/ui/num";
 import { Since, SiteTime } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerts/contract";
 import { listJobs } from "@/lib/areas/contract";
+import { cropDayWords } from "@/lib/areas/crop-words";
 import { formatValue } from "@/lib/core/numbers";
 import { formatDuration, siteHour } from "@/lib/core/time";
 import { type Evidence, useEvidence } from "../use-evidence";
@@ -134,7 +135,7 @@ function Job({ alert }: { alert: AlertDetail }) {
     <Fact
       label="Growth job"
       value={<span title={alert.jobId}>{alert.jobId}</span>}
-      note={job ? `day ${job.dayOfCrop}, ${areas}` : data && "not in any reading"}
+      note={job ? `${cropDayWords(job)}, ${areas}` : data && "not in any reading"}
     />
   );
 }
