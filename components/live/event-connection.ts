@@ -1,3 +1,4 @@
+import type { NOTES_CHANGED } from "@/lib/events/contract";
 import { type ChangeType, retryWait, SILENT_AFTER_MS } from "./stream-plan";
 
 export type LiveState =
@@ -6,7 +7,7 @@ export type LiveState =
   /** `since` and `nextTryAt` in milliseconds of this machine's clock. */
   | { state: "lost"; since: number; nextTryAt: number };
 
-type Change = { type: ChangeType; tenantId: string; id: string };
+type Change = { type: string; tenantId: string; id: string };
 
 type Options = {
   address: string;
@@ -16,6 +17,8 @@ type Options = {
   /** Heard again after a silence, or the page came back into view: anything may have changed. */
   onBack: () => void;
 };
+
+const OF_NOTES: typeof NOTES_CHANGED = "notes";
 
 /** Changes that come together are read together. */
 const GATHER_MS = 250;
@@ -104,7 +107,7 @@ export class EventConnection {
     this.#heard();
     const change = parse(event.data);
     if (change && !this.#options.concerns({ ...change, type })) return;
-    this.#pending.add(type);
+    this.#pending.add(change?.id === OF_NOTES ? "note" : type);
     this.#flush ??= setTimeout(() => {
       this.#flush = undefined;
       const types = [...this.#pending];

@@ -20,3 +20,9 @@ test("new readings change charts, areas and the evidence of alerts, but no query
   expect(isTouched("/api/v1/queries/{id}", "sync")).toBe(false);
   expect(isTouched("/api/v1/queries/{id}", "query")).toBe(true);
 });
+
+test("notes are read again when notes changed, and nothing else then", () => {
+  expect(isTouched("/api/v1/areas/notes", "note")).toBe(true);
+  expect(isTouched("/api/v1/areas/notes", "alert")).toBe(false);
+  expect(["/api/v1/areas/overview", "/api/v1/series"].some((path) => isTouched(path, "note"))).toBe(false);
+});

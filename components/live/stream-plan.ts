@@ -10,10 +10,13 @@ export function retryWait(failures: number): number {
   return WAITS_MS[Math.min(failures, WAITS_MS.length) - 1] ?? 0;
 }
 
-export type ChangeType = "alert" | "sync" | "query";
+/** What an event says that it changed: `note` is a `sync` of notes alone. */
+export type ChangeType = "alert" | "sync" | "query" | "note";
 
 /** Made of readings alone: an alert's news leave it as it is. */
 const EVIDENCE = "/api/v1/alerts/evidence";
+/** Made by people alone: an alert changes none. */
+const NOTES = "/api/v1/areas/notes";
 
 const READERS: Record<ChangeType, string[]> = {
   alert: ["/api/v1/alerts", "/api/v1/areas", "/api/v1/freshness", "/api/v1/deliveries", "/api/v1/handover"],
@@ -30,10 +33,12 @@ const READERS: Record<ChangeType, string[]> = {
     "/api/v1/coverage",
   ],
   query: ["/api/v1/queries", "/api/v1/sync"],
+  note: [NOTES],
 };
 
 /** Whether what an endpoint answers may have changed by an event. `path` is the endpoint's pattern. */
 export function isTouched(path: string, change: ChangeType): boolean {
   if (change === "alert" && path === EVIDENCE) return false;
+  if (path === NOTES) return change === "note" || change === "sync";
   return READERS[change].some((prefix) => path.startsWith(prefix));
 }

@@ -12,6 +12,9 @@ export const changeSchema = z.object({
 });
 export type Change = z.infer<typeof changeSchema>;
 
+/** The `id` of a `sync` that tells of notes alone: nothing else has to be read again. */
+export const NOTES_CHANGED = "notes";
+
 /** The payload for `pg_notify(EVENT_CHANNEL, …)` in the transaction that makes the change. */
 export function changePayload(change: Change): string {
   return JSON.stringify(change);

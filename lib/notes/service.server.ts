@@ -12,7 +12,15 @@ import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import type { TenancyRef } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { AreaNote, listAreaNotes, NewNote, OneNote } from "./contract";
-import { insertNote, lockNote, markNote, readAreaIds, readNotes, type StoredNote } from "./store.server";
+import {
+  insertNote,
+  lockNote,
+  markNote,
+  readAreaIds,
+  readNotes,
+  type StoredNote,
+  tellNotes,
+} from "./store.server";
 
 /**
  * Notes of an area, of all below it and of those that it lies in: a house that was sprayed explains each of its
@@ -57,6 +65,7 @@ export async function pinNote(
   await transaction(async (tx) => {
     await insertNote(tx, { tenancyId: tenancy.id, areaId, id, at, text, author, createdAt: now });
     await record(tx, actor, tenancy, "area.note-pinned", { area, at, text });
+    await tellNotes(tx, tenancy.tenantId);
   });
   return { id };
 }
@@ -97,6 +106,7 @@ async function change(actor: Actor, tenant: string | undefined, id: string, work
     const note = await lockNote(tx, tenancy.id, id);
     if (!note) throw gone();
     await work(tx, tenancy, note);
+    await tellNotes(tx, tenancy.tenantId);
   });
 }
 

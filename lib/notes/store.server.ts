@@ -1,6 +1,7 @@
 import "server-only";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
+import { changePayload, EVENT_CHANNEL, NOTES_CHANGED } from "@/lib/events/contract";
 
 export type StoredNote = {
   areaId: number;
@@ -80,4 +81,10 @@ export async function markNote(
     where: { tenancyId_areaId_id: { tenancyId, areaId, id } },
     data: { deletedAt: deleted?.at ?? null, deletedBy: deleted?.by ?? null },
   });
+}
+
+/** Tells every page that notes of a tenancy changed, when the transaction commits. */
+export async function tellNotes(tx: Transaction, tenantId: string): Promise<void> {
+  const payload = changePayload({ type: "sync", tenantId, id: NOTES_CHANGED });
+  await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${payload})`;
 }

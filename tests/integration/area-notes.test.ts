@@ -1,6 +1,7 @@
 // Notes pinned to times of areas: whose they are, where they are seen, who may take them away, what is written down.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { EVENT_CHANNEL } from "@/lib/events/contract";
 import type { AreaNote } from "@/lib/notes/contract";
 import { bringNoteBack, pinNote, takeNoteAway } from "@/lib/notes/service.server";
 import { GET as list } from "../../app/api/v1/areas/notes/route";
@@ -84,4 +85,21 @@ test("a viewer reads notes and pins none", async () => {
   await expect(pinNote(viewer, input, now)).rejects.toMatchObject({ code: "forbidden" });
   await expect(takeNoteAway(viewer, { tenant: TENANT, id })).rejects.toMatchObject({ code: "forbidden" });
   expect(await texts("Site")).toEqual(["sprayed"]);
+});
+
+test("a note that is pinned, taken away or brought back is told to every open page", async () => {
+  const client = await app.pool.connect();
+  const heard: unknown[] = [];
+  client.on("notification", ({ payload }) => heard.push(JSON.parse(payload ?? "null")));
+  try {
+    await client.query(`LISTEN ${EVENT_CHANNEL}`);
+    const id = await pin("Site", 6);
+    await takeNoteAway(grower, { tenant: TENANT, id }, now);
+    await bringNoteBack(grower, { tenant: TENANT, id });
+    await client.query("SELECT 1");
+    expect(heard).toEqual(Array(3).fill({ type: "sync", tenantId: TENANT, id: "notes" }));
+  } finally {
+    await client.query("UNLISTEN *");
+    client.release();
+  }
 });
