@@ -7,6 +7,7 @@ import {
   chosenAmong,
   type Light,
   pointsByLight,
+  tellsLight,
 } from "@/components/charts/column-series";
 import { IndexChart } from "@/components/charts/index-chart";
 import type { Stretch } from "@/components/charts/model";
@@ -29,6 +30,12 @@ const CHOICE = {
   sensors: parseAsArrayOf(parseAsString).withDefault([]),
   light: parseAsStringLiteral(LIGHTS).withDefault("any"),
 };
+const LIGHT_CLAUSES: Record<Light, string> = { any: "", day: ", by day", night: ", at night" };
+
+const untoldWords = (nights: readonly Stretch[]) =>
+  nights.length === 0
+    ? "Day and night cannot be told in this time: no light and no Health by the hour."
+    : "Day and night cannot be told in so long a time: choose a shorter one.";
 /** With more sensors than these, buttons would hide the charts. */
 const MOST_BUTTONS = 10;
 const NO_SPANS: [] = [];
@@ -54,7 +61,6 @@ export function AreaFluorescence(props: Props) {
   const { data, error, refetch } = useEndpoint(readMeasurementSeries, {
     query: { tenant, area: path, column, device, ...spanOf(props.window), maxPoints: String(CHART_POINTS) },
   });
-  const isUntold = light !== "any" && nights.length === 0;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2.5">
@@ -80,7 +86,9 @@ export function AreaFluorescence(props: Props) {
       <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {column.map((name, place) => {
           const found = data?.series.find((one) => one.column === name);
-          const series = found && pointsByLight(asSeries(found, path), light, nights);
+          const all = found && asSeries(found, path);
+          const isTold = light === "any" || all === undefined || tellsLight(all, nights);
+          const series = all && (isTold ? pointsByLight(all, light, nights) : { ...all, points: [] });
           return (
             <Panel key={name} label={name} className={`p-3 ${place > 0 ? "max-sm:hidden" : ""}`}>
               <IndexChart
@@ -95,9 +103,9 @@ export function AreaFluorescence(props: Props) {
                 alertRoom={false}
                 table={props.table}
                 emptyReason={
-                  isUntold
-                    ? "Day and night cannot be told in this time: no light and no Health by the hour."
-                    : `None of it was measured in ${displayPath(path)} in this time.`
+                  isTold
+                    ? `None of it was measured in ${displayPath(path)} in this time${LIGHT_CLAUSES[light]}.`
+                    : untoldWords(nights)
                 }
               />
               {series && <ColumnNote series={series} nights={nights} />}

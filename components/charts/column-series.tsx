@@ -35,6 +35,14 @@ export function asSeries({ column, step, points }: ColumnSeries, area: string): 
 /** Which part of the plants' day is shown. */
 export type Light = "any" | "day" | "night";
 
+/** A bucket longer than this may hold day and night. */
+const LONGEST_TOLD = 2 * 3_600_000;
+
+/** Whether the points of a series can be told by day and night. */
+export function tellsLight({ step }: Pick<Series, "step">, nights: readonly Stretch[]): boolean {
+  return nights.length > 0 && stepLength(step) <= LONGEST_TOLD;
+}
+
 /** The points of the plants' day or night: a point belongs where the middle of its time lies. */
 export function pointsByLight(series: Series, light: Light, nights: readonly Stretch[]): Series {
   if (light === "any") return series;

@@ -3,7 +3,13 @@ import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from "nuqs";
 import { useMemo } from "react";
 import { ChartLegend } from "@/components/areas/chart-legend";
 import { ColumnButtons, ColumnSelect } from "@/components/charts/column-choice";
-import { asSeries, ColumnNote, chosenAmong } from "@/components/charts/column-series";
+import {
+  asSeries,
+  ColumnNote,
+  chosenAmong,
+  pointsByLight,
+  tellsLight,
+} from "@/components/charts/column-series";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { SkeletonRows } from "@/components/ui/states";
@@ -12,7 +18,7 @@ import { readMeasurementSeries } from "@/lib/measurements/contract";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
 import { chosenColumns } from "@/lib/queries/columns";
 import type { Query } from "@/lib/queries/contract";
-import { LightAsked } from "./light-asked";
+import { LightAsked, lightAsked } from "./light-asked";
 import { MOST_POINTS, ResultFrame, type ResultView, useResultView } from "./result-frame";
 
 /** Chosen columns of fluorescence over the query's period, a chart each, of one area and all below it. */
@@ -21,14 +27,17 @@ export function MeasurementChart({ query }: { query: Query }) {
   const { columns, chosen, choose } = useColumns(query);
   const { data, error, refetch } = useSeries(query, view, chosen);
   const { area, nights } = view;
+  const light = lightAsked(query);
   if (area === undefined || (!data && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
+  const series = (data?.series ?? []).map((one) => asSeries(one, area));
+  const isTold = light !== "any" && series.every((one) => tellsLight(one, nights));
   return (
     <ResultFrame
       view={view}
       choices={<ColumnSelect columns={columns} chosen={chosen} onChange={choose} />}
       above={
         <>
-          <LightAsked query={query} />
+          <LightAsked query={query} isTold={isTold} />
           <ColumnButtons columns={columns} chosen={chosen} onChange={choose} />
           {!view.table && (
             <ChartLegend
@@ -41,7 +50,7 @@ export function MeasurementChart({ query }: { query: Query }) {
         </>
       }
       answer={{ error, refetch }}
-      series={(data?.series ?? []).map((one) => asSeries(one, area))}
+      series={isTold ? series.map((one) => pointsByLight(one, light, nights)) : series}
       chart={{
         pooled: "measurements",
         paced: true,
