@@ -82,18 +82,22 @@ export function AreaCharts(props: Props) {
         <span>
           {siteDateTime(new Date(view.window.from), zone)} to{" "}
           {siteDateTime(new Date(Math.min(view.window.to, now.getTime())), zone)}
-          <span className="text-ink-3 max-lg:hidden"> · drag, or turn the wheel with Ctrl, to zoom</span>
+          {!table && (
+            <span className="text-ink-3 max-lg:hidden"> · drag, or turn the wheel with Ctrl, to zoom</span>
+          )}
         </span>
-        <ChartLegend
-          pooled={isChf ? "measurement" : props.benches > 1}
-          interpolated={view.filled && !isChf}
-          pending={!isChf}
-          daily={daily}
-          nominal={!isChf && !table && shown.includes("PEI")}
-          blind={
-            !isChf && blindTimes.some(({ from, to }) => from <= view.window.to && to >= view.window.from)
-          }
-        />
+        {!table && (
+          <ChartLegend
+            pooled={isChf ? "measurement" : props.benches > 1}
+            interpolated={view.filled && !isChf}
+            pending={!isChf}
+            daily={daily}
+            nominal={!isChf && shown.includes("PEI")}
+            blind={
+              !isChf && blindTimes.some(({ from, to }) => from <= view.window.to && to >= view.window.from)
+            }
+          />
+        )}
       </div>
       {error && (
         <ErrorState

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { badgeWordOf, beganAt, kindOf, levelOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
@@ -11,14 +12,16 @@ import { LEVEL_WORDS } from "@/components/ui/severity";
 import { Spark } from "@/components/ui/spark";
 import { sparkDomain } from "@/components/ui/spark-path";
 import { SiteTime } from "@/components/ui/time";
+import { type Alert, listAlerts } from "@/lib/alerts/contract";
 import { addressOf } from "@/lib/areas/address";
 import { type AreaOverview, areaSparks } from "@/lib/areas/contract";
 import { compareNames } from "@/lib/core/natural-order";
-import { nameOf } from "@/lib/core/paths";
+import { isWithin, nameOf } from "@/lib/core/paths";
 import { formatDuration } from "@/lib/core/time";
 import type { AreaState } from "@/lib/freshness/judge";
 import { AreaLines } from "./area-lines";
 import { StateMark, useAreaState, useAreaStates, useIsSilent, useUnknownWords } from "./area-state";
+import { openAlertsInput } from "./around-input";
 import { worstFirst } from "./worst-first";
 
 type SparkData = {
@@ -55,6 +58,9 @@ export function AreaTiles({
     { query: { tenant, area: path, hours: 72 } },
     { enabled: children.length > 0 },
   );
+  const alerts = useEndpoint(listAlerts, openAlertsInput(tenant, path), {
+    enabled: children.some(({ openAlerts }) => openAlerts > 0),
+  });
   if (children.length === 0) return null;
   const domain = sparkDomain(data?.items.map((one) => one.points) ?? []);
   const sparkOf = (child: string): SparkData | undefined =>
@@ -70,7 +76,14 @@ export function AreaTiles({
       <AreaLines items={children} className="sm:hidden" />
       <ul className="grid max-sm:hidden grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2.5">
         {children.map((child) => (
-          <Tile key={child.path} item={child} spark={sparkOf(child.path)} />
+          <Tile
+            key={child.path}
+            item={child}
+            spark={sparkOf(child.path)}
+            worst={alerts.data?.items.find(({ areas }) =>
+              areas.some((area) => isWithin(area.path, child.path)),
+            )}
+          />
         ))}
       </ul>
     </section>
@@ -112,8 +125,18 @@ const LOOK: Record<AreaState, string> = {
   unknown: "border-dashed border-stale bg-surface hatch",
 };
 
-function Tile({ item, spark }: { item: AreaOverview; spark: SparkData | undefined }) {
+function Tile({
+  item,
+  spark,
+  worst,
+}: {
+  item: AreaOverview;
+  spark: SparkData | undefined;
+  /** Its worst open alert, once that is read. */
+  worst: Alert | undefined;
+}) {
   const state = useAreaState(item);
+  const isSilent = useIsSilent()(item);
   return (
     <li>
       <Link
@@ -126,10 +149,12 @@ function Tile({ item, spark }: { item: AreaOverview; spark: SparkData | undefine
           </span>
           <StateMark state={state} />
         </span>
-        <StateLine item={item} state={state} />
+        <StateLine item={item} state={state} worst={worst} />
         <span className="mt-auto flex items-end justify-between gap-2 pt-1">
           <LastValue item={item} state={state} />
-          {spark && spark.points.length > 0 && <Spark {...spark} index="HEALTH" width={64} height={26} />}
+          {spark && spark.points.length > 0 && (
+            <Spark {...spark} index="HEALTH" width={64} height={26} isOld={isSilent || state === "unknown"} />
+          )}
         </span>
       </Link>
     </li>
@@ -147,13 +172,28 @@ function LastValue({ item, state }: { item: AreaOverview; state: AreaState }) {
     );
   if (!item.health) return <span className="text-sm text-ink-3">no Health yet</span>;
   return (
-    <span className="text-sm whitespace-nowrap text-ink-3">
-      <Num value={item.health.value} className="text-base text-ink-1" /> Health
+    <span className="text-sm text-ink-3">
+      <span className="whitespace-nowrap">
+        <Num
+          value={item.health.value}
+          className={state === "unknown" ? "text-base" : "text-base text-ink-1"}
+        />{" "}
+        Health
+      </span>
+      <SiteTime at={item.health.at} className="block text-xs whitespace-nowrap" />
     </span>
   );
 }
 
-function StateLine({ item, state }: { item: AreaOverview; state: AreaState }) {
+function StateLine({
+  item,
+  state,
+  worst,
+}: {
+  item: AreaOverview;
+  state: AreaState;
+  worst: Alert | undefined;
+}) {
   const { now } = useClock();
   const why = useUnknownWords();
   if (state === "healthy") return <span className="text-sm text-ink-2">Healthy</span>;
@@ -167,6 +207,15 @@ function StateLine({ item, state }: { item: AreaOverview; state: AreaState }) {
       </span>
     );
   }
-  const more = item.openAlerts > 1 ? `, ${item.openAlerts} open` : "";
-  return <span className="text-sm font-strong">{LEVEL_WORDS[state] + more}</span>;
+  const known = worst && levelOf(worst) === state ? worst : undefined;
+  const more = item.openAlerts > 1 ? `${item.openAlerts} open` : "";
+  return (
+    <>
+      <span className="text-sm font-strong">
+        {known ? badgeWordOf(known) : LEVEL_WORDS[state]}
+        {known && ` ${formatDuration(now.getTime() - Date.parse(known.severitySince ?? beganAt(known)))}`}
+      </span>
+      <span className="text-sm text-ink-2">{[known && kindOf(known), more].filter(Boolean).join(", ")}</span>
+    </>
+  );
 }

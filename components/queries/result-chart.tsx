@@ -51,7 +51,7 @@ export function ResultChart({ query }: { query: Query }) {
       }
       above={
         <>
-          <ChartLegend pooled={isPooled} pending={false} />
+          {!view.table && <ChartLegend pooled={isPooled} pending={false} nominal={shown.some(isBalance)} />}
           {series && shown.length === 0 && (
             <p className="py-8 text-center text-sm text-ink-3">
               No value of {displayPath(area)} is stored for this period
@@ -66,6 +66,8 @@ export function ResultChart({ query }: { query: Query }) {
     />
   );
 }
+
+const isBalance = ({ index }: { index: string }) => index === "PEI";
 
 function useResultSeries(query: Query, { area, period }: ResultView) {
   const tenant = useTenant();

@@ -3,7 +3,8 @@ import { type SparkPoint, sparkShape } from "./spark-path";
 
 /**
  * The last days of an index as a small line in its hue, broken at gaps, the newest reading as a dot.
- * Decoration: the numbers stand beside it. `domain` is shared by all lines of one grid.
+ * Decoration: the numbers stand beside it. `domain` is shared by all lines of one grid. What is old is grey and has
+ * no dot: nothing old looks live.
  */
 export function Spark({
   points,
@@ -13,6 +14,7 @@ export function Spark({
   domain,
   width = 104,
   height = 30,
+  isOld = false,
 }: {
   points: SparkPoint[];
   from: string;
@@ -21,9 +23,10 @@ export function Spark({
   domain?: [number, number];
   width?: number;
   height?: number;
+  isOld?: boolean;
 }) {
   const { path, dots, end } = sparkShape(points, { from, to, width, height, pad: 3 }, domain);
-  const colour = indexColour(index);
+  const colour = isOld ? "var(--text-3)" : indexColour(index);
   return (
     <svg width={width} height={height} aria-hidden="true" className="block shrink-0">
       <path
@@ -37,7 +40,7 @@ export function Spark({
       {dots.map((dot) => (
         <circle key={dot.x} cx={dot.x} cy={dot.y} r={1.2} fill={colour} />
       ))}
-      {end && <circle cx={end.x} cy={end.y} r={2.4} fill={colour} />}
+      {end && !isOld && <circle cx={end.x} cy={end.y} r={2.4} fill={colour} />}
     </svg>
   );
 }

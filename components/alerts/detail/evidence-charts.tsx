@@ -54,13 +54,16 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
     <div className="p-4 max-sm:p-3 print:[zoom:0.7]">
       {error && <ErrorState compact cause={error.message} onRetry={() => void refetch()} />}
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline pb-2.5">
-        <ChartLegend
-          pooled={alert.areas.length > 1}
-          pending={isPending(shown, until)}
-          band={band.length > 0}
-          blind={blindTimes.some(({ from, to }) => from <= shown.to && to >= shown.from)}
-        />
-        {data && data.siblings.length > 0 && (
+        {!table && (
+          <ChartLegend
+            pooled={alert.areas.length > 1}
+            pending={isPending(shown, until)}
+            band={band.length > 0}
+            nominal={listed.includes("PEI")}
+            blind={blindTimes.some(({ from, to }) => from <= shown.to && to >= shown.from)}
+          />
+        )}
+        {data && data.siblings.length > 0 && !table && (
           <Checkbox
             className="no-print ml-auto"
             label={`Areas beside it (${data.siblings.length})`}
