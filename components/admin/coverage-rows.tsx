@@ -2,10 +2,11 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { AreaName } from "@/components/ui/area-name";
+import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { SkeletonRows } from "@/components/ui/states";
-import { SiteTime } from "@/components/ui/time";
+import { Age, SiteTime } from "@/components/ui/time";
 import type { IndexName } from "@/lib/core/indices";
 import { formatShare } from "@/lib/core/numbers";
 import { displayPath, nameWithParent } from "@/lib/core/paths";
@@ -16,7 +17,7 @@ import { cellWords, stripWords } from "./coverage-words";
 
 /** Name, strip, last reading, interpolated share: under 640 the strip takes a line of its own. */
 const ROW =
-  "grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(24)_--spacing(20)]";
+  "grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(40)_--spacing(20)] lg:grid-cols-[--spacing(68)_minmax(0,1fr)_--spacing(40)_--spacing(20)]";
 
 type Where = { path: string; position: number } | null;
 
@@ -40,6 +41,8 @@ export function CoverageRows({
   const at = data.items.find(({ path }) => path === where?.path);
   // Measurements have no indices to show.
   const isMeasured = index === "chf";
+  // What comes at night only, or once a day, is silent for hours by its nature.
+  const newest = index === null ? newestOf(data) : null;
   return (
     <div>
       <div className="px-4 pt-2.5">
@@ -86,6 +89,7 @@ export function CoverageRows({
               </span>
               <StripFacts
                 strip={isMeasured ? { ...item, filledShare: null } : item}
+                isSilent={newest !== null && isSilentAt(item.lastReadingAt, newest)}
                 cursor={where?.path === item.path ? where.position : null}
               />
             </button>
@@ -99,7 +103,16 @@ export function CoverageRows({
   );
 }
 
-function StripFacts({ strip, cursor }: { strip: Strip; cursor: number | null }) {
+function StripFacts({
+  strip,
+  cursor,
+  isSilent = false,
+}: {
+  strip: Strip;
+  cursor: number | null;
+  /** Whether nothing came from there while others went on. */
+  isSilent?: boolean;
+}) {
   const { lastReadingAt, filledShare } = strip;
   return (
     <>
@@ -107,7 +120,7 @@ function StripFacts({ strip, cursor }: { strip: Strip; cursor: number | null }) 
         <CoverageStrip strip={strip} cursor={cursor} />
       </span>
       <span className="text-right text-sm whitespace-nowrap text-ink-2">
-        {lastReadingAt ? <SiteTime at={lastReadingAt} /> : "none"}
+        {lastReadingAt ? <LastReading at={lastReadingAt} isSilent={isSilent} /> : "none"}
       </span>
       <span className="text-right text-sm whitespace-nowrap text-ink-3 max-sm:hidden">
         {filledShare === null ? "" : formatShare(filledShare)}
@@ -115,6 +128,36 @@ function StripFacts({ strip, cursor }: { strip: Strip; cursor: number | null }) 
     </>
   );
 }
+
+/** When something last came, with its age; on a phone the age stands with what is silent alone. */
+function LastReading({ at, isSilent }: { at: string; isSilent: boolean }) {
+  return (
+    <span className={cx("inline-flex items-center gap-1", isSilent && "font-medium text-silent-text")}>
+      {isSilent && (
+        <>
+          <Icon name="silent" className="size-3.5 shrink-0 text-silent" />
+          <span className="sr-only">no data since </span>
+        </>
+      )}
+      <SiteTime at={at} />{" "}
+      <span className={cx("text-ink-3", !isSilent && "max-sm:hidden")}>
+        <Age at={at} />
+      </span>
+    </span>
+  );
+}
+
+/** The newest reading of all areas of the page, epoch milliseconds; null where none has any. */
+function newestOf({ items }: Coverage): number | null {
+  const times = items.flatMap(({ lastReadingAt }) => (lastReadingAt ? [Date.parse(lastReadingAt)] : []));
+  return times.length > 0 ? Math.max(...times) : null;
+}
+
+/** So much later others have readings of an area that is silent: three hours missed. */
+const SILENT_AFTER_MS = 3 * 3_600_000;
+
+const isSilentAt = (lastReadingAt: string | null, newest: number) =>
+  lastReadingAt !== null && newest - Date.parse(lastReadingAt) >= SILENT_AFTER_MS;
 
 function IndexStrips({ tenantId, path, days }: { tenantId: string; path: string; days: "30" | "90" }) {
   const { data, error } = useEndpoint(readAreaCoverage, { query: { tenant: tenantId, area: path, days } });

@@ -1,4 +1,4 @@
-import { SiteTime } from "@/components/ui/time";
+import { TimeWithAge } from "@/components/ui/time";
 import { formatShare } from "@/lib/core/numbers";
 import { displayPath } from "@/lib/core/paths";
 import type { AreaStrip, Coverage } from "@/lib/coverage/contract";
@@ -43,7 +43,7 @@ function Row({ item, data: { days, fetched } }: { item: AreaStrip; data: Coverag
     <tr>
       <td className="text-sm font-medium wrap-anywhere">{displayPath(item.path)}</td>
       <td data-label="Last reading" className="text-sm whitespace-nowrap">
-        {item.lastReadingAt ? <SiteTime at={item.lastReadingAt} /> : "none"}
+        {item.lastReadingAt ? <TimeWithAge at={item.lastReadingAt} /> : "none"}
       </td>
       {shares.map(({ name, share }) => (
         <td key={name} data-label={name} className="num text-sm whitespace-nowrap">
