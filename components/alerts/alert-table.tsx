@@ -4,6 +4,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Num } from "@/components/ui/num";
 import { TimeCell } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
+import { formatDuration } from "@/lib/core/time";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
 import { PlaceButton } from "./detail/place-editor";
@@ -41,11 +42,12 @@ export function AlertTable({
               </th>
             )}
             <th>Severity</th>
-            <th className="w-full min-w-36">Where</th>
+            <th className={isOfNow ? "w-full min-w-36" : "w-[32%] min-w-36"}>Where</th>
             <th className="max-xl:hidden">Place known by</th>
             <th>Alert</th>
             {isOfNow && <th className="max-md:hidden">Last 72 h</th>}
             {isOfNow && <th className="num max-md:hidden">Last value</th>}
+            {!isOfNow && <th className="num max-md:hidden">Was open for</th>}
             <th className="max-md:hidden">State</th>
             <th>Raised</th>
             <th>{closed ? "Who had it" : "Who has it"}</th>
@@ -129,6 +131,11 @@ function Row({
         <td className="num max-md:hidden">
           <Num value={evidence?.last?.value} index={evidence?.index} />
           {evidence?.last && <div className="text-xs whitespace-nowrap text-ink-3">{evidence.unit}</div>}
+        </td>
+      )}
+      {!isOfNow && (
+        <td className="num text-sm whitespace-nowrap max-md:hidden">
+          {alert.closedAt && formatDuration(Date.parse(alert.closedAt) - Date.parse(beganAt(alert)))}
         </td>
       )}
       <td className="max-md:hidden">
