@@ -6,6 +6,7 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
 import { Age } from "@/components/ui/time";
+import { capital } from "@/lib/core/text";
 import type { ActionResult } from "@/lib/http/action-result";
 import { readSync, type SyncTypeView } from "@/lib/sync/contract";
 import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/tenancies/contract";
@@ -195,8 +196,6 @@ function Line({ children, end }: { children: ReactNode; end: ReactNode }) {
     </div>
   );
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Acts, then reads how the fetching stands at once. */
 function useSyncAction<Input>(run: (input: Input) => Promise<ActionResult<void>>, said: string) {

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { ZIndexLayer } from "recharts";
 import type { TimeWindow } from "./chart-frame";
 import type { BandStep } from "./faint-lines";
@@ -15,9 +16,10 @@ export function CompareGround(props: {
   scale: PlotScale;
 }) {
   const { lines, scale } = props;
+  const id = useId();
   return (
     <ZIndexLayer zIndex={-160}>
-      <Clip scale={scale} id="compared">
+      <Clip scale={scale} id={id}>
         <path d={bandPath(props.band, scale)} fill="var(--text-3)" fillOpacity={0.16} data-band="" />
         <g fill="none" stroke="var(--text-2)" strokeWidth={1.1} strokeLinejoin="round">
           {lines.map(({ letter, rows }) => {

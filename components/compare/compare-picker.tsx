@@ -1,12 +1,15 @@
 "use client";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { AreaTicks } from "@/components/queries/area-ticks";
 import { ChipsField } from "@/components/queries/chips-field";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { AreaOverview, Job } from "@/lib/areas/contract";
+import { cropDayWords } from "@/lib/areas/crop-words";
+import { buildTree, visibleRows } from "@/lib/areas/tree";
 import { comparePaths } from "@/lib/core/natural-order";
 import { formatCount } from "@/lib/core/numbers";
-import { displayPath } from "@/lib/core/paths";
+import { displayPath, withAncestors } from "@/lib/core/paths";
 import type { CompareControls } from "./use-compare-state";
 import { MOST_COMPARED } from "./view";
 
@@ -22,7 +25,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Which areas or jobs are compared: found by typing, six at most. */
+/** Which areas or jobs are compared, six at most: found by typing, areas ticked on the tree too. */
 export function ComparePicker({ kind, controls, areas, jobs, onClose }: Props) {
   const [names, setNames] = useState<string[]>(controls.chosen);
   const [refused, setRefused] = useState<string | null>(null);
@@ -52,7 +55,7 @@ export function ComparePicker({ kind, controls, areas, jobs, onClose }: Props) {
         </>
       }
     >
-      <div className="min-h-90">
+      <div className={kind === "area" ? undefined : "min-h-90"}>
         <ChipsField
           label={kind === "area" ? "Control areas" : "Growth jobs"}
           help={`${names.length} of ${MOST_COMPARED}. The first is A, the next B, and so on${kind === "area" ? "; each with all below it" : ""}.`}
@@ -63,9 +66,51 @@ export function ComparePicker({ kind, controls, areas, jobs, onClose }: Props) {
           placeholder="Type a part of the name"
           suggest={(typed) => fitting(offers, names, typed)}
         />
+        {kind === "area" && (
+          <AreaTree
+            areas={areas}
+            chosen={names}
+            onToggle={(path) =>
+              change(names.includes(path) ? names.filter((one) => one !== path) : [...names, path])
+            }
+          />
+        )}
       </div>
     </Dialog>
   );
+}
+
+type TreeProps = {
+  areas: readonly AreaOverview[];
+  chosen: readonly string[];
+  onToggle: (path: string) => void;
+};
+
+/** All areas on their tree, open where something is chosen: what has no name in mind is found by its place. */
+function AreaTree({ areas, chosen, onToggle }: TreeProps) {
+  const tree = useMemo(() => buildTree(areas), [areas]);
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => openAtFirst(tree.roots, chosen));
+  const rows = useMemo(() => visibleRows(tree, (path) => open.has(path)), [tree, open]);
+  return (
+    <div className="mt-3">
+      <p className="mb-1.5 text-sm font-medium">Or on the tree</p>
+      <AreaTicks
+        alone
+        rows={rows}
+        chosen={chosen}
+        setOpen={(path, opened) =>
+          setOpen((before) => new Set(opened ? [...before, path] : [...before].filter((one) => one !== path)))
+        }
+        onToggle={onToggle}
+      />
+    </div>
+  );
+}
+
+/** The way to what is chosen; a lone site with what lies right below it. */
+function openAtFirst(roots: readonly { path: string }[], chosen: readonly string[]): Set<string> {
+  const above = chosen.flatMap((path) => withAncestors(path).slice(0, -1));
+  return new Set([...above, ...(roots.length === 1 ? roots.map(({ path }) => path) : [])]);
 }
 
 const same = (name: string) => name;
@@ -82,10 +127,10 @@ function areaOffers(areas: readonly AreaOverview[]): Offer[] {
 function jobOffers(jobs: readonly Job[]): Offer[] {
   return jobs
     .filter(({ jobId }) => jobId !== "")
-    .map(({ jobId, current, dayOfCrop }) => ({
-      id: jobId,
-      label: jobId,
-      hint: current ? `day ${dayOfCrop} today` : `ended day ${dayOfCrop}`,
+    .map((job) => ({
+      id: job.jobId,
+      label: job.jobId,
+      hint: job.current ? `${cropDayWords(job)} today` : `ended ${cropDayWords(job)}`,
     }));
 }
 

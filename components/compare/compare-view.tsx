@@ -4,7 +4,6 @@ import { ChartFrame } from "@/components/charts/chart-frame";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { useClock } from "@/components/ui/clock";
-import { Panel } from "@/components/ui/panel";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
 import { type AreaOverview, areasOverview, type Job, listJobs } from "@/lib/areas/contract";
 import { CompareBody } from "./compare-body";
@@ -66,9 +65,7 @@ function Comparison({ tenant, controls, areas, jobs }: Props) {
     <>
       <SubjectCards controls={controls} plan={plan} areas={areas} jobs={jobs} />
       <ChartFrame window={plan.window} timeZone={zone} zoomed={plan.zoomed} onZoom={controls.zoom}>
-        <Panel label="Comparison" className="gap-3 p-4 max-sm:p-3">
-          <CompareBody controls={controls} plan={plan} publishedUntil={publishedUntil} areas={areas} />
-        </Panel>
+        <CompareBody {...{ controls, plan, publishedUntil, areas, jobs, tenant }} />
       </ChartFrame>
     </>
   );

@@ -1,10 +1,12 @@
 "use client";
 import { useChartFrame } from "@/components/charts/chart-frame";
 import { originOf } from "@/components/charts/compare-read-out";
-import { nearestRow, type Row, toRows } from "@/components/charts/model";
+import { nearestRow, type Point, type Row, toRows } from "@/components/charts/model";
 import { AreaName } from "@/components/ui/area-name";
-import { indexColour, indexLabel } from "@/components/ui/index-mark";
+import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
+import { Panel } from "@/components/ui/panel";
 import { formatCount, formatIndexValue, formatSigned } from "@/lib/core/numbers";
+import { capital } from "@/lib/core/text";
 import { Letter } from "./letter";
 import type { Plan } from "./plan";
 import type { Compared } from "./use-compared";
@@ -26,28 +28,27 @@ export function ValuesAt({ lines, plan, index, unit, wordsOf }: Props) {
   const at = cursor ?? newest?.t ?? null;
   const reach = Math.max(plan.step / 2, (window.to - window.from) / 120);
   const rowAt = (rows: readonly Row[]) => (at === null ? null : nearestRow(rows, at, reach));
-  const reference = rowAt(leader?.rows ?? []);
-  const first = reference ?? rowed.map(({ rows }) => rowAt(rows)).find((row) => row !== null);
-  const when = first ? wordsOf({ t: first.t }) : null;
-  const title = when ? `Values, ${when}` : "Values";
+  const reference = rowAt(leader?.rows ?? [])?.point;
+  const first = rowAt(leader?.rows ?? []) ?? rowed.map(({ rows }) => rowAt(rows)).find((row) => row !== null);
   return (
-    <section aria-label={title} className="min-w-0 overflow-x-auto">
-      <h2 className="flex min-h-8 items-center border-t border-hairline pt-2">
-        {title}
-        <span className="ml-auto text-sm font-normal text-ink-3">
-          {indexLabel(index)}, {unit}
-        </span>
-      </h2>
-      <table className="w-full text-sm [&_:is(td,th)+:is(td,th)]:pl-3">
+    <Panel
+      title={first ? capital(wordsOf({ t: first.t })) : "No value here"}
+      end={cursor === null ? <span>newest; point at the chart</span> : <span>at the cursor</span>}
+    >
+      <table className="w-full table-fixed text-sm [&_tr>*:first-child]:pl-4 [&_tr>*:last-child]:pr-4">
+        <caption className="sr-only">Values of each at that time</caption>
         <thead className="text-xs text-ink-3">
           <tr className="border-b border-hairline text-left">
-            <th className="h-8 font-medium">{plan.kind === "area" ? "Area" : "Growth job"}</th>
-            <th className="text-right font-medium">Value</th>
-            <th className="text-right font-medium whitespace-nowrap">To {plan.lead}</th>
-            <th className="text-right font-medium max-sm:hidden">Lowest</th>
-            <th className="text-right font-medium max-sm:hidden">Highest</th>
-            <th className="text-right font-medium max-sm:hidden">Readings</th>
-            <th className="text-right font-medium max-sm:hidden">Origin</th>
+            <th className="h-8.5 font-medium">
+              <span className="flex min-w-0 items-center gap-1.5">
+                <IndexMark index={index} />
+                <span className="truncate">
+                  {indexLabel(index)}, {unit}
+                </span>
+              </span>
+            </th>
+            <th className="w-16 text-right font-medium">Value</th>
+            <th className="w-19 text-right font-medium whitespace-nowrap">to {plan.lead}</th>
           </tr>
         </thead>
         <tbody>
@@ -56,39 +57,42 @@ export function ValuesAt({ lines, plan, index, unit, wordsOf }: Props) {
             const isLead = line.letter === plan.lead;
             return (
               <tr key={line.name} className="border-b border-hairline last:border-b-0">
-                <th scope="row" className="h-11 w-full max-w-0 text-left font-normal">
-                  <span className="flex min-w-0 items-center gap-2">
+                <th scope="row" className="h-13 text-left font-normal">
+                  <span className="flex min-w-0 items-center gap-2.5">
                     <Letter letter={line.letter} hue={isLead ? indexColour(index) : undefined} />
-                    {plan.kind === "area" ? (
-                      <AreaName path={line.name} />
-                    ) : (
-                      <span className="truncate">{line.name}</span>
-                    )}
+                    <span className="min-w-0 flex-1">
+                      {plan.kind === "area" ? (
+                        <AreaName path={line.name} />
+                      ) : (
+                        <span className="block truncate" title={line.name}>
+                          {line.name}
+                        </span>
+                      )}
+                      <span className="block min-h-4 truncate text-xs text-ink-3">
+                        {point && detailsOf(point, index)}
+                      </span>
+                    </span>
                   </span>
                 </th>
-                <td className="text-right font-strong whitespace-nowrap">
+                <td className="text-right text-base font-strong whitespace-nowrap">
                   {point ? formatIndexValue(point.mean, index) : "–"}
                 </td>
-                <td className="text-right whitespace-nowrap">
-                  {point && reference?.point && !isLead
-                    ? formatSigned(point.mean - reference.point.mean)
-                    : ""}
-                </td>
-                <td className="text-right max-sm:hidden">
-                  {point ? formatIndexValue(point.min, index) : ""}
-                </td>
-                <td className="text-right max-sm:hidden">
-                  {point ? formatIndexValue(point.max, index) : ""}
-                </td>
-                <td className="text-right max-sm:hidden">{point ? formatCount(point.count) : ""}</td>
-                <td className="text-right whitespace-nowrap max-sm:hidden">
-                  {point ? originOf(point.filled) : ""}
+                <td className="text-right whitespace-nowrap text-ink-2">
+                  {point && reference && !isLead ? formatSigned(point.mean - reference.mean) : ""}
                 </td>
               </tr>
             );
           })}
         </tbody>
       </table>
-    </section>
+    </Panel>
   );
+}
+
+/** Lowest to highest, of how many, and what of it is not measured. */
+function detailsOf({ min, max, count, filled }: Point, index: string): string {
+  const origin = filled > 0 ? `, ${originOf(filled)}` : "";
+  if (count === 1) return `one reading${origin}`;
+  const range = `${formatIndexValue(min, index)} to ${formatIndexValue(max, index)}`;
+  return `${range}, of ${formatCount(count)}${origin}`;
 }

@@ -3,6 +3,7 @@ import {
   createLoader,
   createSerializer,
   type inferParserType,
+  parseAsArrayOf,
   parseAsBoolean,
   parseAsInteger,
   parseAsNativeArrayOf,
@@ -15,6 +16,9 @@ export const LETTERS = ["A", "B", "C", "D", "E", "F"] as const;
 export type Letter = (typeof LETTERS)[number];
 export const MOST_COMPARED = LETTERS.length;
 
+/** So many more indices than the first: four charts are the most that one looks through. */
+export const MOST_MORE = 3;
+
 export const COMPARE_RANGES = ["7d", "30d", "90d", "365d"] as const;
 export type CompareRange = (typeof COMPARE_RANGES)[number];
 
@@ -23,6 +27,8 @@ export const COMPARE_VIEW = {
   area: parseAsNativeArrayOf(parseAsString),
   job: parseAsNativeArrayOf(parseAsString),
   index: parseAsStringLiteral(INDICES).withDefault("HEALTH"),
+  /** Shown below it. */
+  more: parseAsArrayOf(parseAsStringLiteral(INDICES)).withDefault([]),
   by: parseAsStringLiteral(["calendar", "crop"]).withDefault("crop"),
   range: parseAsStringLiteral(COMPARE_RANGES).withDefault("30d"),
   lead: parseAsStringLiteral(LETTERS).withDefault("A"),

@@ -19,10 +19,14 @@ type Props = {
   chosen: readonly string[];
   setOpen: (path: string, opened: boolean) => void;
   onToggle: (path: string) => void;
+  /** Whether a tick stands for one area alone, and not for all below it too. */
+  alone?: boolean;
 };
 
 /** The tree with a box at each area; only the rows in view are drawn. Space ticks; arrows, Home, End and letters move. */
-export function AreaTicks({ rows, chosen, setOpen, onToggle }: Props) {
+export function AreaTicks({ rows, chosen, setOpen, onToggle, alone = false }: Props) {
+  const ticked = (path: string): Tick =>
+    alone ? (chosen.includes(path) ? "all" : "none") : tickOf(path, chosen);
   const [height] = useState(() => (window.matchMedia(TOUCHED).matches ? TOUCHED_ROW : ROW));
   const { ref, first, last, reveal } = useVisibleRange(rows.length, height, -1);
   const keys = useKeys(rows, setOpen, onToggle, reveal);
@@ -42,7 +46,7 @@ export function AreaTicks({ rows, chosen, setOpen, onToggle }: Props) {
             row={row}
             top={(first + offset) * height}
             height={height}
-            tick={tickOf(row.node.path, chosen)}
+            tick={ticked(row.node.path)}
             isFocusable={first + offset === keys.focused}
             onFocus={() => keys.setFocused(first + offset)}
             onOpen={() => setOpen(row.node.path, !row.expanded)}

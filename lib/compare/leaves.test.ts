@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { leavesOf } from "./leaves";
+
+const DAY = 86_400_000;
+const daily = (values: readonly (number | null)[]) =>
+  values.flatMap((mean, day) =>
+    mean === null
+      ? []
+      : [{ t: new Date(day * DAY).toISOString(), mean, min: mean, max: mean, count: 1, filled: 0 }],
+  );
+const steady = (value: number, days = 43) => Array.from({ length: days }, (_, day) => value + (day % 3) / 5);
+
+test("the days in which the reference falls below all others, the furthest of them, and the averages of the rest", () => {
+  const lead = steady(80.6).map((value, day) => (day > 40 ? value - 4 * (day - 40) : value));
+  const others = [
+    { letter: "B", points: daily(steady(80)) },
+    { letter: "C", points: daily(steady(78.8)) },
+  ];
+  const { away, apart } = leavesOf(daily(lead), others, DAY);
+  expect(away).toMatchObject([{ from: 41 * DAY, to: 42 * DAY, side: "below", lasts: true }]);
+  expect(away[0]?.furthest.t).toBe(42 * DAY);
+  expect(away[0]?.furthest.value).toBeCloseTo(72.6);
+  expect(away[0]?.furthest.others.map(({ letter }) => letter)).toEqual(["B", "C"]);
+  expect(apart.map(({ letter, mean, count }) => [letter, mean.toFixed(1), count])).toEqual([
+    ["B", "0.6", 41],
+    ["C", "1.8", 41],
+  ]);
+});
+
+test("one that leaves only some of the others, or for one day, or stays as far as ever, leaves nobody", () => {
+  const falls = steady(80).map((value, day) => (day > 40 ? value - 9 : value));
+  const with1 = (points: number[]) =>
+    leavesOf(daily(falls), [{ letter: "B", points: daily(points) }], DAY).away;
+  expect(with1(steady(80))).toHaveLength(1);
+  expect(with1(falls.map((value) => value + 1))).toEqual([]);
+  const once = steady(80).map((value, day) => (day === 20 ? value - 9 : value));
+  expect(leavesOf(daily(once), [{ letter: "B", points: daily(steady(80)) }], DAY).away).toEqual([]);
+  const both = [
+    { letter: "B", points: daily(steady(80)) },
+    { letter: "C", points: daily(falls) },
+  ];
+  expect(leavesOf(daily(falls), both, DAY).away).toEqual([]);
+});
+
+test("days that only one of them has are passed over, and too few tell nothing", () => {
+  const holes = steady(80).map((value, day) => (day % 2 ? value : null));
+  const lead = steady(81);
+  const { away, apart } = leavesOf(daily(lead), [{ letter: "B", points: daily(holes) }], DAY);
+  expect(away).toEqual([]);
+  expect(apart).toMatchObject([{ letter: "B", count: 21 }]);
+  const few = leavesOf(daily([80, 80, 60, 60]), [{ letter: "B", points: daily([80, 80, 80, 80]) }], DAY);
+  expect(few.away).toEqual([]);
+  expect(leavesOf([], [{ letter: "B", points: daily([1]) }], DAY)).toEqual({ away: [], apart: [] });
+  expect(leavesOf(daily([1]), [], DAY)).toEqual({ away: [], apart: [] });
+});
+
+test("what comes by night only goes on from one night to the next", () => {
+  const hour = DAY / 24;
+  const nightly = (value: (night: number) => number) =>
+    Array.from({ length: 60 }, (_, n) => ({ night: Math.floor(n / 6), at: n % 6 })).map(({ night, at }) => {
+      const mean = value(night) + (at % 2) / 5;
+      const t = new Date(night * DAY + at * hour).toISOString();
+      return { t, mean, min: mean, max: mean, count: 1, filled: 0 };
+    });
+  const lead = nightly((night) => (night > 7 ? 70 : 80));
+  const { away } = leavesOf(lead, [{ letter: "B", points: nightly(() => 80) }], hour);
+  expect(away).toMatchObject([{ from: 8 * DAY, to: 9 * DAY + 5 * hour }]);
+});
