@@ -139,9 +139,11 @@ function LastReading({ at, isSilent }: { at: string; isSilent: boolean }) {
           <span className="sr-only">no data since </span>
         </>
       )}
-      <SiteTime at={at} />{" "}
-      <span className={cx("text-ink-3", !isSilent && "max-sm:hidden")}>
-        <Age at={at} />
+      <span>
+        <SiteTime at={at} />
+        <span className={cx("text-ink-3", !isSilent && "max-sm:hidden")}>
+          , <Age at={at} />
+        </span>
       </span>
     </span>
   );

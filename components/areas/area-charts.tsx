@@ -11,6 +11,7 @@ import { useSeries } from "@/components/live/use-series";
 import { useBlindTimes } from "@/components/outages/use-outages";
 import { useMayAct } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
+import { Checkbox } from "@/components/ui/checkbox";
 import { useClock } from "@/components/ui/clock";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
@@ -78,16 +79,26 @@ export function AreaCharts(props: Props) {
         table={table}
         onTable={() => setTable(!table)}
       />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
-        <span>
+      {/* On a phone the chart comes first: its legend stands below it. */}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 max-sm:contents">
+        <span className="mr-auto">
           {siteDateTime(new Date(view.window.from), zone)} to{" "}
           {siteDateTime(new Date(Math.min(view.window.to, now.getTime())), zone)}
           {!table && (
             <span className="text-ink-3 max-lg:hidden"> · drag, or turn the wheel with Ctrl, to zoom</span>
           )}
         </span>
+        {!isChf && (
+          <Checkbox
+            label="With interpolated values"
+            className="max-sm:order-1"
+            checked={view.filled}
+            onChange={(event) => void view.set({ filled: event.target.checked })}
+          />
+        )}
         {!table && (
           <ChartLegend
+            className="max-sm:order-1"
             pooled={isChf ? "measurement" : props.benches > 1}
             interpolated={view.filled && !isChf}
             pending={!isChf}
@@ -148,9 +159,11 @@ export function AreaCharts(props: Props) {
           </Grid>
         )}
       </ChartFrame>
-      <Suspense fallback={<div className="h-24" />}>
-        <AreaNotes notes={notes} path={props.path} onWrite={mayAct ? () => setWriting(true) : undefined} />
-      </Suspense>
+      <div className="max-sm:order-2">
+        <Suspense fallback={<div className="h-24" />}>
+          <AreaNotes notes={notes} path={props.path} onWrite={mayAct ? () => setWriting(true) : undefined} />
+        </Suspense>
+      </div>
       {writing && (
         <Suspense>
           <PinNote

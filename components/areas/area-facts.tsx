@@ -16,14 +16,17 @@ export function AreaFacts({ tenant, item }: { tenant: string; item: AreaOverview
   return (
     <p className="min-h-5 text-sm wrap-anywhere text-ink-3">
       Readings until <TimeWithAge at={item.lastReadingAt} className="text-ink-2" />
-      {jobs.slice(0, NAMED).map((job) => (
-        <Fragment key={job.jobId}>
-          {" · "}
-          <span className="text-ink-2">{job.jobId}</span> {cropDayWords(job)}
-        </Fragment>
-      ))}
-      {jobs.length > NAMED && ` · and ${jobs.length - NAMED} more jobs`}
-      {data && jobs.length === 0 && " · no job has readings here now"}
+      {/* On a phone they stand below the charts alone. */}
+      <span className="max-sm:hidden">
+        {jobs.slice(0, NAMED).map((job) => (
+          <Fragment key={job.jobId}>
+            {" · "}
+            <span className="text-ink-2">{job.jobId}</span> {cropDayWords(job)}
+          </Fragment>
+        ))}
+        {jobs.length > NAMED && ` · and ${jobs.length - NAMED} more jobs`}
+        {data && jobs.length === 0 && " · no job has readings here now"}
+      </span>
     </p>
   );
 }

@@ -81,7 +81,13 @@ export function AreaHeat({ tenant, path }: { tenant: string; path: string }) {
         ) : (
           <HeatStrip {...{ index, unit, days, range }} timeZone={zone} onOpen={open} />
         )}
-        <Legend index={index} range={range} unit={unit} waiting={!series && !error} />
+        {table && range ? (
+          <p className="min-h-5 text-sm text-ink-2">
+            {indexLabel(index)}, {unit}: the mean of each hour. An empty cell has no value.
+          </p>
+        ) : (
+          <Legend index={index} range={range} unit={unit} waiting={!series && !error} />
+        )}
       </div>
     </Panel>
   );

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { badgeWordOf, beganAt, kindOf, levelOf } from "@/components/alerts/words";
+import { compareAddress, MOST_COMPARED } from "@/components/compare/view";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
@@ -72,7 +73,14 @@ export function AreaTiles({
     };
   return (
     <section aria-label={`Areas below ${nameOf(path)}`}>
-      {titled && <Title count={children.length} order={order} onOrder={setOrder} />}
+      {titled && (
+        <Title
+          count={children.length}
+          order={order}
+          onOrder={setOrder}
+          compared={children.slice(0, MOST_COMPARED).map((child) => child.path)}
+        />
+      )}
       <AreaLines items={children} className="sm:hidden" />
       <ul className="grid max-sm:hidden grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2.5">
         {children.map((child) => (
@@ -92,7 +100,13 @@ export function AreaTiles({
 
 type Order = (typeof ORDERS)[number];
 
-function Title(props: { count: number; order: Order; onOrder: (order: Order) => void }) {
+function Title(props: {
+  count: number;
+  order: Order;
+  onOrder: (order: Order) => void;
+  /** The first of them, as many as can be compared. */
+  compared: string[];
+}) {
   return (
     <h2 className="mb-2.5 flex flex-wrap items-center gap-2">
       Areas below{" "}
@@ -100,9 +114,19 @@ function Title(props: { count: number; order: Order; onOrder: (order: Order) => 
       <span className="text-sm font-normal text-ink-3 max-sm:hidden">Health, last value and 72 h</span>
       <span className="ml-auto text-sm font-normal text-ink-3 sm:hidden">worst first</span>
       {props.count > 1 && (
+        <Link
+          href={compareAddress({ what: "areas", area: props.compared })}
+          className="text-sm font-medium text-accent hover:text-accent-hover max-sm:order-last max-sm:flex max-sm:min-h-target max-sm:basis-full max-sm:items-center sm:ml-auto"
+        >
+          {props.count > props.compared.length
+            ? `Compare the first ${props.compared.length}`
+            : "Compare them"}
+        </Link>
+      )}
+      {props.count > 1 && (
         <Segmented
           label="Order of the areas below"
-          className="ml-auto font-normal max-sm:hidden"
+          className="ml-1 font-normal max-sm:hidden"
           options={[
             { value: "worst", label: "Worst first" },
             { value: "name", label: "By name" },

@@ -1,7 +1,6 @@
 "use client";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Segmented } from "@/components/ui/segmented";
 import { RANGE_LABELS, RANGES } from "./range";
 import type { ChartView } from "./use-chart-view";
@@ -57,13 +56,6 @@ export function ChartControls(props: {
       <Button icon="table" aria-pressed={table} onClick={props.onTable}>
         {table ? "Charts" : "Table"}
       </Button>
-      {view.show === "indices" && (
-        <Checkbox
-          label="Interpolated"
-          checked={view.filled}
-          onChange={(event) => void view.set({ filled: event.target.checked })}
-        />
-      )}
       {view.zoomed && (
         <Button variant="quiet" onClick={() => view.zoom(null)}>
           Whole range

@@ -1,3 +1,5 @@
+import { cx } from "@/components/ui/cx";
+
 /**
  * What the marks of a chart mean. Dashed means interpolated and nothing else.
  * @param interpolated whether values may be interpolated: those of sensors are not
@@ -16,6 +18,7 @@ export function ChartLegend({
   band = false,
   nominal = false,
   blind = false,
+  className,
 }: {
   interpolated?: boolean;
   pooled: boolean | string;
@@ -24,9 +27,10 @@ export function ChartLegend({
   band?: boolean;
   nominal?: boolean;
   blind?: boolean;
+  className?: string;
 }) {
   return (
-    <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
+    <ul className={cx("flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2", className)}>
       {interpolated && (
         <li className="flex items-center gap-1.5">
           <svg width="20" height="8" aria-hidden="true">

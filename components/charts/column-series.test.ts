@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asSeries, chosenAmong, pointsByLight } from "./column-series";
+import { asSeries, chosenAmong, pointsByLight, tellsLight } from "./column-series";
 
 const HOUR = 3_600_000;
 const point = (hour: number) => ({
@@ -14,6 +14,13 @@ test("day and night part the points: each is in one of them, by the middle of it
   expect(means("night")).toEqual([0, 5]);
   expect(means("day")).toEqual([6, 7, 12]);
   expect(means("any")).toEqual([0, 5, 6, 7, 12]);
+});
+
+test("light is told of hours alone: a longer step may hold day and night", () => {
+  expect(tellsLight(series, nights)).toBe(true);
+  expect(tellsLight({ step: "PT6H" }, nights)).toBe(false);
+  expect(tellsLight({ step: "P1D" }, nights)).toBe(false);
+  expect(tellsLight(series, [])).toBe(false);
 });
 
 test("the columns wanted stand in the order of the interface, and there is always one", () => {

@@ -4,7 +4,7 @@ import type { HourDay } from "./hour-grid";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The same as numbers, newest day first; the two values of a repeated hour stand in one cell. */
+/** The same as numbers, newest day first; the two values of a repeated hour stand in one cell, the second below. */
 export function HeatTable(props: { caption: string; index: string; days: readonly HourDay[] }) {
   return (
     <section
@@ -35,8 +35,11 @@ export function HeatTable(props: { caption: string; index: string; days: readonl
                 <td key={hour} className="px-1 text-right whitespace-nowrap">
                   {cells
                     .filter((cell) => cell.hour === hour && cell.point)
-                    .map(({ point }) => point && formatIndexValue(point.mean, props.index))
-                    .join(" / ")}
+                    .map(({ point }) => (
+                      <span key={point?.t} className="block">
+                        {point && formatIndexValue(point.mean, props.index)}
+                      </span>
+                    ))}
                 </td>
               ))}
             </tr>

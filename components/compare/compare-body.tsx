@@ -1,5 +1,6 @@
 "use client";
 import { lazy, Suspense, useRef } from "react";
+import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { ErrorState } from "@/components/ui/states";
 import type { AreaOverview, Job } from "@/lib/areas/contract";
@@ -8,6 +9,7 @@ import { spanWords } from "./chart-words";
 import { CompareLegend } from "./compare-legend";
 import { CompareTools } from "./compare-tools";
 import { Downloads } from "./downloads";
+import { INTERPOLATED_TEXT } from "./interpolated";
 import { LinesChart } from "./lines-chart";
 import type { Plan } from "./plan";
 import type { CompareControls } from "./use-compare-state";
@@ -56,7 +58,16 @@ export function CompareBody({ controls, plan, publishedUntil, areas, jobs, tenan
           <CompareTools controls={controls} plan={plan} end={downloads} />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
             <span>{span}</span>
-            {!state.table && (
+            {state.table ? (
+              <span>
+                {indexLabel(index)}, {unit}
+                {!INDEX_FACTS[index].daily && (
+                  <>
+                    ; <span className={INTERPOLATED_TEXT}>interpolated</span>
+                  </>
+                )}
+              </span>
+            ) : (
               <CompareLegend
                 isInterpolated={!INDEX_FACTS[index].daily}
                 plan={plan}
@@ -75,6 +86,7 @@ export function CompareBody({ controls, plan, publishedUntil, areas, jobs, tenan
                 {...{ index, wordsOf }}
                 isDifference={state.difference}
                 crop={plan.crop}
+                step={plan.step}
               />
             </Suspense>
           ) : (
@@ -89,9 +101,12 @@ export function CompareBody({ controls, plan, publishedUntil, areas, jobs, tenan
           <div className="flex gap-2.5 sm:hidden">{downloads}</div>
         </Panel>
         {!state.table && (
-          <Suspense>
-            <MoreIndices {...{ controls, tenant, areas, jobs, publishedUntil }} />
-          </Suspense>
+          // A phone shows one chart at a time.
+          <div className="grid min-w-0 grid-cols-1 gap-4 max-sm:hidden">
+            <Suspense>
+              <MoreIndices {...{ controls, tenant, areas, jobs, publishedUntil }} />
+            </Suspense>
+          </div>
         )}
       </div>
       <aside aria-label="Values and differences" className="grid min-w-0 grid-cols-1 content-start gap-4">

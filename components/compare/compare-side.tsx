@@ -12,7 +12,7 @@ type Props = {
   unit: string;
   publishedUntil: number;
   zone: string;
-  wordsOf: (row: { t: number }) => string;
+  wordsOf: (row: { t: number; running?: true }) => string;
 };
 
 /** Beside the chart: the values at one time, where the reference leaves the others, what is compared. */

@@ -1,8 +1,10 @@
 "use client";
 import type { ComparedLine } from "@/components/charts/compare-chart";
-import { valueWords } from "@/components/charts/compare-read-out";
+import { originOf, valueWords } from "@/components/charts/compare-read-out";
 import { type Point, type Row, toRows } from "@/components/charts/model";
 import { indexLabel } from "@/components/ui/index-mark";
+import { INTERPOLATED_TEXT } from "./interpolated";
+import { isRunning } from "./running";
 
 type Props = {
   lines: readonly ComparedLine[];
@@ -10,13 +12,16 @@ type Props = {
   index: string;
   isDifference: boolean;
   crop: boolean;
-  wordsOf: (row: { t: number }) => string;
+  /** The length of a bucket, milliseconds. */
+  step: number;
+  wordsOf: (row: { t: number; running?: true }) => string;
 };
 
 /** All that the chart draws as a table, newest first: a row for each time, a column for each line. */
-export function CompareTable({ lines, lead, index, isDifference, crop, wordsOf }: Props) {
+export function CompareTable({ lines, lead, index, isDifference, crop, step, wordsOf }: Props) {
   const columns = lines.map(({ letter, points = [] }) => ({ letter, byTime: byTime(points) }));
   const times = [...new Set(columns.flatMap(({ byTime }) => [...byTime.keys()]))].sort((a, b) => b - a);
+  const until = Math.max(...lines.map((line) => line.until));
   const caption = `${indexLabel(index)}${isDifference ? `, difference to ${lead}` : ""}, all values`;
   return (
     <section
@@ -40,10 +45,12 @@ export function CompareTable({ lines, lead, index, isDifference, crop, wordsOf }
         <tbody>
           {times.map((t) => (
             <tr key={t} className="border-b border-hairline">
-              <td className="h-8 whitespace-nowrap">{wordsOf({ t })}</td>
+              <td className="h-8 whitespace-nowrap">
+                {wordsOf(isRunning(t, step, until) ? { t, running: true } : { t })}
+              </td>
               {columns.map(({ letter, byTime }) => (
                 <td key={letter} className={letter === lead ? "text-right font-strong" : "text-right"}>
-                  {valueWords(byTime.get(t) ?? null, { index, isDifference })}
+                  <Value row={byTime.get(t) ?? null} reading={{ index, isDifference }} />
                 </td>
               ))}
             </tr>
@@ -52,6 +59,17 @@ export function CompareTable({ lines, lead, index, isDifference, crop, wordsOf }
       </table>
       {times.length === 0 && <p className="py-6 text-center text-sm text-ink-3">No value in this time.</p>}
     </section>
+  );
+}
+
+function Value({ row, reading }: { row: Row | null; reading: { index: string; isDifference: boolean } }) {
+  const text = valueWords(row, reading);
+  if (!row?.point || row.point.filled === 0) return text;
+  return (
+    <span className={INTERPOLATED_TEXT} title={originOf(row.point.filled)}>
+      {text}
+      <span className="sr-only">, {originOf(row.point.filled)}</span>
+    </span>
   );
 }
 

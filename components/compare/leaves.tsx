@@ -2,14 +2,14 @@
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { cropDay } from "@/lib/compare/crop";
-import { type Apart, type Away, leavesOf } from "@/lib/compare/leaves";
+import { type Apart, type Away, type Furthest, leavesOf } from "@/lib/compare/leaves";
 import { formatCount, formatIndexValue, formatValue } from "@/lib/core/numbers";
 import { capital, listed } from "@/lib/core/text";
 import type { Plan } from "./plan";
+import { isRunning } from "./running";
 import { type Compared, untilOf } from "./use-compared";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 86_400_000;
 
 type Props = {
   lines: readonly Compared[];
@@ -28,7 +28,7 @@ export function Leaves({ lines, plan, index, publishedUntil, zone, wordsOf }: Pr
   const reference = lines.find(({ letter }) => letter === lead);
   const others = lines.filter(({ letter }) => letter !== lead);
   if (others.length === 0 || lines.some(({ aligned }) => aligned === undefined)) return null;
-  const { away, apart } = leavesOf(
+  const { away, apart, furthest } = leavesOf(
     reference ? wholeOf(reference) : [],
     others.map((line) => ({ letter: line.letter, points: wholeOf(line) })),
     step,
@@ -56,7 +56,8 @@ export function Leaves({ lines, plan, index, publishedUntil, zone, wordsOf }: Pr
           <dd>
             {apart.length === 0
               ? `${lead} and the others have no ${label} at the same times.`
-              : `${away.length === 0 ? "Nowhere further from all others than it usually is. " : ""}${apartWords(apart, step)}`}
+              : apartWords(apart, step)}
+            {away.length === 0 && furthest && ` ${furthestWords(furthest, index, wordsOf, others.length)}`}
           </dd>
         </div>
       </dl>
@@ -68,7 +69,7 @@ export function Leaves({ lines, plan, index, publishedUntil, zone, wordsOf }: Pr
 function wholePoints({ aligned = [] }: Compared, { step, window }: Plan, until: number) {
   return aligned.filter((point) => {
     const t = Date.parse(point.t);
-    return t >= window.from && t <= window.to && (step < DAY || t + step <= until + HOUR);
+    return t >= window.from && t <= window.to && !isRunning(t, step, until);
   });
 }
 
@@ -88,6 +89,18 @@ function awayWords(
   const which = count > 1 ? `${side} all others` : side;
   const until = lasts ? ", until the newest value that can be compared" : "";
   return `${capital(which)}${until}. Furthest ${wordsOf({ t: furthest.t })}: ${of(furthest.value)}, when ${listed(theirs)}.`;
+}
+
+/** Of one that leaves nowhere all of them: where it is furthest from any. */
+function furthestWords(
+  { t, value, letter, theirs }: Furthest,
+  index: string,
+  wordsOf: Props["wordsOf"],
+  count: number,
+): string {
+  const of = (one: number) => formatIndexValue(one, index);
+  const nowhere = count > 1 ? "Nowhere it leaves all of them." : "Nowhere it is further away than usual.";
+  return `${nowhere} Furthest from ${letter} ${wordsOf({ t })}: ${of(value)}, when ${letter} had ${of(theirs)}.`;
 }
 
 function apartWords(apart: readonly Apart[], step: number): string {

@@ -79,7 +79,7 @@ function Card(props: {
   return (
     <li
       className={cx(
-        "relative flex min-w-0 gap-2.5 border bg-surface py-2.5 pr-1.5 pl-3 max-sm:-mt-px max-sm:items-center max-sm:py-1 max-sm:first:rounded-t-2 max-sm:nth-last-2:rounded-b-2 sm:rounded-2 has-[.covers:hover]:bg-hover",
+        "relative flex min-w-0 gap-2.5 border bg-surface py-2.5 pr-1.5 pl-3 max-sm:-mt-px max-sm:items-center max-sm:py-2 max-sm:first:rounded-t-2 max-sm:nth-last-2:rounded-b-2 sm:rounded-2 has-[.covers:hover]:bg-hover",
         isLead && "max-sm:z-1",
         isLead ? "" : "border-line",
       )}

@@ -27,5 +27,5 @@ export function jobWords(job: Job | null, zone: string): Words {
   const where = names.length > 2 ? `${names[0]} to ${names.at(-1)}` : names.join(", ");
   const day = job.current ? `${cropDayWords(job)} today` : `ended ${cropDayWords(job)}`;
   const first = `Day 0: ${formatDay(siteDay(new Date(job.firstAt), zone))}`;
-  return { state: `${where}, ${day}`, age: job.begunBefore ? `${first}, where history begins` : first };
+  return { state: `${where}, ${day}`, age: job.begunBefore ? `${first} or before` : first };
 }

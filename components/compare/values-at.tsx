@@ -9,18 +9,22 @@ import { formatCount, formatIndexValue, formatSigned } from "@/lib/core/numbers"
 import { capital } from "@/lib/core/text";
 import { Letter } from "./letter";
 import type { Plan } from "./plan";
-import type { Compared } from "./use-compared";
+import { isRunning } from "./running";
+import { type Compared, untilOf } from "./use-compared";
 
 type Props = {
   lines: readonly Compared[];
   plan: Plan;
   index: string;
   unit: string;
-  wordsOf: (row: { t: number }) => string;
+  /** The newest hour that has come, and the site's zone: a day that is not over says so. */
+  publishedUntil: number;
+  zone: string;
+  wordsOf: (row: { t: number; running?: true }) => string;
 };
 
 /** The value of each line at the cursor, or at the newest time of the reference, and how far it is from that one. */
-export function ValuesAt({ lines, plan, index, unit, wordsOf }: Props) {
+export function ValuesAt({ lines, plan, index, unit, publishedUntil, zone, wordsOf }: Props) {
   const { cursor, window } = useChartFrame();
   const rowed = lines.map((line) => ({ ...line, rows: toRows(line.aligned ?? [], plan.step) }));
   const leader = rowed.find(({ letter }) => letter === plan.lead);
@@ -30,20 +34,31 @@ export function ValuesAt({ lines, plan, index, unit, wordsOf }: Props) {
   const rowAt = (rows: readonly Row[]) => (at === null ? null : nearestRow(rows, at, reach));
   const reference = rowAt(leader?.rows ?? [])?.point;
   const first = rowAt(leader?.rows ?? []) ?? rowed.map(({ rows }) => rowAt(rows)).find((row) => row !== null);
+  const until = Math.max(...lines.map((line) => untilOf(line, publishedUntil, zone)));
+  const when = (t: number) => wordsOf(isRunning(t, plan.step, until) ? { t, running: true } : { t });
   return (
     <Panel
-      title={first ? capital(wordsOf({ t: first.t })) : "No value here"}
-      end={cursor === null ? <span>newest; point at the chart</span> : <span>at the cursor</span>}
+      title={first ? capital(when(first.t)) : "No value here"}
+      end={
+        cursor === null ? (
+          <span>
+            newest<span className="max-sm:hidden">; point at the chart</span>
+          </span>
+        ) : (
+          <span>at the cursor</span>
+        )
+      }
     >
       <table className="w-full table-fixed text-sm [&_tr>*:first-child]:pl-4 [&_tr>*:last-child]:pr-4">
         <caption className="sr-only">Values of each at that time</caption>
         <thead className="text-xs text-ink-3">
           <tr className="border-b border-hairline text-left">
-            <th className="h-8.5 font-medium">
+            <th className="h-11 font-medium">
               <span className="flex min-w-0 items-center gap-1.5">
                 <IndexMark index={index} />
                 <span className="truncate">
-                  {indexLabel(index)}, {unit}
+                  {indexLabel(index)}
+                  <span className="block font-normal">{unit}</span>
                 </span>
               </span>
             </th>

@@ -27,8 +27,8 @@ export const COMPARE_VIEW = {
   area: parseAsNativeArrayOf(parseAsString),
   job: parseAsNativeArrayOf(parseAsString),
   index: parseAsStringLiteral(INDICES).withDefault("HEALTH"),
-  /** Shown below it. */
-  more: parseAsArrayOf(parseAsStringLiteral(INDICES)).withDefault([]),
+  /** Shown below it: the light, unless others are chosen. */
+  more: parseAsArrayOf(parseAsStringLiteral(INDICES)).withDefault(["DLI"]),
   by: parseAsStringLiteral(["calendar", "crop"]).withDefault("crop"),
   range: parseAsStringLiteral(COMPARE_RANGES).withDefault("30d"),
   lead: parseAsStringLiteral(LETTERS).withDefault("A"),

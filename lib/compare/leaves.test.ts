@@ -39,7 +39,9 @@ test("one that leaves only some of the others, or for one day, or stays as far a
     { letter: "B", points: daily(steady(80)) },
     { letter: "C", points: daily(falls) },
   ];
-  expect(leavesOf(daily(falls), both, DAY).away).toEqual([]);
+  const { away, furthest } = leavesOf(daily(falls), both, DAY);
+  expect(away).toEqual([]);
+  expect(furthest).toMatchObject({ t: 41 * DAY, letter: "B" });
 });
 
 test("days that only one of them has are passed over, and too few tell nothing", () => {
@@ -50,8 +52,10 @@ test("days that only one of them has are passed over, and too few tell nothing",
   expect(apart).toMatchObject([{ letter: "B", count: 21 }]);
   const few = leavesOf(daily([80, 80, 60, 60]), [{ letter: "B", points: daily([80, 80, 80, 80]) }], DAY);
   expect(few.away).toEqual([]);
-  expect(leavesOf([], [{ letter: "B", points: daily([1]) }], DAY)).toEqual({ away: [], apart: [] });
-  expect(leavesOf(daily([1]), [], DAY)).toEqual({ away: [], apart: [] });
+  expect(leavesOf([], [{ letter: "B", points: daily([1]) }], DAY)).toEqual({
+    ...{ away: [], apart: [], furthest: null },
+  });
+  expect(leavesOf(daily([1]), [], DAY)).toEqual({ away: [], apart: [], furthest: null });
 });
 
 test("what comes by night only goes on from one night to the next", () => {

@@ -19,6 +19,9 @@ export type Away = {
 /** How far the reference is from another on average, over the buckets that both have; positive is above. */
 export type Apart = { letter: string; mean: number; count: number };
 
+/** Where the reference is furthest from any one of the others: its value, and that one's. */
+export type Furthest = { t: number; value: number; letter: string; theirs: number };
+
 /** Half of the distances are within this share; what is so many times as far is no play of the plants. */
 const USUAL_SHARE = 0.75;
 const TIMES_AS_FAR = 2.5;
@@ -33,7 +36,8 @@ const LONGEST_BREAK = 36 * 3_600_000;
 /**
  * Where the reference leaves the others. Buckets that only one of them has are passed over.
  * @param step the length of a bucket, milliseconds
- * @returns the widest stretches, newest first, and the averages over all that lies outside of them
+ * @returns the widest stretches, newest first; the averages over all that lies outside of them; and where it is
+ * furthest from any one, null where nothing can be compared
  */
 export function leavesOf(reference: readonly Point[], others: readonly Other[], step: number) {
   const known = others.map(({ letter, points }) => {
@@ -59,7 +63,11 @@ export function leavesOf(reference: readonly Point[], others: readonly Other[], 
     .map(({ width: _, ...one }) => one)
     .sort((a, b) => b.from - a.from);
   const rest = buckets.filter(({ t }) => away.every(({ from, to }) => t < from || t > to));
-  return { away, apart: known.flatMap(({ letter }) => averageOf(letter, rest)) };
+  return {
+    away,
+    apart: known.flatMap(({ letter }) => averageOf(letter, rest)),
+    furthest: furthestOf(buckets),
+  };
 }
 
 type Here = { letter: string; value: number; by: number; middle: number; usual: number; isKnown: boolean };
@@ -123,6 +131,16 @@ function awayOf(run: readonly Bucket[], newest: number): Away & { width: number 
     lasts: last.t === newest,
     width: run.reduce((sum, one) => sum + nearest(one), 0),
   };
+}
+
+function furthestOf(buckets: readonly Bucket[]): Furthest | null {
+  const all = buckets.flatMap(({ t, value, here }) =>
+    here.map(({ letter, value: theirs, by }) => ({ t, value, letter, theirs, far: Math.abs(by) })),
+  );
+  const [first, ...more] = all;
+  if (!first) return null;
+  const { far: _, ...found } = more.reduce((best, one) => (one.far > best.far ? one : best), first);
+  return found;
 }
 
 function averageOf(letter: string, buckets: readonly Bucket[]): Apart[] {

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { gapWords } from "./chart-words";
+import { planOf } from "./plan";
+import type { Compared } from "./use-compared";
+import { loadCompareView } from "./view";
+
+const zone = "Europe/Amsterdam";
+const DAY = 86_400_000;
+const context = { tenant: "T", zone, now: Date.parse("2026-11-21T10:00:00Z") };
+const planFor = (search: string) => planOf(loadCompareView(new URLSearchParams(search)), context, []);
+const pointAt = (t: number) => ({
+  t: new Date(t).toISOString(),
+  mean: 1,
+  min: 1,
+  max: 1,
+  count: 1,
+  filled: 0,
+});
+const line = (letter: "A" | "B", times: number[]): Compared => ({
+  ...{ letter, name: letter, job: null, firstAt: null, inputs: [], points: [], error: null },
+  aligned: times.map(pointAt),
+});
+
+test("the days that a line lacks, by day of crop and by calendar; days of the site also over the change of the clock", () => {
+  const crop = { ...planFor("?what=jobs&job=A&job=B"), window: { from: 0, to: 60 * DAY } };
+  const days = (skipped: number[]) =>
+    Array.from({ length: 20 }, (_, day) => day).filter((day) => !skipped.includes(day));
+  const onCrop = days([5, 6, 7, 12]).map((day) => day * DAY);
+  expect(
+    gapWords(
+      [
+        line(
+          "A",
+          days([]).map((day) => day * DAY),
+        ),
+        line("B", onCrop),
+      ],
+      crop,
+      zone,
+    ),
+  ).toBe("B has no value on days 5 to 7 and day 12.");
+  const midnight = (day: number) => Date.parse("2026-10-23T22:00:00Z") + day * DAY + (day > 1 ? DAY / 24 : 0);
+  const calendar = planFor("?area=A&range=30d");
+  expect(gapWords([line("A", [0, 1, 3, 4].map(midnight))], calendar, zone)).toBe("A has no value on 26 Oct.");
+  expect(gapWords([line("A", [0, 1, 3].map(midnight))], planFor("?area=A&range=7d"), zone)).toBe("");
+});
