@@ -1,5 +1,6 @@
 "use client";
 
+import { useCallback } from "react";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { StateWord } from "@/components/ui/bits";
 import { useClock } from "@/components/ui/clock";
@@ -12,7 +13,10 @@ import { judgeArea, type AreaState as State, unknownWords } from "@/lib/freshnes
 export function useAreaStates(): (item: Pick<AreaOverview, "lastReadingAt" | "severities">) => State {
   const { now } = useClock();
   const freshness = useFreshness();
-  return (item) => (freshness ? judgeArea(item, freshness, freshness.facts.readings, now) : "unknown");
+  return useCallback(
+    (item) => (freshness ? judgeArea(item, freshness, freshness.facts.readings, now) : "unknown"),
+    [freshness, now],
+  );
 }
 
 const NO_ALERTS = { high: 0, medium: 0, low: 0, plain: 0 };
@@ -20,7 +24,10 @@ const NO_ALERTS = { high: 0, medium: 0, low: 0, plain: 0 };
 /** Whether an area says nothing while others do; an open alert, which its state shows first, changes nothing in that. */
 export function useIsSilent(): (item: Pick<AreaOverview, "lastReadingAt">) => boolean {
   const stateOf = useAreaStates();
-  return (item) => stateOf({ lastReadingAt: item.lastReadingAt, severities: NO_ALERTS }) === "no-data";
+  return useCallback(
+    (item) => stateOf({ lastReadingAt: item.lastReadingAt, severities: NO_ALERTS }) === "no-data",
+    [stateOf],
+  );
 }
 
 /** What one area may claim now. */

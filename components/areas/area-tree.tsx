@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Kbd } from "@/components/ui/bits";
 import { useClock } from "@/components/ui/clock";
@@ -9,10 +9,10 @@ import { SearchField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { SeverityCounts as Counts } from "@/lib/alerts/contract";
 import { addressOf } from "@/lib/areas/address";
-import type { AreaOverview } from "@/lib/areas/contract";
-import { findAreas, likeliest, wantedOf } from "@/lib/areas/find";
+import type { TreeArea } from "@/lib/areas/contract";
+import { findAreas, fitOf, likeliest, type Wanted, wantedOf } from "@/lib/areas/find";
 import { byPlace, ORDER_WORDS, placesIn, TREE_ORDERS } from "@/lib/areas/order";
-import { buildTree, type Tree, visibleRows } from "@/lib/areas/tree";
+import { growTree, pruneTree, sortTree, type Tree, visibleRows } from "@/lib/areas/tree";
 import { timeOfDay } from "@/lib/core/time";
 import { useIsSilent } from "./area-state";
 import { forestOf, isOpenIn, openingOf } from "./tree-forest";
@@ -22,7 +22,7 @@ import { useOpenAreas, useTreeOrder } from "./use-tree-state";
 
 type Props = {
   tenantId: string;
-  items: readonly AreaOverview[];
+  items: readonly TreeArea[];
   placeNotKnown: Counts;
   current: string | null;
   /** Of a row, in pixels. */
@@ -38,21 +38,23 @@ export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Pro
   const looked = useDeferredValue(typed);
   const wanted = useMemo(() => wantedOf(looked), [looked]);
   const order = useHeldOrder(tenantId, items);
-  const tree = useMemo(() => buildTree(items, order.compare), [items, order.compare]);
-  const found = useMemo(() => (wanted ? findAreas(items, wanted) : null), [items, wanted]);
-  const kept = useKeptRows(tenantId, tree, placeNotKnown, current);
-  const search = useSearchRows(found, tree, order.compare);
-  const { rows, setOpen } = found ? search : kept;
+  const tree = useOrderedTree(items, order.compare);
+  const { paths, set: setFavourite } = useFavourites(tenantId);
+  const favourites = useMemo(() => new Set(paths), [paths]);
+  const kept = useKeptRows(tenantId, tree, favourites, placeNotKnown, current);
+  const search = useSearchRows(wanted, tree);
+  const { rows, setOpen } = wanted ? search : kept;
   return (
     <nav aria-label="Control areas" className="flex min-h-0 flex-1 flex-col gap-2">
       <FindField items={items} typed={typed} setTyped={setTyped} />
       <OrderField order={order} />
       <TreeRows
-        key={found ? "found" : "tree"}
-        {...{ rows, current, wanted, placeNotKnown, setOpen, width }}
+        key={wanted ? "found" : "tree"}
+        {...{ rows, current, wanted, placeNotKnown, favourites, setOpen, width }}
+        setFavourite={(path, favourite) => void setFavourite(path, favourite)}
         order={order.order}
       />
-      {found?.length === 0 && (
+      {wanted && rows.length === 0 && (
         <p role="status" className="flex-1 px-3 text-sm text-ink-3">
           No area has “{typed.trim()}” in its name.
         </p>
@@ -67,7 +69,7 @@ function FindField({
   typed,
   setTyped,
 }: {
-  items: readonly AreaOverview[];
+  items: readonly TreeArea[];
   typed: string;
   setTyped: (typed: string) => void;
 }) {
@@ -115,17 +117,12 @@ function FindField({
 type Order = ReturnType<typeof useHeldOrder>;
 
 /** The order of the areas of a level, as of when it was chosen: nothing moves because a number changed. */
-function useHeldOrder(tenantId: string, items: readonly AreaOverview[]) {
+function useHeldOrder(tenantId: string, items: readonly TreeArea[]) {
   const { now } = useClock();
   const isSilent = useIsSilent();
   const { order, choose } = useTreeOrder(tenantId);
   const placed = (wanted: typeof order) => {
-    const byPath = new Map(items.map((item) => [item.path, item]));
-    const silent = (path: string) => {
-      const item = byPath.get(path);
-      return item !== undefined && isSilent(item);
-    };
-    const places = placesIn(wanted, items, silent);
+    const places = placesIn(wanted, items, oncePerReading(isSilent));
     return { compare: places ? byPlace(places) : undefined, at: now };
   };
   const [held, setHeld] = useState(() => placed(order));
@@ -137,6 +134,16 @@ function useHeldOrder(tenantId: string, items: readonly AreaOverview[]) {
       choose(next);
       setHeld(placed(next));
     },
+  };
+}
+
+/** Most of thousands have the same newest reading, and so the same answer. */
+function oncePerReading(isSilent: ReturnType<typeof useIsSilent>): typeof isSilent {
+  const known = new Map<string | null, boolean>();
+  return (item) => {
+    const answer = known.get(item.lastReadingAt) ?? isSilent(item);
+    known.set(item.lastReadingAt, answer);
+    return answer;
   };
 }
 
@@ -167,41 +174,39 @@ function OrderField({ order }: { order: Order }) {
   );
 }
 
+/** Names are in order as they come; in another order only what stands right below each area is sorted. */
+function useOrderedTree(items: readonly TreeArea[], compare: Order["compare"]): Tree<TreeArea> {
+  const tree = useMemo(() => growTree(items), [items]);
+  return useMemo(() => (compare ? sortTree(tree, compare) : tree), [tree, compare]);
+}
+
 /** What is open of the whole tree, below the favourites and above what has no place. */
 function useKeptRows(
   tenantId: string,
-  tree: Tree<AreaOverview>,
+  tree: Tree<TreeArea>,
+  favourites: ReadonlySet<string>,
   placeNotKnown: Counts,
   current: string | null,
 ) {
   const { open, set } = useOpenAreas(tenantId, current);
-  const { paths } = useFavourites(tenantId);
-  const favourites = paths.join("\0");
   const rows = useMemo(() => {
-    const forest = forestOf(tree, favourites === "" ? [] : favourites.split("\0"), placeNotKnown);
+    const forest = forestOf(tree, [...favourites], placeNotKnown);
     return visibleRows(forest, (path) => isOpenIn(open, path));
   }, [tree, favourites, placeNotKnown, open]);
-  const setOpen = useMemo(() => (path: string, opened: boolean) => set(path, openingOf(path, opened)), [set]);
+  const setOpen = useCallback((path: string, opened: boolean) => set(path, openingOf(path, opened)), [set]);
   return { rows, setOpen };
 }
 
 const NOTHING_CLOSED: ReadonlySet<string> = new Set();
 
 /** All that fits with its ancestors; what is closed meanwhile is forgotten with the search. */
-function useSearchRows(
-  found: readonly AreaOverview[] | null,
-  whole: Tree<AreaOverview>,
-  compare: Order["compare"],
-) {
+function useSearchRows(wanted: Wanted | null, tree: Tree<TreeArea>) {
   const [closed, setClosed] = useState(NOTHING_CLOSED);
-  if (found === null && closed.size > 0) setClosed(NOTHING_CLOSED);
-  const rows = useMemo(() => {
-    const tree = buildTree(found ?? [], compare);
-    for (const node of tree.byPath.values()) node.item ??= whole.byPath.get(node.path)?.item ?? null;
-    return visibleRows(tree, (path) => !closed.has(path));
-  }, [found, whole, compare, closed]);
-  const setOpen = useMemo(
-    () => (path: string, opened: boolean) =>
+  if (wanted === null && closed.size > 0) setClosed(NOTHING_CLOSED);
+  const found = useMemo(() => (wanted ? pruneTree(tree, fitOf(wanted)) : NOTHING_FOUND), [wanted, tree]);
+  const rows = useMemo(() => visibleRows(found, (path) => !closed.has(path)), [found, closed]);
+  const setOpen = useCallback(
+    (path: string, opened: boolean) =>
       setClosed((now) => {
         const next = new Set(now);
         if (opened) next.delete(path);
@@ -212,3 +217,5 @@ function useSearchRows(
   );
   return { rows, setOpen };
 }
+
+const NOTHING_FOUND: Pick<Tree<TreeArea>, "roots"> = { roots: [] };

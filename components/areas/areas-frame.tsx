@@ -1,15 +1,14 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useEndpoint } from "@/components/live/use-endpoint";
 import { usePath } from "@/components/shell/use-path";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Drawer } from "@/components/ui/dialog";
 import { ErrorState, Skeleton } from "@/components/ui/states";
 import { pathOfAddress } from "@/lib/areas/address";
-import { areasOverview } from "@/lib/areas/contract";
 import { onlyRoot } from "./only-root";
+import { useAreaTree } from "./use-area-tree";
 import { useIsWide } from "./use-media";
 
 type Props = { tenant: string; hasTree: boolean; children: ReactNode };
@@ -33,11 +32,7 @@ export function AreasFrame({ tenant, hasTree, children }: Props) {
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isDrawn = isWide === false && openedAt === here;
   // All areas are many: they come once the page stands, and where there is a tree to show them.
-  const { data, error, refetch } = useEndpoint(
-    areasOverview,
-    { query: { tenant } },
-    { enabled: isWide === true || isDrawn || !hasTree, structuralSharing: false },
-  );
+  const { data, error, refetch } = useAreaTree(tenant, isWide === true || isDrawn || !hasTree);
   if (data ? data.items.length === 0 : !hasTree) return children;
   const treeOf = (width: number) =>
     data ? (

@@ -1,40 +1,71 @@
 "use client";
 
+import { useMemo } from "react";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { LEVEL_WORDS, SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
 import type { SeverityCounts as Counts } from "@/lib/alerts/contract";
-import type { AreaOverview } from "@/lib/areas/contract";
+import type { TreeArea } from "@/lib/areas/contract";
 import { type TreeOrder, trendOf } from "@/lib/areas/order";
-import { fitRow } from "@/lib/areas/row-fit";
+import { fitRow, type RowFit } from "@/lib/areas/row-fit";
 import { formatIndexValue, formatSigned } from "@/lib/core/numbers";
 import { formatDuration, siteTime } from "@/lib/core/time";
-import { useAreaState, useIsSilent } from "./area-state";
+import { useAreaStates, useIsSilent } from "./area-state";
 
-/** Levels with an alert that nobody has in hand before those whose alerts are all acknowledged; each worst first. */
-function levelsOf(counts: Counts, waiting: Counts): SeverityLevel[] {
-  const present = SEVERITY_LEVELS.filter((level) => counts[level] > 0);
-  const isWaiting = (level: SeverityLevel) => waiting[level] > 0;
-  return [...present.filter(isWaiting), ...present.filter((level) => !isWaiting(level))];
+/** What all rows are told by, made once for all of them. */
+export type RowView = {
+  now: Date;
+  stateOf: ReturnType<typeof useAreaStates>;
+  isSilent: ReturnType<typeof useIsSilent>;
+  /** Site time of an instant. */
+  timeOf: (at: string) => string;
+};
+
+export function useRowView(): RowView {
+  const { now, zone } = useClock();
+  const stateOf = useAreaStates();
+  const isSilent = useIsSilent();
+  return useMemo(() => {
+    const times = new Map<string, string>();
+    const timeOf = (at: string) => {
+      const words = times.get(at) ?? siteTime(new Date(at), zone, now);
+      times.set(at, words);
+      return words;
+    };
+    return { now, stateOf, isSilent, timeOf };
+  }, [now, zone, stateOf, isSilent]);
 }
+
+/** The levels that are there, worst first: what is in hand is as bad as before. */
+const levelsOf = (counts: Counts) => SEVERITY_LEVELS.filter((level) => counts[level] > 0);
 
 /**
  * The end of a row of the tree: open alerts, whether nothing comes from there, Health and where it goes. Nothing but
  * Health when all is well. What has no room beside the name is left out, Health before any count.
  * @param room for the name and this, in pixels
  */
-export function RowState({ item, room, order }: { item: AreaOverview; room: number; order: TreeOrder }) {
-  const { now } = useClock();
-  const state = useAreaState(item);
-  const isSilent = useIsSilent()(item);
+export function RowState({
+  item,
+  room,
+  order,
+  view,
+}: {
+  item: TreeArea;
+  room: number;
+  order: TreeOrder;
+  view: RowView;
+}) {
+  const { now } = view;
+  const state = view.stateOf(item);
+  const isSilent = view.isSilent(item);
   const hasAlert = item.openAlerts > 0;
   if (!hasAlert && state === "unknown")
     return <span className="text-xs whitespace-nowrap text-stale-text">unknown</span>;
   if (!hasAlert && isSilent)
     return <span className="text-xs whitespace-nowrap text-ink-3">{silenceOf(item, now)}</span>;
   const health = isSilent || state === "unknown" ? null : item.health;
-  const levels = levelsOf(item.severities, item.waiting);
+  const levels = levelsOf(item.severities);
   const fit = fitRow(room, item.name, {
     counts: levels.map((level) => item.severities[level]),
     hasHealth: health !== null,
@@ -44,14 +75,14 @@ export function RowState({ item, room, order }: { item: AreaOverview; room: numb
   return (
     <span className="flex shrink-0 items-center gap-2">
       {!hasAlert && <span className="sr-only">healthy</span>}
-      <RowHealth health={health} fit={fit.health} order={order} />
+      <RowHealth {...{ health, order, view }} fit={fit.health} />
       {hasAlert && isSilent && <Silent words={silenceOf(item, now)} />}
       <RowCounts {...{ levels, item }} shown={fit.counts} />
     </span>
   );
 }
 
-function silenceOf(item: AreaOverview, now: Date): string {
+function silenceOf(item: TreeArea, now: Date): string {
   if (item.lastReadingAt === null) return "never any";
   return `no data ${formatDuration(now.getTime() - Date.parse(item.lastReadingAt)).replace(/ \d+ (min|h)$/, "")}`;
 }
@@ -72,12 +103,13 @@ function RowHealth({
   health,
   fit,
   order,
+  view,
 }: {
-  health: AreaOverview["health"];
-  fit: "value" | "arrow" | "none";
+  health: TreeArea["health"];
+  fit: RowFit["health"];
   order: TreeOrder;
+  view: RowView;
 }) {
-  const { now, zone } = useClock();
   if (!health || fit === "none") return null;
   const trend = trendOf(health);
   const change = trend ? formatSigned(trend.change) : null;
@@ -86,12 +118,12 @@ function RowHealth({
   const isFalling = trend?.to === "falls";
   return (
     <span
-      title={`Health ${value} Fv/Fm index at ${siteTime(new Date(health.at), zone, now)}${against}`}
+      title={`Health ${value} Fv/Fm index at ${view.timeOf(health.at)}${against}`}
       className={cx("inline-flex items-center gap-0.5 text-xs", isFalling ? "text-ink-1" : "text-ink-3")}
     >
       <span className="sr-only">{`Health ${value}${against}`}</span>
-      {fit === "value" && <span aria-hidden="true">{order === "worsening" ? (change ?? value) : value}</span>}
-      {trend && (
+      <span aria-hidden="true">{order === "worsening" ? (change ?? value) : value}</span>
+      {trend && fit === "whole" && (
         <Icon name={trend.to} className={cx("size-3 shrink-0", trend.to === "flat" && "opacity-60")} />
       )}
     </span>
@@ -99,7 +131,7 @@ function RowHealth({
 }
 
 /** Icon and number of the levels that have room, the others in one number. What is in hand is written thinner. */
-function RowCounts({ levels, item, shown }: { levels: SeverityLevel[]; item: AreaOverview; shown: number }) {
+function RowCounts({ levels, item, shown }: { levels: SeverityLevel[]; item: TreeArea; shown: number }) {
   const rest = levels.slice(shown);
   const restCount = rest.reduce((sum, level) => sum + item.severities[level], 0);
   const wordsOf = (level: SeverityLevel) => {

@@ -1,13 +1,13 @@
 import type { SeverityCounts } from "@/lib/alerts/contract";
-import type { AreaOverview } from "@/lib/areas/contract";
+import type { TreeArea } from "@/lib/areas/contract";
 import type { Tree, TreeNode } from "@/lib/areas/tree";
 
 /** What stands in the tree beside the areas: no path has a NUL, so that none of these is taken for one. */
 const FAVOURITES = "\0favourites";
 const PLACE_NOT_KNOWN = "\0place-not-known";
 
-export type AreaNode = TreeNode<AreaOverview>;
-export type AreaForest = Pick<Tree<AreaOverview>, "roots">;
+export type AreaNode = TreeNode<TreeArea>;
+export type AreaForest = Pick<Tree<TreeArea>, "roots">;
 
 const bare = (path: string, name: string, children: AreaNode[] = []): AreaNode => ({
   path,
@@ -19,7 +19,7 @@ const bare = (path: string, name: string, children: AreaNode[] = []): AreaNode =
 
 /** The favourites above the areas, where there are any; the alerts that nobody can place below them. */
 export function forestOf(
-  tree: Tree<AreaOverview>,
+  tree: Tree<TreeArea>,
   favourites: readonly string[],
   placeNotKnown: SeverityCounts,
 ): AreaForest {
@@ -38,7 +38,9 @@ export function forestOf(
 }
 
 /** What a row of the tree is. */
-export function kindOf(node: AreaNode): "area" | "favourite" | "favourites" | "place-not-known" {
+export function kindOf(
+  node: Pick<AreaNode, "path">,
+): "area" | "favourite" | "favourites" | "place-not-known" {
   if (node.path === FAVOURITES) return "favourites";
   if (node.path === PLACE_NOT_KNOWN) return "place-not-known";
   return node.path.startsWith(FAVOURITES) ? "favourite" : "area";

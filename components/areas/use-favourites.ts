@@ -1,5 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { setFavourite } from "@/app/(site)/areas/actions";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useToast } from "@/components/ui/toast";
@@ -14,7 +15,7 @@ export function useFavourites(tenant: string) {
   const tell = useToast();
   const input = { query: { tenant } };
   const { data } = useEndpoint(listFavourites, input, { staleTime: STAY_MS, refetchInterval: false });
-  const paths = data?.items.map(({ path }) => path) ?? [];
+  const paths = useMemo(() => data?.items.map(({ path }) => path) ?? [], [data]);
   const set = async (path: string, favourite: boolean) => {
     const without = paths.filter((one) => one !== path);
     const items = (favourite ? [...without, path] : without).map((one) => ({ path: one }));

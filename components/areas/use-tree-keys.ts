@@ -1,53 +1,68 @@
 "use client";
 
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { AreaOverview } from "@/lib/areas/contract";
+import type { TreeArea } from "@/lib/areas/contract";
 import { type TreeRow, typeAhead } from "@/lib/areas/tree";
 
+type Row = TreeRow<TreeArea>;
+
+type Acts = {
+  setOpen: (path: string, opened: boolean) => void;
+  reveal: (index: number) => void;
+  enter: (row: Row) => void;
+  star: (row: Row) => void;
+};
+
 /**
- * The keys of a tree: arrows, Home, End, Enter, and letters that lead to the next name. One row has the focus; each
- * row in view carries its number as `data-row`.
+ * The keys of a tree: arrows, Home, End, Enter, `*` for a favourite, and letters that lead to the next name. One row
+ * has the focus; each row in view carries its number as `data-row`.
  */
-export function useTreeKeys(
-  rows: TreeRow<AreaOverview>[],
-  current: string | null,
-  setOpen: (path: string, opened: boolean) => void,
-  reveal: (index: number) => void,
-  enter: (row: TreeRow<AreaOverview>) => void,
-) {
+export function useTreeKeys(rows: Row[], current: string | null, { setOpen, reveal, enter, star }: Acts) {
   const typed = useRef({ text: "", at: 0 });
-  const chosen = rows.findIndex((row) => row.node.path === current);
-  const [moved, setFocused] = useState<number | null>(null);
-  const focused = Math.min(moved ?? Math.max(chosen, 0), Math.max(rows.length - 1, 0));
+  const [moved, setFocused] = useState<string | null>(null);
+  const focused = focusedOf(rows, moved, current);
 
   const go = (tree: HTMLElement, index: number) => {
-    setFocused(index);
+    setFocused(rows[index]?.node.path ?? null);
     reveal(index);
-    requestAnimationFrame(() => tree.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus());
+    requestAnimationFrame(() =>
+      tree.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true }),
+    );
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[focused];
     if (!row) return;
-    const target = targetOf(event.key, rows, focused, row, typed.current);
     if (event.key === "Enter" || event.key === " ") enter(row);
+    else if (event.key === "*") star(row);
     else if (event.key === "ArrowRight" && row.node.children.length > 0 && !row.expanded)
       setOpen(row.node.path, true);
     else if (event.key === "ArrowLeft" && row.expanded) setOpen(row.node.path, false);
-    else if (target !== null) go(event.currentTarget, target);
-    else return;
+    else {
+      const target = targetOf(event.key, rows, focused, row, typed.current);
+      if (target === null) return;
+      go(event.currentTarget, target);
+    }
     event.preventDefault();
     event.stopPropagation();
   };
   return { focused, setFocused, onKeyDown };
 }
 
+/** The row that was last gone to, else the chosen one, else the first. */
+function focusedOf(rows: readonly Row[], moved: string | null, current: string | null): number {
+  const placeOf = (path: string | null) =>
+    path === null ? -1 : rows.findIndex((row) => row.node.path === path);
+  const place = placeOf(moved);
+  return place >= 0 ? place : Math.max(placeOf(current), 0);
+}
+
 /** The row that a key leads to; null where it leads nowhere. */
 export function targetOf(
   key: string,
-  rows: TreeRow<AreaOverview>[],
+  rows: Row[],
   focused: number,
-  row: TreeRow<AreaOverview>,
+  row: Row,
   typed: { text: string; at: number },
 ): number | null {
   if (key === "ArrowDown") return Math.min(focused + 1, rows.length - 1);
@@ -63,7 +78,7 @@ export function targetOf(
   return typeAhead(rows, typed.text.length > 1 ? focused - 1 : focused, typed.text);
 }
 
-function parentIndex(rows: TreeRow<AreaOverview>[], from: number): number | null {
+function parentIndex(rows: Row[], from: number): number | null {
   const depth = rows[from]?.node.depth ?? 0;
   for (let index = from - 1; index >= 0; index--) {
     if ((rows[index]?.node.depth ?? 0) < depth) return index;

@@ -50,6 +50,7 @@ const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
       { keys: ["→", "←"], does: "Open and close a branch" },
       { keys: ["Home", "End"], does: "First and last row" },
       { keys: ["letters"], does: "Go to the name that begins so" },
+      { keys: ["*"], does: "Make the row a favourite, or no longer one" },
     ],
   },
 ];

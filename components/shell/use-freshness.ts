@@ -1,4 +1,5 @@
 "use client";
+import { useMemo } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
 import { readFreshness } from "@/lib/freshness/contract";
@@ -11,12 +12,14 @@ export function useFreshness() {
   const tenant = useTenant();
   const { now } = useClock();
   const { data } = useEndpoint(readFreshness, { query: { tenant } }, { enabled: tenant !== undefined });
-  const lost = useLost();
-  if (!data) return null;
-  const blind = lost ? { state: "blind" as const } : {};
-  return {
-    facts: data,
-    notifications: { ...judgeNotifications(data.notifications, now), ...blind },
-    readings: { ...judgeReadings(data.readings, now), ...blind },
-  };
+  const isLost = useLost() !== null;
+  return useMemo(() => {
+    if (!data) return null;
+    const blind = isLost ? { state: "blind" as const } : {};
+    return {
+      facts: data,
+      notifications: { ...judgeNotifications(data.notifications, now), ...blind },
+      readings: { ...judgeReadings(data.readings, now), ...blind },
+    };
+  }, [data, isLost, now]);
 }

@@ -1,23 +1,34 @@
-import { isWithin, withAncestors } from "@/lib/core/paths";
+import { isWithin } from "@/lib/core/paths";
 import type { AreaOverview, AreasOverview } from "./contract";
 
 /**
  * What the page of one area shows of the overview, so that it need not take thousands of areas along.
- * @param whole all areas
- * @param path the area; empty for the first level
- * @param also paths that the first level shows besides
+ * @param overview the area and all below it at least
  */
-export function overviewAround(whole: AreasOverview, path: string, also: readonly string[]): AreasOverview {
+export function overviewAround(overview: AreasOverview, path: string): AreasOverview {
+  return {
+    ...overview,
+    items: overview.items.filter((item) => item.path === path || item.parent === path),
+    below: belowOf(overview.items, path),
+  };
+}
+
+/**
+ * What the first level shows: the roots and, unless a path was asked for that no area has, those right below them.
+ * @param path empty for the first level itself
+ * @param also paths that it shows besides
+ */
+export function firstLevel(whole: AreasOverview, path: string, also: readonly string[]): AreasOverview {
   const roots = whole.items.filter((item) => item.parent === null);
-  const shown = path === "" && roots.length === 1 ? roots[0]?.path : path;
-  const parents = new Set(path === "" ? roots.map((root) => root.path) : [path]);
-  const wanted = new Set([...also, ...(path === "" ? [] : withAncestors(path))]);
+  const parents = new Set(path === "" ? roots.map((root) => root.path) : []);
+  const wanted = new Set(also);
+  const shown = path === "" ? (roots.length === 1 ? roots[0]?.path : undefined) : path;
   return {
     ...whole,
     items: whole.items.filter(
       (item) => item.parent === null || parents.has(item.parent) || wanted.has(item.path),
     ),
-    below: shown ? belowOf(whole.items, shown) : null,
+    below: shown === undefined ? null : belowOf(whole.items, shown),
   };
 }
 

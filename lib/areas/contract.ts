@@ -47,7 +47,7 @@ export const areasOverview = endpoint({
     tenant: tenantParameter,
     around: z.string().max(4_000).optional().meta({
       description:
-        "Only what the page of this path shows: the roots, its ancestors, itself, those right below it. Empty: the roots, those right below them, and one's favourites",
+        "Only what the page of this path shows: itself and those right below it; the roots where no area has it. Empty: the roots, those right below them, and one's favourites",
     }),
   }),
   answer: z.object({
@@ -67,6 +67,40 @@ export const areasOverview = endpoint({
   }),
 });
 export type AreasOverview = z.infer<NonNullable<typeof areasOverview.answer>>;
+
+/** Open alerts of one area: its place, then how many of each severity, then how many of them wait (high to plain). */
+const treeAlertsSchema = z.array(z.int()).length(9);
+
+/** The same for the tree, as columns: a tenth of the bytes, and nothing that is as it is everywhere else. */
+export const areasTree = endpoint({
+  method: "GET",
+  path: "/api/v1/areas/tree",
+  summary:
+    "All control areas with what the tree shows of them, as columns of equal length in the tree's order",
+  access: "screen",
+  query: tenantOnly,
+  answer: z.object({
+    above: z.array(z.int()).meta({ description: "The place of the area that each lies in; -1 for a root" }),
+    tails: z.array(z.string()).meta({ description: "The path from there on; of a root the whole path" }),
+    times: z.array(instant).meta({ description: "What the next two columns are places in" }),
+    newest: z.array(z.int()).meta({ description: "Newest reading of it and of all below; -1 for none" }),
+    healthAt: z.array(z.int()).meta({ description: "Newest Health; -1 for none" }),
+    health: z.array(z.number().nullable()),
+    dayBefore: z.array(z.number().nullable()).meta({ description: "Health of about 24 hours before" }),
+    alerts: z.array(treeAlertsSchema).meta({
+      description:
+        "Of those with open alerts: place; high, medium, low, plain; of them not acknowledged high, medium, low, plain",
+    }),
+    placeNotKnown: severityCountsSchema,
+  }),
+});
+export type AreasTree = z.infer<NonNullable<typeof areasTree.answer>>;
+
+/** What the tree knows of an area. */
+export type TreeArea = Pick<
+  AreaOverview,
+  "path" | "name" | "parent" | "openAlerts" | "severities" | "waiting" | "lastReadingAt" | "health"
+>;
 
 export const MOST_FAVOURITES = 200;
 

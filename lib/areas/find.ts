@@ -13,18 +13,23 @@ export function wantedOf(typed: string): Wanted | null {
 
 const folded = (text: string) => text.toLocaleLowerCase();
 
-/** The areas that fit, in the order that they came in. */
-export function findAreas<T extends { path: string; name: string }>(
-  items: readonly T[],
-  { text, words }: Wanted,
-): T[] {
-  return items.filter((item) => {
+/** Whether an area fits. */
+export function fitOf({ text, words }: Wanted): (item: { path: string; name: string }) => boolean {
+  return (item) => {
     const name = folded(item.name);
     if (name.includes(text)) return true;
     if (!words.some((word) => name.includes(word))) return false;
     const path = folded(item.path);
     return words.every((word) => path.includes(word));
-  });
+  };
+}
+
+/** The areas that fit, in the order that they came in. */
+export function findAreas<T extends { path: string; name: string }>(
+  items: readonly T[],
+  wanted: Wanted,
+): T[] {
+  return items.filter(fitOf(wanted));
 }
 
 /** Which one is meant most likely: its name is the text, begins with it, holds it; else the first. */

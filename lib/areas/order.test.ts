@@ -19,7 +19,7 @@ const never = () => false;
 const inOrder = (
   order: "worst" | "worsening",
   items: ReturnType<typeof area>[],
-  isSilent = never as (path: string) => boolean,
+  isSilent = never as (item: { path: string }) => boolean,
 ) => [...items].sort(byPlace(placesIn(order, items, isSilent))).map(({ path }) => path);
 
 describe("the order of the areas of a level", () => {
@@ -31,7 +31,13 @@ describe("the order of the areas of a level", () => {
       area("D", { severities: { ...none, high: 1 } }),
       area("E", { severities: { ...none, high: 1 }, waiting: { ...none, high: 1 } }),
     ];
-    expect(inOrder("worst", items, (path) => path === "B silent")).toEqual(["E", "D", "C", "B silent", "A"]);
+    expect(inOrder("worst", items, ({ path }) => path === "B silent")).toEqual([
+      "E",
+      "D",
+      "C",
+      "B silent",
+      "A",
+    ]);
   });
 
   test("worsening: what fell most since the day before; a silent one fell long ago", () => {
@@ -42,7 +48,7 @@ describe("the order of the areas of a level", () => {
       area("D", { health: health(70, 80) }),
       area("E silent", { health: health(20, 80) }),
     ];
-    expect(inOrder("worsening", items, (path) => path === "E silent")).toEqual([
+    expect(inOrder("worsening", items, ({ path }) => path === "E silent")).toEqual([
       "D",
       "C",
       "A",

@@ -27,23 +27,25 @@ export function trendOf(
 type Facts = Pick<AreaOverview, "path" | "severities" | "waiting" | "health">;
 
 /** Whether an area says nothing now: then what its Health once did is no news. */
-type IsSilent = (path: string) => boolean;
+type IsSilent<T> = (item: T) => boolean;
 
 /**
  * The place of every area in an order, to be held while its numbers change: what moves under a finger is not found.
  * @returns null for the order of names, which needs none
  */
-export function placesIn(
+export function placesIn<T extends Facts>(
   order: TreeOrder,
-  items: readonly Facts[],
-  isSilent: IsSilent,
+  items: readonly T[],
+  isSilent: IsSilent<T>,
 ): ReadonlyMap<string, number> | null {
   if (order === "name") return null;
   const weigh = order === "worst" ? worstOf : worseningOf;
-  const weighed = items.map((item) => ({ path: item.path, weight: weigh(item, isSilent(item.path)) }));
-  // Equal ones keep the order of names that they come in.
-  weighed.sort((one, other) => compareWeights(one.weight, other.weight));
-  return new Map(weighed.map(({ path }, place) => [path, place]));
+  const weighed = items.map((item) => ({ path: item.path, weight: weigh(item, isSilent(item)) }));
+  const isHeavy = ({ weight }: { weight: readonly number[] }) => weight.some((part) => part !== 0);
+  // Equal ones keep the order of names that they come in: most of thousands have nothing that weighs.
+  const heavy = weighed.filter(isHeavy).sort((one, other) => compareWeights(one.weight, other.weight));
+  const light = weighed.filter((one) => !isHeavy(one));
+  return new Map([...heavy, ...light].map(({ path }, place) => [path, place]));
 }
 
 /** Heavier first. Open alerts by severity; of as many, those with more that nobody has in hand; then the silent. */
@@ -61,8 +63,8 @@ function worseningOf({ health }: Facts, isSilent: boolean): number[] {
 }
 
 function compareWeights(one: readonly number[], other: readonly number[]): number {
-  for (const [at, weight] of one.entries()) {
-    const difference = (other[at] ?? 0) - weight;
+  for (let at = 0; at < one.length; at += 1) {
+    const difference = (other[at] ?? 0) - (one[at] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;

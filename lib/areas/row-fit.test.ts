@@ -5,12 +5,13 @@ const quiet = { counts: [], hasHealth: true, hasTrend: true, isSilent: false };
 
 describe("what stands beside a name in the tree", () => {
   test("all of it where there is room", () => {
-    expect(fitRow(220, "Bench 14", { ...quiet, counts: [2, 4] })).toEqual({ health: "value", counts: 2 });
+    expect(fitRow(220, "Bench 14", { ...quiet, counts: [2, 4] })).toEqual({ health: "whole", counts: 2 });
   });
 
-  test("Health gives way first, then all counts but the weightiest", () => {
+  test("the arrow gives way first, then Health, then all counts but the weightiest", () => {
     const four = { ...quiet, counts: [2, 4, 3, 1] };
-    expect(fitRow(230, "Propagation", four)).toMatchObject({ health: "arrow", counts: 4 });
+    expect(fitRow(250, "Propagation", four)).toMatchObject({ health: "value", counts: 4 });
+    expect(fitRow(230, "Propagation", four)).toMatchObject({ health: "none", counts: 4 });
     expect(fitRow(200, "Propagation west", four).health).toBe("none");
     expect(fitRow(200, "Propagation and seedlings, west wing", four)).toEqual({ health: "none", counts: 1 });
   });

@@ -5,8 +5,8 @@
  */
 
 export type RowFit = {
-  /** How much of Health: its value and the arrow, the arrow, nothing. */
-  health: "value" | "arrow" | "none";
+  /** How much of Health: its value and the arrow, the value, nothing. An arrow alone says too little. */
+  health: "whole" | "value" | "none";
   /** How many counts are shown; the rest is one number. */
   counts: number;
 };
@@ -61,9 +61,9 @@ export function fitRow(
 ): RowFit {
   const left = room - widthOfName(name) - (isSilent ? GAP + ICON : 0);
   const all = counts.reduce((sum, count) => sum + widthOfCount(count), 0);
-  const arrow = hasTrend ? ARROW : 0;
-  if (hasHealth && all + GAP + VALUE + arrow <= left) return { health: "value", counts: counts.length };
-  if (hasTrend && all + GAP + ARROW <= left) return { health: "arrow", counts: counts.length };
+  const value = all + GAP + VALUE;
+  if (hasHealth && value + (hasTrend ? ARROW : 0) <= left) return { health: "whole", counts: counts.length };
+  if (hasHealth && value <= left) return { health: "value", counts: counts.length };
   return { health: "none", counts: howMany(left, counts) };
 }
 

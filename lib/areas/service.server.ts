@@ -6,13 +6,15 @@ import { AppError } from "@/lib/core/errors";
 import { comparePaths, inPathOrder } from "@/lib/core/natural-order";
 import { parentOf, withAncestors } from "@/lib/core/paths";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
-import { overviewAround } from "./around";
-import type { Area, AreaOverview, AreasOverview, areaSparks, Job, listJobs } from "./contract";
+import { firstLevel, overviewAround } from "./around";
+import type { Area, AreaOverview, AreasOverview, AreasTree, areaSparks, Job, listJobs } from "./contract";
 import { readFavourites } from "./favourites-store.server";
 import { groupJobs } from "./jobs";
 import { countUnplaced, noAlerts, rollUpAlerts, rollUpHealth, rollUpNewest } from "./roll-up";
 import {
+  countAreas,
   readAreas,
+  readAreasWithin,
   readHasAreas,
   readHourlyMeans,
   readJobs,
@@ -23,6 +25,7 @@ import {
   readSubtree,
   type StoredArea,
 } from "./store.server";
+import { packTree } from "./tree-columns";
 
 type OfTenant = { tenant?: string | undefined };
 
@@ -47,21 +50,41 @@ export async function overviewOf(
 ): Promise<AreasOverview> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, tenant);
-  if (around === undefined) return readOverview(tenancy.id);
+  if (around === undefined) return readOverview(tenancy.id, await readAreas(tenancy.id));
+  const within = around === "" ? [] : await readAreasWithin(tenancy.id, around);
+  if (within.some((area) => area.path === around)) return aroundOne(tenancy.id, around, within);
   const isFirstLevel = around === "" && actor.kind === "user";
   const [whole, favourites] = await Promise.all([
-    readOverview(tenancy.id),
+    readAreas(tenancy.id).then((areas) => readOverview(tenancy.id, areas)),
     isFirstLevel ? readFavourites(tenancy.id, actor.id) : [],
   ]);
-  return overviewAround(whole, around, favourites);
+  return firstLevel(whole, around, favourites);
 }
 
-async function readOverview(tenancyId: number): Promise<AreasOverview> {
-  const [areas, alerts, newest, leaves] = await Promise.all([
-    readAreas(tenancyId),
+/** Made of what is in the area alone: it stands in the page, which has nothing to show until it is there. */
+async function aroundOne(tenancyId: number, path: string, within: StoredArea[]): Promise<AreasOverview> {
+  const ids = within.map((area) => area.id);
+  const [overview, total] = await Promise.all([readOverview(tenancyId, within, ids), countAreas(tenancyId)]);
+  return { ...overviewAround(overview, path), total };
+}
+
+/** What the tree shows of all control areas, as columns. */
+export async function areasTreeOf(actor: Actor, query: OfTenant): Promise<AreasTree> {
+  requireAccess(actor, "screen");
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  return packTree(await readOverview(tenancy.id, await readAreas(tenancy.id)));
+}
+
+/** @param within the areas again, where they are not all of the tenancy */
+async function readOverview(
+  tenancyId: number,
+  areas: readonly StoredArea[],
+  within: readonly number[] | null = null,
+): Promise<AreasOverview> {
+  const [alerts, newest, leaves] = await Promise.all([
     readOpenAlerts(tenancyId),
-    readNewest(tenancyId),
-    readLeafHealth(tenancyId),
+    readNewest(tenancyId, within),
+    readLeafHealth(tenancyId, within),
   ]);
   const rolledUp = {
     alerts: rollUpAlerts(alerts),

@@ -4,16 +4,36 @@ import { INDEX_FACTS } from "@/lib/core/indices";
 import { getPool } from "@/lib/db/pool.server";
 import type { LeafHealth, PlacedAlert } from "./roll-up";
 
+const AREA = `id, path, name, depth::int AS depth, has_readings AS "hasReadings"`;
+
 export type StoredArea = { id: number; path: string; name: string; depth: number; hasReadings: boolean };
 
 /** All control areas of a tenancy, ancestors included, in no order. */
 export async function readAreas(tenancyId: number): Promise<StoredArea[]> {
   const { rows } = await getPool().query<StoredArea>(
-    `SELECT id, path, name, depth::int AS depth, has_readings AS "hasReadings"
-     FROM control_areas WHERE tenancy_id = $1`,
+    `SELECT ${AREA} FROM control_areas WHERE tenancy_id = $1`,
     [tenancyId],
   );
   return rows;
+}
+
+/** The area of a path and all below it, by whole segments, in no order; empty when the tenancy has no such area. */
+export async function readAreasWithin(tenancyId: number, path: string): Promise<StoredArea[]> {
+  const { rows } = await getPool().query<StoredArea>(
+    `SELECT ${AREA} FROM control_areas
+     WHERE tenancy_id = $1 AND (path = $2 OR starts_with(path, $2 || '#'))`,
+    [tenancyId, path],
+  );
+  return rows;
+}
+
+/** How many control areas a tenancy has. */
+export async function countAreas(tenancyId: number): Promise<number> {
+  const { rows } = await getPool().query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM control_areas WHERE tenancy_id = $1",
+    [tenancyId],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Whether a tenancy has any control area. */
@@ -50,13 +70,16 @@ export async function readOpenAlerts(tenancyId: number): Promise<PlacedAlert[]> 
   return rows;
 }
 
-/** The newest reading of each area of its own; times in epoch milliseconds. */
-export async function readNewest(tenancyId: number): Promise<{ path: string; at: number }[]> {
+/** The newest reading of each area of its own; times in epoch milliseconds. @param within null for all areas */
+export async function readNewest(
+  tenancyId: number,
+  within: readonly number[] | null,
+): Promise<{ path: string; at: number }[]> {
   const { rows } = await getPool().query<{ path: string; at: Date }>(
     `SELECT c.path, max(j.last_at) AS at
      FROM job_areas j JOIN control_areas c ON c.tenancy_id = j.tenancy_id AND c.id = j.area_id
-     WHERE j.tenancy_id = $1 GROUP BY c.path`,
-    [tenancyId],
+     WHERE j.tenancy_id = $1 AND ($2::int[] IS NULL OR j.area_id = ANY($2)) GROUP BY c.path`,
+    [tenancyId, within],
   );
   return rows.map(({ path, at }) => ({ path, at: at.getTime() }));
 }
@@ -65,12 +88,16 @@ export async function readNewest(tenancyId: number): Promise<{ path: string; at:
  * The newest Health of each area and job, and the value nearest to 24 hours before it (at most an hour off).
  * Health comes at night only, so that a job's last three days are looked through; jobs that ended more than
  * three days before the area's newest reading are left out.
+ * @param within null for all areas
  */
-export async function readLeafHealth(tenancyId: number): Promise<LeafHealth[]> {
+export async function readLeafHealth(
+  tenancyId: number,
+  within: readonly number[] | null,
+): Promise<LeafHealth[]> {
   const { rows } = await getPool().query<Omit<LeafHealth, "at"> & { at: Date }>(
     `WITH live AS (
        SELECT area_id, job_id, last_at, max(last_at) OVER (PARTITION BY area_id) AS newest
-       FROM job_areas WHERE tenancy_id = $1)
+       FROM job_areas WHERE tenancy_id = $1 AND ($2::int[] IS NULL OR area_id = ANY($2)))
      SELECT c.path, last.at, last.health AS value, before.health AS "dayBefore"
      FROM live
      JOIN control_areas c ON c.tenancy_id = $1 AND c.id = live.area_id
@@ -86,7 +113,7 @@ export async function readLeafHealth(tenancyId: number): Promise<LeafHealth[]> {
          AND r.health IS NOT NULL
        ORDER BY abs(extract(epoch FROM r.at - (last.at - interval '24 hours'))) LIMIT 1) AS before ON true
      WHERE live.last_at >= live.newest - interval '3 days'`,
-    [tenancyId],
+    [tenancyId, within],
   );
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { comparePaths } from "@/lib/core/natural-order";
 import { isWithin } from "@/lib/core/paths";
-import { buildTree, subtreeOf, typeAhead, visibleRows } from "./tree";
+import { buildTree, pruneTree, sortTree, subtreeOf, typeAhead, visibleRows } from "./tree";
 
 const areas = (...paths: string[]) => paths.map((path) => ({ path }));
 const all = () => true;
@@ -46,6 +46,28 @@ describe("the tree of areas", () => {
       ["A#2", 2, 2, false],
       ["B", 2, 2, false],
     ]);
+  });
+
+  test("in another order the areas below each one have it too", () => {
+    const tree = buildTree(areas("A#1#x", "A#1#y", "A#2", "B"));
+    const backwards = sortTree(tree, (a, b) => (a.path < b.path ? 1 : -1));
+    const paths = visibleRows(backwards, all).map((row) => row.node.path);
+    expect(paths).toEqual(["B", "A", "A#2", "A#1", "A#1#y", "A#1#x"]);
+    expect(backwards.byPath.get("A#1")?.children.map((node) => node.name)).toEqual(["y", "x"]);
+    expect(tree.byPath.get("A#1")?.children.map((node) => node.name)).toEqual(["x", "y"]);
+  });
+
+  test("what fits stays with all that it lies in, and nothing below it that does not", () => {
+    const tree = buildTree(areas("A#1#x", "A#1#y", "A#2#x", "A#3", "B#3", "C"));
+    const fitting = (...names: string[]) =>
+      visibleRows(
+        pruneTree(tree, (node) => names.includes(node.name)),
+        all,
+      ).map((row) => row.node.path);
+    expect(fitting("x")).toEqual(["A", "A#1", "A#1#x", "A#2", "A#2#x"]);
+    expect(fitting("1", "3")).toEqual(["A", "A#1", "A#3", "B", "B#3"]);
+    expect(fitting("nothing")).toEqual([]);
+    expect(visibleRows(tree, all)).toHaveLength(10);
   });
 
   test("typed letters lead to the next row that begins with them, round to the beginning", () => {

@@ -1,5 +1,5 @@
 import { inPathOrder } from "@/lib/core/natural-order";
-import { nameOf, parentOf, withAncestors } from "@/lib/core/paths";
+import { nameOf, parentOf } from "@/lib/core/paths";
 
 /** One area in the tree; `item` is null for an ancestor that the list did not hold. */
 export type TreeNode<T> = {
@@ -21,40 +21,65 @@ export type TreeRow<T> = {
   siblings: number;
 };
 
-/**
- * Builds the tree from a list in any order; ancestors that it lacks are added.
- * @param compare the order of areas right below one; natural order of names unless given
- */
-export function buildTree<T extends { path: string }>(
-  items: readonly T[],
-  compare?: (a: TreeNode<T>, b: TreeNode<T>) => number,
-): Tree<T> {
-  const byPath = new Map<string, TreeNode<T>>();
-  for (const item of compare ? items : inPathOrder(items)) {
-    for (const path of withAncestors(item.path)) {
-      if (!byPath.has(path)) byPath.set(path, emptyNode(path));
-    }
-    const node = byPath.get(item.path);
-    if (node) node.item = item;
-  }
+/** Builds the tree from a list in any order, names in natural order; ancestors that it lacks are added. */
+export function buildTree<T extends { path: string }>(items: readonly T[]): Tree<T> {
+  return growTree(inPathOrder(items));
+}
+
+/** The same from a list in the order that the tree is to have. */
+export function growTree<T extends { path: string }>(items: readonly T[]): Tree<T> {
   const roots: TreeNode<T>[] = [];
-  for (const node of byPath.values()) siblingsOf(node, roots, byPath).push(node);
-  if (compare)
-    for (const list of [roots, ...[...byPath.values()].map((node) => node.children)]) list.sort(compare);
+  const byPath = new Map<string, TreeNode<T>>();
+  const nodeOf = (path: string): TreeNode<T> => {
+    const known = byPath.get(path);
+    if (known) return known;
+    const parentPath = parentOf(path);
+    const parent = parentPath === null ? null : nodeOf(parentPath);
+    const depth = parent ? parent.depth + 1 : 0;
+    const node: TreeNode<T> = { path, name: nameOf(path), depth, item: null, children: [] };
+    byPath.set(path, node);
+    (parent?.children ?? roots).push(node);
+    return node;
+  };
+  for (const item of items) nodeOf(item.path).item = item;
   return { roots, byPath };
 }
 
-function emptyNode<T>(path: string): TreeNode<T> {
-  return { path, name: nameOf(path), depth: withAncestors(path).length - 1, item: null, children: [] };
+/** The tree with the areas right below each one in another order. */
+export function sortTree<T>(
+  { roots }: Pick<Tree<T>, "roots">,
+  compare: (a: TreeNode<T>, b: TreeNode<T>) => number,
+): Tree<T> {
+  const byPath = new Map<string, TreeNode<T>>();
+  const sort = (nodes: readonly TreeNode<T>[]): TreeNode<T>[] =>
+    nodes
+      .map((node) => {
+        const copy = node.children.length > 0 ? { ...node, children: sort(node.children) } : node;
+        byPath.set(copy.path, copy);
+        return copy;
+      })
+      .sort(compare);
+  return { roots: sort(roots), byPath };
 }
 
-function siblingsOf<T>(
-  node: TreeNode<T>,
-  roots: TreeNode<T>[],
-  byPath: ReadonlyMap<string, TreeNode<T>>,
-): TreeNode<T>[] {
-  const parent = parentOf(node.path);
-  return (parent === null ? undefined : byPath.get(parent)?.children) ?? roots;
+const isIn =
+  <T>(list: readonly T[]) =>
+  (one: T, place: number) =>
+    list[place] === one;
+
+/** What of the tree fits, with all that it lies in. */
+export function pruneTree<T>(
+  { roots }: Pick<Tree<T>, "roots">,
+  fits: (node: TreeNode<T>) => boolean,
+): Pick<Tree<T>, "roots"> {
+  const prune = (nodes: readonly TreeNode<T>[]): TreeNode<T>[] =>
+    nodes.flatMap((node) => {
+      const children = node.children.length > 0 ? prune(node.children) : node.children;
+      if (children.length === 0 && !fits(node)) return [];
+      const isWhole = children.length === node.children.length && children.every(isIn(node.children));
+      return isWhole ? node : { ...node, children };
+    });
+  return { roots: prune(roots) };
 }
 
 /** The rows that are in view: roots, and what lies below expanded nodes, in order. */

@@ -140,7 +140,7 @@ async function walk(page: Page): Promise<Seen> {
 async function toggle(page: Page, areaName: string): Promise<void> {
   const row = page.getByRole("treeitem").filter({ hasText: areaName }).first();
   await row.scrollIntoViewIfNeeded();
-  await row.locator("button").first().click();
+  await row.locator("[data-part=opener]").click();
   await page.waitForTimeout(100);
 }
 
