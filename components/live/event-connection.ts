@@ -22,6 +22,10 @@ const OF_NOTES: typeof NOTES_CHANGED = "notes";
 
 /** Changes that come together are read together. */
 const GATHER_MS = 250;
+/** What may have changed unheard is read again once the page stands: drawing it comes first. */
+const CATCH_UP_MS = 2_000;
+/** The id of the change that says: some may have been missed. */
+const RECONNECTED = "reconnected";
 const CHECK_MS = 5_000;
 
 /**
@@ -37,6 +41,7 @@ export class EventConnection {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #check: ReturnType<typeof setInterval> | undefined;
   #flush: ReturnType<typeof setTimeout> | undefined;
+  #flushAt = Number.POSITIVE_INFINITY;
   #pending = new Set<ChangeType>();
 
   constructor(options: Options) {
@@ -77,7 +82,7 @@ export class EventConnection {
     this.#options.onState({ state: "live" });
     if (wasLost) this.#options.onBack();
     // What changed after the server read the page and before this was heard of by nobody.
-    else if (!this.#everHeard) this.#options.onChanges(["alert"]);
+    else if (!this.#everHeard) this.#gather("alert", CATCH_UP_MS);
     this.#everHeard = true;
   }
 
@@ -107,13 +112,25 @@ export class EventConnection {
     this.#heard();
     const change = parse(event.data);
     if (change && !this.#options.concerns({ ...change, type })) return;
-    this.#pending.add(change?.id === OF_NOTES ? "note" : type);
-    this.#flush ??= setTimeout(() => {
-      this.#flush = undefined;
+    this.#gather(
+      change?.id === OF_NOTES ? "note" : type,
+      change?.id === RECONNECTED ? CATCH_UP_MS : GATHER_MS,
+    );
+  }
+
+  /** Tells of it with all others that come until then. */
+  #gather(type: ChangeType, wait: number): void {
+    this.#pending.add(type);
+    const at = Date.now() + wait;
+    if (at >= this.#flushAt) return;
+    clearTimeout(this.#flush);
+    this.#flushAt = at;
+    this.#flush = setTimeout(() => {
+      this.#flushAt = Number.POSITIVE_INFINITY;
       const types = [...this.#pending];
       this.#pending.clear();
       this.#options.onChanges(types);
-    }, GATHER_MS);
+    }, wait);
   }
 }
 

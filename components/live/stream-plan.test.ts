@@ -8,8 +8,15 @@ test("tries come quickly at first and then each quarter of a minute", () => {
 });
 
 test("an alert changes alerts, areas and freshness, but no series", () => {
-  const paths = ["/api/v1/alerts", "/api/v1/alerts/{alertId}", "/api/v1/areas/overview", "/api/v1/freshness"];
+  const paths = [
+    "/api/v1/alerts",
+    "/api/v1/alerts/{alertId}",
+    "/api/v1/areas/overview",
+    "/api/v1/areas/tree",
+    "/api/v1/freshness",
+  ];
   expect(paths.every((path) => isTouched(path, "alert"))).toBe(true);
+  expect(isTouched("/api/v1/areas/sparks", "alert")).toBe(false);
   expect(isTouched("/api/v1/series", "alert")).toBe(false);
   expect(isTouched("/api/v1/alerts/evidence", "alert")).toBe(false);
 });

@@ -13,10 +13,10 @@ export function retryWait(failures: number): number {
 /** What an event says that it changed: `note` is a `sync` of notes alone. */
 export type ChangeType = "alert" | "sync" | "query" | "note";
 
-/** Made of readings alone: an alert's news leave it as it is. */
-const EVIDENCE = "/api/v1/alerts/evidence";
 /** Made by people alone: an alert changes none. */
 const NOTES = "/api/v1/areas/notes";
+/** Made of readings, or by one person: an alert's news leave them as they are. */
+const WITHOUT_ALERTS = ["/api/v1/alerts/evidence", "/api/v1/areas/sparks", "/api/v1/areas/favourites"];
 
 const READERS: Record<ChangeType, string[]> = {
   alert: ["/api/v1/alerts", "/api/v1/areas", "/api/v1/freshness", "/api/v1/deliveries", "/api/v1/handover"],
@@ -38,7 +38,7 @@ const READERS: Record<ChangeType, string[]> = {
 
 /** Whether what an endpoint answers may have changed by an event. `path` is the endpoint's pattern. */
 export function isTouched(path: string, change: ChangeType): boolean {
-  if (change === "alert" && path === EVIDENCE) return false;
+  if (change === "alert" && WITHOUT_ALERTS.includes(path)) return false;
   if (path === NOTES) return change === "note" || change === "sync";
   return READERS[change].some((prefix) => path.startsWith(prefix));
 }
