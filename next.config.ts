@@ -12,7 +12,17 @@ const config: NextConfig = {
     resolveAlias: {
       zod: { browser: "./lib/http/no-schemas.ts" },
       "victory-vendor/d3-scale": "./components/charts/scales.ts",
+      "victory-vendor/d3-shape": "./components/charts/curves.ts",
+      // Both have all parsers of addresses; browsers would load them twice.
+      "nuqs/server": { browser: "nuqs" },
       "decimal.js-light": "./components/charts/plain-decimal.ts",
+    },
+    rules: {
+      "*contract.ts": {
+        condition: { all: ["browser", { not: "foreign" }] },
+        loaders: ["./scripts/lib/contract-loader.mjs"],
+        as: "*.js",
+      },
     },
   },
   // The webhook address is an API route of the older kind: unbundled, `server-only` would refuse to be loaded there.

@@ -17,6 +17,7 @@ const inputs = [
   "package-lock.json",
   "package.json",
   "tsconfig.json",
+  "scripts/lib/contract-loader.mjs",
 ];
 const stampFile = inCheckout(".next", "leafwatch-build.json");
 
