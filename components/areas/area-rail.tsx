@@ -1,9 +1,12 @@
 "use client";
 
 import Link from "next/link";
+import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
 import { CLOSE_WORDS, kindOf, placeOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useMayAct } from "@/components/shell/site-context";
 import { Owner } from "@/components/ui/bits";
+import { Button } from "@/components/ui/button";
 import { Count } from "@/components/ui/panel";
 import { CategoryBadge, SeverityBadge, SeverityCounts, type SeverityLevel } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
@@ -41,6 +44,7 @@ const skeletonOf = (item: AreaOverview) => Math.min(item.openAlerts, 12) * 2;
 
 function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
   const { data } = useEndpoint(listAlerts, openAlertsInput(tenant, path));
+  const handling = useHandling();
   return (
     <section aria-labelledby="alerts-here" className="py-3">
       <h2 id="alerts-here" className="flex min-h-7 items-center gap-2 px-4">
@@ -53,14 +57,15 @@ function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
       )}
       <ul className="divide-y divide-hairline">
         {data?.items.map((alert) => (
-          <OpenAlert key={alert.alertId} alert={alert} under={path} />
+          <OpenAlert key={alert.alertId} alert={alert} under={path} handling={handling} />
         ))}
       </ul>
     </section>
   );
 }
 
-function OpenAlert({ alert, under }: { alert: Alert; under: string }) {
+function OpenAlert({ alert, under, handling }: { alert: Alert; under: string; handling: HandlingActs }) {
+  const mayAct = useMayAct();
   const places = alert.areas.map((area) => nameOf(area.path));
   const where = places.length > 2 ? placeOf(alert).title : places.join(", ") || nameOf(under);
   return (
@@ -79,7 +84,20 @@ function OpenAlert({ alert, under }: { alert: Alert; under: string }) {
       <Link href={`/alerts/${encodeURIComponent(alert.alertId)}`} className="covers mt-1.5 block font-strong">
         {where}, {kindOf(alert)}
       </Link>
-      <Owner name={alert.owner} />
+      <div className="flex min-h-7 items-center justify-between gap-2">
+        <Owner name={alert.owner} />
+        {mayAct && alert.attention && !alert.recovery && (
+          <Button
+            size="sm"
+            className="relative"
+            pending={handling.isPending(alert.alertId)}
+            aria-label={`Acknowledge: ${where}, ${kindOf(alert)}`}
+            onClick={() => void handling.acknowledge([alert.alertId])}
+          >
+            Acknowledge
+          </Button>
+        )}
+      </div>
     </li>
   );
 }
