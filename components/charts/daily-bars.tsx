@@ -6,6 +6,13 @@ import type { PlotScale } from "./plot-ground";
 const SHARE = 0.66;
 const WIDEST = 40;
 
+/** How wide a bar of so long a time is, in pixels. */
+export const barWidth = (scale: PlotScale, length: number) =>
+  Math.min(Math.max((scale.toX(length) - scale.toX(0)) * SHARE, 1), WIDEST);
+
+/** Narrower, a bar would be hidden by the line of its extremes. */
+export const LEAST_WITH_RANGE = 3;
+
 /** Daily integrals: a bar a day from zero, with a thin line from the lowest to the highest area. */
 export function DailyBars(props: {
   id: string;
@@ -17,7 +24,7 @@ export function DailyBars(props: {
 }) {
   const { rows, scale, length } = props;
   const clip = `${props.id}-bars`;
-  const wide = Math.min(Math.max((scale.toX(length) - scale.toX(0)) * SHARE, 1), WIDEST);
+  const wide = barWidth(scale, length);
   const foot = Math.min(scale.toY(0), scale.bottom);
   return (
     <ZIndexLayer zIndex={100}>
@@ -37,7 +44,7 @@ export function DailyBars(props: {
           return (
             <g key={t}>
               <rect x={x - wide / 2} width={wide} y={top} height={Math.max(foot - top, 0)} opacity={0.75} />
-              {point.max > point.min && wide > 3 && (
+              {point.max > point.min && wide > LEAST_WITH_RANGE && (
                 <path d={`M${x} ${scale.toY(point.min)}V${scale.toY(point.max)}`} stroke="var(--text-1)" />
               )}
             </g>

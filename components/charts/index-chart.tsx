@@ -1,11 +1,12 @@
 "use client";
 
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
 import { indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import type { Series } from "@/lib/series/contract";
 import { AlertSpans, SPANS_HEIGHT } from "./alert-spans";
 import { BlindTimes } from "./blind-times";
+import { CanvasPlot } from "./canvas-plot";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { gapAt, summaryOf, valueTextOf } from "./chart-words";
 import { type BandStep, besideExtent, type FaintLine } from "./faint-lines";
@@ -38,6 +39,8 @@ const ChartTable = lazy(async () => ({ default: (await import("./chart-table")).
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** Of more, the chart library takes several times as long as a canvas: a week of hours is drawn by it. */
+const MOST_IN_PAGE = 200;
 /** The indices that alerts are raised for. */
 const ALERTED: ReadonlySet<string> = new Set(["HEALTH", "PRODUCTIVITY", "EFFICIENCY"]);
 
@@ -81,6 +84,11 @@ export function IndexChart(props: IndexChartProps) {
   const drawn = useDrawn(props, frame.window);
   const { bandSteps = NOTHING, behind = NOTHING } = props;
   const size = { width, height, window: frame.window, domain: drawn.scale.domain };
+  const isLong = drawn.rows.length > MOST_IN_PAGE && bandSteps.length === 0 && behind.length === 0;
+  const plot = {
+    ...{ index, width, height, window: frame.window, rows: drawn.rows, scale: drawn.scale },
+    ...{ nights: props.nights, pendingFrom: drawn.pendingFrom, bars: drawn.bars, band: drawn.band },
+  };
   const beside = useBeside(behind, size, frame.cursor, index);
   const label = indexLabel(index);
   const unit = series?.unit ?? (isIndexName(index) ? INDEX_FACTS[index].unit : null);
@@ -88,11 +96,16 @@ export function IndexChart(props: IndexChartProps) {
   const near = frame.cursor === null ? [] : notesNear(frame.notes, frame.cursor, frame.window, width);
   const note = noteWords(near);
   const gap = frame.cursor === null ? null : gapAt(drawn.gaps, frame.cursor, row);
-  const when = (at: Row) => whenOf(at, drawn.daily, frame.timeZone, new Date(props.now));
+  const { daily } = drawn;
+  const { timeZone } = frame;
+  const when = useCallback(
+    (at: Row) => whenOf(at, daily, timeZone, new Date(props.now)),
+    [daily, timeZone, props.now],
+  );
   const valueText = [valueTextOf(row, index, unit, when, gap), note && `note: ${note}`, beside.words]
     .filter(Boolean)
     .join("; ");
-  const summary = summaryOf(index, unit, drawn.rows, when);
+  const summary = useMemo(() => summaryOf(index, unit, drawn.rows, when), [index, unit, drawn.rows, when]);
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>
       <figcaption>
@@ -151,18 +164,7 @@ export function IndexChart(props: IndexChartProps) {
             <div className="relative" style={{ height }}>
               {width > 0 && (
                 <>
-                  <Plot
-                    {...{ index, width, height }}
-                    rows={drawn.rows}
-                    window={frame.window}
-                    scale={drawn.scale}
-                    nights={props.nights}
-                    pendingFrom={drawn.pendingFrom}
-                    bars={drawn.bars}
-                    band={drawn.band}
-                    bandSteps={bandSteps}
-                    behind={behind}
-                  />
+                  {isLong ? <CanvasPlot {...plot} /> : <Plot {...plot} {...{ bandSteps, behind }} />}
                   <PlotOverlay
                     {...{ index, row, width, height }}
                     rows={drawn.rows}
@@ -227,7 +229,7 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
     );
     const least = index === "HEALTH" && step < DAY ? 20 * HOUR : 2 * step;
     const gaps = paced ? missedOf(points, step, nights) : gapsOf(points, step, least);
-    const last = rows.filter((row) => row.point).at(-1) ?? null;
+    const last = rows.findLast((row) => row.point) ?? null;
     const pendingFrom = step < DAY && publishedUntil !== null ? endOf(last, publishedUntil, step) : null;
     const silence = step < DAY && silentSince != null ? silenceOf(silentSince, until) : [];
     const clipped = band && {

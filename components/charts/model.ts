@@ -32,11 +32,12 @@ export function stepLength(step: string): number {
  */
 export function toRows(points: readonly Point[], step: number): Row[] {
   const rows: Row[] = [];
+  const times = timesOf(points);
   points.forEach((point, index) => {
-    const t = Date.parse(point.t);
-    const before = points[index - 1];
-    if (before && isGap(Date.parse(before.t), t, step)) rows.push(breakAt((Date.parse(before.t) + t) / 2));
-    rows.push(rowOf(point, t, joined(points, index, step)));
+    const t = times[index] ?? 0;
+    const before = times[index - 1];
+    if (before !== undefined && isGap(before, t, step)) rows.push(breakAt((before + t) / 2));
+    rows.push(rowOf(point, t, isJoined(points, times, index, step)));
   });
   return rows.map((row, index) => (isLone(rows, index) ? { ...row, lone: row.point?.mean ?? null } : row));
 }
@@ -67,16 +68,24 @@ function rowOf(point: Point, t: number, touchesFilled: boolean): Row {
   };
 }
 
-function joined(points: readonly Point[], index: number, step: number): boolean {
-  const here = points[index];
-  const neighbours = [points[index - 1], points[index + 1]];
-  return neighbours.some(
-    (other) =>
-      here !== undefined &&
-      other !== undefined &&
-      isFilled(other) &&
-      Math.abs(Date.parse(other.t) - Date.parse(here.t)) <= 1.6 * step,
-  );
+function isJoined(points: readonly Point[], times: readonly number[], index: number, step: number): boolean {
+  const touches = (other: number) => {
+    const [point, here, there] = [points[other], times[index], times[other]];
+    if (!point || here === undefined || there === undefined) return false;
+    return isFilled(point) && Math.abs(there - here) <= 1.6 * step;
+  };
+  return touches(index - 1) || touches(index + 1);
+}
+
+const readTimes = new WeakMap<readonly Point[], readonly number[]>();
+
+/** The instants of points in milliseconds: read once, since a chart asks for them several times. */
+export function timesOf(points: readonly Point[]): readonly number[] {
+  const known = readTimes.get(points);
+  if (known) return known;
+  const times = points.map(({ t }) => Date.parse(t));
+  readTimes.set(points, times);
+  return times;
 }
 
 /**
@@ -95,9 +104,9 @@ export function apartWhileRunning(rows: readonly Row[], step: number, until: num
 /** Where the lines break: stretches of more than one missing bucket, at least `least` milliseconds long. */
 export function gapsOf(points: readonly Point[], step: number, least: number): Stretch[] {
   const gaps: Stretch[] = [];
-  for (let index = 1; index < points.length; index++) {
-    const from = Date.parse(points[index - 1]?.t ?? "");
-    const to = Date.parse(points[index]?.t ?? "");
+  const times = timesOf(points);
+  for (let index = 1; index < times.length; index++) {
+    const [from = 0, to = 0] = [times[index - 1], times[index]];
     if (isGap(from, to, step) && to - from >= least) gaps.push({ from, to });
   }
   return gaps;

@@ -42,7 +42,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
   const { index, rows, window, width, height, scale } = props;
   const hue = indexColour(index);
   const hatch = useId();
-  const signed = props.isSigned ?? (isIndexName(index) && INDEX_FACTS[index].signed);
+  const signed = props.isSigned ?? isSignedIndex(index);
   const shared = {
     isAnimationActive: false,
     dot: false,
@@ -77,9 +77,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
         axisLine={false}
         tickLine={false}
         tick={{ fill: "var(--text-3)", fontSize: 12 }}
-        tickFormatter={(value: number) =>
-          (signed ? formatSigned : formatValue)(value, decimalsOf(scale.ticks))
-        }
+        tickFormatter={tickFormat(scale.ticks, signed)}
       />
       <PlotField
         id={hatch}
@@ -144,6 +142,15 @@ export const Plot = memo(function Plot(props: PlotProps) {
     </ComposedChart>
   );
 });
+
+/** Whether values have their sign and zero its line. */
+export const isSignedIndex = (index: string) => isIndexName(index) && INDEX_FACTS[index].signed;
+
+/** How the values of an axis are written. */
+export function tickFormat(ticks: readonly number[], signed: boolean): (value: number) => string {
+  const decimals = decimalsOf(ticks);
+  return (value) => (signed ? formatSigned : formatValue)(value, decimals);
+}
 
 /** Where instants and values lie in a plot of a size. */
 export function scaleOf(window: TimeWindow, [low, high]: [number, number], width: number, height: number) {

@@ -15,6 +15,8 @@ export type TimeTick = {
 /** How much room a label needs, in pixels. */
 const HOUR_LABEL = 34;
 const DATE_LABEL = 58;
+/** A day that is narrower shows no hours. */
+const NOON_ROOM = 2 * HOUR_LABEL + 24;
 /** The words of a date alone, beside their mark. */
 const DATE_WORDS = 46;
 /** So many dates, or noons, with words at most. */
@@ -39,7 +41,8 @@ export function timeTicks(from: number, to: number, timeZone: string, width: num
     ...{ t, side: dated.get(t) ?? ("right" as const), midnight: true },
     label: dated.has(t) ? dateLabel(t, timeZone, to - from) : "",
   }));
-  const hours = hoursWithRoom(hourTicks(midnights, from, to, timeZone), DAY * scale);
+  const perDay = DAY * scale;
+  const hours = perDay < NOON_ROOM ? [] : hoursWithRoom(hourTicks(midnights, from, to, timeZone), perDay);
   return [...dates, ...hours].sort((a, b) => a.t - b.t);
 }
 
@@ -47,19 +50,24 @@ type Dated = Pick<TimeTick, "t" | "side">;
 
 /** The midnights whose dates have room: as many as five of them at even distances. */
 function datesAmong(midnights: readonly number[], xOf: (t: number) => number, width: number): Dated[] {
+  const roomy = midnights.filter((t) => xOf(t) + DATE_WORDS <= width).length;
   for (const every of EVERY) {
+    // Of all of these every choice would have too many.
+    if (Math.floor(roomy / every) > MOST_WORDS) continue;
     const choices = Array.from({ length: Math.min(every, midnights.length) }, (_, phase) =>
-      placed(
-        midnights.filter((_, index) => index % every === phase),
-        xOf,
-        width,
-      ),
+      placed(everyFrom(midnights, phase, every), xOf, width),
     );
     const fitting = choices.filter((dates) => dates.length <= MOST_WORDS && haveRoom(dates, xOf));
     const most = fitting.toSorted((a, b) => b.length - a.length)[0];
     if (most) return most;
   }
   return [];
+}
+
+function everyFrom(midnights: readonly number[], first: number, every: number): number[] {
+  const found: number[] = [];
+  for (let index = first; index < midnights.length; index += every) found.push(midnights[index] ?? 0);
+  return found;
 }
 
 /** With the side of their words; the last one goes where it would stand at those of the one before. */
@@ -75,10 +83,9 @@ function placed(midnights: readonly number[], xOf: (t: number) => number, width:
 const haveRoom = (dates: readonly Dated[], xOf: (t: number) => number) =>
   dates.every(({ t }, index) => index === 0 || xOf(t) - xOf(dates[index - 1]?.t ?? t) >= DATE_LABEL);
 
-/** 06, 12 and 18, or 12 alone, of many days without words; a day that is too narrow shows none. */
+/** 06, 12 and 18, or 12 alone, of many days without words. */
 function hoursWithRoom(hours: readonly TimeTick[], perDay: number): TimeTick[] {
   if (perDay >= 4 * HOUR_LABEL) return [...hours];
-  if (perDay < 2 * HOUR_LABEL + 24) return [];
   const noons = hours.filter(({ label }) => label === "12");
   return noons.length <= MOST_WORDS ? noons : noons.map((noon) => ({ ...noon, label: "" }));
 }

@@ -42,7 +42,7 @@ test("an area shows a chart of thirty days", async ({ signedIn: page }) => {
     .toBeGreaterThanOrEqual(29);
   await page.goto("/areas/Westland?range=30d");
   const health = page.getByRole("region", { name: "Health", exact: true });
-  await expect(health.locator("path.recharts-line-curve, path.recharts-curve").first()).toBeVisible();
+  await expect(health.locator("canvas, path.recharts-curve").first()).toBeVisible();
   const chart = health.getByRole("slider");
   const span =
     Number(await chart.getAttribute("aria-valuemax")) - Number(await chart.getAttribute("aria-valuemin"));
