@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { addDays, daysBetween, siteDay, startOfDay } from "@/lib/core/time";
 import { midnightsBetween, timeTicks } from "./time-ticks";
 
 const HOUR = 3_600_000;
@@ -14,6 +16,26 @@ describe("midnights of a site", () => {
     const found = midnightsBetween(utc(first), utc(second), zone);
     expect(found).toEqual([utc(first), utc(second)]);
     expect((utc(second) - utc(first)) / 3_600_000).toBe(hours);
+  });
+
+  it("are the beginnings of its days, in every zone and at any time of the year", () => {
+    const zones = [
+      "Europe/Amsterdam",
+      "America/New_York",
+      "Australia/Lord_Howe",
+      "Africa/Cairo",
+      "Asia/Beirut",
+    ];
+    const starts = fc.integer({ min: utc("2005-01-01T00:00:00Z"), max: utc("2030-01-01T00:00:00Z") });
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), starts, (zone, from) => {
+        const [first, last] = [siteDay(new Date(from), zone), siteDay(new Date(from + 40 * DAY), zone)];
+        const days = Array.from({ length: daysBetween(first, last) + 1 }, (_, n) => addDays(first, n));
+        expect(midnightsBetween(from, from + 40 * DAY, zone)).toEqual(
+          days.map((day) => startOfDay(day, zone).getTime()).filter((t) => t >= from && t <= from + 40 * DAY),
+        );
+      }),
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { addDays, formatDayShort, instantOf, siteDay, startOfDay, weekdayOf } from "@/lib/core/time";
+import { formatDayShort, instantOf, offsetAt, siteDay, startOfDay, weekdayOf } from "@/lib/core/time";
 
 const DAY = 86_400_000;
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");
@@ -105,14 +105,19 @@ function hourTicks(midnights: number[], from: number, to: number, timeZone: stri
 /** Local midnights within the bounds; a day may have 23 or 25 hours. */
 export function midnightsBetween(from: number, to: number, timeZone: string): number[] {
   const found: number[] = [];
-  let day = siteDay(new Date(from), timeZone);
-  let midnight = startOfDay(day, timeZone).getTime();
-  while (midnight <= to) {
+  const offset = (t: number) => offsetAt(new Date(t), timeZone);
+  // The day as the site's clock shows it, and the offsets on either side of it: a day that begins as those around it
+  // is sums alone, since a year of them is drawn at every move of a zoom.
+  let wall = Math.floor((from + offset(from)) / DAY) * DAY;
+  let [before, here] = [offset(wall - DAY), offset(wall)];
+  for (;;) {
+    const after = offset(wall + DAY);
+    const day = () => new Date(wall).toISOString().slice(0, 10);
+    const midnight = before === after ? wall - before : startOfDay(day(), timeZone).getTime();
+    if (midnight > to) return found;
     if (midnight >= from) found.push(midnight);
-    day = addDays(day, 1);
-    midnight = startOfDay(day, timeZone).getTime();
+    [before, here, wall] = [here, after, wall + DAY];
   }
-  return found;
 }
 
 function dateLabel(t: number, timeZone: string, span: number): string {
