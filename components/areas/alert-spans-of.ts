@@ -3,22 +3,22 @@ import type { AlertSpan } from "@/components/charts/span-layout";
 import { CATEGORY_FACTS, type SeverityLevel } from "@/components/ui/severity";
 import type { alertSpans, Severity } from "@/lib/alerts/contract";
 
-type Item = z.output<NonNullable<typeof alertSpans.answer>>["items"][number];
+export type SpanItem = z.output<NonNullable<typeof alertSpans.answer>>["items"][number];
 
 const LEVEL: Record<Severity, SeverityLevel> = { HIGH: "high", MEDIUM: "medium", LOW: "low" };
 
 /** The index whose chart an alert stands above: the one that it was raised for. */
-export function indexOfAlert(item: Pick<Item, "type" | "category">): string {
+export function indexOfAlert(item: Pick<SpanItem, "type" | "category">): string {
   if (item.type) return item.type;
   return item.category === "PLANT_LIGHT_ALERT" ? "EFFICIENCY" : "HEALTH";
 }
 
 /** Alerts as bars above the chart of one index: one bar a severity. */
-export function spansFor(index: string, items: readonly Item[]): AlertSpan[] {
+export function spansFor(index: string, items: readonly SpanItem[]): AlertSpan[] {
   return items.filter((item) => indexOfAlert(item) === index).map(spanOf);
 }
 
-function spanOf(item: Item): AlertSpan {
+function spanOf(item: SpanItem): AlertSpan {
   const closedAt = item.closedAt === null ? null : Date.parse(item.closedAt);
   const steps = item.steps.map((step, index) => {
     const next = item.steps[index + 1];
@@ -31,7 +31,7 @@ function spanOf(item: Item): AlertSpan {
   return { alertId: item.alertId, steps };
 }
 
-function looksOf(item: Item, severity: Severity | null): { level: SeverityLevel; word: string } {
+function looksOf(item: SpanItem, severity: Severity | null): { level: SeverityLevel; word: string } {
   if (item.category) return CATEGORY_FACTS[item.category];
   return severity ? { level: LEVEL[severity], word: severity } : { level: "plain", word: "open" };
 }

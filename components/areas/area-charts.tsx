@@ -1,10 +1,10 @@
 "use client";
 
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, memo, Suspense, useCallback, useMemo, useState } from "react";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { CHART_ORDER } from "@/components/charts/chart-order";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
-import { IndexChart } from "@/components/charts/index-chart";
+import { IndexChart, type IndexChartProps } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useSeries } from "@/components/live/use-series";
@@ -19,7 +19,7 @@ import { ErrorState } from "@/components/ui/states";
 import { alertSpans } from "@/lib/alerts/contract";
 import { formatAge, siteDateTime } from "@/lib/core/time";
 import type { Series } from "@/lib/series/contract";
-import { spansFor } from "./alert-spans-of";
+import { type SpanItem, spansFor } from "./alert-spans-of";
 import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
 import { ChartControls } from "./chart-controls";
 import { ChartLegend } from "./chart-legend";
@@ -50,7 +50,7 @@ type Props = {
 /** The charts of an area: range and resolution stand in the address, the cursor runs in step through all of them. */
 export function AreaCharts(props: Props) {
   const view = useChartView();
-  const { series, spans, error, dataUpdatedAt, refetch } = useChartData(props, view);
+  const { series, spans, error, readAt, refetch } = useChartData(props, view);
   const { now, zone } = useClock();
   const [table, setTable] = useState(false);
   const shown = useMemo(() => chartsOf(series), [series]);
@@ -114,7 +114,7 @@ export function AreaCharts(props: Props) {
         <ErrorState
           compact={series !== undefined}
           cause={error.message}
-          lastGood={series && `Shown below: as of ${formatAge(new Date(dataUpdatedAt), now)}.`}
+          lastGood={series && `Shown below: as of ${formatAge(new Date(readAt()), now)}.`}
           onRetry={() => void refetch()}
         />
       )}
@@ -142,12 +142,12 @@ export function AreaCharts(props: Props) {
         ) : (
           <Grid indices={shown}>
             {(index) => (
-              <IndexChart
+              <AreaChart
                 index={index}
                 series={series?.find((one) => one.index === index)}
                 now={now.getTime()}
                 nights={nights}
-                spans={spansFor(index, spans)}
+                spans={spans}
                 publishedUntil={publishedUntil}
                 silentSince={readingsUntil !== null && props.isSilent ? readingsUntil : null}
                 pooled={pooled}
@@ -184,8 +184,19 @@ export function AreaCharts(props: Props) {
 function useChartData({ tenant, path }: Props, { window, by, filled }: ChartView) {
   const read = useSeries(areaSeriesInput(tenant, path, by, window, filled));
   const spans = useEndpoint(alertSpans, { query: { tenant, area: path, ...spanOf(window) } });
-  return { ...read, spans: spans.data?.items ?? [] };
+  return { ...read, spans: spans.data?.items ?? NO_SPANS };
 }
+
+const NO_SPANS: readonly SpanItem[] = [];
+
+/** Drawn again only where something of it is new: there are eight of them. */
+const AreaChart = memo(function AreaChart({
+  spans,
+  ...props
+}: Omit<IndexChartProps, "spans"> & { spans: readonly SpanItem[] }) {
+  const own = useMemo(() => spansFor(props.index, spans), [props.index, spans]);
+  return <IndexChart {...props} spans={own} />;
+});
 
 /** The indices that have a value in this time; Health always, so that the page never stands without a chart. */
 function chartsOf(series: readonly Series[] | undefined): string[] {

@@ -5,7 +5,9 @@ import { useEndpoint } from "./use-endpoint";
 
 /** The series of charts: they come in columns, which a browser keeps and asks about. */
 export function useSeries(query: SeriesInput, options: { enabled?: boolean } = {}) {
-  const { data, error, refetch, dataUpdatedAt } = useEndpoint(readSeriesColumns, seriesInput(query), options);
+  const read = useEndpoint(readSeriesColumns, seriesInput(query), options);
+  const { data, error, refetch } = read;
   const series = useMemo(() => data?.series.map(unpackSeries), [data]);
-  return { series, error, refetch, dataUpdatedAt };
+  // Whoever asks when it was read is drawn again with each reading, also where nothing is new.
+  return { series, error, refetch, readAt: () => read.dataUpdatedAt };
 }
