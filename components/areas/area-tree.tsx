@@ -52,7 +52,7 @@ export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Pro
         key={wanted ? "found" : "tree"}
         {...{ rows, current, wanted, placeNotKnown, favourites, setOpen, width }}
         setFavourite={(path, favourite) => void setFavourite(path, favourite)}
-        order={order.order}
+        order={order.shown}
       />
       {wanted && rows.length === 0 && (
         <p role="status" className="flex-1 px-3 text-sm text-ink-3">
@@ -121,18 +121,22 @@ function useHeldOrder(tenantId: string, items: readonly TreeArea[]) {
   const { now } = useClock();
   const isSilent = useIsSilent();
   const { order, choose } = useTreeOrder(tenantId);
-  const placed = (wanted: typeof order) => {
-    const places = placesIn(wanted, items, oncePerReading(isSilent));
-    return { compare: places ? byPlace(places) : undefined, at: now };
-  };
-  const [held, setHeld] = useState(() => placed(order));
+  const heldNow = (wanted: typeof order) => ({ order: wanted, items, isSilent, at: now });
+  const [held, setHeld] = useState(() => heldNow(order));
+  // What was chosen is seen at once, thousands of areas in their new places right after.
+  const shown = useDeferredValue(held);
+  const compare = useMemo(() => {
+    const places = placesIn(shown.order, shown.items, oncePerReading(shown.isSilent));
+    return places ? byPlace(places) : undefined;
+  }, [shown]);
   return {
     order,
-    compare: held.compare,
+    shown: shown.order,
+    compare,
     at: held.at,
     choose: (next: typeof order) => {
       choose(next);
-      setHeld(placed(next));
+      setHeld(heldNow(next));
     },
   };
 }

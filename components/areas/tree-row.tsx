@@ -115,7 +115,7 @@ function Content({
     );
   return (
     <>
-      <span className="relative flex min-w-0 flex-1">
+      <span className="relative flex min-w-0 flex-1 bg-inherit">
         <a
           href={address}
           tabIndex={-1}
@@ -143,7 +143,7 @@ function Star({ isFavourite }: { isFavourite: boolean }) {
       data-part="star"
       title={`${isFavourite ? "No longer a favourite" : "Make it a favourite"} (key *)`}
       className={cx(
-        "absolute inset-y-0 right-0 my-auto hidden size-6 place-items-center rounded-1 bg-hover group-hover:grid group-focus-visible:grid group-aria-selected:bg-selected touch:hidden!",
+        "absolute inset-y-0 right-0 my-auto hidden size-6 place-items-center rounded-1 bg-inherit group-hover:grid group-focus-visible:grid touch:hidden!",
         isFavourite ? "text-accent [&_path]:fill-current" : "text-ink-3 hover:text-ink-1",
       )}
     >

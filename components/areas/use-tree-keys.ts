@@ -33,8 +33,10 @@ export function useTreeKeys(rows: Row[], current: string | null, { setOpen, reve
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[focused];
     if (!row) return;
-    if (event.key === "Enter" || event.key === " ") enter(row);
+    // A name may have spaces: while one is typed, a space is of it.
+    if (event.key === "Enter" || (event.key === " " && !isTyping(typed.current))) enter(row);
     else if (event.key === "*") star(row);
+    else if (event.key === "/") toFind(event.currentTarget);
     else if (event.key === "ArrowRight" && row.node.children.length > 0 && !row.expanded)
       setOpen(row.node.path, true);
     else if (event.key === "ArrowLeft" && row.expanded) setOpen(row.node.path, false);
@@ -47,6 +49,17 @@ export function useTreeKeys(rows: Row[], current: string | null, { setOpen, reve
     event.stopPropagation();
   };
   return { focused, setFocused, onKeyDown };
+}
+
+/** Letters that come within this time are of one name. */
+const PAUSE_MS = 700;
+
+const isTyping = ({ text, at }: { text: string; at: number }) => text !== "" && Date.now() - at < PAUSE_MS;
+
+function toFind(tree: HTMLElement): void {
+  const field = tree.closest("nav")?.querySelector<HTMLInputElement>("input[type=search]");
+  field?.focus();
+  field?.select();
 }
 
 /** The row that was last gone to, else the chosen one, else the first. */
@@ -72,9 +85,8 @@ export function targetOf(
   if (key === "ArrowRight") return row.expanded ? focused + 1 : null;
   if (key === "ArrowLeft") return parentIndex(rows, focused);
   if (key.length !== 1) return null;
-  const now = Date.now();
-  typed.text = now - typed.at < 700 ? typed.text + key : key;
-  typed.at = now;
+  typed.text = isTyping(typed) ? typed.text + key : key;
+  typed.at = Date.now();
   return typeAhead(rows, typed.text.length > 1 ? focused - 1 : focused, typed.text);
 }
 

@@ -23,6 +23,8 @@ test("a search shows what fits with its ancestors, and Enter goes to it", async 
   await page.goto("/areas");
   const tree = page.getByRole("tree", { name: "Control areas" });
   await expect(tree.getByRole("treeitem").first()).toBeVisible();
+  // From the tree as from anywhere.
+  await tree.getByRole("treeitem").first().focus();
   await page.keyboard.press("/");
   await page.keyboard.type("bench 19");
   await expect(tree.getByRole("treeitem", { name: /Bench 19/ }).first()).toBeVisible();
