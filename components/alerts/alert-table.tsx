@@ -42,7 +42,7 @@ export function AlertTable({
               </th>
             )}
             <th>Severity</th>
-            <th className={isOfNow ? "w-full min-w-36" : "w-[32%] min-w-36"}>Where</th>
+            <th className={isOfNow ? "w-full min-w-36" : "w-[26%] min-w-36"}>Where</th>
             <th className="max-xl:hidden">Place known by</th>
             <th>Alert</th>
             {isOfNow && <th className="max-md:hidden">Last 72 h</th>}
