@@ -34,6 +34,7 @@ export function Leaves({ lines, plan, index, publishedUntil, zone, wordsOf }: Pr
     step,
   );
   const label = indexLabel(index);
+  const at = (row: { t: number }) => `${step < DAY ? "at" : "on"} ${wordsOf(row)}`;
   return (
     <Panel
       title={
@@ -46,7 +47,7 @@ export function Leaves({ lines, plan, index, publishedUntil, zone, wordsOf }: Pr
             <dt className="font-strong text-ink-1">
               {spanOf(one, plan, wordsOf)}: {label}
             </dt>
-            <dd>{awayWords(one, index, wordsOf, others.length)}</dd>
+            <dd>{awayWords(one, index, at, others.length)}</dd>
           </div>
         ))}
         <div>
@@ -57,7 +58,7 @@ export function Leaves({ lines, plan, index, publishedUntil, zone, wordsOf }: Pr
             {apart.length === 0
               ? `${lead} and the others have no ${label} at the same times.`
               : apartWords(apart, step)}
-            {away.length === 0 && furthest && ` ${furthestWords(furthest, index, wordsOf, others.length)}`}
+            {away.length === 0 && furthest && ` ${furthestWords(furthest, index, at, others.length)}`}
           </dd>
         </div>
       </dl>

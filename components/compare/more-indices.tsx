@@ -1,7 +1,6 @@
 "use client";
 import { useMemo } from "react";
 import { CHART_ORDER } from "@/components/charts/chart-order";
-import { IconButton } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -31,49 +30,44 @@ type Props = {
 export function MoreIndices(props: Props) {
   const { state, change } = props.controls;
   const more = [...new Set(state.more)].filter((index) => index !== state.index).slice(0, MOST_MORE);
-  const left = CHART_ORDER.filter((index) => index !== state.index && !more.some((one) => one === index));
   return (
     <>
       {more.map((index) => (
-        <Another
-          key={index}
-          {...props}
-          index={index}
-          onRemove={() => change({ more: more.filter((one) => one !== index) })}
-        />
+        <Another key={index} {...props} index={index} />
       ))}
-      {more.length < MOST_MORE && (
-        <Menu
-          label="Indices"
-          placement="bottom end"
-          trigger={
-            <button
-              type="button"
-              className="flex min-h-7 items-center gap-1.5 justify-self-end rounded-1 px-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-target"
-            >
-              <Icon name="plus" className="size-4 shrink-0" />
-              Add an index
-            </button>
-          }
-          groups={[
-            { id: "indices", entries: left.map((index) => ({ id: index, label: indexLabel(index) })) },
-          ]}
-          onAction={(index) => isIndexName(index) && change({ more: [...more, index] })}
-        />
-      )}
+      <Menu
+        label="Indices below the first"
+        placement="bottom end"
+        trigger={
+          <button
+            type="button"
+            className="flex min-h-7 items-center gap-1.5 justify-self-end rounded-1 px-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-target"
+          >
+            <Icon name="plus" className="size-4 shrink-0" />
+            {more.length > 0 ? "Add or take away an index" : "Add an index"}
+          </button>
+        }
+        groups={[
+          {
+            id: "indices",
+            entries: CHART_ORDER.filter((index) => index !== state.index).map((index) => ({
+              id: index,
+              label: indexLabel(index),
+              chosen: more.includes(index),
+              disabled: more.length >= MOST_MORE && !more.includes(index),
+            })),
+          },
+        ]}
+        onAction={(index) => isIndexName(index) && change({ more: toggled(index, more) })}
+      />
     </>
   );
 }
 
-function Another({
-  index,
-  controls,
-  tenant,
-  areas,
-  jobs,
-  publishedUntil,
-  onRemove,
-}: Props & { index: IndexName; onRemove: () => void }) {
+const toggled = (index: IndexName, more: readonly IndexName[]): IndexName[] =>
+  more.includes(index) ? more.filter((one) => one !== index) : [...more, index];
+
+function Another({ index, controls, tenant, areas, jobs, publishedUntil }: Props & { index: IndexName }) {
   const { now, zone } = useClock();
   const hour = Math.ceil(now.getTime() / HOUR) * HOUR;
   const { state } = controls;
@@ -83,17 +77,9 @@ function Another({
   );
   const of = useDrawn(plan, state.difference, publishedUntil);
   return (
-    <Panel label={indexLabel(index)} className="relative p-4 max-sm:p-3">
+    <Panel label={indexLabel(index)} className="p-4 max-sm:p-3">
       {of.error !== null && <ErrorState compact cause={of.error} onRetry={of.refetch} />}
-      <div className="pr-9">
-        <LinesChart {...{ plan, index, of, areas }} isDifference={state.difference} height={CHART_HEIGHT} />
-      </div>
-      <IconButton
-        icon="close"
-        label={`Take ${indexLabel(index)} away`}
-        className="absolute top-2 right-2"
-        onClick={onRemove}
-      />
+      <LinesChart {...{ plan, index, of, areas }} isDifference={state.difference} height={CHART_HEIGHT} />
     </Panel>
   );
 }

@@ -56,7 +56,7 @@ export function asDifferences(
 }
 
 /** Until when anything can have come for a line, on the axis. */
-export function untilOf({ firstAt }: Subject, publishedUntil: number, zone: string): number {
+export function untilOf({ firstAt }: Pick<Subject, "firstAt">, publishedUntil: number, zone: string): number {
   return firstAt ? cropTimeOf(new Date(publishedUntil), firstAt, zone) : publishedUntil;
 }
 

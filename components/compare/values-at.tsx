@@ -34,7 +34,8 @@ export function ValuesAt({ lines, plan, index, unit, publishedUntil, zone, words
   const rowAt = (rows: readonly Row[]) => (at === null ? null : nearestRow(rows, at, reach));
   const reference = rowAt(leader?.rows ?? [])?.point;
   const first = rowAt(leader?.rows ?? []) ?? rowed.map(({ rows }) => rowAt(rows)).find((row) => row !== null);
-  const until = Math.max(...lines.map((line) => untilOf(line, publishedUntil, zone)));
+  // Lined up by day of crop each line has a newest hour of its own: the day is that of the reference.
+  const until = untilOf(leader ?? { firstAt: null }, publishedUntil, zone);
   const when = (t: number) => wordsOf(isRunning(t, plan.step, until) ? { t, running: true } : { t });
   return (
     <Panel
