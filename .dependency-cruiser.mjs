@@ -21,12 +21,14 @@ export default {
     },
     {
       name: "domains-meet-at-contract-or-service",
-      comment: "A domain's inside is its own; others use its contract or its use cases.",
+      comment:
+        "A domain's inside is its own; others use its contract (what a screen's boards are too) or its use cases.",
       severity: "error",
       from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
         path: "^lib/([^/]+)/",
-        pathNot: "^lib/($1|core|http|env|db|auth|plant-service|secrets)/|/(contract|service\\.server)\\.ts$",
+        pathNot:
+          "^lib/($1|core|http|env|db|auth|plant-service|secrets)/|/(boards|contract|service\\.server)\\.ts$",
       },
     },
     {

@@ -59,11 +59,12 @@ const config: NextConfig = {
       // For answers that Next makes itself, such as a 405, and before what a route says; what a stream of events
       // says must stand.
       {
-        source: "/api/v1/:path((?!events$|series$).*)",
+        source: "/api/v1/:path((?!events$|series$|wall/snapshot$).*)",
         headers: [{ key: "Cache-Control", value: "private, no-store" }],
       },
-      // Charts ask whether what they have still holds.
+      // Charts and walls ask whether what they have still holds.
       { source: "/api/v1/series", headers: [{ key: "Cache-Control", value: "private, no-cache" }] },
+      { source: "/api/v1/wall/snapshot", headers: [{ key: "Cache-Control", value: "private, no-cache" }] },
     ];
   },
 };

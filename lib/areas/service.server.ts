@@ -10,6 +10,7 @@ import { firstLevel, overviewAround } from "./around";
 import type { Area, AreaOverview, AreasOverview, AreasTree, areaSparks, Job, listJobs } from "./contract";
 import { readFavourites } from "./favourites-store.server";
 import { groupJobs } from "./jobs";
+import { trendOf } from "./order";
 import { countUnplaced, noAlerts, rollUpAlerts, rollUpHealth, rollUpNewest } from "./roll-up";
 import {
   countAreas,
@@ -97,6 +98,26 @@ async function readOverview(
     total: areas.length,
     below: null,
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The areas that measure themselves whose Health fell most since about 24 hours before, the greatest fall first.
+ * What had no Health within a day of the newest is left out: that it once fell is no news.
+ */
+export function worseningOf({ items }: AreasOverview, most: number): AreaOverview[] {
+  const times = items.flatMap(({ health }) => (health ? Date.parse(health.at) : []));
+  const since = times.reduce((newest, at) => Math.max(newest, at), 0) - DAY_MS;
+  const falling = items.flatMap((area) => {
+    const isNews = area.hasReadings && area.health !== null && Date.parse(area.health.at) > since;
+    const trend = isNews ? trendOf(area.health) : null;
+    return trend?.to === "falls" ? [{ area, change: trend.change }] : [];
+  });
+  return falling
+    .sort((one, other) => one.change - other.change)
+    .slice(0, most)
+    .map(({ area }) => area);
 }
 
 /** Whether a tenancy has any control area. */

@@ -11,7 +11,7 @@ import { encodeChanges } from "./encode";
  * been missed, or that the process ends.
  */
 export type Signal =
-  | { kind: "changes"; pieces: ReadonlyMap<string, Uint8Array> }
+  | { kind: "changes"; changes: readonly Change[]; pieces: ReadonlyMap<string, Uint8Array> }
   | { kind: "command"; command: Command }
   | { kind: "reconnected" }
   | { kind: "end" };
@@ -30,6 +30,8 @@ const GATHER_MS = 20;
  */
 class Hub {
   readonly #listeners = new Set<Listener>();
+  readonly #watchers = new Set<Listener>();
+  #listens = false;
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | undefined;
   #wait = FIRST_WAIT_MS;
@@ -48,6 +50,16 @@ class Hub {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#close();
     };
+  }
+
+  /** Hears what changes while streams are open, and keeps none open. */
+  watch(listener: Listener): void {
+    this.#watchers.add(listener);
+  }
+
+  /** Whether every change is heard of now. */
+  get listens(): boolean {
+    return this.#listens;
   }
 
   /** Ends all streams: a server waits for open ones before it stops. */
@@ -86,6 +98,7 @@ class Hub {
     this.#timer = setInterval(() => {
       client.query("SELECT 1").catch(() => this.#lost(client));
     }, PROBE_EVERY_MS);
+    this.#listens = true;
     // What changed before LISTEN took hold was heard by nobody.
     this.#broadcast({ kind: "reconnected" });
   }
@@ -102,6 +115,7 @@ class Hub {
   #close(): void {
     const client = this.#client;
     this.#client = null;
+    this.#listens = false;
     clearTimeout(this.#timer);
     void client?.end().catch(() => undefined);
   }
@@ -121,11 +135,12 @@ class Hub {
   }
 
   #flush(): void {
-    this.#broadcast({ kind: "changes", pieces: encodeChanges(this.#gathered.splice(0)) });
+    const changes = this.#gathered.splice(0);
+    this.#broadcast({ kind: "changes", changes, pieces: encodeChanges(changes) });
   }
 
   #broadcast(signal: Signal): void {
-    for (const listener of [...this.#listeners]) listener(signal);
+    for (const listener of [...this.#watchers, ...this.#listeners]) listener(signal);
   }
 }
 

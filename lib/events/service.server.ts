@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { visibleTenancies } from "@/lib/tenancies/service.server";
-import type { Command } from "./contract";
+import type { Change, Command } from "./contract";
 import { encodeEvent } from "./encode";
 import { getHub, type Signal } from "./hub.server";
 
@@ -11,6 +11,22 @@ const HEARTBEAT_MS = 15_000;
 const CHECK_MS = 5_000;
 /** A client that reads so little that this many messages wait is let go: it comes back and fetches anew. */
 const MOST_WAITING = 1_000;
+
+/** A change that was heard, or `null`: any may have been missed. */
+export type Heard = (change: Change | null) => void;
+
+/** Tells what changed, before any stream does, as long as streams are open. */
+export function onChanges(heard: Heard): void {
+  getHub().watch((signal) => {
+    if (signal.kind === "changes") for (const change of signal.changes) heard(change);
+    else if (signal.kind === "reconnected") heard(null);
+  });
+}
+
+/** Whether every change is heard of now; else one has to look for oneself. */
+export function hearsChanges(): boolean {
+  return getHub().listens;
+}
 
 export type StreamOptions = {
   /** Aborted when the client has gone. */

@@ -17,7 +17,7 @@ export async function readFreshnessOf(
   actor: Actor,
   query: { tenant?: string | undefined },
 ): Promise<Freshness> {
-  requireAccess(actor, "viewer");
+  requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const now = new Date();
   const facts = await readFreshnessFacts(tenancy.id, new Date(now.getTime() - DAY_MS));

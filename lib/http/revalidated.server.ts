@@ -9,12 +9,13 @@ export function revalidatedJson(request: Request, value: unknown): Response {
   const body = JSON.stringify(value);
   const tag = `"${createHash("sha256").update(body).digest("base64url")}"`;
   const headers = { etag: tag, "cache-control": "private, no-cache" };
-  if (isKnown(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
+  if (isKnownTag(request.headers.get("if-none-match"), tag))
+    return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { ...headers, "content-type": "application/json" } });
 }
 
-/** A proxy that packs answers marks their tags as weak: for reading they are the same. */
-function isKnown(given: string | null, tag: string): boolean {
+/** Whether a reader has an answer already. A proxy that packs answers marks their tags as weak: for reading they are the same. */
+export function isKnownTag(given: string | null, tag: string): boolean {
   const tags = given?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
   return tags.includes(tag) || tags.includes("*");
 }

@@ -18,6 +18,7 @@ import * as screens from "@/lib/screens/report-contract";
 import * as series from "@/lib/series/contract";
 import * as sync from "@/lib/sync/contract";
 import * as users from "@/lib/users/contract";
+import * as wall from "@/lib/wall/contract";
 
 /** The description itself. */
 export const readOpenApi = endpoint({
@@ -45,6 +46,7 @@ const declared = [
   series,
   sync,
   users,
+  wall,
 ].flatMap((contract) => Object.values<unknown>(contract).filter(isEndpoint));
 
 export const ENDPOINTS: readonly Endpoint[] = [...declared, readOpenApi].sort(

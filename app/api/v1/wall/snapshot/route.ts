@@ -1,0 +1,12 @@
+import { isKnownTag } from "@/lib/http/revalidated.server";
+import { route } from "@/lib/http/route.server";
+import { CLOCK_HEADER, readWall } from "@/lib/wall/contract";
+import { readWallOf } from "@/lib/wall/service.server";
+
+export const GET = route(readWall, async ({ actor, query, request }) => {
+  const { body, tag } = await readWallOf(actor, query);
+  const headers = { etag: tag, "cache-control": "private, no-cache", [CLOCK_HEADER]: String(Date.now()) };
+  if (isKnownTag(request.headers.get("if-none-match"), tag))
+    return new Response(null, { status: 304, headers });
+  return new Response(body, { headers: { ...headers, "content-type": "application/json" } });
+});

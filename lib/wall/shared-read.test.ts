@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { SharedRead } from "./shared-read";
+
+/** A reading that ends when it is told to. */
+function reader() {
+  let now = 0;
+  const ends: ((fails?: boolean) => void)[] = [];
+  let begun = 0;
+  const read = () =>
+    new Promise<number>((resolve, reject) => {
+      begun += 1;
+      const number = begun;
+      ends.push((fails) => (fails ? reject(new Error("no database")) : resolve(number)));
+    });
+  const shared = new SharedRead(read, () => now);
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  return {
+    shared,
+    begun: () => begun,
+    settle,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    end: async (fails?: boolean) => {
+      await settle();
+      ends.shift()?.(fails);
+      await settle();
+    },
+  };
+}
+
+test("many who ask at once are answered by one reading, and the next ones by what it held", async () => {
+  const { shared, begun, end, pass } = reader();
+  const asked = Promise.all(Array.from({ length: 200 }, () => shared.get(1_000)));
+  await end();
+  expect(new Set(await asked)).toEqual(new Set([1]));
+  pass(1_000);
+  expect(await shared.get(1_000)).toBe(1);
+  expect(begun()).toBe(1);
+  pass(1);
+  const old = shared.get(1_000);
+  await end();
+  expect(await old).toBe(2);
+});
+
+test("who asks after a change gets what was read after it, even while an older reading is under way", async () => {
+  const { shared, begun, end, settle } = reader();
+  const before = shared.get(1_000);
+  await settle();
+  shared.invalidate();
+  const later = Promise.all([shared.get(1_000), shared.get(1_000)]);
+  await end();
+  expect(await before).toBe(1);
+  await end();
+  expect(await later).toEqual([2, 2]);
+  expect(begun()).toBe(2);
+});
+
+test("never two at a time, and a storm of changes costs one reading more", async () => {
+  const { shared, begun, end } = reader();
+  const asked = [shared.get(1_000)];
+  for (let change = 0; change < 50; change++) {
+    shared.invalidate();
+    asked.push(shared.get(1_000));
+  }
+  await Promise.resolve();
+  expect(begun()).toBeLessThanOrEqual(1);
+  await end();
+  await end();
+  await end();
+  await Promise.all(asked);
+  expect(begun()).toBeLessThanOrEqual(2);
+});
+
+test("a failure is told to those who waited, and the next one tries again", async () => {
+  const { shared, end } = reader();
+  const first = shared.get(1_000);
+  const told = expect(first).rejects.toThrow("no database");
+  await end(true);
+  await told;
+  const next = shared.get(1_000);
+  await end();
+  expect(await next).toBe(2);
+});
+
+test("soon: what is held at once, and the new one for the next", async () => {
+  const { shared, end } = reader();
+  const first = shared.getSoon(1_000);
+  await end();
+  expect(await first).toBe(1);
+  shared.invalidate();
+  expect(await shared.getSoon(1_000)).toBe(1);
+  await end();
+  expect(await shared.getSoon(1_000)).toBe(2);
+});

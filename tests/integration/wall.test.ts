@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as openEvents } from "@/app/api/v1/events/route";
+import { GET as snapshot } from "@/app/api/v1/wall/snapshot/route";
+import { changePayload, EVENT_CHANNEL } from "@/lib/events/contract";
+import { CLOCK_HEADER, type WallSnapshot } from "@/lib/wall/contract";
+import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
+import { addAlert, addValues, type Value } from "../support/history";
+
+let app: TestApp;
+let first: number;
+const tenant = "01J8Z0000000000000000TENAN";
+const HOUR = 3_600_000;
+const now = Math.floor(Date.now() / HOUR) * HOUR;
+
+function history(area: string, index: string, hours: number, value: (hoursAgo: number) => number): Value[] {
+  return Array.from({ length: hours }, (_, n) => ({
+    area,
+    job: "J1",
+    index,
+    at: new Date(now - (hours - n) * HOUR),
+    value: value(hours - n),
+  }));
+}
+
+async function addHigh(id: string, path: string): Promise<void> {
+  await addAlert(app.pool, first, { id, rank: 3, paths: [path] });
+  await app.pool.query("UPDATE alerts SET severity = 'HIGH', type = 'HEALTH' WHERE alert_id = $1", [id]);
+}
+
+beforeAll(async () => {
+  app = await openTestApp();
+  first = await app.addTenancy(tenant);
+  await app.addTenancy("ANOTHER");
+  await addValues(app.pool, first, [
+    ...history("Farm#A#Bench 1", "HEALTH", 30, (ago) => (ago > 24 ? 80 : 70)),
+    ...history("Farm#A#Bench 2", "HEALTH", 30, () => 81),
+    ...history("Farm#A#Bench 2", "DLI", 40, () => 12.34),
+    ...history("Farm#B", "PPFD", 5, () => 300),
+  ]);
+  await addHigh("A1", "Farm#A#Bench 1");
+  await addAlert(app.pool, first, { id: "A2", rank: 1, paths: ["Farm#B"], acknowledged: true });
+});
+
+afterAll(() => app.close());
+
+const ask = (boards: string[], init?: RequestInit, token: string = TOKENS.screen) => {
+  const search = new URLSearchParams(boards.map((board) => ["board", board]));
+  return call(snapshot, `/api/v1/wall/snapshot?${search}`, { token, init });
+};
+
+async function read(...boards: string[]): Promise<WallSnapshot> {
+  const response = await ask(boards);
+  expect(response.status).toBe(200);
+  return (await response.json()) as WallSnapshot;
+}
+
+async function told(change: "alert" | "sync"): Promise<void> {
+  await app.pool.query("SELECT pg_notify($1, $2)", [
+    EVENT_CHANNEL,
+    changePayload({ type: change, tenantId: tenant, id: "x" }),
+  ]);
+}
+
+describe("GET /api/v1/wall/snapshot", () => {
+  test("holds what each kind of board shows, of the screen's own tenancy", async () => {
+    const wall = await read("alerts", "alerts:Farm#B", "areas", "area:Farm#A", "now");
+    expect(wall).toMatchObject({
+      tenantId: tenant,
+      timeZone: "Europe/Amsterdam",
+      counts: { high: 1, low: 1 },
+    });
+    expect(wall.alerts.map(({ path, open, items }) => [path, open, items.map((one) => one.alertId)])).toEqual(
+      [
+        [null, 2, ["A1", "A2"]],
+        ["Farm#B", 1, ["A2"]],
+      ],
+    );
+    const [areas] = wall.boards;
+    expect(areas?.tiles.map(({ path }) => path)).toEqual(["Farm#A#Bench 1", "Farm#A#Bench 2", "Farm#B"]);
+    expect(areas?.tiles[0]).toMatchObject({ severities: { high: 1 }, health: { value: 70, dayBefore: 80 } });
+    expect(areas?.tiles[0]?.since).not.toBeNull();
+    expect(areas?.tiles[1]).toMatchObject({ light: 12.3, since: null });
+    expect(areas?.tiles[1]?.spark?.filter((value) => value !== null)).toHaveLength(30);
+    expect(wall.focus[0]).toMatchObject({ path: "Farm#A", area: { severities: { high: 1 } } });
+    expect(wall.focus[0]?.lines.find(({ index }) => index === "HEALTH")?.v).toHaveLength(30);
+    expect(wall.worsening.map(({ path }) => path)).toEqual(["Farm#A#Bench 1"]);
+    expect(wall.evidence.map(({ alertId }) => alertId)).toEqual(["A1"]);
+    expect(wall.freshness.readings.until).toBe(new Date(now - HOUR).toISOString());
+  });
+
+  test("a board of an area that is no more is empty, not an error", async () => {
+    const wall = await read("areas:Farm#Gone", "area:Farm#Gone", "alerts:Farm#Gone");
+    expect(wall.boards[0]).toEqual({ path: "Farm#Gone", total: 0, tiles: [] });
+    expect(wall.focus[0]).toMatchObject({ path: "Farm#Gone", area: null, lines: [] });
+    expect(wall.alerts[1]).toEqual({ path: "Farm#Gone", open: 0, items: [] });
+  });
+
+  test("says the server's time, and answers 304 while nothing changed", async () => {
+    const response = await ask(["alerts"]);
+    const tag = response.headers.get("etag") ?? "";
+    expect(Math.abs(Number(response.headers.get(CLOCK_HEADER)) - Date.now())).toBeLessThan(60_000);
+    const again = await ask(["alerts"], { headers: { "if-none-match": `W/${tag}` } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    expect(again.headers.get(CLOCK_HEADER)).not.toBeNull();
+  });
+
+  test("what is no board is refused by name, and another tenancy is none of a screen's", async () => {
+    const wrong = await ask(["clock"]);
+    expect([wrong.status, await wrong.json()]).toMatchObject([400, { parameter: "board" }]);
+    const other = await call(snapshot, "/api/v1/wall/snapshot?tenant=ANOTHER", { token: TOKENS.screen });
+    expect([other.status, await other.json()]).toMatchObject([400, { parameter: "tenant" }]);
+    expect((await call(snapshot, "/api/v1/wall/snapshot", { token: null })).status).toBe(401);
+  });
+
+  test("whoever asks after a change was told gets what was stored before it", async () => {
+    const gone = new AbortController();
+    const stream = await call(openEvents, "/api/v1/events", {
+      token: TOKENS.screen,
+      init: { signal: gone.signal },
+    });
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const until = async (word: string) => {
+      for (;;) {
+        const part = await reader?.read();
+        if (!part || part.done) throw new Error(`${word} never came`);
+        if (part.value.includes(word)) return;
+      }
+    };
+    await until("reconnected");
+    expect((await read("alerts")).counts.high).toBe(1);
+    await addHigh("A3", "Farm#A#Bench 2");
+    expect((await read("alerts")).counts.high).toBe(1);
+    await told("alert");
+    await until('"alert"');
+    const wall = await read("alerts");
+    expect(wall.counts.high).toBe(2);
+    expect(wall.evidence.map(({ alertId }) => alertId).sort()).toEqual(["A1", "A3"]);
+    gone.abort();
+  });
+});
