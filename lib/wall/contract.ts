@@ -6,9 +6,6 @@ import { endpoint } from "@/lib/http/endpoint";
 import { instant, repeatable, tenantParameter } from "@/lib/http/query-schemas";
 import { outageSchema } from "@/lib/outages/contract";
 
-/** The header of every answer, a 304 too, with the server's clock: epoch milliseconds. */
-export const CLOCK_HEADER = "leafwatch-time";
-
 /** An alert as a wall says it. */
 export const wallAlertSchema = alertSchema
   .pick({

@@ -7,6 +7,7 @@ export const MOST_TILES = 12;
 const GRIDS: [most: number, columns: number, rows: number][] = [
   [1, 1, 1],
   [2, 2, 1],
+  [3, 3, 1],
   [4, 2, 2],
   [6, 3, 2],
   [9, 3, 3],

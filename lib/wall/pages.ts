@@ -28,7 +28,7 @@ export type PageOptions = {
   isHigh: (alert: WallAlert) => boolean;
 };
 
-const ALERTS_A_PAGE = { landscape: 4, portrait: 7 };
+export const ALERTS_A_PAGE = { landscape: 4, portrait: 6 };
 /** More would take minutes until the worst come round again. */
 const MOST_ALERT_PAGES = 6;
 

@@ -42,7 +42,7 @@ function walls(): Map<string, Shared> {
   onChanges((change) => {
     for (const shared of all.values()) {
       if (change && change.tenantId !== shared.tenantId) continue;
-      if (change?.type === "query") continue;
+      if (change && change.type !== "alert" && change.type !== "sync") continue;
       shared.facts.invalidate();
       if (change?.type !== "alert") shared.lines.invalidate();
     }

@@ -47,7 +47,7 @@ test("an area without any below is its own tile, one that is no more has none", 
 test("fewer tiles are larger, and an upright screen turns the grid", () => {
   expect([1, 3, 5, 9, 12].map((count) => gridOf(count, false))).toEqual([
     { columns: 1, rows: 1 },
-    { columns: 2, rows: 2 },
+    { columns: 3, rows: 1 },
     { columns: 3, rows: 2 },
     { columns: 3, rows: 3 },
     { columns: 4, rows: 3 },

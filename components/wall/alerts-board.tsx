@@ -1,0 +1,141 @@
+import { beganAt, kindOf, levelOf } from "@/components/alerts/words";
+import { segmentsOf } from "@/lib/core/paths";
+import { judgeQuiet, quietTitle } from "@/lib/freshness/quiet";
+import type { WallAlert } from "@/lib/wall/contract";
+import { joinNames } from "@/lib/wall/names";
+import { ALERTS_A_PAGE, type Page } from "@/lib/wall/pages";
+import { Banner } from "./banner";
+import { nameIn, widthOf, wordsIn } from "./measure";
+import type { View } from "./model";
+import { Footer, Header, LevelIcon, WallIcon } from "./parts";
+import { Qr } from "./qr";
+import { innerWidth, type Room, TILE_PADDING, useRoom } from "./room";
+import { forHowLong, placeWords, severityWord, whoHasIt } from "./words";
+
+type AlertsPage = Extract<Page, { kind: "alerts" }>;
+
+const SEVERITY = 43;
+const QR = 14;
+const BETWEEN = 3;
+
+/** The open alerts, worst first: where, since when, who has it. */
+export function AlertsBoard({ page, view }: { page: AlertsPage; view: View }) {
+  const room = useRoom();
+  const { snapshot, sources, now } = view;
+  const names = page.path === null ? ["Alerts"] : segmentsOf(page.path);
+  return (
+    <>
+      <Banner view={view} />
+      <Header names={names} snapshot={snapshot} now={now} />
+      {page.alerts.length === 0 ? (
+        <NoneOpen view={view} />
+      ) : (
+        <div
+          className="wall-grid"
+          style={{ gridTemplateRows: `repeat(${rowsOf(page, room)}, minmax(0, 1fr))` }}
+        >
+          {page.alerts.map((alert) => (
+            <AlertLine key={alert.alertId} alert={alert} now={now} />
+          ))}
+        </div>
+      )}
+      <Footer snapshot={snapshot} sources={sources} now={now} end={endOf(page)} />
+    </>
+  );
+}
+
+const LEAST_ROWS = 3;
+
+/** The lines of a last page are as tall as those of the others; a few alone are not blown up. */
+function rowsOf({ of, alerts }: AlertsPage, { portrait }: Room): number {
+  if (of > 1) return ALERTS_A_PAGE[portrait ? "portrait" : "landscape"];
+  return Math.max(LEAST_ROWS, alerts.length);
+}
+
+function endOf({ number, of, open, alerts }: AlertsPage): string {
+  if (of === 1) return open > alerts.length ? `Worst of ${open}` : "";
+  return `Page ${number} of ${of}`;
+}
+
+function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
+  const room = useRoom();
+  const level = levelOf(alert);
+  const place = placeWords(alert);
+  const whole = innerWidth(room) - 2 * TILE_PADDING - (alert.qr ? QR + BETWEEN : 0);
+  const rest = room.portrait ? whole : whole - SEVERITY - BETWEEN;
+  const kind = kindOf(alert);
+  const title = wordsIn([`${place.title}: ${kind}`, place.title], rest, "title");
+  const since = forHowLong(beganAt(alert), now);
+  const severity = (
+    <>
+      <span className="wall-title wall-word wall-state">
+        <LevelIcon level={level} inherit={level === "high"} />
+        {wordsIn([severityWord(alert)], (room.portrait ? whole : SEVERITY) - 7, "title")}
+      </span>
+      <div className="wall-text wall-plain">{wordsIn([since], room.portrait ? whole : SEVERITY, "text")}</div>
+    </>
+  );
+  const where = (
+    <>
+      <div className="wall-title">{title}</div>
+      <div className="wall-text wall-plain">{secondLine(alert, place.parents, rest)}</div>
+    </>
+  );
+  return (
+    <div className="wall-tile wall-alert" data-state={level}>
+      {room.portrait ? (
+        <div className="wall-grow">
+          {where}
+          <div className="wall-row wall-text">
+            <span className="wall-word wall-state">
+              <LevelIcon level={level} inherit={level === "high"} />
+              {wordsIn([`${severityWord(alert)} ${since}`, severityWord(alert)], whole - 6, "text")}
+            </span>
+          </div>
+        </div>
+      ) : (
+        <>
+          <div className="wall-severity">{severity}</div>
+          <div className="wall-grow">{where}</div>
+        </>
+      )}
+      {alert.qr && <Qr qr={alert.qr} size={QR} />}
+    </div>
+  );
+}
+
+/** Where it lies, then who has it; the place gives way first. */
+function secondLine(alert: WallAlert, parents: readonly string[], room: number): string {
+  if (alert.recovery && alert.recoveryConfirmedAt === null)
+    return wordsIn(["Probably recovered", "Recovered?"], room, "text");
+  const who = whoHasIt(alert);
+  const shortest = who.at(-1) ?? "";
+  const ways = parents.flatMap((_, from) =>
+    who.map((words) => `${joinNames(parents.slice(from))} · ${words}`),
+  );
+  const fitting = ways.find((words) => widthOf(words, "text") <= room);
+  return fitting ?? nameIn([shortest], room, "text");
+}
+
+/** No alert is open: said with what it rests on, or that it cannot be known. */
+function NoneOpen({ view }: { view: View }) {
+  const room = useRoom();
+  const quiet = judgeQuiet({ ...view.sources, outages: view.snapshot.outages });
+  const [doubt] = quiet.doubts;
+  const isQuiet = quiet.state === "quiet";
+  return (
+    <div className="wall-middle">
+      <div className="wall-title wall-word" style={{ color: isQuiet ? undefined : "var(--stale-text)" }}>
+        <span style={{ color: isQuiet ? "var(--healthy)" : undefined, display: "inline-flex" }}>
+          <WallIcon name={isQuiet ? "ok" : "clock"} />
+        </span>
+        {wordsIn([quietTitle(quiet), "No alert known"], innerWidth(room) - 8, "title")}
+      </div>
+      {doubt && (
+        <p className="wall-text wall-soft wall-wrap" style={{ marginTop: "2.4vmin" }}>
+          {`${doubt.charAt(0).toUpperCase()}${doubt.slice(1)}`}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { gridOf } from "@/lib/wall/grid";
+import type { Page } from "@/lib/wall/pages";
+import { Banner } from "./banner";
+import type { View } from "./model";
+import { stateOf } from "./model";
+import { Footer, Header } from "./parts";
+import { tileRoom, useRoom } from "./room";
+import { domainOf } from "./spark";
+import { Tile } from "./tile";
+import { placeTitle } from "./words";
+
+/** Tiles of at most twelve areas, by place. */
+export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas" }>; view: View }) {
+  const room = useRoom();
+  const { snapshot, sources, now } = view;
+  const grid = gridOf(page.tiles.length, room.portrait);
+  const domain = domainOf(page.tiles.map(({ spark }) => spark));
+  const { readings } = sources;
+  const tall = (room.portrait ? 150 : 77) / grid.rows > 30;
+  return (
+    <>
+      <Banner view={view} />
+      <Header names={placeTitle(page.place, snapshot)} snapshot={snapshot} now={now} />
+      <div
+        className="wall-grid"
+        style={{
+          gridTemplateColumns: `repeat(${grid.columns}, minmax(0, 1fr))`,
+          gridTemplateRows: `repeat(${grid.rows}, minmax(0, 1fr))`,
+        }}
+      >
+        {page.tiles.map((area) => (
+          <Tile
+            key={area.path}
+            area={area}
+            state={stateOf(area, snapshot, sources, now)}
+            place={page.place}
+            room={tileRoom(room, grid)}
+            tall={tall}
+            domain={domain}
+            stoppedAt={readings.state === "stale" ? readings.until : null}
+            zone={snapshot.timeZone}
+            now={now}
+          />
+        ))}
+      </div>
+      <Footer
+        snapshot={snapshot}
+        sources={sources}
+        now={now}
+        end={endOf(page)}
+        hasLight={!tall && page.tiles.some(({ light }) => light !== null)}
+      />
+    </>
+  );
+}
+
+function endOf({ number, of, worstOf }: Extract<Page, { kind: "areas" }>): string {
+  const page = of === 1 ? "" : `Page ${number} of ${of}`;
+  return worstOf === null ? page : `${page}, worst of ${worstOf.toLocaleString("en")}`;
+}

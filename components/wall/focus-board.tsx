@@ -1,0 +1,94 @@
+import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
+import { formatValue } from "@/lib/core/numbers";
+import { segmentsOf } from "@/lib/core/paths";
+import { timeOfDay } from "@/lib/core/time";
+import type { WallSnapshot } from "@/lib/wall/contract";
+import { Banner } from "./banner";
+import { WallChart } from "./chart";
+import { wordsIn } from "./measure";
+import { stateOf, type View } from "./model";
+import { Footer, Header } from "./parts";
+import { innerWidth, useRoom } from "./room";
+import { Tile } from "./tile";
+
+type Focus = WallSnapshot["focus"][number];
+
+const SIDE = 46;
+
+/** One area: its state, and the charts of its last three days. */
+export function FocusBoard({ focus, view }: { focus: Focus; view: View }) {
+  const room = useRoom();
+  const { snapshot, sources, now } = view;
+  const { area } = focus;
+  return (
+    <>
+      <Banner view={view} />
+      <Header names={segmentsOf(focus.path)} snapshot={snapshot} now={now} />
+      {area ? (
+        <div className="wall-columns" data-stacked={room.portrait || undefined}>
+          <div className="wall-side" style={{ flex: room.portrait ? "none" : `0 0 ${SIDE}vmin` }}>
+            <Tile
+              area={{ ...area, spark: null }}
+              state={stateOf(area, snapshot, sources, now)}
+              place={null}
+              room={(room.portrait ? innerWidth(room) : SIDE) - 4.4}
+              tall
+              domain={null}
+              stoppedAt={sources.readings.state === "stale" ? sources.readings.until : null}
+              zone={snapshot.timeZone}
+              now={now}
+            />
+          </div>
+          <Charts focus={focus} zone={snapshot.timeZone} />
+        </div>
+      ) : (
+        <div className="wall-middle wall-title">There is no such area any more</div>
+      )}
+      <Footer snapshot={snapshot} sources={sources} now={now} end="72 h" />
+    </>
+  );
+}
+
+function Charts({ focus, zone }: { focus: Focus; zone: string }) {
+  const room = useRoom();
+  const width = room.portrait ? innerWidth(room) : innerWidth(room) - SIDE - 5;
+  const drawn = focus.lines.filter(({ t }) => t.length > 0);
+  const light = focus.lines.find(({ index }) => index === "PPFD");
+  const height = ((room.portrait ? 92 : 74) - 2 * drawn.length) / Math.max(drawn.length, 1);
+  const widest = drawn.map((line) => highest(line)).sort((one, other) => other.length - one.length)[0];
+  if (drawn.length === 0) return <div className="wall-middle wall-text">No readings in the last 72 h</div>;
+  return (
+    <div className="wall-lines">
+      {drawn.map((line) => (
+        <WallChart
+          key={line.index}
+          line={line}
+          light={light}
+          from={focus.from}
+          to={focus.to}
+          zone={zone}
+          width={width}
+          height={height}
+          zeroBased={isIndexName(line.index) && INDEX_FACTS[line.index].zeroBased}
+          title={titleOf(line, width, zone)}
+          widest={widest}
+        />
+      ))}
+    </div>
+  );
+}
+
+type Line = Focus["lines"][number];
+
+const highest = ({ v }: Line) => formatValue(Math.max(...v), 0);
+
+function titleOf({ index, unit, t, v }: Line, width: number, zone: string): string {
+  const name = isIndexName(index) ? INDEX_FACTS[index].label : index;
+  const last = v.at(-1);
+  const at = t.at(-1);
+  const now =
+    last === undefined || at === undefined
+      ? ""
+      : `: ${formatValue(last)} at ${timeOfDay(new Date(at), zone)}`;
+  return wordsIn([`${name}, ${unit}${now}`, `${name}, ${unit}`, name], width, "extra");
+}

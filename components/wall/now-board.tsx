@@ -1,0 +1,134 @@
+import { LEVEL_WORDS } from "@/components/ui/severity";
+import { trendOf } from "@/lib/areas/order";
+import { formatSigned, formatValue } from "@/lib/core/numbers";
+import { segmentsOf } from "@/lib/core/paths";
+import { Banner } from "./banner";
+import { nameIn, widthOf, wordsIn } from "./measure";
+import { stateOf, type View } from "./model";
+import { Header, LevelIcon, WallIcon } from "./parts";
+import { innerWidth, type Room, useRoom } from "./room";
+import { notificationLines, readingsWays } from "./words";
+
+const LEVELS = ["high", "medium", "low"] as const;
+const NO_ALERTS = { high: 0, medium: 0, low: 0, plain: 0 };
+const MOST_WORSENING = { landscape: 5, portrait: 8 };
+
+/** How many are open, what gets worse, and how old that is. */
+export function NowBoard({ view }: { view: View }) {
+  const room = useRoom();
+  const { snapshot, now } = view;
+  const column = room.portrait ? innerWidth(room) : (innerWidth(room) - 5) / 2;
+  return (
+    <>
+      <Banner view={view} />
+      <Header names={["Now"]} snapshot={snapshot} now={now} />
+      <div className="wall-figures">
+        {LEVELS.map((level) => (
+          <Figure key={level} level={level} count={snapshot.counts[level]} room={room} />
+        ))}
+      </div>
+      <div className="wall-columns" data-stacked={room.portrait || undefined}>
+        <Worsening view={view} width={column} />
+        <SourceLines view={view} width={column} />
+      </div>
+    </>
+  );
+}
+
+/** A count as large as a place; none is pale and has no surface of its severity. */
+function Figure({ level, count, room }: { level: (typeof LEVELS)[number]; count: number; room: Room }) {
+  const width = (innerWidth(room) - 2 * 1.7) / 3 - 4.4;
+  const isLarge = widthOf(String(count), "place") + 22 < width;
+  return (
+    <div className="wall-tile" data-state={count > 0 ? level : "none"}>
+      <div className={`wall-row ${isLarge ? "wall-place" : "wall-large"}`}>
+        {count}
+        <span className="wall-end wall-large wall-state">
+          <LevelIcon level={level} inherit />
+        </span>
+      </div>
+      <div className="wall-title wall-state">{LEVEL_WORDS[level]}</div>
+    </div>
+  );
+}
+
+function Worsening({ view, width }: { view: View; width: number }) {
+  const room = useRoom();
+  const { snapshot, sources, now } = view;
+  const isSilent = (area: (typeof snapshot.worsening)[number]) =>
+    stateOf({ ...area, severities: NO_ALERTS }, snapshot, sources, now) !== "healthy";
+  const most = MOST_WORSENING[room.portrait ? "portrait" : "landscape"];
+  const worse = snapshot.worsening.filter((area) => !isSilent(area)).slice(0, most);
+  const stale = sources.readings.state === "stale" || sources.readings.state === "never";
+  return (
+    <section className="wall-lines">
+      <h2 className="wall-text wall-soft">
+        {wordsIn(["Health falls since yesterday", "Health falls"], width, "text")}
+      </h2>
+      {worse.length === 0 && <p className="wall-text">{stale ? "Not known: readings stopped" : "Nowhere"}</p>}
+      {worse.map(({ path, health }) => {
+        if (!health) return null;
+        const change = formatSigned(trendOf(health)?.change ?? 0);
+        const value = formatValue(health.value);
+        const tail = widthOf(`${value} ${change}`, "text") + 4;
+        return (
+          <div key={path} className="wall-row wall-text">
+            <span>{nameIn(segmentsOf(path).slice(-2), width - tail, "text")}</span>
+            <span className="wall-end">
+              {value}&nbsp;<span className="wall-soft">{change}</span>
+            </span>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+function SourceLines({ view: { snapshot, sources, now }, width }: { view: View; width: number }) {
+  const zone = snapshot.timeZone;
+  const unplaced = Object.values(snapshot.placeNotKnown).reduce((sum, count) => sum + count, 0);
+  const { notifications, readings } = sources;
+  return (
+    <section className="wall-lines">
+      <h2 className="wall-text wall-soft">What this rests on</h2>
+      {notificationLines(sources, zone, now).map((ways) => (
+        <Line key={ways[0]} icon="notifications" sure={notifications.state === "fresh"}>
+          {wordsIn(ways, width - 6, "text")}
+        </Line>
+      ))}
+      <Line icon="readings" sure={readings.state === "fresh"}>
+        {wordsIn(readingsWays(sources, zone, now), width - 6, "text")}
+      </Line>
+      {unplaced > 0 && (
+        <Line icon="pin" sure>
+          {wordsIn(
+            [
+              `${unplaced} ${unplaced === 1 ? "alert" : "alerts"} without a place`,
+              `${unplaced} without a place`,
+            ],
+            width - 6,
+            "text",
+          )}
+        </Line>
+      )}
+      {snapshot.outages.length > 0 && (
+        <Line icon="clock" sure={false}>
+          {wordsIn(["Alerts of the last 24 h may be missing", "Alerts may be missing"], width - 6, "text")}
+        </Line>
+      )}
+    </section>
+  );
+}
+
+function Line(props: {
+  icon: "notifications" | "readings" | "pin" | "clock";
+  sure: boolean;
+  children: string;
+}) {
+  return (
+    <p className="wall-text wall-source" data-doubt={!props.sure || undefined}>
+      <WallIcon name={props.sure ? props.icon : "clock"} />
+      {props.children}
+    </p>
+  );
+}

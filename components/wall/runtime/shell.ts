@@ -1,0 +1,45 @@
+/**
+ * What the service worker does for a wall: it keeps the page and its files, so that a reload while nobody answers still
+ * shows the last state; and it reloads a page that gives no sign of life any more.
+ */
+
+const ALIVE_EVERY_MS = 10_000;
+
+/** Keeps this page and all it has loaded. */
+export async function keepShell(): Promise<void> {
+  const worker = await activeWorker();
+  const files = performance
+    .getEntriesByType("resource")
+    .map(({ name }) => name)
+    .filter((name) => new URL(name).pathname.startsWith("/_next/static/"));
+  worker?.postMessage({ wall: "keep", page: location.href, files: [...new Set(files)] });
+}
+
+/** Forgets it: the screen was revoked. */
+export async function forgetShell(): Promise<void> {
+  const worker = await activeWorker();
+  worker?.postMessage({ wall: "forget" });
+}
+
+/** Says again and again that this page lives, from where it would stop if the page hung. @returns ends it */
+export function showLife(): () => void {
+  const timer = setInterval(() => {
+    const say = () => navigator.serviceWorker?.controller?.postMessage({ wall: "alive" });
+    // A page in view lives if it paints.
+    if (document.visibilityState === "visible") requestAnimationFrame(say);
+    else say();
+  }, ALIVE_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    navigator.serviceWorker?.controller?.postMessage({ wall: "left" });
+  };
+}
+
+async function activeWorker(): Promise<ServiceWorker | null> {
+  try {
+    await navigator.serviceWorker.register("/sw.js");
+    return (await navigator.serviceWorker.ready).active;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,134 @@
+import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
+import { formatIndexValue } from "@/lib/core/numbers";
+import { siteTime } from "@/lib/core/time";
+import type { WallAlert, WallEvidence } from "@/lib/wall/contract";
+import type { Shown } from "@/lib/wall/takeover";
+import { WallChart } from "./chart";
+import { nameIn, widthOf, wordsIn } from "./measure";
+import type { View } from "./model";
+import { Footer, LevelIcon } from "./parts";
+import { Qr } from "./qr";
+import { innerWidth, useRoom } from "./room";
+import { newWords, placeWords, severityWord, whoHasIt } from "./words";
+
+const QR = 26;
+
+/** A new HIGH has the screen: where it is, what it is about, who has it. */
+export function TakeoverBoard({ alert, shown, view }: { alert: WallAlert; shown: Shown; view: View }) {
+  const room = useRoom();
+  const { snapshot, sources, now } = view;
+  const evidence = snapshot.evidence.find(({ alertId }) => alertId === alert.alertId);
+  const place = placeWords(alert);
+  const whole = innerWidth(room);
+  const beside = alert.qr && !room.portrait ? QR + 4 : 0;
+  const isLarge = widthOf(place.title, "place") <= whole - beside;
+  const word = severityWord(alert);
+  const age = wordsIn([newWords(alert, now)], whole - beside - widthOf(word, "large") - 18, "title");
+  return (
+    <>
+      <div className="wall-alarm">
+        <div className="wall-grow">
+          <div className="wall-row">
+            <span className="wall-large wall-word">
+              <LevelIcon level="high" inherit />
+              {word}
+            </span>
+            <span className="wall-title wall-plain wall-end">{age}</span>
+          </div>
+          <div
+            className={isLarge ? "wall-place" : "wall-large"}
+            style={isLarge ? undefined : { marginTop: "2.6vmin" }}
+          >
+            {nameIn([place.title], whole - beside, isLarge ? "place" : "large")}
+          </div>
+          <div className="wall-title" style={{ marginTop: "1.4vmin" }}>
+            {nameIn(place.parents.length > 0 ? place.parents : [""], whole - beside, "title")}
+          </div>
+        </div>
+        {alert.qr && !room.portrait && (
+          <span style={{ marginLeft: "4vmin", alignSelf: "center" }}>
+            <Qr qr={alert.qr} size={QR} />
+          </span>
+        )}
+      </div>
+      <div className="wall-columns" data-stacked={room.portrait || undefined}>
+        <Facts alert={alert} evidence={evidence} view={view} />
+        {evidence && <Chart evidence={evidence} zone={snapshot.timeZone} />}
+      </div>
+      <Footer
+        snapshot={snapshot}
+        sources={sources}
+        now={now}
+        end={shown.of > 1 ? `${shown.number} of ${shown.of}` : ""}
+        clock
+      />
+    </>
+  );
+}
+
+function Facts({
+  alert,
+  evidence,
+  view: { snapshot, now },
+}: {
+  alert: WallAlert;
+  evidence: WallEvidence | undefined;
+  view: View;
+}) {
+  const room = useRoom();
+  const zone = snapshot.timeZone;
+  const width = room.portrait ? innerWidth(room) - (alert.qr ? QR + 4 : 0) : (innerWidth(room) - 5) / 2;
+  const last = evidence?.last;
+  const index = evidence?.index ?? "";
+  const name = isIndexName(index) ? INDEX_FACTS[index].label : index;
+  const lastAt = last ? siteTime(new Date(last.at), zone, now) : "";
+  return (
+    <div style={{ display: "flex", alignItems: "center" }}>
+      <div className="wall-grow wall-lines">
+        {last && evidence ? (
+          <>
+            <div className="wall-title">
+              {wordsIn([`${name} ${formatIndexValue(last.value, index)}`], width, "title")}
+            </div>
+            <div className="wall-text wall-soft">
+              {wordsIn([`${evidence.unit} at ${lastAt}`, `at ${lastAt}`], width, "text")}
+            </div>
+            {evidence.dayBefore !== null && (
+              <div className="wall-text">
+                {wordsIn([`${formatIndexValue(evidence.dayBefore, index)} the day before`], width, "text")}
+              </div>
+            )}
+          </>
+        ) : (
+          <div className="wall-text">{wordsIn(["No readings of it yet"], width, "text")}</div>
+        )}
+        <div className="wall-text">{wordsIn(whoHasIt(alert), width, "text")}</div>
+      </div>
+      {alert.qr && room.portrait && <Qr qr={alert.qr} size={QR} />}
+    </div>
+  );
+}
+
+function Chart({ evidence, zone }: { evidence: WallEvidence; zone: string }) {
+  const room = useRoom();
+  const line = evidence.lines.find(({ index }) => index === evidence.index);
+  if (!line || line.t.length === 0) return null;
+  const width = room.portrait ? innerWidth(room) : (innerWidth(room) - 5) / 2;
+  const { index, unit } = evidence;
+  return (
+    <div style={{ display: "flex", alignItems: "center" }}>
+      <WallChart
+        line={line}
+        light={evidence.lines.find((one) => one.index === "PPFD")}
+        from={evidence.from}
+        to={evidence.to}
+        zone={zone}
+        width={width}
+        height={room.portrait ? 50 : 33}
+        zeroBased={isIndexName(index) && INDEX_FACTS[index].zeroBased}
+        title={unit}
+        marked
+      />
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { Icon } from "@/components/ui/icon";
+import { trendOf } from "@/lib/areas/order";
+import { formatValue } from "@/lib/core/numbers";
+import { siteTime } from "@/lib/core/time";
+import type { AreaState } from "@/lib/freshness/judge";
+import type { WallArea } from "@/lib/wall/contract";
+import { namesBelow } from "@/lib/wall/pages";
+import { nameIn, widthOf, wordsIn } from "./measure";
+import { HealthNow, LevelIcon, LightBar } from "./parts";
+import { Spark } from "./spark";
+import { forHowLong, STATE_WORDS } from "./words";
+
+const ICON = 5;
+const SPARK_LEAST = 6;
+/** The bar of the light with its distance. */
+const BAR = 2;
+const ARROW = 3.6;
+
+type Props = {
+  area: WallArea;
+  state: AreaState;
+  place: string | null;
+  /** The width of its text, in vmin, and whether there is a line to spare. */
+  room: number;
+  tall: boolean;
+  domain: readonly [number, number] | null;
+  stoppedAt: Date | null;
+  zone: string;
+  now: Date;
+};
+
+/** An area: name, state, and since when or how well. */
+export function Tile(props: Props) {
+  const { area, state, place, room, tall, domain } = props;
+  const word = STATE_WORDS[state];
+  const spare = room - widthOf(word, "title") - 1;
+  const isShown = state !== "no-data" && state !== "unknown";
+  const spark = isShown && domain && area.spark?.some((value) => value !== null) ? area.spark : null;
+  return (
+    <div className="wall-tile" data-state={state}>
+      <div className="wall-row wall-text">
+        <span>{nameIn(namesBelow(area.path, place), room - ICON, "text")}</span>
+        <span className="wall-end wall-mark">
+          <StateMark state={state} />
+        </span>
+      </div>
+      <div className="wall-row">
+        <span className="wall-title wall-state">{word}</span>
+        {spark && domain && !tall && spare >= SPARK_LEAST && (
+          <span className="wall-end" style={{ width: `${Math.min(spare, 24)}vmin`, height: "6vmin" }}>
+            <Spark values={spark} domain={domain} />
+          </span>
+        )}
+      </div>
+      <LastLine {...props} />
+      {tall && isShown && <LightLine area={area} room={room} />}
+      {tall && spark && domain && <Spark values={spark} domain={domain} height={20} />}
+    </div>
+  );
+}
+
+function StateMark({ state }: { state: AreaState }) {
+  if (state === "healthy") return <Icon name="ok" className="wall-icon" />;
+  if (state === "no-data") return <Icon name="silent" className="wall-icon" />;
+  if (state === "unknown") return <Icon name="clock" className="wall-icon" />;
+  return <LevelIcon level={state} inherit />;
+}
+
+/** Since when it is so; of a healthy one its Health, and the light that it had. */
+function LastLine({ area, state, room, tall, stoppedAt, zone, now }: Props) {
+  if (state === "unknown") {
+    const since = stoppedAt ?? (area.lastReadingAt === null ? null : new Date(area.lastReadingAt));
+    const words = since ? `since ${siteTime(since, zone, now)}` : "no contact";
+    return <div className="wall-text wall-plain">{wordsIn([words], room, "text")}</div>;
+  }
+  if (state === "no-data") {
+    const words = area.lastReadingAt === null ? "never any" : forHowLong(area.lastReadingAt, now);
+    return <div className="wall-text wall-plain">{wordsIn([words], room, "text")}</div>;
+  }
+  if (state !== "healthy")
+    return (
+      <div className="wall-text wall-plain wall-row">
+        <span>{wordsIn([area.since ? forHowLong(area.since, now) : "open"], room, "text")}</span>
+        <ValueBeside area={area} room={room} now={now} />
+      </div>
+    );
+  return <HealthLine area={area} room={room} tall={tall} />;
+}
+
+/** The value of an area with an alert, where it has room behind the words. */
+function ValueBeside({ area, room, now }: { area: WallArea; room: number; now: Date }) {
+  const words = area.since ? forHowLong(area.since, now) : "open";
+  const text = area.health ? `Health ${formatValue(area.health.value)}` : "";
+  if (!area.health || widthOf(words, "text") + widthOf(text, "text") + 8 > room) return null;
+  return (
+    <span className="wall-end">
+      Health&nbsp;
+      <HealthNow health={area.health} />
+    </span>
+  );
+}
+
+function HealthLine({ area, room, tall }: { area: WallArea; room: number; tall: boolean }) {
+  const { health, light } = area;
+  if (!health) return <div className="wall-text wall-plain">{wordsIn(["no Health yet"], room, "text")}</div>;
+  const value = formatValue(health.value);
+  const arrow = trendOf(health) ? ARROW : 0;
+  const beside = light === null || tall ? 0 : widthOf(formatValue(light), "extra") + BAR + 1;
+  const hasLargeLabel = widthOf(`Health ${value}`, "text") + arrow + beside <= room;
+  const hasLight =
+    beside > 0 && widthOf("Health ", "extra") + widthOf(value, "text") + arrow + beside <= room;
+  return (
+    <div className="wall-row wall-text wall-plain">
+      <span className={hasLargeLabel ? undefined : "wall-extra"}>Health&nbsp;</span>
+      <span className="wall-word">
+        <HealthNow health={health} />
+      </span>
+      {hasLight && light !== null && (
+        <span className="wall-end wall-extra">
+          <LightBar />
+          {formatValue(light)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function LightLine({ area, room }: { area: WallArea; room: number }) {
+  if (area.light === null) return null;
+  const value = formatValue(area.light);
+  return (
+    <div className="wall-row wall-extra wall-plain">
+      <LightBar />
+      <span>
+        {wordsIn(
+          [`Light yesterday ${value} mol/m²/day`, `Yesterday ${value} mol/m²`, `${value} mol/m²`],
+          room - 4,
+          "extra",
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,230 @@
+"use client";
+
+import "./wall.css";
+import {
+  Component,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { ScreenConfig } from "@/lib/screens/boards";
+import type { Page } from "@/lib/wall/pages";
+import { AlertsBoard } from "./alerts-board";
+import { AreasBoard } from "./areas-board";
+import { BlindBoard } from "./blind-board";
+import { FocusBoard } from "./focus-board";
+import { forgetWidths, wordsIn } from "./measure";
+import { openHigh, sourcesOf, type View } from "./model";
+import { NowBoard } from "./now-board";
+import { type Room, RoomContext } from "./room";
+import { reloadOnce } from "./runtime/reloads";
+import { keepShell, showLife } from "./runtime/shell";
+import { keepAwake } from "./runtime/wake-lock";
+import { WallRuntime, type WallState } from "./runtime/wall-runtime";
+import { TakeoverBoard } from "./takeover-board";
+
+const FADE_MS = 320;
+const AFTER_ERROR_MS = 10_000;
+const LEAST_APART_MS = 60_000;
+
+type Props = {
+  screen: ScreenConfig;
+  /** The build that rendered this page. */
+  version: string;
+  /** Somebody who is signed in looks at what a screen would show: it is none, and says nothing of itself. */
+  preview?: boolean;
+};
+
+/** A screen on a wall: its boards in turn, by itself, for weeks. */
+export function Wall(props: Props) {
+  return (
+    <Boundary>
+      <RunningWall {...props} />
+    </Boundary>
+  );
+}
+
+function RunningWall({ screen, version, preview = false }: Props) {
+  const [runtime, setRuntime] = useState<WallRuntime | null>(null);
+  // What it is given first stands: later changes come over its own connection.
+  const first = useRef({ screen, version, preview });
+  useEffect(() => {
+    const started = new WallRuntime(first.current);
+    started.start();
+    setRuntime(started);
+    const ends = first.current.preview ? [] : [keepAwake(), showLife()];
+    if (!first.current.preview) void keepShell();
+    return () => {
+      started.stop();
+      for (const end of ends) end();
+    };
+  }, []);
+  return runtime ? <Pictures runtime={runtime} /> : <div className="wall" data-theme="wall" />;
+}
+
+function Pictures({ runtime }: { runtime: WallRuntime }) {
+  const state = useSyncExternalStore(runtime.subscribe, runtime.getState, runtime.getState);
+  const room = useScreenRoom();
+  useLayoutEffect(() => {
+    runtime.painted(state);
+  }, [runtime, state]);
+  if (state.dark) return <div className="wall" data-theme="wall" />;
+  const { x, y } = state.shift;
+  return (
+    <RoomContext value={room}>
+      <main
+        className="wall"
+        data-theme="wall"
+        data-night={state.night || undefined}
+        data-contact={state.contact}
+      >
+        <div className="wall-shifted" style={{ transform: `translate(${x}px, ${y}px)` }}>
+          <CrossFade picture={pictureOf(state)} />
+          {state.identify && <Identify screen={state.screen} room={room} />}
+        </div>
+      </main>
+    </RoomContext>
+  );
+}
+
+type Picture = { id: string; className: string; content: ReactNode };
+
+function pictureOf(state: WallState): Picture {
+  const { snapshot, contact, page, takeover } = state;
+  if (contact === "waiting") return { id: "waiting", className: "", content: <Waiting state={state} /> };
+  if (contact !== "seen" || !snapshot)
+    return { id: "blind", className: "wall-blind", content: <BlindBoard state={state} /> };
+  const now = new Date(state.now ?? Date.parse(snapshot.at));
+  const view: View = { snapshot, sources: sourcesOf(snapshot, now), now };
+  const alert = takeover && openHigh(snapshot).find(({ alertId }) => alertId === takeover.alertId);
+  if (alert && takeover)
+    return {
+      id: `takeover ${alert.alertId}`,
+      className: "",
+      content: <TakeoverBoard alert={alert} shown={takeover} view={view} />,
+    };
+  return { id: page?.id ?? "now", className: "", content: <PageBoard page={page} view={view} /> };
+}
+
+function PageBoard({ page, view }: { page: Page | null; view: View }) {
+  if (page?.kind === "alerts") return <AlertsBoard page={page} view={view} />;
+  if (page?.kind === "areas") return <AreasBoard page={page} view={view} />;
+  if (page?.kind === "area") return <FocusBoard focus={page.focus} view={view} />;
+  return <NowBoard view={view} />;
+}
+
+/** The picture before stays over the new one while it fades. */
+function CrossFade({ picture }: { picture: Picture }) {
+  const last = useRef(picture);
+  const [leaving, setLeaving] = useState<Picture | null>(null);
+  useLayoutEffect(() => {
+    if (last.current.id !== picture.id) setLeaving(last.current);
+    last.current = picture;
+  }, [picture]);
+  useEffect(() => {
+    if (!leaving) return;
+    const timer = setTimeout(() => setLeaving(null), FADE_MS);
+    return () => clearTimeout(timer);
+  }, [leaving]);
+  return (
+    <>
+      <div key={picture.id} className={`wall-picture ${picture.className}`} data-picture={picture.id}>
+        {picture.content}
+      </div>
+      {leaving && leaving.id !== picture.id && (
+        <div key={leaving.id} className={`wall-picture wall-leaving ${leaving.className}`} aria-hidden="true">
+          {leaving.content}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Waiting({ state: { screen } }: { state: WallState }) {
+  return (
+    <div className="wall-middle">
+      <div className="wall-title">{screen.name}</div>
+      <div className="wall-title wall-plain wall-soft">Looking for Leafwatch</div>
+    </div>
+  );
+}
+
+function Identify({ screen, room }: { screen: ScreenConfig; room: Room }) {
+  const width = room.width - 16;
+  return (
+    <div className="wall-picture wall-identify">
+      <div className="wall-large">{wordsIn([screen.name], width, "large")}</div>
+      {screen.place !== null && (
+        <div className="wall-title wall-soft" style={{ marginTop: "3vmin" }}>
+          {wordsIn([screen.place], width, "title")}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The screen in vmin, and measured anew once the letters have come. */
+function useScreenRoom(): Room {
+  const [room, setRoom] = useState(readRoom);
+  useEffect(() => {
+    let gone = false;
+    const take = () => setRoom(readRoom());
+    addEventListener("resize", take);
+    void document.fonts?.ready.then(() => {
+      if (gone) return;
+      forgetWidths();
+      take();
+    });
+    return () => {
+      gone = true;
+      removeEventListener("resize", take);
+    };
+  }, []);
+  return useMemo(() => room, [room]);
+}
+
+function readRoom(): Room {
+  const least = Math.min(innerWidth, innerHeight) / 100;
+  return { width: innerWidth / least, height: innerHeight / least, portrait: innerHeight > innerWidth };
+}
+
+/** A picture that cannot be drawn says so, and the page begins anew after a while. */
+class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(): void {
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => reloadOnce("error", LEAST_APART_MS), AFTER_ERROR_MS);
+  }
+
+  override componentWillUnmount(): void {
+    clearInterval(this.#timer);
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div className="wall" data-theme="wall">
+        <div className="wall-picture wall-blind">
+          <div>
+            <div className="wall-middle">
+              <div className="wall-large" style={{ color: "var(--blind-text)" }}>
+                Cannot see
+              </div>
+              <div className="wall-title">This screen failed. It begins anew in a moment</div>
+            </div>
+          </div>
+        </div>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,130 @@
+import { badgeWordOf, beganAt, placeOf } from "@/components/alerts/words";
+import { LEVEL_WORDS } from "@/components/ui/severity";
+import { parentOf, segmentsOf } from "@/lib/core/paths";
+import { formatDuration, siteTime } from "@/lib/core/time";
+import type { AreaState } from "@/lib/freshness/judge";
+import type { WallAlert, WallSnapshot } from "@/lib/wall/contract";
+import { joinNames } from "@/lib/wall/names";
+import type { Sources } from "./model";
+
+/** What a wall says: pure words, each with shorter ways for less room. */
+
+const spanTo = (since: string, now: Date) => formatDuration(now.getTime() - Date.parse(since));
+
+/** The state as the word of a tile. */
+export const STATE_WORDS: Record<AreaState, string> = {
+  ...LEVEL_WORDS,
+  healthy: "Healthy",
+  "no-data": "No data",
+  unknown: "Unknown",
+};
+
+/** `for 7 h 30 min` */
+export const forHowLong = (since: string, now: Date) => `for ${spanTo(since, now)}`;
+
+/** `new, 20 s ago`, and from ten minutes on only how long ago. */
+export function newWords(alert: WallAlert, now: Date): string {
+  const since = alert.severitySince ?? beganAt(alert);
+  const age = now.getTime() - Date.parse(since);
+  return age < 600_000 ? `new, ${formatDuration(age)} ago` : `${formatDuration(age)} ago`;
+}
+
+/** What it lies in, the largest first, for lines below a name. */
+export function parentsOf(path: string): string[] {
+  const parent = parentOf(path);
+  return parent === null ? [] : segmentsOf(parent);
+}
+
+/** Where an alert is: its name, what that lies in, and whether that is known. */
+export function placeWords(alert: WallAlert): { title: string; parents: string[] } {
+  const place = placeOf(alert);
+  return {
+    title: place.title,
+    parents: place.known ? place.detail.split(" › ").filter(Boolean) : [place.detail],
+  };
+}
+
+/** Who has it. */
+export function whoHasIt({ owner, acknowledgedBy, snoozed }: WallAlert): string[] {
+  const name = owner ?? acknowledgedBy;
+  if (name === null) return ["Nobody has it yet", "Nobody yet"];
+  return [`${name} has it${snoozed ? ", put off" : ""}`, `${name} has it`, name];
+}
+
+/** The word of its badge, in capitals as all severities are. */
+export const severityWord = (alert: WallAlert) => badgeWordOf(alert);
+
+/** When the newest readings are of, by their state. */
+export function readingsWays({ readings }: Sources, zone: string, now: Date): string[] {
+  const { until, expected, state } = readings;
+  if (until === null) return ["No readings yet"];
+  const at = siteTime(until, zone, now);
+  if (state === "late") {
+    const long = `Readings late: until ${at}; expected ${siteTime(expected, zone, now)}`;
+    return [long, `Readings late: until ${at}`, `Late: ${at}`];
+  }
+  if (state === "stale") return nextTryWays(readings.nextTryAt, at, zone, now);
+  const age = formatDuration(now.getTime() - until.getTime());
+  return [`Readings until ${at}, ${age} ago`, `Readings until ${at}`];
+}
+
+/** Readings that stopped are said over the picture: here is what comes next. */
+function nextTryWays(next: Date | null, at: string, zone: string, now: Date): string[] {
+  if (next === null) return [`Readings until ${at}, no next try`, `Readings until ${at}`];
+  if (next.getTime() <= now.getTime()) return [`Readings until ${at}, trying now`, `Readings until ${at}`];
+  return [
+    `Readings until ${at}, next try ${siteTime(next, zone, now)}`,
+    `Next try ${siteTime(next, zone, now)}`,
+  ];
+}
+
+/** When a notification was last heard, by the state of our address. */
+export function notificationsWays({ notifications }: Sources, zone: string, now: Date): string[] {
+  const { state, lastAt, answeredAt } = notifications;
+  if (state === "never") return ["Alerts not connected"];
+  const heard =
+    lastAt === null
+      ? "No alert heard yet"
+      : `Alerts heard ${formatDuration(now.getTime() - lastAt.getTime())} ago`;
+  if (answeredAt === null) return [`${heard}, address silent`, "Address silent", heard];
+  const at = siteTime(answeredAt, zone, now);
+  if (state === "fresh") return [`${heard}, address answered ${at}`, heard];
+  return [`${heard}, address last answered ${at}`, `Address last answered ${at}`];
+}
+
+/** When one last came, and when our address last answered: each in a line of its own, since silence proves nothing. */
+export function notificationLines({ notifications }: Sources, zone: string, now: Date): string[][] {
+  const { state, lastAt, answeredAt } = notifications;
+  if (state === "never") return [["Alerts not connected"]];
+  const heard =
+    lastAt === null
+      ? "No alert heard yet"
+      : `Alerts heard ${formatDuration(now.getTime() - lastAt.getTime())} ago`;
+  if (answeredAt === null) return [[heard], ["Our address has not answered yet", "Address silent"]];
+  const age = `${formatDuration(now.getTime() - answeredAt.getTime())} ago`;
+  return [[heard], [`Our address answered ${age}`, `Address answered ${siteTime(answeredAt, zone, now)}`]];
+}
+
+/** What a source that can't be trusted says over the whole picture; the graver of the two. */
+export function bannerOf(
+  { notifications, readings }: Sources,
+  zone: string,
+  now: Date,
+): { ways: string[]; age: string | null } | null {
+  if (notifications.state === "stale") {
+    const at = notifications.answeredAt;
+    if (at === null)
+      return { ways: ["Alerts may be missing: our address is silent", "Alerts may be missing"], age: null };
+    const long = `Alerts may be missing since ${siteTime(at, zone, now)}`;
+    return { ways: [long, "Alerts may be missing"], age: `${formatDuration(now.getTime() - at.getTime())}` };
+  }
+  if (readings.state !== "stale" || readings.until === null) return null;
+  const age = `${formatDuration(now.getTime() - readings.until.getTime())} ago`;
+  return { ways: [`Readings stopped at ${siteTime(readings.until, zone, now)}`, "Readings stopped"], age };
+}
+
+/** The title of a page of areas: where they are. */
+export const placeTitle = (place: string | null, snapshot: WallSnapshot): string[] =>
+  place === null ? [snapshot.name] : segmentsOf(place);
+
+export const joined = joinNames;
