@@ -72,7 +72,7 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
         <LevelIcon level={level} inherit={level === "high"} />
         {wordsIn([severityWord(alert)], (room.portrait ? whole : SEVERITY) - 7, "title")}
       </span>
-      <div className="wall-text wall-plain">{wordsIn([since], room.portrait ? whole : SEVERITY, "text")}</div>
+      <div className="wall-text wall-plain">{wordsIn(since, SEVERITY, "text")}</div>
     </>
   );
   const where = (
@@ -89,7 +89,11 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
           <div className="wall-row wall-text">
             <span className="wall-word wall-state">
               <LevelIcon level={level} inherit={level === "high"} />
-              {wordsIn([`${severityWord(alert)} ${since}`, severityWord(alert)], whole - 6, "text")}
+              {wordsIn(
+                [...since.map((words) => `${severityWord(alert)} ${words}`), severityWord(alert)],
+                whole - 6,
+                "text",
+              )}
             </span>
           </div>
         </div>

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/core/numbers";
 import { gridOf } from "@/lib/wall/grid";
 import type { Page } from "@/lib/wall/pages";
 import { Banner } from "./banner";
@@ -16,7 +17,8 @@ export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas"
   const grid = gridOf(page.tiles.length, room.portrait);
   const domain = domainOf(page.tiles.map(({ spark }) => spark));
   const { readings } = sources;
-  const tall = (room.portrait ? 150 : 77) / grid.rows > 30;
+  const names = page.tiles.map(({ name }) => name);
+  const tall = (room.portrait ? 140 : 77) / grid.rows > 30;
   return (
     <>
       <Banner view={view} />
@@ -34,6 +36,7 @@ export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas"
             area={area}
             state={stateOf(area, snapshot, sources, now)}
             place={page.place}
+            others={names}
             room={tileRoom(room, grid)}
             tall={tall}
             domain={domain}
@@ -55,6 +58,7 @@ export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas"
 }
 
 function endOf({ number, of, worstOf }: Extract<Page, { kind: "areas" }>): string {
-  const page = of === 1 ? "" : `Page ${number} of ${of}`;
-  return worstOf === null ? page : `${page}, worst of ${worstOf.toLocaleString("en")}`;
+  const page = of === 1 ? null : `Page ${number} of ${of}`;
+  const worst = worstOf === null ? null : `worst of ${formatCount(worstOf)}`;
+  return [page, worst].filter(Boolean).join(", ");
 }

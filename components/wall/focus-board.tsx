@@ -54,7 +54,7 @@ function Charts({ focus, zone }: { focus: Focus; zone: string }) {
   const width = room.portrait ? innerWidth(room) : innerWidth(room) - SIDE - 5;
   const drawn = focus.lines.filter(({ t }) => t.length > 0);
   const light = focus.lines.find(({ index }) => index === "PPFD");
-  const height = ((room.portrait ? 92 : 74) - 2 * drawn.length) / Math.max(drawn.length, 1);
+  const height = ((room.portrait ? 104 : 74) - 2 * drawn.length) / Math.max(drawn.length, 1);
   const widest = drawn.map((line) => highest(line)).sort((one, other) => other.length - one.length)[0];
   if (drawn.length === 0) return <div className="wall-middle wall-text">No readings in the last 72 h</div>;
   return (

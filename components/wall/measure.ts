@@ -44,11 +44,17 @@ export function forgetWidths(): void {
 }
 
 /** A name in the room that it has: without its parents, then shortened in the middle. */
-export function nameIn(names: readonly string[], room: number, type: TypeName): string {
+export function nameIn(
+  names: readonly string[],
+  room: number,
+  type: TypeName,
+  others: readonly string[] = [],
+): string {
   return fitName(
     names.map((name) => name || "(no name)"),
     room,
     (text) => widthOf(text, type),
+    others,
   );
 }
 

@@ -22,7 +22,7 @@ export function NowBoard({ view }: { view: View }) {
     <>
       <Banner view={view} />
       <Header names={["Now"]} snapshot={snapshot} now={now} />
-      <div className="wall-figures">
+      <div className="wall-figures" data-stacked={room.portrait || undefined}>
         {LEVELS.map((level) => (
           <Figure key={level} level={level} count={snapshot.counts[level]} room={room} />
         ))}
@@ -37,10 +37,23 @@ export function NowBoard({ view }: { view: View }) {
 
 /** A count as large as a place; none is pale and has no surface of its severity. */
 function Figure({ level, count, room }: { level: (typeof LEVELS)[number]; count: number; room: Room }) {
+  const state = count > 0 ? level : "none";
+  if (room.portrait)
+    return (
+      <div className="wall-tile" data-state={state}>
+        <div className="wall-row wall-large">
+          <span className="wall-state wall-word">
+            <LevelIcon level={level} inherit />
+          </span>
+          {count}
+          <span className="wall-end wall-title wall-state">{LEVEL_WORDS[level]}</span>
+        </div>
+      </div>
+    );
   const width = (innerWidth(room) - 2 * 1.7) / 3 - 4.4;
   const isLarge = widthOf(String(count), "place") + 22 < width;
   return (
-    <div className="wall-tile" data-state={count > 0 ? level : "none"}>
+    <div className="wall-tile" data-state={state}>
       <div className={`wall-row ${isLarge ? "wall-place" : "wall-large"}`}>
         {count}
         <span className="wall-end wall-large wall-state">

@@ -23,7 +23,7 @@ export function TakeoverBoard({ alert, shown, view }: { alert: WallAlert; shown:
   const beside = alert.qr && !room.portrait ? QR + 4 : 0;
   const isLarge = widthOf(place.title, "place") <= whole - beside;
   const word = severityWord(alert);
-  const age = wordsIn([newWords(alert, now)], whole - beside - widthOf(word, "large") - 18, "title");
+  const age = wordsIn(newWords(alert, now), whole - beside - widthOf(word, "large") - 18, "title");
   return (
     <>
       <div className="wall-alarm">

@@ -20,6 +20,8 @@ type Props = {
   area: WallArea;
   state: AreaState;
   place: string | null;
+  /** The names of the tiles beside it. */
+  others?: readonly string[];
   /** The width of its text, in vmin, and whether there is a line to spare. */
   room: number;
   tall: boolean;
@@ -39,7 +41,7 @@ export function Tile(props: Props) {
   return (
     <div className="wall-tile" data-state={state}>
       <div className="wall-row wall-text">
-        <span>{nameIn(namesBelow(area.path, place), room - ICON, "text")}</span>
+        <span>{nameIn(namesBelow(area.path, place), room - ICON, "text", props.others)}</span>
         <span className="wall-end wall-mark">
           <StateMark state={state} />
         </span>
@@ -74,13 +76,13 @@ function LastLine({ area, state, room, tall, stoppedAt, zone, now }: Props) {
     return <div className="wall-text wall-plain">{wordsIn([words], room, "text")}</div>;
   }
   if (state === "no-data") {
-    const words = area.lastReadingAt === null ? "never any" : forHowLong(area.lastReadingAt, now);
-    return <div className="wall-text wall-plain">{wordsIn([words], room, "text")}</div>;
+    const ways = area.lastReadingAt === null ? ["never any"] : forHowLong(area.lastReadingAt, now);
+    return <div className="wall-text wall-plain">{wordsIn(ways, room, "text")}</div>;
   }
   if (state !== "healthy")
     return (
       <div className="wall-text wall-plain wall-row">
-        <span>{wordsIn([area.since ? forHowLong(area.since, now) : "open"], room, "text")}</span>
+        <span>{wordsIn(area.since ? forHowLong(area.since, now) : ["open"], room, "text")}</span>
         <ValueBeside area={area} room={room} now={now} />
       </div>
     );
@@ -89,7 +91,7 @@ function LastLine({ area, state, room, tall, stoppedAt, zone, now }: Props) {
 
 /** The value of an area with an alert, where it has room behind the words. */
 function ValueBeside({ area, room, now }: { area: WallArea; room: number; now: Date }) {
-  const words = area.since ? forHowLong(area.since, now) : "open";
+  const [words = "open"] = area.since ? forHowLong(area.since, now) : [];
   const text = area.health ? `Health ${formatValue(area.health.value)}` : "";
   if (!area.health || widthOf(words, "text") + widthOf(text, "text") + 8 > room) return null;
   return (

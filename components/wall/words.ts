@@ -1,10 +1,9 @@
 import { badgeWordOf, beganAt, placeOf } from "@/components/alerts/words";
 import { LEVEL_WORDS } from "@/components/ui/severity";
-import { parentOf, segmentsOf } from "@/lib/core/paths";
+import { segmentsOf } from "@/lib/core/paths";
 import { formatDuration, siteTime } from "@/lib/core/time";
 import type { AreaState } from "@/lib/freshness/judge";
 import type { WallAlert, WallSnapshot } from "@/lib/wall/contract";
-import { joinNames } from "@/lib/wall/names";
 import type { Sources } from "./model";
 
 /** What a wall says: pure words, each with shorter ways for less room. */
@@ -19,20 +18,18 @@ export const STATE_WORDS: Record<AreaState, string> = {
   unknown: "Unknown",
 };
 
-/** `for 7 h 30 min` */
-export const forHowLong = (since: string, now: Date) => `for ${spanTo(since, now)}`;
-
-/** `new, 20 s ago`, and from ten minutes on only how long ago. */
-export function newWords(alert: WallAlert, now: Date): string {
-  const since = alert.severitySince ?? beganAt(alert);
-  const age = now.getTime() - Date.parse(since);
-  return age < 600_000 ? `new, ${formatDuration(age)} ago` : `${formatDuration(age)} ago`;
+/** `for 7 h 30 min`, or shorter. */
+export function forHowLong(since: string, now: Date): string[] {
+  const span = spanTo(since, now);
+  return [`for ${span}`, span, span.split(" ").slice(0, 2).join(" ")];
 }
 
-/** What it lies in, the largest first, for lines below a name. */
-export function parentsOf(path: string): string[] {
-  const parent = parentOf(path);
-  return parent === null ? [] : segmentsOf(parent);
+/** `new, 20 s ago`, and from ten minutes on only how long ago. */
+export function newWords(alert: WallAlert, now: Date): string[] {
+  const since = alert.severitySince ?? beganAt(alert);
+  const age = now.getTime() - Date.parse(since);
+  const ago = `${formatDuration(age)} ago`;
+  return age < 600_000 ? [`new, ${ago}`, ago] : [ago];
 }
 
 /** Where an alert is: its name, what that lies in, and whether that is known. */
@@ -65,7 +62,7 @@ export function readingsWays({ readings }: Sources, zone: string, now: Date): st
   }
   if (state === "stale") return nextTryWays(readings.nextTryAt, at, zone, now);
   const age = formatDuration(now.getTime() - until.getTime());
-  return [`Readings until ${at}, ${age} ago`, `Readings until ${at}`];
+  return [`Readings until ${at}, ${age} ago`, `Until ${at}, ${age} ago`, `Readings until ${at}`];
 }
 
 /** Readings that stopped are said over the picture: here is what comes next. */
@@ -126,5 +123,3 @@ export function bannerOf(
 /** The title of a page of areas: where they are. */
 export const placeTitle = (place: string | null, snapshot: WallSnapshot): string[] =>
   place === null ? [snapshot.name] : segmentsOf(place);
-
-export const joined = joinNames;

@@ -14,8 +14,15 @@ const GRIDS: [most: number, columns: number, rows: number][] = [
   [MOST_TILES, 4, 3],
 ];
 
-/** Fewer tiles are larger; a screen that stands upright has the same grid turned. */
+/** Three columns of a screen that stands upright would not hold the word of a state. */
+const MOST_COLUMNS_UPRIGHT = 2;
+
+/** Fewer tiles are larger. */
 export function gridOf(tiles: number, portrait: boolean): Grid {
+  if (portrait) {
+    const columns = tiles <= 3 ? 1 : MOST_COLUMNS_UPRIGHT;
+    return { columns, rows: Math.max(1, Math.ceil(tiles / columns)) };
+  }
   const [, columns, rows] = GRIDS.find(([most]) => tiles <= most) ?? [0, 4, 3];
-  return portrait ? { columns: rows, rows: columns } : { columns, rows };
+  return { columns, rows };
 }

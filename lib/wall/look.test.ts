@@ -42,6 +42,20 @@ test("then it shortens in the middle, so that beginning and end tell names apart
   expect(shortenMiddle("", 5, letters)).toBe("");
 });
 
+test("where the middle tells it from its neighbours, the hole is beside it", () => {
+  const rows = [1, 2, 12].map((row) => `Tomato row ${row}, east side of the middle path`);
+  expect(rows.map((name) => shortenMiddle(name, 18, letters, rows))).toEqual([
+    "Tomato row 1…path",
+    "Tomato row 2…path",
+    "Tomato row 12…path",
+  ]);
+  const houses = ["North house, bench 1", "South house, bench 1"];
+  expect(houses.map((name) => shortenMiddle(name, 12, letters, houses))).toEqual([
+    "North…nch 1",
+    "South…nch 1",
+  ]);
+});
+
 test("whatever the name, what is shown fits or is as short as can be", () => {
   for (let room = 3; room < 40; room++)
     expect(

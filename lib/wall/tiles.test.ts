@@ -44,7 +44,7 @@ test("an area without any below is its own tile, one that is no more has none", 
   expect(tilesOf(farm(1, 2), "Farm#Gone", worst)).toEqual({ tiles: [], total: 0 });
 });
 
-test("fewer tiles are larger, and an upright screen turns the grid", () => {
+test("fewer tiles are larger, and an upright screen has two columns at most", () => {
   expect([1, 3, 5, 9, 12].map((count) => gridOf(count, false))).toEqual([
     { columns: 1, rows: 1 },
     { columns: 3, rows: 1 },
@@ -52,5 +52,10 @@ test("fewer tiles are larger, and an upright screen turns the grid", () => {
     { columns: 3, rows: 3 },
     { columns: 4, rows: 3 },
   ]);
-  expect(gridOf(12, true)).toEqual({ columns: 3, rows: 4 });
+  expect([1, 3, 5, 12].map((count) => gridOf(count, true))).toEqual([
+    { columns: 1, rows: 1 },
+    { columns: 1, rows: 3 },
+    { columns: 2, rows: 3 },
+    { columns: 2, rows: 6 },
+  ]);
 });
