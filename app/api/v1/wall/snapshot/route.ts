@@ -1,6 +1,7 @@
 import { isKnownTag } from "@/lib/http/revalidated.server";
 import { route } from "@/lib/http/route.server";
-import { CLOCK_HEADER, readWall } from "@/lib/wall/contract";
+import { CLOCK_HEADER } from "@/lib/wall/clock-header";
+import { readWall } from "@/lib/wall/contract";
 import { readWallOf } from "@/lib/wall/service.server";
 
 export const GET = route(readWall, async ({ actor, query, request }) => {
