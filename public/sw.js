@@ -1,9 +1,14 @@
 // What runs without a page: notices, and an honest page while the server cannot be reached. No data of the
-// server is kept: what is shown comes from it now, or not at all.
+// server is kept: what is shown comes from it now, or not at all. A screen on a wall alone keeps its own page, which
+// shows its last state as what it is, and is begun anew when it hangs.
 
 const KEPT = "leafwatch-kept-1";
 const OFFLINE = "/offline.html";
 const SEEN = "/last-seen";
+const WALL = "leafwatch-wall-1";
+const WALL_FILES = "/_next/static/";
+/** A wall says every 10 s that it lives. */
+const WALL_SILENT_MS = 45_000;
 const LEVELS = ["high", "medium", "low", "plain"];
 
 self.addEventListener("install", (event) => {
@@ -19,15 +24,27 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)))),
+      .then((names) =>
+        Promise.all(
+          names.filter((name) => name !== KEPT && name !== WALL).map((name) => caches.delete(name)),
+        ),
+      ),
   );
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
+  if (isFileOfWall(request)) {
+    event.respondWith(fetch(request).catch(() => keptOfWall(request)));
+    return;
+  }
   // Pages alone: calls and downloads say for themselves that nobody answers.
   if (request.mode !== "navigate" || request.method !== "GET") return;
   if (new URL(request.url).pathname.startsWith("/api/")) return;
+  if (isWall(request.url)) {
+    event.respondWith(wallPage(request));
+    return;
+  }
   event.respondWith(
     fetch(request).then(
       (answer) => {
@@ -40,8 +57,74 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data === "seen") event.waitUntil(noteSeen());
+  const { data, source } = event;
+  if (data === "seen") event.waitUntil(noteSeen());
+  else if (data?.wall === "keep") event.waitUntil(keepWall(data.page, data.files));
+  else if (data?.wall === "forget") event.waitUntil(caches.delete(WALL));
+  else if (data?.wall === "alive" && source) event.waitUntil(untilSilent(source.id));
+  else if (data?.wall === "left" && source) lives.delete(source.id);
 });
+
+/** The page of a wall: `/wall`, or one of its boards. */
+function isWall(address) {
+  return /^\/wall(\/|$)/.test(new URL(address).pathname);
+}
+
+/** Scripts, styles and letters that a wall's page asks for; letters are asked for by its styles. */
+function isFileOfWall({ url, referrer, destination }) {
+  const { origin, pathname } = new URL(url);
+  if (origin !== self.location.origin || !pathname.startsWith(WALL_FILES)) return false;
+  return destination === "font" || (URL.canParse(referrer) && isWall(referrer));
+}
+
+/** The server's own page while it has one, else what was kept of it. */
+async function wallPage(request) {
+  try {
+    const answer = await fetch(request);
+    if (answer.status < 500) return answer;
+    return (await keptOfWall(request)) ?? answer;
+  } catch {
+    return (await keptOfWall(request)) ?? offlinePage(request.url);
+  }
+}
+
+async function keptOfWall(request) {
+  const kept = await caches.open(WALL);
+  return (await kept.match(request, { ignoreSearch: isWall(request.url) })) ?? fallback(request);
+}
+
+const fallback = (request) => (isWall(request.url) ? undefined : Response.error());
+
+/** Keeps a wall's page with its files, and lets go of those of older builds. */
+async function keepWall(page, files) {
+  if (typeof page !== "string" || !Array.isArray(files) || !isWall(page)) return;
+  const kept = await caches.open(WALL);
+  const answer = await fetch(page, { credentials: "same-origin", cache: "no-store" });
+  if (!answer.ok || answer.redirected) return;
+  await kept.put(withoutSearch(page), answer);
+  const wanted = files.filter((file) => new URL(file).pathname.startsWith(WALL_FILES));
+  for (const file of wanted) if (!(await kept.match(file))) await kept.add(file).catch(() => undefined);
+  for (const { url } of await kept.keys()) if (!isWall(url) && !wanted.includes(url)) await kept.delete(url);
+}
+
+function withoutSearch(address) {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}
+
+/** When each wall last said that it lives. */
+const lives = new Map();
+
+/** Waits for the next sign of life of a wall; where none comes, its page is begun anew. */
+async function untilSilent(id) {
+  const at = Date.now();
+  lives.set(id, at);
+  await new Promise((resolve) => setTimeout(resolve, WALL_SILENT_MS));
+  if (lives.get(id) !== at) return;
+  lives.delete(id);
+  const client = await self.clients.get(id);
+  if (client && isWall(client.url)) await client.navigate(client.url).catch(() => undefined);
+}
 
 /** When the server last answered, for the page that says that it does not. */
 async function noteSeen() {

@@ -11,7 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { ScreenConfig } from "@/lib/screens/boards";
+import type { Board, ScreenConfig } from "@/lib/screens/boards";
 import type { Page } from "@/lib/wall/pages";
 import { AlertsBoard } from "./alerts-board";
 import { AreasBoard } from "./areas-board";
@@ -35,6 +35,8 @@ type Props = {
   screen: ScreenConfig;
   /** The build that rendered this page. */
   version: string;
+  /** The boards that the address asks for, whatever the screen's own are. */
+  only?: Board[] | undefined;
   /** Somebody who is signed in looks at what a screen would show: it is none, and says nothing of itself. */
   preview?: boolean;
 };
@@ -48,10 +50,10 @@ export function Wall(props: Props) {
   );
 }
 
-function RunningWall({ screen, version, preview = false }: Props) {
+function RunningWall({ screen, version, only, preview = false }: Props) {
   const [runtime, setRuntime] = useState<WallRuntime | null>(null);
   // What it is given first stands: later changes come over its own connection.
-  const first = useRef({ screen, version, preview });
+  const first = useRef({ screen, version, only, preview });
   useEffect(() => {
     const started = new WallRuntime(first.current);
     started.start();

@@ -11,6 +11,7 @@ import { readSeriesOfAreas } from "@/lib/series/service.server";
 import type { TenancyRef } from "@/lib/tenancies/contract";
 import type { WallAlert, WallEvidence, WallSnapshot } from "./contract";
 import { lineOf } from "./lines.server";
+import { qrOfAlert } from "./qr.server";
 import { tilesOf } from "./tiles";
 import type { Wanted } from "./wanted";
 
@@ -102,7 +103,7 @@ function wallAlertOf(alert: Alert): WallAlert {
   return {
     ...{ alertId, type, category, severity, raisedAt, firstEventAt, severitySince, jobId, areas },
     ...{ acknowledgedAt, acknowledgedBy, owner, attention, snoozed, recovery, recoveryConfirmedAt },
-    qr: null,
+    qr: qrOfAlert(alertId),
   };
 }
 

@@ -51,8 +51,8 @@ test("where the middle tells it from its neighbours, the hole is beside it", () 
   ]);
   const houses = ["North house, bench 1", "South house, bench 1"];
   expect(houses.map((name) => shortenMiddle(name, 12, letters, houses))).toEqual([
-    "North…nch 1",
-    "South…nch 1",
+    "North…ench 1",
+    "South…ench 1",
   ]);
 });
 

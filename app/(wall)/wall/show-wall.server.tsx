@@ -1,6 +1,6 @@
 import "server-only";
 import { Notice } from "@/components/wall/notice";
-import { ScreenName as Wall } from "@/components/wall/screen-name";
+import { Wall } from "@/components/wall/wall";
 import type { Actor } from "@/lib/auth/contract";
 import { buildVersion } from "@/lib/http/version.server";
 import type { Board, ScreenConfig } from "@/lib/screens/boards";

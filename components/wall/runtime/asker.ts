@@ -1,9 +1,9 @@
+import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/auth/screen-mark";
 import type { Board } from "@/lib/screens/boards";
 import { CLOCK_HEADER } from "@/lib/wall/clock-header";
 import type { WallSnapshot } from "@/lib/wall/contract";
 import { askDelay, retryWait } from "@/lib/wall/retry";
 import { boardParameters } from "@/lib/wall/wanted";
-import { MARK, MARK_HEADER } from "./marks";
 
 type Options = {
   marked: boolean;
@@ -119,7 +119,7 @@ export class Asker {
 
   #headers(): Record<string, string> {
     return {
-      ...(this.#options.marked ? { [MARK_HEADER]: MARK } : {}),
+      ...(this.#options.marked ? { [SCREEN_MARK_HEADER]: SCREEN_MARK } : {}),
       ...(this.#tag === null ? {} : { "if-none-match": this.#tag }),
     };
   }

@@ -1,5 +1,5 @@
+import { SCREEN_MARK, SCREEN_MARK_PARAMETER } from "@/lib/auth/screen-mark";
 import { retryWait } from "@/lib/wall/retry";
-import { MARK } from "./marks";
 
 export type Command = "reload" | "identify" | "config" | "revoked";
 
@@ -34,7 +34,9 @@ export class EventStream {
   /** Opens it; one that is open is closed first. */
   open(): void {
     this.close();
-    const source = new EventSource(`/api/v1/events${this.#options.marked ? `?as=${MARK}` : ""}`);
+    const source = new EventSource(
+      `/api/v1/events${this.#options.marked ? `?${SCREEN_MARK_PARAMETER}=${SCREEN_MARK}` : ""}`,
+    );
     this.#source = source;
     source.onerror = () => this.#fail();
     source.addEventListener("heartbeat", (event) => this.#beat(event));

@@ -1,5 +1,5 @@
+import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/auth/screen-mark";
 import type { ScreenConfig } from "@/lib/screens/boards";
-import { MARK, MARK_HEADER } from "./marks";
 
 /** What a screen says of itself. */
 export type Report = {
@@ -62,7 +62,7 @@ export class Reporter {
     try {
       const response = await fetch("/api/v1/wall/report", {
         method: "POST",
-        headers: { [MARK_HEADER]: MARK, "content-type": "application/json" },
+        headers: { [SCREEN_MARK_HEADER]: SCREEN_MARK, "content-type": "application/json" },
         body: JSON.stringify({ ...this.#options.report(), ...sizeNow() }),
         signal: patience.signal,
       });

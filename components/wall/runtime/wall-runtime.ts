@@ -1,4 +1,4 @@
-import type { ScreenConfig } from "@/lib/screens/boards";
+import type { Board, ScreenConfig } from "@/lib/screens/boards";
 import type { WallSnapshot } from "@/lib/wall/contract";
 import { isNight } from "@/lib/wall/night";
 import type { Page } from "@/lib/wall/pages";
@@ -49,11 +49,18 @@ const IDENTIFY_MS = 20_000;
 const REMEMBER_EVERY_MS = 10_000;
 const VERSION_RELOAD_MS = 10 * MINUTE_MS;
 
-type Options = { screen: ScreenConfig; version: string; preview: boolean };
+type Options = {
+  screen: ScreenConfig;
+  version: string;
+  /** The boards that the address asks for, whatever the screen's own are. */
+  only: Board[] | undefined;
+  preview: boolean;
+};
 
 /** What a wall does apart from drawing: hears, asks, turns, interrupts, remembers, reports. React reads its state. */
 export class WallRuntime {
   readonly #version: string;
+  readonly #only: Board[] | undefined;
   readonly #preview: boolean;
   #screen: ScreenConfig;
   #snapshot: WallSnapshot | null = null;
@@ -81,8 +88,9 @@ export class WallRuntime {
   readonly #reporter: Reporter;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor({ screen, version, preview }: Options) {
+  constructor({ screen, version, only, preview }: Options) {
     this.#screen = screen;
+    this.#only = only;
     this.#version = version;
     this.#preview = preview;
     this.#stream = this.#newStream();
@@ -133,6 +141,10 @@ export class WallRuntime {
     if (state.contact === "seen") this.#lastPaintAt = state.now;
   }
 
+  get #boards(): Board[] {
+    return this.#only ?? this.#screen.boards;
+  }
+
   #newStream(): EventStream {
     return new EventStream({
       marked: !this.#preview,
@@ -147,7 +159,7 @@ export class WallRuntime {
     return new Asker({
       marked: !this.#preview,
       tenantId: this.#screen.tenancyId,
-      boards: this.#screen.boards,
+      boards: this.#boards,
       onAnswer: (snapshot, server) => this.#takeSnapshot(snapshot, server),
       onFailure: (nextTryIn) => this.#noteFailure(nextTryIn),
       onRevoked: () => this.#leave(),
@@ -331,7 +343,7 @@ export class WallRuntime {
     const key = `${this.#snapshotNumber} ${portrait} ${minute}`;
     if (this.#pages.key !== key) {
       const at = new Date(exact ?? Date.parse(this.#snapshot.at));
-      this.#pages = { key, pages: pagesInTurn(this.#screen.boards, this.#snapshot, portrait, at) };
+      this.#pages = { key, pages: pagesInTurn(this.#boards, this.#snapshot, portrait, at) };
     }
     const { pages } = this.#pages;
     // Behind a takeover the round waits, and begins anew with the page of what took the screen.
