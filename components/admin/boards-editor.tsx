@@ -1,10 +1,11 @@
 "use client";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { AreaDialog } from "@/components/queries/area-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { Field, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
+import { Icon } from "@/components/ui/icon";
 import { Select } from "@/components/ui/select";
 import { areasOverview } from "@/lib/areas/contract";
 import { displayPath } from "@/lib/core/paths";
@@ -32,7 +33,10 @@ export function BoardsEditor({ tenantId, boards, onChange, errorOf }: Props) {
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">
-        Boards <span className="font-normal text-ink-3">it turns through them in this order</span>
+        Boards{" "}
+        <span className="font-normal text-ink-3">
+          in turn, in this order. A page stays 15 s, 30 s with a HIGH on it
+        </span>
       </legend>
       <ol className="grid gap-2">
         {boards.map((board, at) => (
@@ -111,9 +115,8 @@ function BoardFields({
   onChange: (part: Partial<BoardDraft>) => void;
   errorOf: (member: "path" | "seconds") => string | undefined;
 }) {
-  const hasOrder = board.kind === "areas";
   return (
-    <div className={cx("grid gap-3 sm:grid-cols-2")}>
+    <div className="grid gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_7rem]">
       <Select
         label="Board"
         value={board.kind}
@@ -127,7 +130,17 @@ function BoardFields({
         error={errorOf("path")}
         onChange={(path) => onChange({ path })}
       />
-      {hasOrder && (
+      <TextField
+        label="A page stays"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="15 or 30"
+        end="s"
+        value={board.pace}
+        onChange={(event) => onChange({ pace: event.target.value })}
+        error={errorOf("seconds")}
+      />
+      {board.kind === "areas" && (
         <Select
           label="Order"
           value={board.order}
@@ -135,16 +148,6 @@ function BoardFields({
           onChange={(id) => onChange({ order: id === "worst" ? "worst" : "place" })}
         />
       )}
-      <TextField
-        label="A page stays"
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder="15, or 30 with a HIGH on it"
-        end="s"
-        value={board.pace}
-        onChange={(event) => onChange({ pace: event.target.value })}
-        error={errorOf("seconds")}
-      />
     </div>
   );
 }
@@ -163,40 +166,52 @@ function AreaPick({
   error: string | undefined;
   onChange: (path: string | null) => void;
 }) {
+  const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { data } = useEndpoint(areasOverview, { query: { tenant: tenantId } }, { enabled: isOpen });
-  const nothing = required ? "Choose an area" : "The whole farm";
+  const text = path === null ? (required ? "Choose an area" : "The whole farm") : displayPath(path);
   return (
-    <Field label="Area" error={error && required ? "Choose the area that it shows" : error}>
-      {({ "aria-invalid": _, ...ids }) => (
-        <>
-          <button
-            {...ids}
-            type="button"
-            onClick={() => setOpen(true)}
-            title={path === null ? undefined : displayPath(path)}
-            className={cx(
-              "h-9 w-full truncate rounded-2 border bg-surface px-2.5 text-left text-base hover:bg-hover touch:h-target",
-              error ? "border-ink-1" : "border-control",
-              path === null && required && "text-ink-3",
-            )}
-          >
-            {path === null ? nothing : displayPath(path)}
-          </button>
-          {isOpen && data && (
-            <AreaDialog
-              single
-              areas={data.items}
-              initial={path === null ? [] : [path]}
-              onClose={() => setOpen(false)}
-              onTake={([taken]) => {
-                onChange(taken ?? null);
-                setOpen(false);
-              }}
-            />
-          )}
-        </>
+    <div className="min-w-0">
+      <span id={`${id}-label`} className="mb-1.5 block text-sm font-medium">
+        Area
+      </span>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-value ${id}-label`}
+        aria-describedby={error ? `${id}-error` : undefined}
+        data-fault={error ? true : undefined}
+        onClick={() => setOpen(true)}
+        title={path === null ? undefined : text}
+        className={cx(
+          "flex h-9 w-full items-center gap-2 rounded-2 border bg-surface px-2.5 text-left text-base hover:bg-hover touch:h-target",
+          error ? "border-ink-1" : "border-control",
+          path === null && required && "text-ink-3",
+        )}
+      >
+        <span id={`${id}-value`} className="min-w-0 flex-1 truncate">
+          {text}
+        </span>
+        <Icon name="areas" className="size-4 shrink-0 text-ink-3" />
+      </button>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm font-medium">
+          <Icon name="failed" className="mt-px size-4 shrink-0" />
+          {required ? "Choose the area that it shows" : error}
+        </p>
       )}
-    </Field>
+      {isOpen && data && (
+        <AreaDialog
+          single
+          areas={data.items}
+          initial={path === null ? [] : [path]}
+          onClose={() => setOpen(false)}
+          onTake={([taken]) => {
+            onChange(taken ?? null);
+            setOpen(false);
+          }}
+        />
+      )}
+    </div>
   );
 }

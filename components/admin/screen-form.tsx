@@ -1,5 +1,5 @@
 "use client";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -36,6 +36,7 @@ export function ScreenForm({
   onSubmit: () => void;
   onClose: () => void;
 }) {
+  const form = useFaultInView(action.fault);
   const set = (part: Partial<ScreenDraft>) => onChange({ ...draft, ...part });
   const inPlace = draft.boards.flatMap((_, at) => [`boards.${at}.path`, `boards.${at}.seconds`]);
   return (
@@ -49,7 +50,7 @@ export function ScreenForm({
       onClose={onClose}
     >
       {first}
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div ref={form} className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Name"
           required
@@ -90,4 +91,16 @@ export function ScreenForm({
       <FaultLine fault={action.fault} fields={["name", "place", ...fields, ...inPlace]} />
     </FormDialog>
   );
+}
+
+/** A long form scrolls to what was refused in it; the ref belongs to any part of it. */
+function useFaultInView(fault: ActionFault | null) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!fault) return;
+    const at = ref.current?.closest("form")?.querySelector<HTMLElement>("[aria-invalid], [data-fault]");
+    at?.focus();
+    at?.scrollIntoView({ block: "center" });
+  }, [fault]);
+  return ref;
 }

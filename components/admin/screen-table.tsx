@@ -65,7 +65,7 @@ function Row({ screen, tenancies, version, actions }: { screen: ScreenLine } & S
           </span>
         ))}
         <span className="block text-xs text-ink-3">
-          {screen.tenancyName ?? "The first tenancy"}
+          {screen.tenancyName ?? "No tenancy yet"}
           {screen.sound && ", with sound"}
         </span>
       </td>
@@ -98,16 +98,18 @@ function Device({
   version: string;
 }) {
   if (!size || own === null) return <span className="text-ink-3">not known yet</span>;
-  const isOld = own !== version && revokedAt === null;
+  const isOld = own !== version;
   return (
     <>
       <span className="block whitespace-nowrap">
         {size.width} × {size.height}
         {size.pixelRatio !== 1 && <span className="text-ink-3"> at {size.pixelRatio}×</span>}
       </span>
-      <span className={cx("block text-xs", isOld ? "font-medium" : "text-ink-3")} title={own}>
-        {isOld ? "An older version" : "This version"}
-      </span>
+      {revokedAt === null && (
+        <span className={cx("block text-xs", isOld ? "font-medium" : "text-ink-3")} title={own}>
+          {isOld ? "An older version" : "This version"}
+        </span>
+      )}
     </>
   );
 }

@@ -22,7 +22,7 @@ export function Pairing({ refused, preview }: { refused: boolean; preview: boole
       {code && (
         <div className="flex flex-1 items-center gap-[6vmin] portrait:flex-col portrait:items-start portrait:justify-center">
           <div className="min-w-0 flex-1 portrait:flex-none">
-            <p className={`${WORDS} text-ink-2`}>As an admin, scan this with a phone, or open</p>
+            <p className={`${WORDS} text-balance text-ink-2`}>As an admin, scan this with a phone, or open</p>
             <p className={`${WORDS} font-medium break-all`}>{withoutProtocol(code.address)}</p>
             <p className={`${WORDS} mt-[2.4vmin] text-ink-2`}>and enter the code</p>
             <p className="mt-[2vmin] text-[17vmin] leading-none font-strong whitespace-nowrap portrait:text-[14.5vmin]">

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import type { PairingState, Waiting } from "@/lib/screens/contract";
 
 const ADDRESS = "/api/wall/pairing";
-/** An approval shows within two seconds. */
-const ASK_EVERY_MS = 1_500;
+/** An approval shows within two seconds, the new page included. */
+const ASK_EVERY_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
 type Code = Extract<Waiting, { state: "waiting" }>;

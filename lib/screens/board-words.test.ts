@@ -8,7 +8,7 @@ test("a board in words", () => {
     "Area focus: West › House 2",
   );
   expect(boardWords({ kind: "areas", path: "West", order: "worst", seconds: 20 })).toBe(
-    "Areas of West, worst first, 20 s a page",
+    "Areas of West, worst first, 20\u00a0s a page",
   );
 });
 

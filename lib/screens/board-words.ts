@@ -23,6 +23,6 @@ export function viewOfBoards(boards: readonly Board[]): ScreenView {
 export function boardWords({ kind, path, order, seconds }: Board): string {
   const of = path === null ? "" : kind === "area" ? `: ${displayPath(path)}` : ` of ${displayPath(path)}`;
   const worst = kind === "areas" && order === "worst" ? ", worst first" : "";
-  const pace = seconds === null ? "" : `, ${seconds} s a page`;
+  const pace = seconds === null ? "" : `, ${seconds}\u00a0s a page`;
   return BOARD_NAMES[kind] + of + worst + pace;
 }

@@ -35,7 +35,7 @@ export type ScreenLine = {
   place: string | null;
   boards: Board[];
   sound: boolean;
-  /** Null: the first tenancy, whichever that is. */
+  /** The first one where the screen names none; null while there is none at all. */
   tenantId: string | null;
   tenancyName: string | null;
   createdAt: string;

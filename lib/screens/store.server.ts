@@ -23,9 +23,12 @@ export async function listScreenLines(): Promise<ScreenLine[]> {
     omit: { tokenHash: true },
     orderBy: [{ revokedAt: { sort: "desc", nulls: "first" } }, { name: "asc" }],
   });
-  const tenancies = await getPrisma().tenancy.findMany({ select: { id: true, tenantId: true, name: true } });
+  const tenancies = await getPrisma().tenancy.findMany({
+    select: { id: true, tenantId: true, name: true },
+    orderBy: { id: "asc" },
+  });
   return rows.map(({ tenancyId, view, width, height, pixelRatio, ...row }) => {
-    const tenancy = tenancies.find(({ id }) => id === tenancyId);
+    const tenancy = tenancyId === null ? tenancies[0] : tenancies.find(({ id }) => id === tenancyId);
     return {
       ...row,
       boards: boardsOf({ view, boards: row.boards }),

@@ -9,7 +9,7 @@ export const GET = openRoute("/api/wall/pairing", async (request) =>
   jsonResponse({ state: await pairingState(screenTokenOf(request)) }),
 );
 
-/** A code for this browser to show; `?again` after its token was revoked. */
+/** A code for this browser to show; `?again` after its token was revoked, which a plain form can say too. */
 export const POST = openRoute("/api/wall/pairing", async (request) => {
   const browser = {
     token: screenTokenOf(request),
@@ -17,7 +17,13 @@ export const POST = openRoute("/api/wall/pairing", async (request) => {
     host: request.headers.get("host"),
   };
   const { waiting, token } = await beginPairing(browser, new URL(request.url).searchParams.has("again"));
-  const response = jsonResponse(waiting);
+  const response = isForm(request) ? toWall() : jsonResponse(waiting);
   if (token) response.headers.append("set-cookie", screenCookieHeader(token));
   return response;
 });
+
+const isForm = (request: Request) =>
+  request.headers.get("content-type") === "application/x-www-form-urlencoded";
+
+const toWall = () =>
+  new Response(null, { status: 303, headers: { location: "/wall", "cache-control": "no-store" } });
