@@ -5,14 +5,16 @@ import { AreaView } from "@/components/areas/area-view";
 import { aroundInput } from "@/components/areas/around-input";
 import { onlyRoot } from "@/components/areas/only-root";
 import { NotConnectedPage } from "@/components/shell/not-connected";
-import { areasOverview } from "@/lib/areas/contract";
-import { overviewOf } from "@/lib/areas/service.server";
+import { type AreasOverview, areasOverview, listJobs } from "@/lib/areas/contract";
+import { jobsOf, overviewOf } from "@/lib/areas/service.server";
 import { hasMeasurements } from "@/lib/measurements/series-service.server";
 import { currentTenancy } from "../current-tenancy.server";
 import { pageCache, prefetch } from "../prefetch.server";
 import { prefetchAreaCharts } from "./area-chart-data.server";
 
 type Props = { path: string | null; searchParams: Promise<SearchParams> };
+
+const MOST_WITH_JOBS = 100;
 
 /** One area (null: the sites, or the only one) with its charts, under the keys that they ask for. */
 export async function AreasPageContent({ path, searchParams }: Props) {
@@ -25,8 +27,18 @@ export async function AreasPageContent({ path, searchParams }: Props) {
     );
   const client = pageCache();
   const charts = (shown: string) => prefetchAreaCharts(client, { actor, tenancy, searchParams, path: shown });
-  const [around, , isMeasured] = await Promise.all([
-    prefetch(client, areasOverview, aroundInput(tenancy.tenantId, path), (query) => overviewOf(actor, query)),
+  const input = { query: { tenant: tenancy.tenantId, area: path ?? "" } };
+  /** They stand above the charts, which would move when they came; of a whole site they would be most of its page. */
+  const jobs = (found: AreasOverview | undefined) =>
+    path !== null && found?.below && found.below.withReadings <= MOST_WITH_JOBS
+      ? prefetch(client, listJobs, input, (query) => jobsOf(actor, query), { missing: "leave" })
+      : undefined;
+  const overview = prefetch(client, areasOverview, aroundInput(tenancy.tenantId, path), (query) =>
+    overviewOf(actor, query),
+  );
+  const [around, , , isMeasured] = await Promise.all([
+    overview,
+    overview.then(jobs),
     path === null ? undefined : charts(path),
     hasMeasurements(actor, tenancy.tenantId).catch(() => false),
   ]);
