@@ -30,7 +30,9 @@ test("two areas are chosen, the reference changes, the values are read, zoomed a
   await expect(second).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("heading", { name: "Where B leaves A" })).toBeVisible();
   await page.getByText("Difference to B").click();
-  const chart = page.getByRole("slider", { name: /difference to B of A Westland › .*, B Westland › / });
+  const chart = page.getByRole("slider", {
+    name: /^Health, difference to B of A Westland › .*, B Westland › /,
+  });
   await chart.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
@@ -76,7 +78,7 @@ test("jobs stand by day of crop, a seventh is refused with the reason, the chart
   await expect(page.getByRole("dialog")).toContainText("would be the seventh");
   await page.getByRole("button", { name: "Compare these" }).click();
   await expect(page.getByRole("list", { name: "Growth jobs compared" }).getByText("Day 0:")).toHaveCount(6);
-  await expect(page.getByRole("slider", { name: /day 0 to day \d+/ })).toBeVisible();
+  await expect(page.getByRole("slider", { name: /^Health of .*day 0 to day \d+/ })).toBeVisible();
 
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "PNG" }).click();
