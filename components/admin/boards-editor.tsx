@@ -35,7 +35,7 @@ export function BoardsEditor({ tenantId, boards, onChange, errorOf }: Props) {
       <legend className="mb-1.5 text-sm font-medium">
         Boards{" "}
         <span className="font-normal text-ink-3">
-          in turn, in this order. A page stays 15 s, 30 s with a HIGH on it
+          in turn, in this order. A page stays 15&nbsp;s, 30&nbsp;s with a HIGH on it
         </span>
       </legend>
       <ol className="grid gap-2">

@@ -75,6 +75,7 @@ export async function applyScreen(tx: Transaction, entry: Screen, index: number)
   return [
     ...(known?.tokenHash === tokenHash ? [] : ["token"]),
     ...(known?.view === view ? [] : ["view"]),
+    ...(known?.boards ? ["boards"] : []),
     ...(known?.revokedAt ? ["revoked"] : []),
     ...(tenancy && tenancy.id !== known?.tenancyId ? ["tenancy"] : []),
   ];

@@ -121,13 +121,15 @@ export async function tellScreen(tx: Transaction, id: number, command: Command["
   await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${commandPayload(id, command)})`;
 }
 
-/** When a screen's last report was stored, and its gaps. */
-export async function findLastReport(id: number): Promise<{ reportedAt: Date | null; gaps: Gap[] } | null> {
+/** When a screen's last report was stored, whether it had painted by then, and its gaps. */
+export async function findLastReport(
+  id: number,
+): Promise<{ reportedAt: Date | null; lastPaintAt: Date | null; gaps: Gap[] } | null> {
   const row = await getPrisma().screen.findUnique({
     where: { id },
-    select: { reportedAt: true, gaps: true },
+    select: { reportedAt: true, lastPaintAt: true, gaps: true },
   });
-  return row && { reportedAt: row.reportedAt, gaps: readGaps(row.gaps) };
+  return row && { ...row, gaps: readGaps(row.gaps) };
 }
 
 /** Stores a report, unless another one was stored since `before`. */

@@ -26,7 +26,8 @@ export async function screenConfigOf(actor: Actor): Promise<ScreenConfig | null>
 }
 
 /**
- * Takes in what a screen tells of itself, stored at most every half minute, and tells it what to show.
+ * Takes in what a screen tells of itself, stored at most every half minute (and at its first paint), and tells it
+ * what to show.
  * @throws AppError `forbidden` for anybody else, `too-many-requests`, `unavailable` while no tenancy is connected
  */
 export async function takeReport(
@@ -47,7 +48,10 @@ async function keepReport(id: number, report: Report, now: Date): Promise<void> 
   const last = await findLastReport(id);
   if (!last) return;
   const { reportedAt } = last;
-  if (reportedAt && now.getTime() - reportedAt.getTime() < STORE_EVERY_MS) return;
+  // A page reports before it has painted; that it does then is news.
+  const isFirstPaint = last.lastPaintAt === null && report.lastPaintAt !== null;
+  const isSoon = reportedAt !== null && now.getTime() - reportedAt.getTime() < STORE_EVERY_MS;
+  if (isSoon && !isFirstPaint) return;
   const { withoutContact, lastPaintAt, ...told } = report;
   const painted = lastPaintAt === null ? null : new Date(Math.min(Date.parse(lastPaintAt), now.getTime()));
   const gaps = [...withGap(last.gaps, reportedAt, withoutContact, now)];

@@ -7,6 +7,7 @@ import { hashToken } from "@/lib/auth/tokens.server";
 import { closePool, getPool } from "@/lib/db/pool.server";
 import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
 import { applyProvisioning, releaseProvisioning } from "@/lib/provisioning/service.server";
+import { plainBoard } from "@/lib/screens/board-words";
 import { listServiceAccess, serviceAccess, webhookKeys } from "@/lib/tenancies/service.server";
 import { createTestDatabase } from "../support/postgres";
 
@@ -111,6 +112,25 @@ describe("what the file says", () => {
       tokenHash: hashToken("token-of-the-screen-01"),
       view: "alerts",
       tenancyId: null,
+    });
+  });
+
+  test("a screen that was made in the pages shows the file's view, not what its page said", async () => {
+    await getPrisma().screen.create({
+      data: {
+        name: "Packing hall",
+        tokenHash: "of the page",
+        view: "areas",
+        boards: [plainBoard("now")],
+        createdBy: "R. Bakker",
+      },
+    });
+    await apply({ screens: [{ name: "Packing hall", token: "token-of-the-screen-01", view: "alerts" }] });
+    expect(await getPrisma().screen.findUniqueOrThrow({ where: { name: "Packing hall" } })).toMatchObject({
+      tokenHash: hashToken("token-of-the-screen-01"),
+      view: "alerts",
+      boards: null,
+      provisioned: true,
     });
   });
 

@@ -304,6 +304,7 @@ describe("reports", () => {
     const { browser, id } = await paired();
     const send = (more: object = {}) =>
       browser.fetch(sendReport, "/api/v1/wall/report", post(report(more)), true);
+    await send({ lastPaintAt: null });
     const answer = await send();
     expect(answer.headers.get("set-cookie")).toMatch(/^leafwatch-screen=.*Max-Age=34560000/);
     expect(await answer.json()).toMatchObject({
@@ -315,6 +316,7 @@ describe("reports", () => {
     expect(line).toMatchObject({
       version: "build",
       size: { width: 1920, height: 1080, pixelRatio: 1 },
+      lastPaintAt: expect.any(String),
       page: "Areas 2 of 3",
       gaps: [],
     });
