@@ -73,6 +73,7 @@ export class EventStream {
   }
 
   #change(event: MessageEvent<string>): void {
+    this.#watchSilence();
     const { tenantId } = read(event);
     if (tenantId === undefined || tenantId === this.#options.tenantId) this.#options.onChange();
   }

@@ -1,0 +1,43 @@
+// A wall for 20 minutes with 1,000 updates and some 500 page turns a minute: what its page holds after that against
+// what it held after the first tenth. BENCH_MINUTES for a shorter time.
+
+import { chromium } from "@playwright/test";
+import { headlessShell } from "../../tests/browser/support/browsers";
+import type { BenchmarkContext, Measured } from "../lib/benchmark";
+import { startScreenApp } from "../lib/screen-app";
+import { growthOf, SECONDS_A_PAGE, soak, startSoakServer } from "../lib/wall-soak";
+
+export const name = "wall";
+
+const MINUTES = Number(process.env.BENCH_MINUTES ?? 20);
+const UPDATES_A_MINUTE = 1_000;
+
+export async function run(context: BenchmarkContext): Promise<Measured[]> {
+  const app = await startScreenApp(await context.createDatabase(), { screens: 1, seconds: SECONDS_A_PAGE });
+  const [token = ""] = app.screenTokens;
+  const cookie = { name: "leafwatch-screen", value: token };
+  const server = await startSoakServer(app.url, cookie, UPDATES_A_MINUTE);
+  const browser = await chromium.launch(headlessShell);
+  try {
+    const browsing = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+    await browsing.addCookies([{ ...cookie, url: server.url }]);
+    const soaked = await soak(await browsing.newPage(), server, MINUTES);
+    const { samples, turns, updates } = soaked;
+    process.stdout.write(`${turns} page turns, ${updates} updates in ${MINUTES} min\n`);
+    const grown = growthOf(soaked);
+    if (grown.length > 0) throw new Error(grown.join(" "));
+    const first = samples[Math.max(0, Math.ceil(samples.length / 10) - 1)];
+    const last = samples.at(-1);
+    const row = (of: "heap" | "nodes", by: number, unit: string): Measured => ({
+      name: `wall: ${of}`,
+      ours: Number(((last?.[of] ?? 0) / by).toFixed(2)),
+      baseline: Number(((first?.[of] ?? 0) / by).toFixed(2)),
+      unit,
+    });
+    return [row("heap", 1e6, "MB, at the end : after the first tenth"), row("nodes", 1, "nodes, the same")];
+  } finally {
+    await browser.close();
+    await server.stop();
+    await app.stop();
+  }
+}

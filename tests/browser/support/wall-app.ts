@@ -1,0 +1,137 @@
+// Leafwatch as a farm runs it, on a database of its own, with a screen: it can be killed, and its database shut.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { localUrl } from "../../../scripts/lib/postgres-client.mjs";
+import { fillWallFarm, raiseOn, type WallAlert } from "../../../scripts/lib/wall-farm";
+import { freePort, RunningCommand, until } from "../../support/command";
+
+const TENANT = "01WALL00000000000000TENANT";
+const SECRET = "a webhook secret of the walls";
+const TOKEN = "a-token-of-a-screen-long-enough";
+const BOARDS = [
+  { kind: "areas", path: null, order: "place", seconds: null },
+  { kind: "alerts", path: null, order: "place", seconds: null },
+  { kind: "area", path: "House#Zone 1", order: "place", seconds: null },
+  { kind: "now", path: null, order: "place", seconds: null },
+];
+
+export class WallApp {
+  readonly url: string;
+  readonly #folder: string;
+  readonly #port: number;
+  #command: RunningCommand | null = null;
+
+  private constructor(port: number) {
+    this.#port = port;
+    this.url = `http://localhost:${port}`;
+    this.#folder = mkdtempSync(join(tmpdir(), "leafwatch-wall-"));
+  }
+
+  static async launch(): Promise<WallApp> {
+    const app = new WallApp(await freePort());
+    try {
+      await app.start();
+      await app.#withDatabase("leafwatch", async (client) => {
+        await fillWallFarm(client, { zones: 2, benches: 7 });
+        await client.query("UPDATE screens SET boards = $1", [JSON.stringify(BOARDS)]);
+      });
+      return app;
+    } catch (error) {
+      await app.end();
+      throw error;
+    }
+  }
+
+  /** The cookie of its screen. */
+  get cookie() {
+    return { name: "leafwatch-screen", value: TOKEN, url: this.url, httpOnly: true };
+  }
+
+  async start(): Promise<void> {
+    const provision = join(this.#folder, "provision.json");
+    writeFileSync(provision, JSON.stringify(PROVISION));
+    const command = new RunningCommand(process.execPath, ["scripts/start.mjs"], {
+      PORT: String(this.#port),
+      LEAFWATCH_DATA_DIR: join(this.#folder, "data"),
+      LEAFWATCH_PROVISION: provision,
+    });
+    this.#command = command;
+    const ready = () =>
+      fetch(`${this.url}/api/health/ready`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+    if (!(await until(async () => command.child.exitCode !== null || (await ready()), 90_000)))
+      throw new Error(`The app did not come up:\n${command.stdout}\n${command.stderr}`);
+  }
+
+  /** Without a warning, with all that it started. */
+  async kill(): Promise<void> {
+    await this.#command?.end("SIGKILL", true);
+    const isAway = () =>
+      fetch(`${this.url}/api/health/live`).then(
+        () => false,
+        () => true,
+      );
+    await until(isAway, 30_000);
+  }
+
+  async end(): Promise<void> {
+    if (this.#command?.child.exitCode === null && this.#command.child.signalCode === null)
+      await this.#command.end("SIGTERM");
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  raise(alert: WallAlert): Promise<void> {
+    return raiseOn({ url: this.url, tenantId: TENANT, secret: SECRET }, alert);
+  }
+
+  /** Nobody gets into the database any more, or everybody again. */
+  async shutDatabase(shut: boolean): Promise<void> {
+    await this.#withDatabase("postgres", async (client) => {
+      await client.query(`ALTER DATABASE leafwatch ALLOW_CONNECTIONS ${!shut}`);
+      if (shut)
+        await client.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'leafwatch'",
+        );
+    });
+  }
+
+  /** How long each page of its boards stays. */
+  async paceBoards(seconds: number): Promise<void> {
+    const boards = BOARDS.map((board) => ({ ...board, seconds }));
+    await this.#withDatabase("leafwatch", async (client) => {
+      await client.query("UPDATE screens SET boards = $1", [JSON.stringify(boards)]);
+    });
+  }
+
+  async #withDatabase(database: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+    const file = join(this.#folder, "data", "postgres.json");
+    const { password, port } = JSON.parse(readFileSync(file, "utf8")) as { password: string; port: number };
+    const client = new pg.Client({
+      connectionString: localUrl({ user: "leafwatch", password, port, database }),
+    });
+    await client.connect();
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+const PROVISION = {
+  tenancies: [
+    {
+      tenantId: TENANT,
+      name: "Westland",
+      timeZone: "Europe/Amsterdam",
+      webhookSecrets: [SECRET],
+      sync: { enabled: false },
+    },
+  ],
+  screens: [{ name: "Packing hall", token: TOKEN, view: "areas", tenantId: TENANT }],
+};
