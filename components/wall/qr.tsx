@@ -1,9 +1,19 @@
 import { memo } from "react";
 
+/** Modules that stay light around a code, as phones want it. */
+const QUIET = 4;
+
 /** An address that opens on a phone: dark on light with a quiet edge, whatever is around it. */
 export const Qr = memo(function Qr({ qr, size }: { qr: { size: number; bits: string }; size: number }) {
   return (
-    <span className="wall-qr" style={{ width: `${size}vmin`, height: `${size}vmin` }}>
+    <span
+      className="wall-qr"
+      style={{
+        width: `${size}vmin`,
+        height: `${size}vmin`,
+        padding: `${(QUIET * size) / (qr.size + 2 * QUIET)}vmin`,
+      }}
+    >
       <svg viewBox={`0 0 ${qr.size} ${qr.size}`} shapeRendering="crispEdges" aria-hidden="true">
         <path d={modulesPath(qr)} fill="#000000" />
       </svg>

@@ -4,9 +4,11 @@ import { env } from "@/lib/env/env.server";
 import type { WallAlert } from "./contract";
 
 const MOST_KEPT = 1_000;
+/** More would make modules that no phone tells apart from afar. */
+const LONGEST = 250;
 const made = new Map<string, WallAlert["qr"]>();
 
-/** The address of an alert as a QR code; null where it does not fit into one. */
+/** The address of an alert as a QR code; null where that is too long for one. */
 export function qrOfAlert(alertId: string): WallAlert["qr"] {
   const known = made.get(alertId);
   if (known !== undefined) return known;
@@ -16,13 +18,14 @@ export function qrOfAlert(alertId: string): WallAlert["qr"] {
   return qr;
 }
 
+/** The library wants an edge; the quiet one is drawn where the code is. */
+const EDGE = 1;
+
 function encode(text: string): WallAlert["qr"] {
-  let rows: boolean[][];
-  try {
-    rows = encodeQR(text, "raw", { border: 0, ecc: "low" });
-  } catch {
-    return null;
-  }
+  if (text.length > LONGEST) return null;
+  const rows = encodeQR(text, "raw", { border: EDGE, ecc: "low" })
+    .slice(EDGE, -EDGE)
+    .map((row) => row.slice(EDGE, -EDGE));
   const size = rows.length;
   const bytes = Buffer.alloc(Math.ceil((size * size) / 8));
   for (const [at, dark] of rows.flat().entries())

@@ -1,3 +1,4 @@
+import decodeQR from "qr/decode.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as openEvents } from "@/app/api/v1/events/route";
 import { GET as snapshot } from "@/app/api/v1/wall/snapshot/route";
@@ -62,6 +63,24 @@ async function told(change: "alert" | "sync"): Promise<void> {
   ]);
 }
 
+/** The code as a camera sees it: some points a module, with a light edge. */
+function pictureOf({ size, bits }: { size: number; bits: string }) {
+  const [scale, edge] = [6, 4];
+  const bytes = Buffer.from(bits, "base64");
+  const side = (size + 2 * edge) * scale;
+  const data = new Uint8Array(side * side * 4).fill(255);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const [column, row] = [Math.floor(x / scale) - edge, Math.floor(y / scale) - edge];
+      if (column < 0 || row < 0 || column >= size || row >= size) continue;
+      const at = row * size + column;
+      if (((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1)
+        data.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+    }
+  }
+  return { width: side, height: side, data };
+}
+
 describe("GET /api/v1/wall/snapshot", () => {
   test("holds what each kind of board shows, of the screen's own tenancy", async () => {
     const wall = await read("alerts", "alerts:Farm#B", "areas", "area:Farm#A", "now");
@@ -87,6 +106,11 @@ describe("GET /api/v1/wall/snapshot", () => {
     expect(wall.worsening.map(({ path }) => path)).toEqual(["Farm#A#Bench 1"]);
     expect(wall.evidence.map(({ alertId }) => alertId)).toEqual(["A1"]);
     expect(wall.freshness.readings.until).toBe(new Date(now - HOUR).toISOString());
+  });
+
+  test("has the address of each alert as a code that a phone reads", async () => {
+    const qr = (await read("alerts")).alerts[0]?.items[0]?.qr;
+    expect(qr && decodeQR(pictureOf(qr))).toBe("http://localhost:3000/alerts/A1");
   });
 
   test("a board of an area that is no more is empty, not an error", async () => {
