@@ -182,12 +182,27 @@ function alertOf(cycle: number, at: number, isHigh: boolean, ago: (ms: number) =
 
 export type Sample = { heap: number; nodes: number; listeners: number };
 
-/** What a page holds once everything that can be freed is. */
-async function sampleOf(session: CDPSession): Promise<Sample> {
-  for (let pass = 0; pass < 2; pass++) await session.send("HeapProfiler.collectGarbage");
-  const { metrics } = await session.send("Performance.getMetrics");
-  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
-  return { heap: of("JSHeapUsedSize"), nodes: of("Nodes"), listeners: of("JSEventListeners") };
+/** Pictures differ in size: so many are looked at, which is a round and more. */
+const LOOKS = 16;
+const LOOK_EVERY_MS = 130;
+
+/** What a page holds once everything that can be freed is: the mean over the pictures of a round. */
+async function sampleOf(page: Page, session: CDPSession): Promise<Sample> {
+  const looks: Sample[] = [];
+  for (let look = 0; look < LOOKS; look++) {
+    await session.send("HeapProfiler.collectGarbage");
+    const { metrics } = await session.send("Performance.getMetrics");
+    const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
+    looks.push({ heap: of("JSHeapUsedSize"), nodes: of("Nodes"), listeners: of("JSEventListeners") });
+    await page.waitForTimeout(LOOK_EVERY_MS);
+  }
+  const mean = (of: (one: Sample) => number) =>
+    Math.round(looks.reduce((sum, one) => sum + of(one), 0) / LOOKS);
+  return {
+    heap: mean((one) => one.heap),
+    nodes: mean((one) => one.nodes),
+    listeners: mean((one) => one.listeners),
+  };
 }
 
 export type Soaked = { samples: Sample[]; turns: number; updates: number };
@@ -214,8 +229,8 @@ export async function soak(page: Page, server: SoakServer, minutes: number): Pro
   const samples: Sample[] = [];
   const every = Math.min(MINUTE_MS, (minutes * MINUTE_MS) / 10);
   for (let at = every; at <= minutes * MINUTE_MS + 1; at += every) {
-    await page.waitForTimeout(every);
-    const sample = await sampleOf(session);
+    await page.waitForTimeout(every - LOOKS * LOOK_EVERY_MS);
+    const sample = await sampleOf(page, session);
     samples.push(sample);
     say(
       `${(at / MINUTE_MS).toFixed(1).padStart(5)} min  ${(sample.heap / 1e6).toFixed(2)} MB  ${sample.nodes} nodes  ${sample.listeners} listeners`,

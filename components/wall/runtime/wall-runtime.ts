@@ -57,6 +57,14 @@ type Options = {
   preview: boolean;
 };
 
+type TurnFacts = {
+  exact: number | null;
+  steady: number;
+  portrait: boolean;
+  takeover: Shown | null;
+  contact: Contact;
+};
+
 /** What a wall does apart from drawing: hears, asks, turns, interrupts, remembers, reports. React reads its state. */
 export class WallRuntime {
   readonly #version: string;
@@ -295,7 +303,7 @@ export class WallRuntime {
     const contact = this.#contact(machine, steady);
     const portrait = innerHeight > innerWidth;
     const takeover = contact === "seen" && this.#takeovers ? shownTakeover(this.#takeovers, steady) : null;
-    const page = this.#turnPages(exact, steady, portrait, takeover);
+    const page = this.#turnPages({ exact, steady, portrait, takeover, contact });
     const state: WallState = {
       screen: this.#screen,
       snapshot: this.#snapshot,
@@ -337,17 +345,19 @@ export class WallRuntime {
     return Math.floor(exact / step) * step;
   }
 
-  #turnPages(exact: number | null, steady: number, portrait: boolean, takeover: Shown | null): Page | null {
+  #turnPages(at: TurnFacts): Page | null {
+    const { exact, steady, portrait, takeover } = at;
     if (!this.#snapshot) return null;
     const minute = exact === null ? 0 : Math.floor(exact / MINUTE_MS);
     const key = `${this.#snapshotNumber} ${portrait} ${minute}`;
     if (this.#pages.key !== key) {
-      const at = new Date(exact ?? Date.parse(this.#snapshot.at));
-      this.#pages = { key, pages: pagesInTurn(this.#boards, this.#snapshot, portrait, at) };
+      const now = new Date(exact ?? Date.parse(this.#snapshot.at));
+      this.#pages = { key, pages: pagesInTurn(this.#boards, this.#snapshot, portrait, now) };
     }
     const { pages } = this.#pages;
-    // Behind a takeover the round waits, and begins anew with the page of what took the screen.
+    // Behind a takeover, and while nothing is seen, the round waits; it begins anew with the page of what took the screen.
     if (takeover) this.#turn = { id: pages[0]?.id ?? null, since: steady };
+    else if (at.contact !== "seen") this.#turn = { ...this.#turn, since: steady };
     const next = turn(this.#turn, pages, steady);
     if (next.since !== this.#turn.since) this.#turned(steady, takeover);
     this.#turn = next;
