@@ -22,7 +22,7 @@ import type { Series } from "@/lib/series/contract";
 import { type SpanItem, spansFor } from "./alert-spans-of";
 import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
 import { ChartControls } from "./chart-controls";
-import { ChartLegend } from "./chart-legend";
+import { ChartLegend, shownWhere } from "./chart-legend";
 import { type ChartView, useChartView } from "./use-chart-view";
 import { useNotes } from "./use-notes";
 
@@ -54,6 +54,7 @@ export function AreaCharts(props: Props) {
   const { now, zone } = useClock();
   const [table, setTable] = useState(false);
   const shown = useMemo(() => chartsOf(series), [series]);
+  const [chosen, choose] = useChosenChart(shown);
   const nights = useMemo(() => nightsOf(series ?? []), [series]);
   const readingsUntil = props.readingsUntil === null ? null : Date.parse(props.readingsUntil);
   const publishedUntil = useFreshness()?.readings.until?.getTime() ?? readingsUntil;
@@ -103,7 +104,7 @@ export function AreaCharts(props: Props) {
             interpolated={view.filled && !isChf}
             pending={!isChf}
             daily={daily}
-            nominal={!isChf && shown.includes("PEI")}
+            nominal={!isChf && shownWhere({ phone: chosen === "PEI", wide: shown.includes("PEI") })}
             blind={
               !isChf && blindTimes.some(({ from, to }) => from <= view.window.to && to >= view.window.from)
             }
@@ -140,7 +141,7 @@ export function AreaCharts(props: Props) {
             />
           </Suspense>
         ) : (
-          <Grid indices={shown}>
+          <Grid indices={shown} chosen={chosen} onChoose={choose}>
             {(index) => (
               <AreaChart
                 index={index}
@@ -208,11 +209,16 @@ function chartsOf(series: readonly Series[] | undefined): string[] {
 }
 
 /** Two charts side by side; on a phone one at a time, chosen by name. */
-function Grid({ indices, children }: { indices: string[]; children: (index: string) => React.ReactNode }) {
-  const [chosen, choose] = useChosenChart(indices);
+function Grid(props: {
+  indices: string[];
+  chosen: string;
+  onChoose: (index: string) => void;
+  children: (index: string) => React.ReactNode;
+}) {
+  const { indices, chosen, children } = props;
   return (
     <>
-      <ChartPicker indices={indices} chosen={chosen} onChoose={choose} />
+      <ChartPicker indices={indices} chosen={chosen} onChoose={props.onChoose} />
       <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {indices.map((index) => (
           <Panel

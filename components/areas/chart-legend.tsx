@@ -1,5 +1,17 @@
 import { cx } from "@/components/ui/cx";
 
+/** Whether a mark is explained: a phone shows one chart of several, which may not have it. */
+type Shown = boolean | "phone" | "wide";
+
+/** Of a mark that only some charts have. */
+export function shownWhere(has: { phone: boolean; wide: boolean }): Shown {
+  if (has.phone === has.wide) return has.phone;
+  return has.phone ? "phone" : "wide";
+}
+
+const PLACE = { phone: "sm:hidden", wide: "max-sm:hidden" };
+const place = (shown: Shown) => typeof shown === "string" && PLACE[shown];
+
 /**
  * What the marks of a chart mean. Dashed means interpolated and nothing else.
  * @param interpolated whether values may be interpolated: those of sensors are not
@@ -24,8 +36,8 @@ export function ChartLegend({
   pooled: boolean | string;
   pending?: boolean;
   daily?: boolean;
-  band?: boolean;
-  nominal?: boolean;
+  band?: Shown;
+  nominal?: Shown;
   blind?: boolean;
   className?: string;
 }) {
@@ -52,13 +64,13 @@ export function ChartLegend({
         </li>
       )}
       {band && (
-        <li className="flex items-center gap-1.5">
+        <li className={cx("flex items-center gap-1.5", place(band))}>
           <span className="size-3 border-y border-ink-3 bg-ink-3/20" aria-hidden="true" />
           earlier band
         </li>
       )}
       {nominal && (
-        <li className="flex items-center gap-1.5">
+        <li className={cx("flex items-center gap-1.5", place(nominal))}>
           <span className="size-3 border-y border-ink-3 bg-ink-3/20" aria-hidden="true" />
           nominal −25 to +25
         </li>

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { ChartLegend } from "@/components/areas/chart-legend";
+import { ChartLegend, shownWhere } from "@/components/areas/chart-legend";
 import { CHART_ORDER } from "@/components/charts/chart-order";
 import { CHART_POINTS } from "@/components/charts/point-budget";
 import { useSeries } from "@/components/live/use-series";
@@ -25,6 +25,8 @@ export function ResultChart({ query }: { query: Query }) {
   const present = series?.filter((one) => one.points.length > 0) ?? [];
   const shown = present.filter((one) => index === ALL || one.index === index);
   const options = present.map((one) => ({ id: one.index, label: indexLabel(one.index) }));
+  // A phone shows the first.
+  const nominal = shownWhere({ phone: shown.slice(0, 1).some(isBalance), wide: shown.some(isBalance) });
   const isPooled = areasWithin(view.areas, [area]) > 1;
   return (
     <ResultFrame
@@ -51,7 +53,7 @@ export function ResultChart({ query }: { query: Query }) {
       }
       above={
         <>
-          {!view.table && <ChartLegend pooled={isPooled} pending={false} nominal={shown.some(isBalance)} />}
+          {!view.table && <ChartLegend pooled={isPooled} pending={false} nominal={nominal} />}
           {series && shown.length === 0 && (
             <p className="py-8 text-center text-sm text-ink-3">
               No value of {displayPath(area)} is stored for this period

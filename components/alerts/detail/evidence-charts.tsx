@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useMemo, useState } from "react";
 import { indexOfAlert, spansFor } from "@/components/areas/alert-spans-of";
-import { ChartLegend } from "@/components/areas/chart-legend";
+import { ChartLegend, shownWhere } from "@/components/areas/chart-legend";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { ChartPicker } from "@/components/charts/chart-picker";
 import type { FaintLine } from "@/components/charts/faint-lines";
@@ -49,6 +49,8 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
   const nights = useMemo(() => nightsOf(data?.series ?? []), [data]);
   const band = useMemo(() => bandSteps(data?.band ?? null, shown, zone), [data, shown, zone]);
   const last = indices.at(-1);
+  const seenOf = (index: string | undefined) =>
+    index !== undefined && shownWhere({ phone: index === phone.picked, wide: indices.includes(index) });
   const blindTimes = useBlindTimes();
   return (
     <div className="p-4 max-sm:p-3 print:[zoom:0.7]">
@@ -58,8 +60,8 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
           <ChartLegend
             pooled={alert.areas.length > 1}
             pending={isPending(shown, until)}
-            band={band.length > 0}
-            nominal={listed.includes("PEI")}
+            band={band.length > 0 && seenOf(data?.band?.index)}
+            nominal={seenOf("PEI")}
             blind={blindTimes.some(({ from, to }) => from <= shown.to && to >= shown.from)}
           />
         )}
