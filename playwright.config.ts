@@ -6,9 +6,14 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   globalSetup: "./tests/browser/support/global-setup.ts",
   outputDir: "test-results",
-  // The machine has two cores and the app needs one.
-  workers: 1,
+  // The pages share one demonstration, so that one test at a time looks at it. A wall has an app of its own, and waits
+  // for most of its time.
+  workers: 2,
   fullyParallel: false,
+  projects: [
+    { name: "pages", testIgnore: "**/wall.spec.ts", workers: 1 },
+    { name: "wall", testMatch: "**/wall.spec.ts", workers: 1 },
+  ],
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
   expect: { timeout: 15_000 },
