@@ -13,7 +13,7 @@ export const TYPE = {
 export type TypeName = keyof typeof TYPE;
 
 const PIXELS = 100;
-const MOST_KEPT = 3_000;
+const MOST_KEPT = 400;
 const FAMILY = '"Inter Variable", Inter, system-ui, sans-serif';
 
 let context: CanvasRenderingContext2D | null | undefined;

@@ -107,7 +107,8 @@ test("a new HIGH takes the screen for a minute, then its page comes first", asyn
   await expect(page.locator(".wall-qr")).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
   await app.raise({ alertId: "01WALLHIGH0000000000000002", severity: "HIGH", jobId: "JOB_1_1" });
-  await expect(page.getByText(/[12] of 2/)).toBeVisible();
+  await expect.poll(() => picture(page)).toBe("takeover 01WALLHIGH0000000000000002");
+  await expect(page.getByText(/^[12] of 2/)).toBeVisible();
   await page.clock.fastForward(61 * SECOND);
   await expect(page.locator(".wall-tile[data-state=high]").first()).toBeVisible();
   await expect.poll(() => picture(page)).toMatch(/areas/);
