@@ -7,6 +7,7 @@ import { type Browser, chromium } from "@playwright/test";
 import { headlessShell } from "../../tests/browser/support/browsers";
 import type { BenchmarkContext, Measured } from "../lib/benchmark";
 import { type ScreenApp, startScreenApp } from "../lib/screen-app";
+import { allowNamedFunctions } from "../lib/wall-soak";
 
 export const name = "screens";
 
@@ -60,6 +61,7 @@ async function openPages(browser: Browser, app: ScreenApp): Promise<Wall[]> {
       const browsing = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
       await browsing.addCookies([{ name: "leafwatch-screen", value, url: app.url }]);
       const page = await browsing.newPage();
+      await allowNamedFunctions(page);
       await page.addInitScript(() => {
         const painted: Record<string, number> = {};
         Object.assign(window, { painted });

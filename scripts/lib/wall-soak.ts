@@ -46,6 +46,11 @@ export function speedUp(speed: number): void {
   performance.now = () => (steady() - begun) * speed;
 }
 
+/** Functions that are handed to a page call a helper of the loader, by which they keep their names here. */
+export async function allowNamedFunctions(page: Page): Promise<void> {
+  await page.addInitScript({ content: "globalThis.__name = (named) => named;" });
+}
+
 export type SoakServer = { url: string; updates(): number; stop(): Promise<void> };
 
 /**
@@ -209,6 +214,7 @@ export type Soaked = { samples: Sample[]; turns: number; updates: number };
 
 /** Watches a wall for some time, and takes a sample at the end of each tenth at least, or of each minute. */
 export async function soak(page: Page, server: SoakServer, minutes: number): Promise<Soaked> {
+  await allowNamedFunctions(page);
   await page.addInitScript(speedUp, SPEED);
   await page.goto(`${server.url}/wall`);
   await page.locator("[data-contact=seen]").waitFor();
