@@ -17,7 +17,7 @@ import { cellWords, stripWords } from "./coverage-words";
 
 /** Name, strip, last reading, interpolated share: under 640 the strip takes a line of its own. */
 const ROW =
-  "grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(40)_--spacing(20)] lg:grid-cols-[--spacing(68)_minmax(0,1fr)_--spacing(40)_--spacing(20)]";
+  "grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(48)_--spacing(20)] lg:grid-cols-[--spacing(68)_minmax(0,1fr)_--spacing(48)_--spacing(20)]";
 
 type Where = { path: string; position: number } | null;
 

@@ -11,6 +11,7 @@ import { useSeries } from "@/components/live/use-series";
 import { useBlindTimes } from "@/components/outages/use-outages";
 import { useMayAct } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
+import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useClock } from "@/components/ui/clock";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -82,11 +83,19 @@ export function AreaCharts(props: Props) {
       />
       {/* On a phone the chart comes first: its legend stands below it. */}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 max-sm:contents">
-        <span className="mr-auto">
+        <span className="mr-auto flex items-center">
           {siteDateTime(new Date(view.window.from), zone)} to{" "}
           {siteDateTime(new Date(Math.min(view.window.to, now.getTime())), zone)}
-          {!table && (
-            <span className="text-ink-3 max-lg:hidden"> · drag, or turn the wheel with Ctrl, to zoom</span>
+          {view.zoomed && (
+            // As high as the line, so that the charts stay where they are.
+            <Button variant="quiet" className="-my-3 ml-1" onClick={() => view.zoom(null)}>
+              Whole range
+            </Button>
+          )}
+          {!table && !view.zoomed && (
+            <span className="ml-1 text-ink-3 max-lg:hidden">
+              · drag, or turn the wheel with Ctrl, to zoom
+            </span>
           )}
         </span>
         {!isChf && (

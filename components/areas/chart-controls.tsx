@@ -7,7 +7,7 @@ import type { ChartView } from "./use-chart-view";
 
 const DaysDialog = lazy(async () => ({ default: (await import("./days-dialog")).DaysDialog }));
 
-/** Which time of an area is shown, and how; the way back from a part of it. */
+/** Which time of an area is shown, and how. */
 export function ChartControls(props: {
   view: ChartView;
   /** Whether a point stands for a day or more, because the time is long or because days were chosen. */
@@ -56,11 +56,6 @@ export function ChartControls(props: {
       <Button icon="table" aria-pressed={table} onClick={props.onTable}>
         {table ? "Charts" : "Table"}
       </Button>
-      {view.zoomed && (
-        <Button variant="quiet" onClick={() => view.zoom(null)}>
-          Whole range
-        </Button>
-      )}
       {choosing && (
         <Suspense>
           <DaysDialog window={view.window} onChoose={view.zoom} onClose={() => setChoosing(false)} />
