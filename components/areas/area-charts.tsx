@@ -108,7 +108,8 @@ export function AreaCharts(props: Props) {
         )}
         {!table && (
           <ChartLegend
-            className="max-sm:order-1"
+            // A line of its own: what it names changes with the time shown, and the charts stay where they are.
+            className="max-sm:order-1 sm:w-full"
             pooled={isChf ? "measurement" : props.benches > 1}
             interpolated={view.filled && !isChf}
             pending={!isChf}

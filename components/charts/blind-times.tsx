@@ -38,7 +38,8 @@ export function BlindTimes(props: {
     <div className="absolute inset-x-0 top-0" style={{ height: props.height }}>
       {drawn.map(({ x, wide, ...time }) => {
         const place = { left: x, width: wide };
-        const look = "absolute inset-y-0 border-x border-stale bg-stale-tint hatch";
+        // Its top stays clear of the read-out.
+        const look = "absolute top-2 bottom-0 border-x border-stale bg-stale-tint hatch";
         if (!props.named) return <span key={time.from} aria-hidden="true" className={look} style={place} />;
         return (
           <button
@@ -49,7 +50,7 @@ export function BlindTimes(props: {
             onPointerLeave={() => setShown(null)}
             onFocus={() => setShown(time)}
             onBlur={() => setShown(null)}
-            className={cx(look, "after:absolute after:-inset-x-2.5 after:inset-y-0 after:content-['']")}
+            className={cx(look, "after:absolute after:-inset-x-2.5 after:-top-2 after:bottom-0 after:content-['']")}
             style={place}
           />
         );

@@ -182,6 +182,11 @@ export function IndexChart(props: IndexChartProps) {
               {series && drawn.rows.length === 0 && (
                 <EmptyPlot reason={props.emptyReason ?? `No ${label} in this time.`} />
               )}
+              {drawn.last && drawn.isOutside && (
+                <EmptyPlot
+                  reason={`One value a day: the last, of ${when(drawn.last)}, lies before this time.`}
+                />
+              )}
             </div>
             <div
               className={props.axis === false ? "-mt-2 sm:hidden" : "-mt-2"}
@@ -243,6 +248,8 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       bars: facts?.daily ? step : null,
       scale,
       last,
+      // A bar lies in the middle of its day, which may have passed before the time shown.
+      isOutside: facts?.daily === true && last !== null && last.t + step / 12 < window.from,
       pendingFrom,
       band: clipped && clipped.low < clipped.high && !fillsPlot(clipped, scale.domain) ? clipped : null,
       gaps: [...(index === "PEI" ? withoutNights(gaps, nights) : gaps), ...silence].filter(
