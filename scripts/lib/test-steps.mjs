@@ -24,8 +24,6 @@ export const preparation = [
   { name: "install", run: done(ensureInstalled) },
   { name: "browser", run: ensureBrowser },
   { name: "generate", run: done(ensurePrismaClient) },
-  // Before the build, which writes the types of the routes anew.
-  { name: "types", run: checkTypes },
 ];
 
 /**
@@ -40,6 +38,8 @@ export const lanes = [
     { name: "unit and integration tests", run: runVitest, count: countVitest },
   ],
   [
+    // Before the build, which writes the types of the routes anew.
+    { name: "types", run: checkTypes },
     { name: "build", run: done(ensureBuilt) },
     { name: "first load of the pages", run: async () => judgeFirstLoads(firstLoads()) },
     { name: "browser tests", run: runPlaywright, count: countPlaywright },
