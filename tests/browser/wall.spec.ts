@@ -15,7 +15,11 @@ test.beforeAll(async () => {
 test.afterAll(() => app.end());
 
 // While the server or its database is away the browser says so for each try.
-test.use({ expectedComplaints: [/Failed to load resource/] });
+test.use({
+  expectedComplaints: [/Failed to load resource/],
+  // What is judged are the pictures, not how one gives way to the next, which takes a whole core to draw here.
+  contextOptions: { reducedMotion: "reduce" },
+});
 
 const SECOND = 1_000;
 
@@ -74,30 +78,6 @@ function faultsOf(page: Page): Promise<string[]> {
   });
 }
 
-for (const [name, size] of [
-  ["lying", HD],
-  ["of four times the points", { width: 3840, height: 2160 }],
-  ["upright", { width: 1080, height: 1920 }],
-] as const) {
-  test(`a screen ${name} turns through its boards, each legible from afar`, async ({ page }) => {
-    await openWall(page, size);
-    const seen = new Set<string>();
-    for (let step = 0; step < 12 && seen.size < 5; step++) {
-      const before = (await picture(page)) ?? "";
-      expect(await faultsOf(page)).toEqual([]);
-      seen.add(before);
-      await page.clock.fastForward(16 * SECOND);
-      // The jump may pass the time of two heartbeats; then the next answer is waited for.
-      await expect(page.locator("[data-contact=seen]")).toBeVisible();
-      await expect.poll(() => picture(page)).not.toBe(before);
-    }
-    // Two pages of areas, the alerts, a focus, the counts.
-    expect(seen.size).toBe(5);
-    const focusable = "a, button, input, [tabindex]";
-    await expect(page.locator(".wall").locator(focusable)).toHaveCount(0);
-  });
-}
-
 test("a new HIGH takes the screen for a minute, then its page comes first", async ({ page }) => {
   await openWall(page, HD);
   await app.raise({ alertId: "01WALLHIGH0000000000000001", severity: "HIGH", jobId: "JOB_2_3" });
@@ -108,7 +88,7 @@ test("a new HIGH takes the screen for a minute, then its page comes first", asyn
   expect(await faultsOf(page)).toEqual([]);
   await app.raise({ alertId: "01WALLHIGH0000000000000002", severity: "HIGH", jobId: "JOB_1_1" });
   await expect.poll(() => picture(page)).toBe("takeover 01WALLHIGH0000000000000002");
-  await expect(page.getByText(/^[12] of 2/)).toBeVisible();
+  await expect(page.locator(".wall-picture:not(.wall-leaving)").getByText(/^[12] of 2/)).toBeVisible();
   await page.clock.fastForward(61 * SECOND);
   await expect(page.locator(".wall-tile[data-state=high]").first()).toBeVisible();
   await expect.poll(() => picture(page)).toMatch(/areas/);
@@ -173,6 +153,27 @@ test("a machine whose clock jumps over the change of the clock shows the server'
     await expect.poll(shown).toBe(time());
   }
 });
+
+for (const [name, size] of [
+  ["lying", HD],
+  ["of four times the points", { width: 3840, height: 2160 }],
+  ["upright", { width: 1080, height: 1920 }],
+] as const) {
+  test(`a screen ${name} turns through its boards, each legible from afar`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await app.paceBoards(5);
+    await openWall(page, size);
+    const seen = new Set<string>();
+    while (seen.size < 5) {
+      const before = (await picture(page)) ?? "";
+      expect(await faultsOf(page)).toEqual([]);
+      seen.add(before);
+      await expect.poll(() => picture(page), { timeout: 30_000 }).not.toBe(before);
+    }
+    const focusable = "a, button, input, [tabindex]";
+    await expect(page.locator(".wall").locator(focusable)).toHaveCount(0);
+  });
+}
 
 test("two minutes with a thousand updates and hundreds of page turns each leave nothing behind", async ({
   browser,
