@@ -50,7 +50,10 @@ export function BlindTimes(props: {
             onPointerLeave={() => setShown(null)}
             onFocus={() => setShown(time)}
             onBlur={() => setShown(null)}
-            className={cx(look, "after:absolute after:-inset-x-2.5 after:-top-2 after:bottom-0 after:content-['']")}
+            className={cx(
+              look,
+              "after:absolute after:-inset-x-2.5 after:-top-2 after:bottom-0 after:content-['']",
+            )}
             style={place}
           />
         );
