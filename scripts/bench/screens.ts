@@ -1,7 +1,7 @@
 // 200 screens on one app: how long it takes from the answer to a signed alert until each has the state that holds it,
 // and until three real pages have painted it, against the two seconds that are promised.
 
-import { Agent, get, type IncomingMessage } from "node:http";
+import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
 import { headlessShell } from "../../tests/browser/support/browsers";
@@ -102,7 +102,6 @@ async function untilSeen(screens: LightScreen[], pages: Wall[], count: number): 
 /** What a wall does, without a browser: hears, waits a moment by chance, asks. */
 class LightScreen {
   readonly #seen = new Map<number, number>();
-  readonly #agent = new Agent({ keepAlive: true });
   readonly #port: number;
   readonly #headers: Record<string, string>;
   #tag = "";
@@ -134,7 +133,6 @@ class LightScreen {
 
   close(): void {
     this.#stream?.destroy();
-    this.#agent.destroy();
   }
 
   #soon(): void {
@@ -159,10 +157,10 @@ class LightScreen {
   }
 
   #get(path: string, more: Record<string, string> = {}): Promise<IncomingMessage> {
-    const agent = path.startsWith("/api/v1/events") ? false : this.#agent;
     const headers = { ...this.#headers, ...more };
     return new Promise((resolve, reject) => {
-      get({ host: "127.0.0.1", port: this.#port, path, headers, agent }, resolve).on("error", reject);
+      // Each on a connection of its own: one that lay idle may be closed by the server just as it is used.
+      get({ host: "127.0.0.1", port: this.#port, path, headers, agent: false }, resolve).on("error", reject);
     });
   }
 }
