@@ -109,6 +109,8 @@ test("a server that is killed leaves the last state in a box, a reload too; when
   await expect(page.getByText(/Last seen at .*, not live/)).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
   await page.reload();
+  // Its time begins when it runs.
+  await expect(page.locator("[data-contact]")).toBeVisible();
   await page.clock.fastForward(15 * SECOND);
   await expect(page.getByText("Cannot see")).toBeVisible();
   await expect(page.getByText(/Last seen at .*, not live/)).toBeVisible();

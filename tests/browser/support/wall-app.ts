@@ -6,7 +6,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { localUrl } from "../../../scripts/lib/postgres-client.mjs";
 import { fillWallFarm, raiseOn, type WallAlert } from "../../../scripts/lib/wall-farm";
-import { freePort, RunningCommand, until } from "../../support/command";
+import { freePort, isAlive, RunningCommand, until } from "../../support/command";
 
 const TENANT = "01WALL00000000000000TENANT";
 const SECRET = "a webhook secret of the walls";
@@ -68,15 +68,13 @@ export class WallApp {
       throw new Error(`The app did not come up:\n${command.stdout}\n${command.stderr}`);
   }
 
-  /** Without a warning, with all that it started. */
+  /** Without a warning, with all that it started: left alone, the app would still answer those who are connected. */
   async kill(): Promise<void> {
+    const list = readFileSync(join(this.#folder, "data", "running.json"), "utf8");
+    const running: { pid: number }[] = JSON.parse(list);
     await this.#command?.end("SIGKILL", true);
-    const isAway = () =>
-      fetch(`${this.url}/api/health/live`).then(
-        () => false,
-        () => true,
-      );
-    await until(isAway, 30_000);
+    for (const { pid } of running) if (isAlive(pid)) process.kill(-pid, "SIGKILL");
+    await until(() => running.every(({ pid }) => !isAlive(pid)), 30_000);
   }
 
   async end(): Promise<void> {
