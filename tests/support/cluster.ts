@@ -1,6 +1,7 @@
 // A temporary Postgres server with a migrated template, from which databases are copied in milliseconds.
 
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { migrate } from "@/lib/db/migrate.server";
 import { startTemporaryCluster, type TemporaryCluster } from "../../scripts/lib/temporary-cluster.mjs";
@@ -35,8 +36,27 @@ export async function createDatabaseOn(adminUrl: string, migrated = true): Promi
   await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${migrated ? TEMPLATE : "template0"}`);
   return {
     url: withDatabase(adminUrl, name),
-    drop: () => administer(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => dropDatabase(adminUrl, name),
   };
+}
+
+/**
+ * A pool that has ended may still be saying goodbye, and nobody listens for errors of its connections any more: they
+ * have a second before they are cut off.
+ */
+async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    for (let tries = 0; tries < 20; tries += 1) {
+      const { rowCount } = await client.query("SELECT FROM pg_stat_activity WHERE datname = $1", [name]);
+      if (rowCount === 0) break;
+      await sleep(50);
+    }
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  } finally {
+    await client.end();
+  }
 }
 
 async function administer(adminUrl: string, sql: string): Promise<void> {
