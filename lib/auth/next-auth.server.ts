@@ -1,6 +1,7 @@
 import "server-only";
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { peerOf } from "@/lib/http/peer.server";
 import { checkCredentials } from "./service.server";
 import { findAccount } from "./store.server";
 import { sessionSecret } from "./tokens.server";
@@ -21,7 +22,7 @@ export function authOptions(): NextAuthOptions {
         credentials: { email: { type: "email" }, password: { type: "password" } },
         async authorize(credentials, request) {
           if (!credentials?.email || !credentials.password) return null;
-          const address = String(request.headers?.["x-forwarded-for"] ?? "unknown");
+          const address = peerOf({ headers: request.headers ?? {} });
           const account = await checkCredentials(credentials.email, credentials.password, address);
           return account && { id: String(account.id), email: account.email, name: account.name };
         },

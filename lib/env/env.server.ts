@@ -17,12 +17,26 @@ const commaSeparated = z
       .filter(Boolean),
   );
 
-/** A host name or address, or a range of addresses such as `10.0.0.0/8`. */
-const hostOrRange = z.string().refine((text) => {
-  const [address = "", bits, ...more] = text.split("/");
-  if (bits === undefined) return /^[\w.:-]+$/.test(address);
+function isRange(text: string): boolean {
+  const [address = "", bits = "", ...more] = text.split("/");
   return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= ({ 4: 32, 6: 128 }[isIP(address)] ?? -1);
-}, "has an entry that is neither a host nor a range such as 10.0.0.0/8");
+}
+
+/** A host name or address, or a range of addresses such as `10.0.0.0/8`. */
+const hostOrRange = z
+  .string()
+  .refine(
+    (text) => /^[\w.:-]+$/.test(text) || isRange(text),
+    "has an entry that is neither a host nor a range such as 10.0.0.0/8",
+  );
+
+/** The same without names: who calls has an address and no name. */
+const addressOrRange = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || isRange(text),
+    "has an entry that is neither an address nor a range such as 10.0.0.0/8",
+  );
 
 /** `leafwatch@farm.example` or `Leafwatch <leafwatch@farm.example>`. */
 const sender = z
@@ -44,6 +58,7 @@ const schema = z.object({
   LEAFWATCH_PROVISION: z.string().optional(),
   LEAFWATCH_WORKER: z.enum(["inline", "off", "only"]).default("inline"),
   LEAFWATCH_ALLOW_PRIVATE_HOSTS: commaSeparated.pipe(z.array(hostOrRange)),
+  LEAFWATCH_TRUSTED_PROXIES: commaSeparated.pipe(z.array(addressOrRange)),
   LEAFWATCH_SMTP_URL: z
     .url({
       protocol: /^smtps?$/,

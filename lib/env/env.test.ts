@@ -31,6 +31,8 @@ describe("the environment", () => {
   it.each([
     ["LEAFWATCH_ALLOW_PRIVATE_HOSTS", "10.0.0.0/99"],
     ["LEAFWATCH_ALLOW_PRIVATE_HOSTS", "plants.example/8"],
+    ["LEAFWATCH_TRUSTED_PROXIES", "proxy.farm.example"],
+    ["LEAFWATCH_TRUSTED_PROXIES", "10.0.0.1,172.16.0.0/33"],
     ["LEAFWATCH_SECRET_KEYS", "too-short"],
     ["LEAFWATCH_WORKER", "sometimes"],
     ["PORT", "70000"],

@@ -1,4 +1,5 @@
 import "server-only";
+import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import type { Actor, Role } from "@/lib/auth/contract";
@@ -9,6 +10,7 @@ import type { ActionResult } from "./action-result";
 import { expectedOf } from "./expected.server";
 import { parseInput } from "./parse";
 import { problemOf } from "./problem";
+import { refuseForeignOrigin } from "./same-origin.server";
 
 /** The one wrapper of server actions: role, input, outcome. Errors come back as values. */
 export function action<S extends z.ZodType, T>(
@@ -35,6 +37,8 @@ export function openAction<S extends z.ZodType, T>(
 
 async function outcomeOf<T>(work: () => Promise<T>): Promise<ActionResult<T>> {
   try {
+    // Next looks at the origin where there is one; a request without may come from another site all the same.
+    refuseForeignOrigin({ headers: await headers() });
     return { ok: true, value: await work() };
   } catch (error) {
     unstable_rethrow(error);

@@ -1,44 +1,101 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { env } from "@/lib/env/env.server";
+import { callerOf, forwardingNames } from "./caller";
+import { log } from "./log.server";
 
 /**
  * Route handlers don't see the socket, and a client may write into every header that the server fills in by
- * itself. So the peer of each request is noted as it arrives, under a secret that no client knows.
+ * itself. So the caller of each request is noted as it arrives, under a secret that no client knows.
  */
 const HEADER = "x-leafwatch-peer";
-const FORWARDING =
-  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-forwarded-for|x-(?:real|client|cluster-client)-ip|true-client-ip|cf-connecting-ip)$/;
 
-const held = globalThis as { leafwatchPeerSecret?: string };
+/** Headers of a request, as route handlers, pages and next-auth have them. */
+type AnyHeaders = Headers | Record<string, unknown>;
 
-/** Begins to note peers in this process; more than once does nothing. For the start of the server. */
+const held = globalThis as { leafwatchPeerSecret?: string; leafwatchProxyTold?: true };
+
+/**
+ * Begins to note callers in this process, and to take away what a stranger says of proxies: neither we nor Next
+ * should find it. More than once does nothing. For the start of the server.
+ */
 export function trackPeers(): void {
   if (held.leafwatchPeerSecret) return;
-  const secret = randomBytes(16).toString("hex");
-  held.leafwatchPeerSecret = secret;
+  held.leafwatchPeerSecret = randomBytes(16).toString("hex");
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
-    const forwarded = Object.keys(request.headers).some((name) => FORWARDING.test(name));
-    request.headers[HEADER] = `${secret} ${forwarded ? "forwarded" : request.socket.remoteAddress}`;
+    notePeer(request.headers, request.socket.remoteAddress);
   });
 }
 
+function notePeer(headers: IncomingHttpHeaders, peer: string | undefined): void {
+  const caller = callerOf(peer, headers, env().LEAFWATCH_TRUSTED_PROXIES);
+  if (caller.viaTrusted) keepNearest(headers);
+  else dropForwarding(headers, caller.address);
+  agreeOnHost(headers);
+  const words = [held.leafwatchPeerSecret, caller.address, caller.direct ? "direct" : "forwarded"];
+  headers[HEADER] = [...words, caller.viaTrusted ? "trusted" : "strange"].join(" ");
+}
+
+function dropForwarding(headers: IncomingHttpHeaders, address: string): void {
+  const names = forwardingNames(headers);
+  for (const name of names) delete headers[name];
+  if (names.length === 0 || held.leafwatchProxyTold) return;
+  held.leafwatchProxyTold = true;
+  log.warn(
+    { address, headers: names },
+    "Headers of a proxy come from an address that LEAFWATCH_TRUSTED_PROXIES does not name, and are left aside",
+  );
+}
+
+/** Of several values the last is our proxy's own. */
+function keepNearest(headers: IncomingHttpHeaders): void {
+  for (const name of ["x-forwarded-host", "x-forwarded-proto"]) {
+    const last = [headers[name] ?? []].flat().join(",").split(",").at(-1)?.trim();
+    if (last) headers[name] = last;
+    else delete headers[name];
+  }
+}
+
 /**
- * Whom a request came from, for counting: the peer's address. Behind a proxy what the nearest one says of its own
- * peer, which is the last of the list.
+ * Next compares the origin of an action with the host, which a proxy may have replaced by its name for us: whoever
+ * comes from our own address is no stranger. An origin that is none would end in an error of Next's.
  */
-export function peerOf(request: Request): string {
-  const [secret, address = ""] = request.headers.get(HEADER)?.split(" ") ?? [];
-  if (!held.leafwatchPeerSecret || secret !== held.leafwatchPeerSecret) return "unknown";
-  if (address !== "forwarded") return address;
-  return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || address;
+function agreeOnHost(headers: IncomingHttpHeaders): void {
+  const { origin } = headers;
+  if (origin === undefined || origin === "null") return;
+  if (!URL.canParse(origin)) headers.origin = "null";
+  else if (new URL(origin).origin === new URL(env().LEAFWATCH_URL).origin)
+    headers["x-forwarded-host"] = new URL(origin).host;
+}
+
+type Noted = { address: string; direct: boolean; viaTrusted: boolean };
+
+function notedIn(headers: AnyHeaders): Noted | null {
+  const value = headers instanceof Headers ? headers.get(HEADER) : headers[HEADER];
+  const [secret, address = "", direct, trust] = typeof value === "string" ? value.split(" ") : [];
+  if (!held.leafwatchPeerSecret || secret !== held.leafwatchPeerSecret) return null;
+  return { address, direct: direct === "direct", viaTrusted: trust === "trusted" };
+}
+
+/**
+ * Whom a request came from: the address of the client, behind trusted proxies the one that they saw. `unknown` for a
+ * request that did not come through the server.
+ */
+export function peerOf({ headers }: { headers: AnyHeaders }): string {
+  return notedIn(headers)?.address ?? "unknown";
+}
+
+/** The host that the client asked for: what a trusted proxy says, else the request's own. Null without any. */
+export function hostOf({ headers }: { headers: Headers }): string | null {
+  const forwarded = notedIn(headers)?.viaTrusted ? headers.get("x-forwarded-host") : null;
+  return forwarded ?? headers.get("host");
 }
 
 /** Whether a request came straight from this machine: from loopback, without a header of a proxy. */
-export function isDirectLoopback(request: Request): boolean {
-  const [secret, address = ""] = request.headers.get(HEADER)?.split(" ") ?? [];
-  if (!held.leafwatchPeerSecret || secret !== held.leafwatchPeerSecret) return false;
-  return /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
+export function isDirectLoopback({ headers }: { headers: AnyHeaders }): boolean {
+  const { direct, address } = notedIn(headers) ?? { direct: false, address: "" };
+  return direct && /^(?:::1|127\.\d+\.\d+\.\d+)$/.test(address);
 }

@@ -1,6 +1,6 @@
 import { screenCookieHeader, screenTokenOf } from "@/lib/auth/screen-cookie.server";
 import { openRoute } from "@/lib/http/open-route.server";
-import { peerOf } from "@/lib/http/peer.server";
+import { hostOf, peerOf } from "@/lib/http/peer.server";
 import { jsonResponse } from "@/lib/http/route.server";
 import { beginPairing, pairingState } from "@/lib/screens/pairing.server";
 
@@ -14,7 +14,7 @@ export const POST = openRoute("/api/wall/pairing", async (request) => {
   const browser = {
     token: screenTokenOf(request),
     peer: peerOf(request),
-    host: request.headers.get("host"),
+    host: hostOf(request),
   };
   const { waiting, token } = await beginPairing(browser, new URL(request.url).searchParams.has("again"));
   const response = isForm(request) ? toWall() : jsonResponse(waiting);
