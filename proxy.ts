@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { PAGE_ADDRESS_HEADER } from "@/lib/auth/sign-in-address.server";
-import { newSignInToken, signInTokenCookie } from "@/lib/auth/sign-in-token.server";
+import { isOwnSignInToken, newSignInToken, signInTokenCookie } from "@/lib/auth/sign-in-token.server";
 import { env } from "@/lib/env/env.server";
 import { contentSecurityPolicy, newNonce } from "@/lib/http/content-security-policy";
 
@@ -27,14 +27,12 @@ function pageAddress({ nextUrl }: NextRequest): string {
 /** The sign-in form works without script, so its token is set before the page is rendered. */
 function withSignInToken(request: NextRequest, headers: Headers): NextResponse {
   const { name, secure } = signInTokenCookie();
-  if (request.nextUrl.pathname !== "/sign-in" || request.cookies.has(name)) {
+  if (request.nextUrl.pathname !== "/sign-in" || isOwnSignInToken(request.cookies.get(name)?.value)) {
     return NextResponse.next({ request: { headers } });
   }
   const value = newSignInToken();
-  headers.set(
-    "cookie",
-    [request.headers.get("cookie"), `${name}=${encodeURIComponent(value)}`].filter(Boolean).join("; "),
-  );
+  request.cookies.set(name, value);
+  headers.set("cookie", request.cookies.toString());
   const response = NextResponse.next({ request: { headers } });
   response.cookies.set(name, value, { httpOnly: true, sameSite: "lax", path: "/", secure });
   return response;

@@ -1,8 +1,11 @@
 import "server-only";
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { expectedOf } from "@/lib/http/expected.server";
 import { peerOf } from "@/lib/http/peer.server";
-import { checkCredentials } from "./service.server";
+import { localPath } from "./local-path";
+import { publicHost } from "./service.server";
+import { checkCredentials, type SignIn } from "./sign-in.server";
 import { findAccount } from "./store.server";
 import { sessionSecret } from "./tokens.server";
 
@@ -11,8 +14,8 @@ const THIRTY_DAYS = 30 * 24 * 3600;
 /** What our session cookie holds: who, and which version of the account's sessions. */
 export type SessionClaims = { uid?: number; version?: number };
 
-/** Options of the sign-in endpoint; made at each request, because the environment is read late. */
-export function authOptions(): NextAuthOptions {
+/** Options of the sign-in endpoint for one request; made late, because the environment is read late. */
+export function authOptions(request: Request): NextAuthOptions {
   return {
     secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: THIRTY_DAYS },
@@ -20,12 +23,8 @@ export function authOptions(): NextAuthOptions {
     providers: [
       CredentialsProvider({
         credentials: { email: { type: "email" }, password: { type: "password" } },
-        async authorize(credentials, request) {
-          if (!credentials?.email || !credentials.password) return null;
-          const address = peerOf({ headers: request.headers ?? {} });
-          const account = await checkCredentials(credentials.email, credentials.password, address);
-          return account && { id: String(account.id), email: account.email, name: account.name };
-        },
+        authorize: async (credentials) =>
+          userOf(await tried(checkCredentials(credentials ?? {}, peerOf(request)))),
       }),
     ],
     callbacks: {
@@ -34,7 +33,25 @@ export function authOptions(): NextAuthOptions {
         const account = await findAccount(Number(user.id));
         return { ...token, uid: account?.id, version: account?.sessionVersion };
       },
+      redirect: ({ url, baseUrl }) => new URL(baseUrl).origin + localPath(url, publicHost()),
     },
     logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
   };
+}
+
+/** The message of an error stands in the address that next-auth leads to: it must be a word of ours. */
+async function tried(outcome: Promise<SignIn>): Promise<SignIn> {
+  try {
+    return await outcome;
+  } catch (error) {
+    expectedOf(error, "the sign-in");
+    throw new Error("Unavailable");
+  }
+}
+
+function userOf(outcome: SignIn) {
+  if (outcome.state === "refused") throw new Error("TooManyTries");
+  if (outcome.state === "wrong") return null;
+  const { id, email, name } = outcome.account;
+  return { id: String(id), email, name };
 }

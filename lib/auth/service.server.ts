@@ -1,58 +1,19 @@
 import "server-only";
 import { randomInt } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import { env } from "@/lib/env/env.server";
-import { hashPassword, passwordSchema, verifyPassword } from "./passwords.server";
-import { signInTokenCookie } from "./sign-in-token.server";
+import { hashPassword, passwordSchema } from "./passwords.server";
+import { callbackCookieName, signInTokenCookie } from "./sign-in-token.server";
 import {
-  type Account,
-  addFailure,
-  clearFailures,
   countAccounts,
-  countFailures,
   countWrongSetUpCode,
   createFirstAdmin,
   deleteSetUpCode,
-  findCredentials,
-  markSignedIn,
   readSetUpCode,
   saveSetUpCodeHash,
 } from "./store.server";
 import { hashToken } from "./tokens.server";
-
-const WINDOW_MS = 15 * 60_000;
-const FREE_TRIES = 10;
-const LONGEST_WAIT_MS = 8_000;
-
-/**
- * Checks an e-mail and a password. After ten wrong tries in 15 minutes every further one waits: a
- * second, then twice as long each time, up to eight. An unknown account answers like a wrong password.
- * @returns the account, or null when they do not fit or the account is disabled
- */
-export async function checkCredentials(
-  email: string,
-  password: string,
-  address: string,
-): Promise<Account | null> {
-  const account = email.trim().toLowerCase();
-  await slowDown(await countFailures(account, new Date(Date.now() - WINDOW_MS)));
-  const found = await findCredentials(account);
-  const fits = await verifyPassword(found?.passwordHash ?? null, password);
-  if (!fits || !found || found.account.disabledAt) {
-    await addFailure(account, address);
-    return null;
-  }
-  await clearFailures(account);
-  await markSignedIn(found.account.id);
-  return found.account;
-}
-
-async function slowDown(failures: number): Promise<void> {
-  if (failures < FREE_TRIES) return;
-  await sleep(Math.min(1_000 * 2 ** (failures - FREE_TRIES), LONGEST_WAIT_MS));
-}
 
 /** Whether the first admin is still to be made. */
 export async function needsSetUp(): Promise<boolean> {
@@ -99,9 +60,18 @@ export async function setUpFirstAdmin(input: z.output<typeof firstAdminSchema>):
   await deleteSetUpCode();
 }
 
-/** The name of the cookie that holds the token of the sign-in form. */
-export function signInTokenName(): string {
-  return signInTokenCookie().name;
+/**
+ * What cookies give the sign-in form: its token against forged requests, and where the last try wanted to go, which
+ * next-auth keeps from one try to the next.
+ */
+export function signInCookies(cookies: { get(name: string): { value: string } | undefined }): {
+  token: string;
+  lastAddress: string | undefined;
+} {
+  return {
+    token: cookies.get(signInTokenCookie().name)?.value.split("|")[0] ?? "",
+    lastAddress: cookies.get(callbackCookieName())?.value,
+  };
 }
 
 /** The host that people know Leafwatch by. */

@@ -54,22 +54,6 @@ export async function markSignedIn(id: number): Promise<void> {
   await getPrisma().user.update({ where: { id }, data: { lastSignInAt: new Date() } });
 }
 
-/** Wrong tries for an account since a time. */
-export async function countFailures(account: string, since: Date): Promise<number> {
-  return getPrisma().signInFailure.count({ where: { account, at: { gte: since } } });
-}
-
-/** Notes a wrong try. */
-export async function addFailure(account: string, address: string): Promise<void> {
-  await getPrisma().signInFailure.create({ data: { account, address } });
-}
-
-/** Forgets an account's wrong tries after a right one, and everybody's that are older than a day. */
-export async function clearFailures(account: string): Promise<void> {
-  const dayAgo = new Date(Date.now() - 86_400_000);
-  await getPrisma().signInFailure.deleteMany({ where: { OR: [{ account }, { at: { lt: dayAgo } }] } });
-}
-
 /** The API token with this hash, unless it was revoked. */
 export async function findApiToken(
   tokenHash: string,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listAudit } from "@/lib/audit/service.server";
 import type { Actor, Role } from "@/lib/auth/contract";
 import { makeActor } from "@/lib/auth/make-actor.server";
-import { checkCredentials } from "@/lib/auth/service.server";
+import { checkCredentials } from "@/lib/auth/sign-in.server";
 import { closePool, getPool } from "@/lib/db/pool.server";
 import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
 import { boardsOfView } from "@/lib/screens/board-words";
@@ -57,9 +57,9 @@ describe("users", () => {
   test("sign in with their first password", async () => {
     await addUser("ria@example.com", "grower");
 
-    expect(await checkCredentials("Ria@example.com", "a long password", "::1")).toMatchObject({
-      role: "grower",
-    });
+    const credentials = { email: "Ria@example.com", password: "a long password" };
+
+    expect(await checkCredentials(credentials, "::1")).toMatchObject({ account: { role: "grower" } });
   });
 
   test("an e-mail belongs to one", async () => {

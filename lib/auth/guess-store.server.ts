@@ -1,0 +1,37 @@
+import "server-only";
+import { getPrisma } from "@/lib/db/prisma.server";
+import { transaction } from "@/lib/db/transaction.server";
+import { type Guesses, judgeTry } from "./guess-rules";
+
+/** A try that may go on after a wait; it counts as wrong until a right one clears it. */
+type Try = { waitMs: number };
+
+/**
+ * Notes a try before it is judged, so that tries at the same time, in whichever process, count each other. By the
+ * clock of the database, which all processes share.
+ * @param account the e-mail as it was typed, in lower case, whether there is such an account or not
+ * @returns null when it is refused; a refused try is not kept
+ */
+export function noteTry(account: string, address: string): Promise<Try | null> {
+  return transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${account}`}, 0))`;
+    const [guesses] = await tx.$queryRaw<Guesses[]>`
+      SELECT count(*) FILTER (WHERE address = ${address} AND at > clock_timestamp() - interval '15 minutes')::int AS here,
+             count(*) FILTER (WHERE at > clock_timestamp() - interval '15 minutes')::int AS anywhere,
+             count(*)::int AS hour
+      FROM sign_in_failures
+      WHERE account = ${account} AND at > clock_timestamp() - interval '1 hour'`;
+    const judged = judgeTry(guesses ?? { here: 0, anywhere: 0, hour: 0 });
+    if (judged === "refused") return null;
+    await tx.signInFailure.create({ data: { account, address }, select: { id: true } });
+    return { waitMs: judged };
+  });
+}
+
+/** Forgets the wrong tries of an account from the address that it came in by, and everybody's that are older than a day. */
+export async function clearTries(account: string, address: string): Promise<void> {
+  const dayAgo = new Date(Date.now() - 86_400_000);
+  await getPrisma().signInFailure.deleteMany({
+    where: { OR: [{ account, address }, { at: { lt: dayAgo } }] },
+  });
+}

@@ -1,0 +1,22 @@
+// Tries to sign in from a process of its own, with all its tries at once; says how many ended in which way.
+//   sign-in-process.ts TRIES EMAIL
+
+import { checkCredentials } from "@/lib/auth/sign-in.server";
+import { closePool } from "@/lib/db/pool.server";
+import { closePrisma } from "@/lib/db/prisma.server";
+
+const [tries = "1", email = ""] = process.argv.slice(2);
+const outcomes = await Promise.all(
+  Array.from({ length: Number(tries) }, (_, at) =>
+    checkCredentials({ email, password: `wrong ${at}` }, `192.0.2.${at}`),
+  ),
+);
+const states = outcomes.map(({ state }) => state);
+process.stdout.write(
+  JSON.stringify({
+    wrong: states.filter((state) => state === "wrong").length,
+    refused: states.filter((state) => state === "refused").length,
+  }),
+);
+await closePrisma();
+await closePool();
