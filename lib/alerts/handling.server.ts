@@ -92,6 +92,7 @@ export async function handOver(actor: Actor, input: HandOverInput): Promise<Chan
  * @throws AppError `bad-request` on `until` when it is past or too far off; else as `acknowledge`
  */
 export async function snooze(actor: Actor, input: SnoozeInput, now = new Date()): Promise<Changed> {
+  requireAccess(actor, "grower");
   const { until } = input;
   const length = until ? until.getTime() - now.getTime() : 1;
   if (length <= 0) throw new AppError("bad-request", "The time is past.", { parameter: "until" });

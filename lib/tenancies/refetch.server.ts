@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
+import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import type { Stretch } from "@/lib/core/stretches";
 import { siteDateTime } from "@/lib/core/time";
@@ -48,6 +49,7 @@ export async function readSyncOfTenancy(
   actor: Actor,
   query: { tenant?: string | undefined },
 ): Promise<z.input<NonNullable<typeof readSync.answer>>> {
+  requireAccess(actor, "admin");
   const { tenantId } = await resolveTenancy(actor, query.tenant);
   const row = await requireTenancy(actor, tenantId);
   const { backfillDays, dataDelayHours, syncEveryMinutes: everyMinutes } = row;

@@ -1,0 +1,433 @@
+// Every route of the API and every server action, found in the file system, called by everybody: nobody, screens,
+// people and programs of each role. Who may is what the call declares; what declares nothing stands in a table here.
+
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { z } from "zod";
+import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
+import type { Access, Actor } from "@/lib/auth/contract";
+import { hashToken } from "@/lib/auth/tokens.server";
+import type { Endpoint } from "@/lib/http/endpoint";
+import { log } from "@/lib/http/log.server";
+import { openTestApp, type TestApp, TOKENS } from "../support/app";
+import { addAlert, addValues } from "../support/history";
+import { addPerson } from "../support/people";
+import { type Named, sampleOf } from "../support/samples";
+
+const root = join(import.meta.dirname, "../..");
+
+/** What a request of a page or an action carries, and how the test listens in on the wrappers. */
+const asked = vi.hoisted(() => ({
+  cookie: "",
+  /** The wrappers let everybody pass, so that the use cases have to refuse by themselves. */
+  wrappersAsleep: false,
+  declared: null as string | null,
+  sample: null as null | ((schema: unknown) => unknown),
+  /** A schema that no sample fits. */
+  fault: null as unknown,
+}));
+
+vi.mock("next/headers", () => ({
+  cookies: async () => ({
+    get: (name: string) => {
+      const value = new RegExp(`(?:^|; )${name}=([^;]*)`).exec(asked.cookie)?.[1];
+      return value === undefined ? undefined : { name, value };
+    },
+    set: () => undefined,
+    delete: () => undefined,
+  }),
+  headers: async () => new Headers(),
+}));
+
+// Outside of Next there is nothing to be thrown on.
+vi.mock("next/navigation", () => ({ unstable_rethrow: () => undefined }));
+
+vi.mock("@/lib/auth/rules", async (original) => {
+  const rules = await original<typeof import("@/lib/auth/rules")>();
+  const requireAccess = (actor: Actor, access: Access) => {
+    const isWrapper = /lib\/http\/(?:route|action)\.server/.test(new Error().stack?.split("\n")[2] ?? "");
+    if (isWrapper) asked.declared ??= access;
+    if (!isWrapper || !asked.wrappersAsleep) rules.requireAccess(actor, access);
+  };
+  return { ...rules, requireAccess };
+});
+
+vi.mock("@/lib/http/parse", async (original) => {
+  const parse = await original<typeof import("@/lib/http/parse")>();
+  const parseInput = (schema: z.ZodType, input: unknown) =>
+    parse.parseInput(schema, input === asked ? asked.sample?.(schema) : input);
+  return { ...parse, parseInput };
+});
+
+type Method = (typeof METHODS)[number];
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type Handler = (request: Request, context: { params: Promise<Record<string, unknown>> }) => Promise<Response>;
+
+/** `open`: anybody, and what happens is decided otherwise; `elsewhere`: not a function of ours to call here. */
+type Expectation = Access | "open" | "elsewhere";
+
+/** Calls without a declaration. */
+const UNDECLARED: Record<string, Expectation> = {
+  "/account/open": "open",
+  "/admin/tenancies/{tenantId}/test": "admin",
+  "/api/auth/{nextauth}": "elsewhere",
+  "/api/health/live": "open",
+  "/api/health/ready": "open",
+  "/api/metrics": "admin",
+  "/api/wall/enter": "open",
+  "/api/wall/pairing": "open",
+  "/api/{rest}": "open",
+};
+
+/** Actions that anybody may call: they remember a choice in a cookie, or carry a proof of their own. */
+const OPEN_ACTIONS = ["chooseTenancy", "chooseTheme", "dismissOutages", "chooseShortcuts", "setUp"];
+
+/** What a screen's token may read (contract.md, "People, screens, headers"), so that nobody opens more by a slip. */
+const OF_SCREENS = [
+  "/api/v1/alerts",
+  "/api/v1/alerts/counts",
+  "/api/v1/alerts/evidence",
+  "/api/v1/alerts/spans",
+  "/api/v1/alerts/tabs",
+  "/api/v1/alerts/{alertId}",
+  "/api/v1/alerts/{alertId}/chart",
+  "/api/v1/areas",
+  "/api/v1/areas/overview",
+  "/api/v1/areas/sparks",
+  "/api/v1/areas/tree",
+  "/api/v1/events",
+  // Whether an empty board is a quiet one.
+  "/api/v1/outages",
+  "/api/v1/series",
+  "/api/v1/wall/report",
+  "/api/v1/wall/snapshot",
+];
+
+/** What belongs to no tenancy, or only to the screen that asks. */
+const OF_NO_TENANCY = ["/api/v1/events", "/api/v1/outages", "/api/v1/wall/report", "/api/v1/wall/snapshot"];
+
+/** What only screens have: people and programs, however high, are refused. */
+const ONLY_SCREENS = ["/api/v1/wall/report"];
+
+/** Use cases that serve more than their route: walls show how fresh they are, and the description has no secrets. */
+const LOOSER_WITHIN = ["/api/v1/freshness", "/api/v1/openapi.json"];
+
+/** Values that no schema tells. Numbers name nothing that is there, so that nobody is disabled by the walk. */
+const NAMED: Named = {
+  tenant: "FIRST",
+  tenantId: "FIRST",
+  id: "999999999",
+  ids: ["999999999"],
+  alertId: "ALERT",
+  alertIds: ["ALERT"],
+  area: "House#Bench",
+  path: "House#Bench",
+  areaPath: "House#Bench",
+  index: "HEALTH",
+  email: "nobody@example.com",
+  timeZone: "Europe/Amsterdam",
+  password: "a long enough password",
+  quietFrom: null,
+  quietTo: null,
+  endpoint: "https://push.example/1",
+  p256dh: "A".repeat(87),
+  auth: "A".repeat(22),
+  boards: [{ kind: "alerts" }],
+  baseUrl: "http://127.0.0.1:9/",
+  authUrl: "http://127.0.0.1:9/",
+  outcome: "quarantined",
+  at: "2026-11-20T10:00:00Z",
+  until: null,
+  signatureHeader: "Service-Signature",
+  minRank: 0,
+};
+
+let app: TestApp;
+let callers: Caller[] = [];
+
+type Caller = { name: string; headers: Record<string, string>; height: number; onlyOther?: true };
+const HEIGHT: Record<Access, number> = { screen: 0, viewer: 1, grower: 2, admin: 3 };
+const NOBODY = -1;
+
+beforeAll(async () => {
+  log.level = "silent";
+  app = await openTestApp();
+  const tenancy = await app.addTenancy("FIRST");
+  await app.addTenancy("OTHER");
+  const at = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 7_200_000);
+  await addValues(app.pool, tenancy, [{ area: "House#Bench", at, value: 80 }]);
+  await addAlert(app.pool, tenancy, { id: "ALERT", rank: 3, paths: ["House#Bench"] });
+  callers = await everybody();
+});
+
+afterAll(() => app.close());
+
+async function everybody(): Promise<Caller[]> {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const session = async (role: "viewer" | "grower" | "admin") => ({
+    cookie: (await addPerson(app.pool, role)).cookie,
+  });
+  const gone = async (change: string) => {
+    const { id, cookie } = await addPerson(app.pool, "admin");
+    await app.pool.query(`UPDATE users SET ${change} WHERE id = $1`, [id]);
+    return { cookie };
+  };
+  return [
+    { name: "nobody", headers: {}, height: NOBODY },
+    { name: "a wrong token", headers: bearer("nobody-has-this-token-at-all"), height: NOBODY },
+    { name: "a disabled admin", headers: await gone("disabled_at = now()"), height: NOBODY },
+    { name: "an ended session", headers: await gone("session_version = 2"), height: NOBODY },
+    { name: "a revoked screen", headers: bearer(await addScreen("FIRST", "now()")), height: NOBODY },
+    {
+      name: "a screen of another tenancy",
+      headers: bearer(await addScreen("OTHER")),
+      height: 0,
+      onlyOther: true,
+    },
+    { name: "a screen", headers: bearer(await addScreen("FIRST")), height: 0 },
+    { name: "a viewer", headers: await session("viewer"), height: 1 },
+    { name: "a viewer's token", headers: bearer(TOKENS.viewer), height: 1 },
+    { name: "a grower", headers: await session("grower"), height: 2 },
+    { name: "a grower's token", headers: bearer(TOKENS.grower), height: 2 },
+    { name: "an admin's token", headers: bearer(TOKENS.admin), height: 3 },
+    { name: "an admin", headers: await session("admin"), height: 3 },
+  ];
+}
+
+async function addScreen(tenantId: string, revokedAt = "NULL"): Promise<string> {
+  const token = `token-of-a-screen-of-${tenantId}-${revokedAt}`;
+  await app.pool.query(
+    `INSERT INTO screens (name, token_hash, view, created_by, tenancy_id, revoked_at)
+     SELECT $1, $2, 'alerts', 'test', id, ${revokedAt} FROM tenancies WHERE tenant_id = $3`,
+    [token, hashToken(token), tenantId],
+  );
+  return token;
+}
+
+async function filesOf(folder: string, fits: (source: string, file: string) => boolean): Promise<string[]> {
+  const all = await readdir(join(root, folder), { recursive: true });
+  const sources = all.filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."));
+  const kept: string[] = [];
+  for (const file of sources)
+    if (fits(await readFile(join(root, folder, file), "utf8"), file)) kept.push(`${folder}/${file}`);
+  return kept.toSorted();
+}
+
+/** The address that a file answers at, as OpenAPI writes it: groups in brackets are no part of it. */
+function addressOf(file: string): string {
+  return file
+    .replace(/^app/, "")
+    .replace(/\/route\.tsx?$/, "")
+    .replaceAll(/\/\([^)]*\)/g, "")
+    .replaceAll(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}");
+}
+
+/** Bodies of calls whose declaration is not exported. */
+const BODIES: Record<string, unknown> = {
+  "/admin/tenancies/{tenantId}/test": { clientSecret: "", tokenAuth: "basic", dataDelayHours: 1 },
+};
+
+type Route = {
+  name: string;
+  method: Method;
+  handler: Handler;
+  expected: Expectation;
+  declared: Endpoint | undefined;
+};
+
+async function routes(): Promise<Route[]> {
+  const files = await filesOf("app", (_, file) => /(?:^|\/)route\.tsx?$/.test(file));
+  const found: Route[] = [];
+  for (const file of files) {
+    const module = (await import(join(root, file))) as Record<string, unknown>;
+    const address = addressOf(file);
+    for (const method of METHODS.filter((one) => one in module)) {
+      const declared = ENDPOINTS.find((one) => one.path === address && one.method === method);
+      const expected = declared?.access ?? UNDECLARED[address];
+      if (!expected) throw new Error(`${method} ${address} says nowhere who may call it`);
+      found.push({
+        name: `${method} ${address}`,
+        method,
+        handler: module[method] as Handler,
+        expected,
+        declared,
+      });
+    }
+  }
+  return found;
+}
+
+async function callRoute({ method, handler, declared, name }: Route, caller: Caller): Promise<number> {
+  const named = name.includes("/wall/report") ? { ...NAMED, page: "Areas" } : NAMED;
+  const sample = (schema: z.ZodType | undefined) =>
+    schema ? (sampleOf(schema, named) as Record<string, string>) : {};
+  const gone = new AbortController();
+  const request = new Request(`http://localhost/?${new URLSearchParams(sample(declared?.query))}`, {
+    method,
+    headers: caller.headers,
+    signal: gone.signal,
+    ...(method === "POST"
+      ? { body: JSON.stringify(declared ? sample(declared.body) : BODIES[name.slice(5)]) }
+      : {}),
+  });
+  const response = await handler(request, {
+    params: Promise.resolve({ tenantId: "FIRST", ...sample(declared?.params) }),
+  });
+  gone.abort();
+  await response.body?.cancel().catch(() => undefined);
+  return response.status;
+}
+
+/** What everybody is answered, against what they have to be: one line for each that is wrong. */
+function faultsOf(name: string, expected: Access, answers: Map<Caller, number>): string[] {
+  return [...answers].flatMap(([caller, status]) =>
+    fits(name.replace(/^[A-Z]+ /, ""), expected, caller, status)
+      ? []
+      : [`${name}, for ${expected}: ${caller.name} is answered ${status}`],
+  );
+}
+
+function fits(address: string, expected: Access, { height, onlyOther }: Caller, status: number): boolean {
+  if (height === NOBODY) return status === 401;
+  if (height < HEIGHT[expected] || (height > 0 && ONLY_SCREENS.includes(address))) return status === 403;
+  if (onlyOther && !OF_NO_TENANCY.includes(address)) return status === 400;
+  return ![401, 403].includes(status) && status < 500;
+}
+
+describe("the API", () => {
+  test("lets in whom each route declares, and nobody else", async () => {
+    const faults: string[] = [];
+    for (const route of await routes()) {
+      const { expected } = route;
+      if (expected === "open" || expected === "elsewhere") continue;
+      const answers = new Map<Caller, number>();
+      for (const caller of callers) answers.set(caller, await callRoute(route, caller));
+      faults.push(...faultsOf(route.name, expected, answers));
+    }
+    expect(faults).toEqual([]);
+  }, 120_000);
+
+  test("is refused by the use cases themselves, without the wrapper's check", async () => {
+    asked.wrappersAsleep = true;
+    const faults: string[] = [];
+    for (const route of await routes()) {
+      const { expected } = route;
+      if (expected === "open" || expected === "elsewhere") continue;
+      if (LOOSER_WITHIN.some((address) => route.name.endsWith(address))) continue;
+      const below = callers.filter(({ height }) => height > NOBODY && height < HEIGHT[expected]);
+      const answers = new Map<Caller, number>();
+      for (const caller of below) answers.set(caller, await callRoute(route, caller));
+      faults.push(...faultsOf(route.name, expected, answers));
+    }
+    asked.wrappersAsleep = false;
+    expect(faults).toEqual([]);
+  });
+
+  test("what is open answers everybody, and fails nobody", async () => {
+    for (const route of (await routes()).filter(({ expected }) => expected === "open"))
+      for (const caller of callers) {
+        const status = await callRoute(route, caller);
+        expect([401, 403, 500], `${route.name} for ${caller.name}`).not.toContain(status);
+      }
+  });
+
+  test("screens read what the contract gives them, and no more", () => {
+    const open = ENDPOINTS.filter(({ access }) => access === "screen").map(({ path }) => path);
+    expect(open.toSorted()).toEqual(OF_SCREENS);
+  });
+
+  test("of the older kind of route there is the webhook address alone, which asks for a signature", async () => {
+    expect(await filesOf("pages", () => true)).toEqual(["pages/api/webhooks/alerts.ts"]);
+  });
+});
+
+type Act = { name: string; file: string; run: (input: unknown) => Promise<unknown> };
+
+async function actions(): Promise<Act[]> {
+  const files = await filesOf("app", (source) => /^\s*"use server"/.test(source));
+  const found: Act[] = [];
+  for (const file of files) {
+    const module = (await import(join(root, file))) as Record<string, Act["run"]>;
+    for (const [name, run] of Object.entries(module)) found.push({ name, file, run });
+  }
+  return found;
+}
+
+/** The status that a route would have answered. */
+function statusOf(result: unknown): number {
+  const { ok, error } = result as { ok: boolean; error: { message: string } };
+  if (ok) return 200;
+  if (error.message.startsWith("Your session has ended")) return 401;
+  if (error.message.startsWith("This needs the role")) return 403;
+  return error.message.startsWith("Something failed on our side") ? 500 : 400;
+}
+
+async function act({ name, run, file }: Act, caller: Caller): Promise<number> {
+  asked.sample = (schema) => {
+    try {
+      return sampleOf(schema as z.ZodType, NAMED);
+    } catch (error) {
+      asked.fault = error;
+      throw error;
+    }
+  };
+  asked.cookie = caller.headers.cookie ?? "";
+  asked.declared = null;
+  asked.fault = null;
+  const result = await run(asked);
+  if (asked.fault) throw new Error(`${name} of ${file}: ${asked.fault}`);
+  return statusOf(result);
+}
+
+describe("server actions", () => {
+  const people = () => callers.filter(({ headers }) => headers.authorization === undefined);
+
+  async function declaredOf(one: Act): Promise<Access> {
+    const admin = people().at(-1);
+    if (admin) await act(one, admin);
+    if (!asked.declared) throw new Error(`${one.name} of ${one.file} says nowhere who may call it`);
+    return asked.declared as Access;
+  }
+
+  test("act for whom they declare, and for nobody else; those of admin pages for admins", async () => {
+    const faults: string[] = [];
+    for (const one of await actions()) {
+      if (OPEN_ACTIONS.includes(one.name)) continue;
+      const expected = await declaredOf(one);
+      if (one.file.includes("(admin)") && expected !== "admin") faults.push(`${one.name} is not for admins`);
+      const answers = new Map<Caller, number>();
+      for (const caller of people()) answers.set(caller, await act(one, caller));
+      faults.push(...faultsOf(one.name, expected, answers));
+    }
+    expect(faults).toEqual([]);
+  }, 120_000);
+
+  test("are refused by the use cases themselves, without the wrapper's check", async () => {
+    asked.wrappersAsleep = true;
+    const faults: string[] = [];
+    for (const one of await actions()) {
+      if (OPEN_ACTIONS.includes(one.name)) continue;
+      const expected = await declaredOf(one);
+      const below = people().filter(({ height }) => height > NOBODY && height < HEIGHT[expected]);
+      const answers = new Map<Caller, number>();
+      for (const caller of below) answers.set(caller, await act(one, caller));
+      faults.push(...faultsOf(one.name, expected, answers));
+    }
+    asked.wrappersAsleep = false;
+    expect(faults).toEqual([]);
+  });
+
+  test("a screen's cookie and a token act nowhere", async () => {
+    const screen = callers.find(({ name }) => name === "a screen");
+    const cookie = `leafwatch-screen=${screen?.headers.authorization?.slice("Bearer ".length)}`;
+    const as = { name: "a screen's browser", headers: { cookie }, height: NOBODY };
+    for (const one of (await actions()).filter(({ name }) => !OPEN_ACTIONS.includes(name)))
+      expect(await act(one, as), one.name).toBe(401);
+  });
+
+  test("what is open is there", async () => {
+    const names = (await actions()).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(OPEN_ACTIONS));
+  });
+});

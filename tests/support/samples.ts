@@ -1,0 +1,72 @@
+// An input that a schema takes, made from the schema itself, so that calls nobody listed can be called all the same.
+
+import { z } from "zod";
+
+type Json = {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  anyOf?: Json[];
+  allOf?: Json[];
+  properties?: Record<string, Json>;
+  required?: string[];
+  items?: Json;
+  minItems?: number;
+  minLength?: number;
+  minimum?: number;
+  default?: unknown;
+};
+
+/** Values of members, by their names: what no schema can know. */
+export type Named = Readonly<Record<string, unknown>>;
+
+/**
+ * The least that a schema takes: required members, and those optional ones that have a name of `named`.
+ * @throws Error with the fault when the schema takes it not: then a value is to be named
+ */
+export function sampleOf(schema: z.ZodType, named: Named): unknown {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json;
+  const sample = sampleValue(json, named);
+  const judged = schema.safeParse(sample);
+  if (judged.success) return sample;
+  throw new Error(`No sample fits: ${judged.error.issues.map((issue) => `${issue.path}: ${issue.message}`)}`);
+}
+
+function sampleValue(json: Json, named: Named): unknown {
+  if ("const" in json) return json.const;
+  if (json.enum) return json.enum[0];
+  if (json.properties) return objectOf(json, named);
+  const [first] = json.anyOf ?? json.allOf ?? [];
+  if (first) return sampleValue(first, named);
+  if (json.type === "array")
+    return Array.from({ length: json.minItems ?? 0 }, () => sampleValue(json.items ?? {}, named));
+  if (json.type === "boolean") return true;
+  if (json.type === "integer" || json.type === "number") return Math.max(json.minimum ?? 1, 1);
+  if (json.type === "string") return textOf(json);
+  return null;
+}
+
+function objectOf({ properties = {}, required = [] }: Json, named: Named): Record<string, unknown> {
+  const members = Object.entries(properties)
+    .filter(([name]) => required.includes(name) || name in named)
+    .map(([name, member]) => [
+      name,
+      name in named ? fitting(member, named, named[name]) : sampleValue(member, named),
+    ]);
+  return Object.fromEntries(members);
+}
+
+/** The same name may be a number in one place, and a switch in another. */
+function fitting(json: Json, named: Named, value: unknown): unknown {
+  if (json.type === "integer") return Number(value);
+  if (json.type === "boolean" && typeof value !== "boolean") return sampleValue(json, named);
+  return value;
+}
+
+function textOf({ format, minLength = 1 }: Json): string {
+  if (format === "date-time") return "2026-11-20T10:00:00Z";
+  if (format === "email") return "nobody@example.com";
+  if (format === "uri") return "http://127.0.0.1:9/";
+  return "x".repeat(Math.max(minLength, 1));
+}
