@@ -3,6 +3,10 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { trackPeers } = await import("@/lib/http/peer.server");
   trackPeers();
+  const { limitServers } = await import("@/lib/http/limits.server");
+  limitServers();
+  const { watchRequests } = await import("@/lib/http/front.server");
+  watchRequests();
   const { buildVersion } = await import("@/lib/http/version.server");
   buildVersion();
   const { endStreamsOnSignals } = await import("@/lib/events/hub.server");

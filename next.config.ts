@@ -6,7 +6,13 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // Types are checked by `npm test`; a build on a farm's machine need not wait for it.
   typescript: { ignoreBuildErrors: true },
-  experimental: { authInterrupts: true },
+  experimental: {
+    authInterrupts: true,
+    // The longest form is some kilobytes. What stands before the actions cuts a body without a word, so that it must
+    // let more through than they take.
+    serverActions: { bodySizeLimit: "256kb" },
+    proxyClientMaxBodySize: "1mb",
+  },
   // Browsers check nothing by schemas, and zod would be a tenth of what they load.
   turbopack: {
     resolveAlias: {
@@ -53,7 +59,12 @@ const config: NextConfig = {
         headers: [
           { key: "X-Content-Type-Options", value: "nosniff" },
           { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-          { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
+          {
+            key: "Permissions-Policy",
+            value: "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=()",
+          },
+          { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+          { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
         ],
       },
       // For answers that Next makes itself, such as a 405, and before what a route says; what a stream of events

@@ -59,6 +59,7 @@ const schema = z.object({
   LEAFWATCH_WORKER: z.enum(["inline", "off", "only"]).default("inline"),
   LEAFWATCH_ALLOW_PRIVATE_HOSTS: commaSeparated.pipe(z.array(hostOrRange)),
   LEAFWATCH_TRUSTED_PROXIES: commaSeparated.pipe(z.array(addressOrRange)),
+  LEAFWATCH_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   LEAFWATCH_SMTP_URL: z
     .url({
       protocol: /^smtps?$/,

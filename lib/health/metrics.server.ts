@@ -1,6 +1,7 @@
 import "server-only";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { openStreams } from "@/lib/events/service.server";
+import { requestMetrics } from "@/lib/http/request-metrics.server";
 import { getIntake } from "@/lib/webhooks/service.server";
 import { readGauges } from "./store.server";
 
@@ -35,7 +36,7 @@ export async function readMetrics(): Promise<{ text: string; contentType: string
   } catch {
     up.set(0);
   }
-  const parts = await Promise.all([processMetrics().metrics(), own.metrics()]);
+  const parts = await Promise.all([processMetrics().metrics(), requestMetrics(), own.metrics()]);
   return { text: parts.join("\n"), contentType: own.contentType };
 }
 

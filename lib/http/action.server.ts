@@ -10,6 +10,7 @@ import type { ActionResult } from "./action-result";
 import { expectedOf } from "./expected.server";
 import { parseInput } from "./parse";
 import { problemOf } from "./problem";
+import { noteActor } from "./request-context.server";
 import { refuseForeignOrigin } from "./same-origin.server";
 
 /** The one wrapper of server actions: role, input, outcome. Errors come back as values. */
@@ -21,6 +22,7 @@ export function action<S extends z.ZodType, T>(
     outcomeOf(async () => {
       const actor = await currentActor();
       if (!actor) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
+      noteActor(actor.kind);
       requireAccess(actor, declaration.access);
       return handle({ actor, input: parseInput(declaration.input, input) });
     });

@@ -25,3 +25,7 @@ export function contentSecurityPolicy(nonce: string, mode: { development: boolea
   ];
   return directives.join("; ");
 }
+
+/** For answers that are no pages: nothing of them may run or be framed, also when they are opened by themselves. */
+export const API_CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

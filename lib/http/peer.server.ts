@@ -94,6 +94,16 @@ export function hostOf({ headers }: { headers: Headers }): string | null {
   return forwarded ?? headers.get("host");
 }
 
+/** Whether the one at the other end of the connection is a proxy of ours. */
+export function isViaTrusted({ headers }: { headers: AnyHeaders }): boolean {
+  return notedIn(headers)?.viaTrusted ?? false;
+}
+
+/** Whether the client came over https, which only a proxy of ours can tell: we speak plain HTTP. */
+export function isSecure({ headers }: { headers: IncomingHttpHeaders }): boolean {
+  return isViaTrusted({ headers }) && headers["x-forwarded-proto"] === "https";
+}
+
 /** Whether a request came straight from this machine: from loopback, without a header of a proxy. */
 export function isDirectLoopback({ headers }: { headers: AnyHeaders }): boolean {
   const { direct, address } = notedIn(headers) ?? { direct: false, address: "" };

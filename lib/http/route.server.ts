@@ -4,10 +4,12 @@ import type { Actor } from "@/lib/auth/contract";
 import { authenticate } from "@/lib/auth/guard.server";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
+import { readJson } from "./body.server";
 import type { Endpoint } from "./endpoint";
 import { expectedOf } from "./expected.server";
 import { parseInput, queryObject } from "./parse";
 import { problemResponse } from "./problem";
+import { noteActor } from "./request-context.server";
 import { refuseForeignOrigin } from "./same-origin.server";
 
 type Schema = z.ZodType;
@@ -32,6 +34,7 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, A ex
   return async (request: Request, context: Context): Promise<Response> => {
     try {
       const actor = await authenticate(request);
+      noteActor(actor.kind);
       requireAccess(actor, declaration.access);
       if (declaration.method !== "GET") refuseForeignOrigin(request);
       const answer = await handle({ actor, request, ...(await readInput(declaration, request, context)) });
@@ -67,12 +70,4 @@ function refuseAny(search: URLSearchParams): undefined {
   if (first !== undefined)
     throw new AppError("bad-request", `${first} is not known here.`, { parameter: first });
   return undefined;
-}
-
-async function readJson(request: Request): Promise<unknown> {
-  try {
-    return await request.json();
-  } catch {
-    throw new AppError("bad-request", "The body is not JSON.", { parameter: "body" });
-  }
 }

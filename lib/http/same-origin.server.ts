@@ -11,7 +11,10 @@ import { hostOf } from "./peer.server";
 export function refuseForeignOrigin(request: { headers: Headers }): void {
   const origin = request.headers.get("origin");
   if (origin === null ? isOwnFetch(request.headers) : isOwnOrigin(origin, hostOf(request))) return;
-  throw new AppError("forbidden", "The request comes from another site.");
+  throw new AppError(
+    "forbidden",
+    "The request comes from another site. Behind a proxy LEAFWATCH_URL must be the address that people use.",
+  );
 }
 
 function isOwnFetch(headers: Headers): boolean {

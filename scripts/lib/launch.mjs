@@ -51,7 +51,7 @@ export async function launch(shutdown, options) {
   await ensurePrismaClient(shutdown);
   if (options.mode === "build") await ensureBuilt(shutdown);
   const databaseUrl = await openDatabase(shutdown, settings, options.embeddedOnly);
-  const ground = layGround(settings, port, runList, databaseUrl, options.mode);
+  const ground = layGround(settings, port, runList, databaseUrl, options);
   const provision = (await options.beforePrepare?.(ground)) ?? [];
   await prepare(shutdown, ground, provision);
   await startApp(shutdown, ground, options);
@@ -122,12 +122,14 @@ async function openDatabase(shutdown, settings, embeddedOnly) {
  * @param {number} port
  * @param {RunList} runList
  * @param {string} databaseUrl
- * @param {"build" | "dev"} mode
+ * @param {LaunchOptions} options
  * @returns {Ground}
  */
-function layGround(settings, port, runList, databaseUrl, mode) {
+function layGround(settings, port, runList, databaseUrl, { mode, embeddedOnly }) {
   const url = settings.url ?? `http://localhost:${port}`;
   const env = {
+    // Who looks at a demonstration wants its address and sign-in, not a line for each request.
+    LEAFWATCH_LOG_LEVEL: process.env.LEAFWATCH_LOG_LEVEL || (embeddedOnly ? "warn" : "info"),
     NODE_ENV: mode === "dev" ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     DATABASE_URL: databaseUrl,

@@ -1,8 +1,16 @@
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { localPath } from "@/lib/auth/local-path";
 import { authOptions } from "@/lib/auth/next-auth.server";
+import { readBytes } from "@/lib/http/body.server";
+import { expectedOf } from "@/lib/http/expected.server";
+import { problemResponse } from "@/lib/http/problem";
+import { refuseForeignOrigin } from "@/lib/http/same-origin.server";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
+
+/** A form of e-mail, password and tokens is far shorter. */
+const LARGEST_FORM = 16_384;
 
 /** next-auth's endpoints. Redirects are made relative: people may come by another name than LEAFWATCH_URL. */
 async function handle(request: Request, context: Context): Promise<Response> {
@@ -15,4 +23,15 @@ async function handle(request: Request, context: Context): Promise<Response> {
   return response;
 }
 
-export { handle as GET, handle as POST };
+async function handleForm(request: Request, context: Context): Promise<Response> {
+  try {
+    refuseForeignOrigin(request);
+    const { method, headers } = request;
+    const body = await readBytes(request, LARGEST_FORM);
+    return await handle(new NextRequest(request.url, { method, headers, body }), context);
+  } catch (error) {
+    return problemResponse(expectedOf(error, "/api/auth"));
+  }
+}
+
+export { handle as GET, handleForm as POST };

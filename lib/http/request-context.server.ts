@@ -1,0 +1,37 @@
+import "server-only";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Actor } from "@/lib/auth/contract";
+
+/** What is known of the request that is being answered. */
+export type RequestContext = {
+  /** Tells its lines of the log from others. */
+  id: string;
+  /** What kind of actor was found; null while nobody was. */
+  actor: Actor["kind"] | null;
+  /** Whether its answer has gone: what it left running speaks for itself from then on. */
+  over: boolean;
+};
+
+const held = globalThis as { leafwatchRequests?: AsyncLocalStorage<RequestContext> };
+
+function storage(): AsyncLocalStorage<RequestContext> {
+  held.leafwatchRequests ??= new AsyncLocalStorage();
+  return held.leafwatchRequests;
+}
+
+/** The request that the running code works for; undefined outside of any. */
+export function requestContext(): RequestContext | undefined {
+  const context = storage().getStore();
+  return context?.over ? undefined : context;
+}
+
+/** Makes all that follows in this turn, and what it begins, work for a request. */
+export function enterRequest(context: RequestContext): void {
+  storage().enterWith(context);
+}
+
+/** Notes who sends the request, for its line in the log. */
+export function noteActor(kind: Actor["kind"]): void {
+  const context = requestContext();
+  if (context) context.actor = kind;
+}

@@ -1,0 +1,194 @@
+// What every request meets before a page or a route does, over real connections: ids, limits of time, limits of size.
+
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readJson } from "@/lib/http/body.server";
+import { csvResponse } from "@/lib/http/csv-response.server";
+import { watchRequests } from "@/lib/http/front.server";
+import { limitServers } from "@/lib/http/limits.server";
+import { log } from "@/lib/http/log.server";
+import { trackPeers } from "@/lib/http/peer.server";
+import { problemResponse } from "@/lib/http/problem";
+import { requestContext } from "@/lib/http/request-context.server";
+
+let server: Server;
+let port: number;
+const lines: Record<string, unknown>[] = [];
+let exported = 0;
+let exportEnded = false;
+
+beforeAll(async () => {
+  process.env.DATABASE_URL = "postgres://nobody@localhost/none";
+  process.env.LEAFWATCH_SECRET_KEYS = Buffer.alloc(32, 1).toString("base64");
+  process.env.LEAFWATCH_TRUSTED_PROXIES = "127.0.0.2";
+  vi.spyOn(log, "info").mockImplementation((line: unknown) => {
+    lines.push(line as Record<string, unknown>);
+  });
+  limitServers({ headersMs: 300, requestMs: 600, stalledMs: 900 });
+  trackPeers();
+  watchRequests();
+  server = createServer({ connectionsCheckingInterval: 50 }, (incoming, outgoing) => {
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  port = (server.address() as AddressInfo).port;
+});
+
+afterAll(() => {
+  server.close();
+});
+
+/** Parts of a file without an end. */
+async function* endless() {
+  try {
+    for (;;) {
+      exported += 65_536;
+      yield "x".repeat(65_536);
+    }
+  } finally {
+    exportEnded = true;
+  }
+}
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const response = await responseTo(incoming);
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (response.body) await pipeline(Readable.fromWeb(response.body as never), outgoing);
+  else outgoing.end();
+}
+
+async function responseTo(incoming: IncomingMessage): Promise<Response> {
+  if (incoming.url === "/export") return csvResponse("x.csv", endless(), new AbortController().signal);
+  if (incoming.method === "GET") return Response.json({ id: requestContext()?.id });
+  const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
+  const request = new Request("http://localhost/", {
+    method: "POST",
+    headers,
+    body,
+    duplex: "half",
+  } as RequestInit);
+  try {
+    return Response.json(await readJson(request));
+  } catch (error) {
+    return problemResponse(error);
+  }
+}
+
+/** A client that writes and reads as it likes. */
+async function open(from = "127.0.0.1"): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1", localAddress: from });
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+
+async function heard(socket: Socket): Promise<string> {
+  let text = "";
+  socket.on("data", (part) => {
+    text += part;
+  });
+  await once(socket, "close");
+  return text;
+}
+
+async function exchange(text: string, from?: string): Promise<string> {
+  const socket = await open(from);
+  socket.write(text);
+  return heard(socket);
+}
+
+const get = (headers = "") =>
+  `GET /invitation/secret?token=secret HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
+const idIn = (answered: string) => /x-request-id: (\S+)/i.exec(answered)?.[1];
+
+describe("a slow client", () => {
+  test("that does not finish its headers is answered 408 and let go", async () => {
+    expect(await exchange("GET / HTTP/1.1\r\nhost: x\r\nx-slow:")).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test("that says nothing at all is let go", async () => {
+    await heard(await open());
+  });
+
+  test("that does not finish its body is let go", async () => {
+    const answered = await exchange('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"a":');
+    expect(answered).toMatch(/^(HTTP\/1\.1 408 |HTTP\/1\.1 400 |$)/);
+  });
+
+  test("that drips its body is let go as well", async () => {
+    const socket = await open();
+    socket.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
+    const drip = setInterval(() => socket.write("1\r\n \r\n"), 50);
+    await heard(socket);
+    clearInterval(drip);
+  });
+
+  test("that never reads a file costs little, and is let go", async () => {
+    const socket = await open();
+    socket.pause();
+    socket.write("GET /export HTTP/1.1\r\nhost: x\r\n\r\n");
+    await vi.waitFor(() => expect(exportEnded).toBe(true), 10_000);
+    // What the system itself keeps on both sides of a connection, and no more.
+    expect(exported).toBeLessThan(16_000_000);
+    socket.destroy();
+  });
+});
+
+describe("a body", () => {
+  const post = (body: string, header = `content-length: ${Buffer.byteLength(body)}`) =>
+    exchange(`POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${header}\r\n\r\n${body}`);
+
+  test("of a call is taken", async () => {
+    expect(await post('{"a":"é"}')).toMatch(/200[\s\S]*{"a":"é"}/);
+  });
+
+  test("that is too long is 413, by its word or by its bytes", async () => {
+    expect(await post("", "content-length: 262145")).toMatch(/^HTTP\/1\.1 413 [\s\S]*"parameter":"body"/);
+    const long = "x".repeat(300_000);
+    const chunked = `${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`;
+    expect(await post(chunked, "transfer-encoding: chunked")).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test.each(["", "{", "\u0000", '{"a":1}}'])("%j is 400", async (body) => {
+    expect(await post(body)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"parameter":"body"/);
+  });
+
+  test("an address that is too long is refused before anybody reads it", async () => {
+    expect(await exchange(`GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 /,
+    );
+  });
+});
+
+describe("a request", () => {
+  test("has an id of ours, in its answer, for what works for it, and in its line of the log", async () => {
+    lines.length = 0;
+    const answered = await exchange(get("x-request-id: given-by-a-stranger\r\n"));
+    const id = idIn(answered);
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answered).toContain(`{"id":"${id}"}`);
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    expect(lines[0]).toMatchObject({ requestId: id, method: "GET", status: 200, actor: null });
+    expect(JSON.stringify(lines)).not.toContain("secret");
+  });
+
+  test("keeps the id that a proxy of ours gave it, when it is one", async () => {
+    expect(idIn(await exchange(get("x-request-id: 01J8Z0000TRACE\r\n"), "127.0.0.2"))).toBe("01J8Z0000TRACE");
+    expect(idIn(await exchange(get('x-request-id: {"a":1}\r\n'), "127.0.0.2"))).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("over https, as our proxy says, is told to stay there", async () => {
+    const https = "x-forwarded-proto: https\r\n";
+    expect(await exchange(get(https), "127.0.0.2")).toContain("strict-transport-security");
+    expect(await exchange(get(https))).not.toContain("strict-transport-security");
+    expect(await exchange(get())).not.toContain("strict-transport-security");
+  });
+});
