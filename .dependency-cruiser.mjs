@@ -69,6 +69,14 @@ export default {
       to: { path: "node_modules/recharts" },
     },
     {
+      name: "links-ask-when-followed",
+      comment:
+        "A plain link of Next's asks the server for every page in view: thirty requests a page that nobody wants.",
+      severity: "error",
+      from: { pathNot: "^components/ui/link\\.tsx$" },
+      to: { path: "node_modules/next/link" },
+    },
+    {
       name: "simulator-stands-alone",
       comment: "It plays the service: sharing code with us would hide our misunderstandings.",
       severity: "error",

@@ -1,7 +1,7 @@
 "use client";
-import Link from "next/link";
 import { usePath } from "@/components/shell/use-path";
 import { cx } from "@/components/ui/cx";
+import { Link } from "@/components/ui/link";
 import { Count } from "@/components/ui/panel";
 import { scrollToChosen } from "@/components/ui/scroll-to-chosen";
 

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { cx } from "@/components/ui/cx";
+import { Link } from "@/components/ui/link";
 import { OUTCOMES } from "@/lib/deliveries/contract";
 import type { Counts, LogFilter } from "@/lib/deliveries/log";
 import { logAddress } from "./delivery-address";

@@ -1,6 +1,6 @@
 "use client";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { TimeWithAge } from "@/components/ui/time";
 import type { DeliveryDetail } from "@/lib/deliveries/contract";
 import type { Signer } from "@/lib/deliveries/log";

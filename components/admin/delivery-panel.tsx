@@ -1,7 +1,7 @@
 "use client";
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Age, TimeWithAge } from "@/components/ui/time";
 import type { DeliveryDetail } from "@/lib/deliveries/contract";
 import { isReplayable, type LogFilter, memberAtFault, type Signer } from "@/lib/deliveries/log";

@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { TimeCell } from "@/components/ui/time";
 import type { TenancyHealth } from "@/lib/tenancies/health";

@@ -1,6 +1,6 @@
 "use client";
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { TenancyHealth } from "@/lib/tenancies/health";

@@ -1,6 +1,6 @@
 "use client";
-import Link from "next/link";
 import { cx } from "@/components/ui/cx";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { Span, TimeCell, TimeWithAge } from "@/components/ui/time";
 import { formatCount } from "@/lib/core/numbers";

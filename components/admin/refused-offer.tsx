@@ -1,7 +1,7 @@
 "use client";
-import Link from "next/link";
 import { Suspense, use } from "react";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { replayWords } from "@/lib/deliveries/log";
 import { FaultLine } from "./fault-line";
 import type { TenancyActions } from "./tenancy-form";

@@ -1,9 +1,9 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
+import { Link } from "@/components/ui/link";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
 import { Age } from "@/components/ui/time";
 import { capital } from "@/lib/core/text";

@@ -1,7 +1,7 @@
 "use client";
-import Link from "next/link";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
 import { ConnectionTest } from "./connection-test";
 import { FaultLine } from "./fault-line";

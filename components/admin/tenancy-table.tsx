@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Age, SiteTime } from "@/components/ui/time";
 import type { TenancySummary } from "@/lib/tenancies/contract";
 import { STACKED } from "./stacked-table";

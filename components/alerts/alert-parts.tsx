@@ -1,6 +1,6 @@
 "use client";
-import Link from "next/link";
 import { cx } from "@/components/ui/cx";
+import { Link } from "@/components/ui/link";
 import { PathLine } from "@/components/ui/path-line";
 import { CategoryBadge, SeverityBadge } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";

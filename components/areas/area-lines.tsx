@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SiteTime } from "@/components/ui/time";

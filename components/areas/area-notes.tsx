@@ -1,9 +1,9 @@
 "use client";
-import Link from "next/link";
 import { useSite } from "@/components/shell/site-context";
 import { shortName } from "@/components/ui/bits";
 import { Button, IconButton } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import { addressOf } from "@/lib/areas/address";

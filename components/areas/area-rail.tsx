@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
 import { CLOSE_WORDS, kindOf, placeOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useMayAct } from "@/components/shell/site-context";
 import { Owner } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Count } from "@/components/ui/panel";
 import { CategoryBadge, SeverityBadge, SeverityCounts, type SeverityLevel } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { badgeWordOf, beganAt, kindOf, levelOf } from "@/components/alerts/words";
 import { compareAddress, MOST_COMPARED } from "@/components/compare/view";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
+import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { Segmented } from "@/components/ui/segmented";
 import { LEVEL_WORDS } from "@/components/ui/severity";

@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { countsWords } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
 import { useClock } from "@/components/ui/clock";
+import { Link } from "@/components/ui/link";
 import { SeverityCounts } from "@/components/ui/severity";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
 import { addressOf } from "@/lib/areas/address";

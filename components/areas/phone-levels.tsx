@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { SeverityCounts } from "@/components/ui/severity";
 import type { SeverityCounts as Counts } from "@/lib/alerts/contract";
 import { addressOf } from "@/lib/areas/address";

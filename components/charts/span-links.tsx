@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { siteTime } from "@/lib/core/time";
 import type { TimeWindow } from "./chart-frame";
 import { type AlertSpan, drawnSteps, worstLast } from "./span-layout";

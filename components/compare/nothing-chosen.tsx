@@ -1,9 +1,9 @@
 "use client";
-import Link from "next/link";
 import { lazy, useState } from "react";
 import { useFavourites } from "@/components/areas/use-favourites";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Opened } from "@/components/ui/opened";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";

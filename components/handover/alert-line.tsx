@@ -1,10 +1,10 @@
 "use client";
-import Link from "next/link";
 import { alertHref } from "@/components/alerts/alert-parts";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { badgeWordOf, beganAt, CLOSE_WORDS, kindOf, levelOf, placeOf } from "@/components/alerts/words";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
+import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
 import { siteTime, siteTimeWithAge } from "@/lib/core/time";
 import type { HandoverAlert, Happening } from "@/lib/handover/contract";

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { NotConnected, NothingOpen } from "@/components/alerts/empty";
 import { useHandling } from "@/components/alerts/handling/use-handling";
 import { nowAlertsInput } from "@/components/alerts/inputs";
@@ -15,6 +14,7 @@ import { useTenant } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { useQuiet } from "@/components/shell/use-quiet";
 import { useClock } from "@/components/ui/clock";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
 import { SiteTime } from "@/components/ui/time";

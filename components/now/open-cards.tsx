@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { AlertHints } from "@/components/alerts/alert-hints";
 import { AlertBadge, alertHref, Place } from "@/components/alerts/alert-parts";
 import { EvidenceSpark, EvidenceValue } from "@/components/alerts/evidence-parts";
@@ -12,6 +11,7 @@ import { Owner } from "@/components/ui/bits";
 import { Button, LinkButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { PathLine } from "@/components/ui/path-line";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";

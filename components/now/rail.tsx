@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { alertHref } from "@/components/alerts/alert-parts";
 import type { Evidence } from "@/components/alerts/use-evidence";
 import { placeOf } from "@/components/alerts/words";
@@ -8,6 +7,7 @@ import { FreshnessFacts } from "@/components/shell/freshness-facts";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { StateWord } from "@/components/ui/bits";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { PathLine } from "@/components/ui/path-line";
 import { SeverityCounts } from "@/components/ui/severity";

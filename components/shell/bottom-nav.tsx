@@ -1,8 +1,8 @@
 "use client";
-import Link from "next/link";
 import { lazy, useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Opened } from "@/components/ui/opened";
 import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE } from "./navigation";
 import { useOpenCount } from "./top-bar";

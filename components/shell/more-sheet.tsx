@@ -1,8 +1,8 @@
 "use client";
-import Link from "next/link";
 import { Avatar } from "@/components/ui/bits";
 import { Drawer } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { ADMIN_PLACE, HANDOVER_PLACE, QUERIES_PLACE } from "./navigation";

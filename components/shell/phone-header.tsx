@@ -1,10 +1,10 @@
 "use client";
-import Link from "next/link";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
 import { IconButton } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { phoneTitleOf } from "./navigation";
 import { Search } from "./search";
 import { useSite } from "./site-context";

@@ -1,8 +1,8 @@
 "use client";
-import Link from "next/link";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Count } from "@/components/ui/panel";
 import { countAlerts } from "@/lib/alerts/contract";
 import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE } from "./navigation";

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx";
 import { Icon, type IconName } from "./icon";
+import { Link } from "./link";
 
 export type ButtonLook = {
   /** One primary a view; for the rest outline, then words. */

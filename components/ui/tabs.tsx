@@ -1,6 +1,6 @@
 "use client";
-import Link from "next/link";
 import { cx } from "./cx";
+import { Link } from "./link";
 import { Count } from "./panel";
 import { scrollToChosen } from "./scroll-to-chosen";
 
@@ -36,7 +36,6 @@ export function TabLinks({
           ref={tab.id === chosen ? scrollToChosen : undefined}
           href={hrefOf(tab.id)}
           scroll={false}
-          prefetch={false}
           onNavigate={(event) => {
             if (!onChoose) return;
             event.preventDefault();

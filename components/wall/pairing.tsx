@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { formatCode } from "@/lib/screens/code";
 import { QrCode } from "./qr-code";
 import { type Pairing as State, usePairing } from "./use-pairing";

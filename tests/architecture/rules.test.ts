@@ -48,6 +48,7 @@ const breaches: [rule: string, files: Record<string, string>][] = [
     { "app/page.tsx": 'import "../lib/auth/system.server";', "lib/auth/system.server.ts": "export {};" },
   ],
   ["charts-alone-know-recharts", { "components/areas/x.tsx": 'import "recharts";' }],
+  ["links-ask-when-followed", { "components/areas/x.tsx": 'import "next/link";' }],
   [
     "simulator-stands-alone",
     { "simulator/main.ts": 'import "../lib/a/rules";', "lib/a/rules.ts": "export {};" },

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { PageBody, PageHead } from "@/components/admin/page-head";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { countQuarantined } from "@/lib/deliveries/log.server";
 import { listScreens } from "@/lib/screens/service.server";

@@ -1,9 +1,9 @@
 "use client";
-import Link from "next/link";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { type Alert, listAlerts } from "@/lib/alerts/contract";
 import { alertHref } from "../alert-parts";
 import { kindOf, placeOf } from "../words";

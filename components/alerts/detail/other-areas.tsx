@@ -1,8 +1,8 @@
 "use client";
-import Link from "next/link";
 import { StateBadge, useAreaState } from "@/components/areas/area-state";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
+import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime } from "@/components/ui/time";
