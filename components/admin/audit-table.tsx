@@ -1,16 +1,10 @@
 import { LinkButton } from "@/components/ui/button";
 import { TimeCell } from "@/components/ui/time";
 import type { AuditLine } from "@/lib/audit/contract";
+import { actionWords, memberWords } from "@/lib/audit/words";
 import { STACKED } from "./stacked-table";
 
-/** `tenancy.webhook-secret-added` as people read it: "tenancy: webhook secret added". */
-const actionWords = (action: string) => action.replace(".", ": ").replaceAll("-", " ");
-
-/** `tenantId` as people read it: "tenant id". */
-const memberWords = (member: string) =>
-  member.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-/** Who did what to what, and when. */
+/** Who did what to what, when, and from where. */
 export function AuditTable({
   items,
   older,
@@ -43,7 +37,8 @@ export function AuditTable({
                 data-label="Who"
                 className="text-sm sm:max-w-60 sm:min-w-32 wrap-anywhere lg:whitespace-nowrap lg:max-w-none"
               >
-                {line.actor}
+                <span className="block">{line.actor}</span>
+                {line.address && <span className="num block text-ink-3">{line.address}</span>}
               </td>
               <td data-label="What" className="text-sm lg:whitespace-nowrap">
                 {actionWords(line.action)}
@@ -73,7 +68,7 @@ function Detail({ detail }: { detail: AuditLine["detail"] }) {
   if (!detail) return null;
   return Object.entries(detail).map(([member, value]) => (
     <span key={member} className="block wrap-anywhere">
-      <span className="inline-block text-ink-3 first-letter:uppercase">{memberWords(member)}:</span> {value}
+      <span className="text-ink-3">{memberWords(member)}:</span> {value}
     </span>
   ));
 }

@@ -1,9 +1,14 @@
-/** One line of the audit: who did what to what, and when. */
+import { z } from "zod";
+import { endpoint } from "@/lib/http/endpoint";
+
+/** One line of the audit: who did what to what, when, and from where. */
 export type AuditLine = {
   id: string;
   /** RFC 3339, UTC. */
   at: string;
   actor: string;
+  /** The address that it came from; null for what the program did by itself, and before addresses were kept. */
+  address: string | null;
   /** `tenancy.edited`, `user.disabled`, … */
   action: string;
   /** The thing's name as people know it. */
@@ -16,3 +21,14 @@ export type AuditPage = { items: AuditLine[]; nextCursor: string | null };
 
 /** What is written down of a change. */
 export type AuditNote = { action: string; target: string; detail?: Record<string, string> };
+
+export const exportAuditLines = endpoint({
+  method: "GET",
+  path: "/api/v1/audit.csv",
+  summary: "Who did what to what, when and from where, newest first, streamed",
+  access: "admin",
+  query: z.strictObject({
+    q: z.string().max(200).optional().meta({ description: "A part of who, from, what or of" }),
+  }),
+  contentType: "text/csv",
+});

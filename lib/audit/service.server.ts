@@ -1,24 +1,31 @@
 import "server-only";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
+import { csvLine } from "@/lib/core/csv";
 import type { Transaction } from "@/lib/db/transaction.server";
-import type { AuditNote, AuditPage } from "./contract";
-import { insertEntry, listEntries } from "./store.server";
+import { transaction } from "@/lib/db/transaction.server";
+import type { AuditLine, AuditNote, AuditPage } from "./contract";
+import { deleteEntriesBefore, insertEntry, listEntries } from "./store.server";
+import { actionWords, memberWords } from "./words";
 
 const PAGE = 100;
+const EXPORT_PAGE = 1_000;
 
-/** Writes down a change within its own transaction. `detail` must not hold a secret. */
+/**
+ * Writes down a change within its own transaction. `detail` must not hold a secret.
+ * @param actor who acts, and where from: no address for what the program does by itself
+ */
 export async function recordAudit(
   tx: Transaction,
-  actor: Pick<Actor, "name">,
+  actor: Pick<Actor, "name"> & Partial<Pick<Actor, "address">>,
   note: AuditNote,
 ): Promise<void> {
-  await insertEntry(tx, actor.name, note);
+  await insertEntry(tx, { actor: actor.name, address: actor.address ?? null }, note);
 }
 
 /**
  * A page of the audit, newest first (role admin).
- * @param query `cursor` as handed out with the page before, `search` a part of actor, action or target
+ * @param query `cursor` as handed out with the page before, `search` a part of who, where from, what or of what
  * @throws AppError `forbidden`
  */
 export async function listAudit(
@@ -30,4 +37,46 @@ export async function listAudit(
   const found = await listEntries({ before, search: query.search?.trim() || null, take: PAGE + 1 });
   const items = found.slice(0, PAGE);
   return { items, nextCursor: found.length > PAGE ? (items.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * The whole audit as CSV, newest first, or the lines that a search finds (role admin). What a spreadsheet would run
+ * as a formula is made harmless.
+ * @throws AppError `forbidden`
+ */
+export function exportAudit(actor: Actor, query: { search?: string | undefined }): AsyncIterator<string> {
+  requireAccess(actor, "admin");
+  return csvParts(query.search?.trim() || null);
+}
+
+async function* csvParts(search: string | null): AsyncGenerator<string> {
+  yield csvLine(["at", "who", "from", "action", "what", "of", "detail"]);
+  for (let before: bigint | null = null; ; ) {
+    const lines: AuditLine[] = await listEntries({ before, search, take: EXPORT_PAGE });
+    yield lines.map(csvOf).join("");
+    const last = lines.at(-1);
+    if (last === undefined || lines.length < EXPORT_PAGE) return;
+    before = BigInt(last.id);
+  }
+}
+
+const csvOf = ({ at, actor, address, action, target, detail }: AuditLine) =>
+  csvLine([at, actor, address, action, actionWords(action), target, detailOf(detail)]);
+
+const detailOf = (detail: AuditLine["detail"]) =>
+  Object.entries(detail ?? {})
+    .map(([member, value]) => `${memberWords(member)}: ${value}`)
+    .join("; ");
+
+/**
+ * Ends the keeping of lines before an instant, and says so in a line of its own: the only way in which lines go.
+ * @returns how many went
+ */
+export async function pruneAudit(actor: Pick<Actor, "name" | "address">, before: Date): Promise<number> {
+  return transaction(async (tx) => {
+    const count = await deleteEntriesBefore(tx, before);
+    const detail = { lines: String(count), before: before.toISOString() };
+    if (count > 0) await recordAudit(tx, actor, { action: "audit.pruned", target: "audit", detail });
+    return count;
+  });
 }

@@ -2,32 +2,59 @@ import "server-only";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 import type { AuditLine, AuditNote } from "./contract";
+import { actionOf } from "./words";
 
 /** Adds a line in the transaction of the change. */
-export async function insertEntry(tx: Transaction, actor: string, note: AuditNote): Promise<void> {
-  await tx.auditEntry.create({ data: { actor, ...note } });
+export async function insertEntry(
+  tx: Transaction,
+  by: { actor: string; address: string | null },
+  note: AuditNote,
+): Promise<void> {
+  await tx.auditEntry.create({ data: { ...by, ...note } });
 }
 
-/** Lines below an id, newest first; texts of `search` are looked for in actor, action and target. */
+/** Deletes what was written down before an instant; the database lets nothing else delete. */
+export async function deleteEntriesBefore(tx: Transaction, before: Date): Promise<number> {
+  await tx.$executeRaw`SELECT set_config('leafwatch.audit_retention', 'on', true)`;
+  const { count } = await tx.auditEntry.deleteMany({ where: { at: { lt: before } } });
+  await tx.$executeRaw`SELECT set_config('leafwatch.audit_retention', '', true)`;
+  return count;
+}
+
+/**
+ * Lines below an id, newest first; texts of `search` are looked for in actor, address, action and target, an action
+ * by its words too.
+ */
 export async function listEntries(options: {
   before: bigint | null;
   search: string | null;
   take: number;
 }): Promise<AuditLine[]> {
   const { before, search, take } = options;
-  const contains = search === null ? undefined : ({ contains: search, mode: "insensitive" } as const);
+  const part = (text: string) => ({ contains: text, mode: "insensitive" }) as const;
   const rows = await getPrisma().auditEntry.findMany({
     where: {
       ...(before === null ? {} : { id: { lt: before } }),
-      ...(contains ? { OR: [{ actor: contains }, { action: contains }, { target: contains }] } : {}),
+      ...(search === null
+        ? {}
+        : {
+            OR: [
+              { actor: part(search) },
+              { address: part(search) },
+              { action: part(search) },
+              { action: part(actionOf(search)) },
+              { target: part(search) },
+            ],
+          }),
     },
     orderBy: { id: "desc" },
     take,
   });
-  return rows.map(({ id, at, actor, action, target, detail }) => ({
+  return rows.map(({ id, at, actor, address, action, target, detail }) => ({
     id: String(id),
     at: at.toISOString(),
     actor,
+    address,
     action,
     target,
     detail: textsOf(detail),

@@ -19,6 +19,8 @@ export type Actor = Readonly<{
   role: Role | "screen";
   /** The tenancy that the actor is bound to (`Tenancy.id`); null is any. */
   tenancyId: number | null;
+  /** Where the act comes from, for the audit; null for what the program does by itself. */
+  address: string | null;
 }> & { readonly [made]: true };
 
 /** The least that a call asks for: a screen reads, a viewer too, and so on upwards. */

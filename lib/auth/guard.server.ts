@@ -1,9 +1,10 @@
 import "server-only";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { decode } from "next-auth/jwt";
 import { cache } from "react";
 import { AppError } from "@/lib/core/errors";
 import { env } from "@/lib/env/env.server";
+import { peerOf } from "@/lib/http/peer.server";
 import type { Actor } from "./contract";
 import { makeActor } from "./make-actor.server";
 import type { SessionClaims } from "./next-auth.server";
@@ -35,16 +36,21 @@ export function sessionCookieName(): string {
  */
 export async function authenticate(request: Request): Promise<Actor> {
   const authorization = request.headers.get("authorization");
-  const actor = authorization === null ? await actorOfCookies(request) : await actorOfBearer(authorization);
+  const address = peerOf(request);
+  const actor =
+    authorization === null
+      ? await actorOfCookies(request, address)
+      : await actorOfBearer(authorization, address);
   if (!actor)
     throw new AppError("unauthenticated", "Sign in, or send a valid token as Authorization: Bearer.");
   return actor;
 }
 
-async function actorOfCookies(request: Request): Promise<Actor | null> {
-  const person = isMarked(request) ? null : await actorOfCookie(readCookie(request, sessionCookieName()));
+async function actorOfCookies(request: Request, address: string): Promise<Actor | null> {
+  const cookie = isMarked(request) ? undefined : readCookie(request, sessionCookieName());
+  const person = await actorOfCookie(cookie, address);
   const token = screenTokenOf(request);
-  return person ?? (token === undefined ? null : await actorOfScreen(hashToken(token)));
+  return person ?? (token === undefined ? null : await actorOfScreen(hashToken(token), address));
 }
 
 /** Whether a request says that it is the screen's. */
@@ -55,7 +61,8 @@ function isMarked(request: Request): boolean {
 
 /** Who looks at a page or calls an action; null without a valid session. Once a request. A screen is nobody here. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
-  return actorOfCookie((await cookies()).get(sessionCookieName())?.value);
+  const address = peerOf({ headers: await headers() });
+  return actorOfCookie((await cookies()).get(sessionCookieName())?.value, address);
 });
 
 /** The screen that a browser is, by its cookie alone; `revoked` when it was one. For the pages of the wall. */
@@ -75,10 +82,10 @@ export async function screenOfToken(token: string): Promise<CurrentScreen> {
   const found = await findScreen(hashToken(token));
   if (!found) return { state: "none" };
   if (found.revokedAt) return { state: "revoked", name: found.name };
-  return { state: "active", actor: await actorOf(found) };
+  return { state: "active", actor: await actorOf(found, null) };
 }
 
-async function actorOfCookie(value: string | undefined): Promise<Actor | null> {
+async function actorOfCookie(value: string | undefined, address: string): Promise<Actor | null> {
   if (!value) return null;
   const claims = (await decode({ token: value, secret: sessionSecret() }).catch(
     () => null,
@@ -86,33 +93,35 @@ async function actorOfCookie(value: string | undefined): Promise<Actor | null> {
   if (typeof claims?.uid !== "number") return null;
   const account = await findAccount(claims.uid);
   if (!account || account.disabledAt || account.sessionVersion !== claims.version) return null;
-  return makeActor({ kind: "user", id: account.id, name: account.name, role: account.role, tenancyId: null });
+  const { id, name, role } = account;
+  return makeActor({ kind: "user", id, name, role, tenancyId: null, address });
 }
 
-async function actorOfBearer(authorization: string): Promise<Actor | null> {
+async function actorOfBearer(authorization: string, address: string): Promise<Actor | null> {
   const token = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
   if (!token) return null;
   const tokenHash = hashToken(token);
-  return (await actorOfApiToken(tokenHash)) ?? (await actorOfScreen(tokenHash));
+  return (await actorOfApiToken(tokenHash, address)) ?? (await actorOfScreen(tokenHash, address));
 }
 
-async function actorOfApiToken(tokenHash: string): Promise<Actor | null> {
+async function actorOfApiToken(tokenHash: string, address: string): Promise<Actor | null> {
   const found = await findApiToken(tokenHash);
   if (!found) return null;
   if (isOld(found.lastUsedAt)) await touchApiToken(found.id);
-  return makeActor({ kind: "token", id: found.id, name: found.name, role: found.role, tenancyId: null });
+  const { id, name, role } = found;
+  return makeActor({ kind: "token", id, name, role, tenancyId: null, address });
 }
 
-async function actorOfScreen(tokenHash: string): Promise<Actor | null> {
+async function actorOfScreen(tokenHash: string, address: string): Promise<Actor | null> {
   const found = await findScreen(tokenHash);
-  return found && found.revokedAt === null ? actorOf(found) : null;
+  return found && found.revokedAt === null ? actorOf(found, address) : null;
 }
 
-async function actorOf(screen: ScreenFacts): Promise<Actor> {
+async function actorOf(screen: ScreenFacts, address: string | null): Promise<Actor> {
   const { id, name } = screen;
   if (isOld(screen.lastSeenAt)) await touchScreen(id);
   const tenancyId = screen.tenancyId ?? (await firstTenancyId()) ?? -1;
-  return makeActor({ kind: "screen", id, name, role: "screen", tenancyId });
+  return makeActor({ kind: "screen", id, name, role: "screen", tenancyId, address });
 }
 
 const isOld = (at: Date | null) => at === null || Date.now() - at.getTime() > TOUCH_EVERY_MS;

@@ -8,6 +8,7 @@ export function makeActor(facts: {
   name: string;
   role: Actor["role"];
   tenancyId: number | null;
+  address?: string | null;
 }): Actor {
-  return facts as Actor;
+  return { address: null, ...facts } as Actor;
 }

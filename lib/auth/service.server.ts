@@ -41,9 +41,13 @@ export const firstAdminSchema = z.object({
 
 /**
  * Makes the first admin from the one-time code of the console. The code is good for twenty guesses.
+ * @param address whom it comes from, for the audit
  * @throws AppError `forbidden` on `code` when it is wrong, `conflict` when there is an account already
  */
-export async function setUpFirstAdmin(input: z.output<typeof firstAdminSchema>): Promise<void> {
+export async function setUpFirstAdmin(
+  input: z.output<typeof firstAdminSchema>,
+  address: string,
+): Promise<void> {
   if (!(await needsSetUp())) throw new AppError("conflict", "There is an account already. Sign in with it.");
   const kept = await readSetUpCode();
   if (!kept || kept.wrong >= 20)
@@ -55,7 +59,7 @@ export async function setUpFirstAdmin(input: z.output<typeof firstAdminSchema>):
     throw new AppError("forbidden", "The code is not the one in the console.", { parameter: "code" });
   }
   const passwordHash = await hashPassword(input.password);
-  const made = await createFirstAdmin({ email: input.email, name: input.name, passwordHash });
+  const made = await createFirstAdmin({ email: input.email, name: input.name, passwordHash, address });
   if (!made) throw new AppError("conflict", "There is an account already. Sign in with it.");
   await deleteSetUpCode();
 }

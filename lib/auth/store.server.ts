@@ -102,13 +102,16 @@ export async function createFirstAdmin(facts: {
   email: string;
   name: string;
   passwordHash: string;
+  /** Where the act comes from. */
+  address: string;
 }): Promise<boolean> {
+  const { address, ...user } = facts;
   return getPrisma().$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(4820471)`;
     if ((await tx.user.count()) > 0) return false;
-    await tx.user.create({ data: { ...facts, role: "admin" } });
+    await tx.user.create({ data: { ...user, role: "admin" } });
     await tx.auditEntry.create({
-      data: { actor: facts.email, action: "set-up", target: `user ${facts.email}` },
+      data: { actor: user.email, address, action: "set-up", target: `user ${user.email}` },
     });
     return true;
   });

@@ -44,12 +44,20 @@ function adapterFactory(databaseUrl: string): SqlMigrationAwareDriverAdapterFact
   return {
     provider: inner.provider,
     adapterName: inner.adapterName,
-    connect: async () => withCharColumns(await inner.connect()),
-    connectToShadowDb: async () => withCharColumns(await inner.connectToShadowDb()),
+    connect: async () => mended(await inner.connect()),
+    connectToShadowDb: async () => mended(await inner.connectToShadowDb()),
   };
 }
 
 type Adapter = SqlDriverAdapter & { underlyingDriver(): pg.Pool };
+
+const mended = (adapter: Adapter) => withWholeScripts(withCharColumns(adapter));
+
+/** The adapter cuts a script at every semicolon, those within the body of a function too; Postgres reads it whole. */
+function withWholeScripts(adapter: Adapter): Adapter {
+  const pool = adapter.underlyingDriver();
+  return Object.assign(adapter, { executeScript: async (script: string) => void (await pool.query(script)) });
+}
 
 /**
  * The engine's look at a database meets columns of the catalogue type "char", which the adapter refuses: they

@@ -9,6 +9,7 @@ import { AppError } from "@/lib/core/errors";
 import type { ActionResult } from "./action-result";
 import { expectedOf } from "./expected.server";
 import { parseInput } from "./parse";
+import { peerOf } from "./peer.server";
 import { problemOf } from "./problem";
 import { noteActor } from "./request-context.server";
 import { refuseForeignOrigin } from "./same-origin.server";
@@ -28,13 +29,16 @@ export function action<S extends z.ZodType, T>(
     });
 }
 
-/** An action before anybody can be signed in: its input carries its own proof. */
+/** An action before anybody can be signed in: its input carries its own proof. It is told whom it comes from. */
 export function openAction<S extends z.ZodType, T>(
   declaration: { input: S },
-  handle: (input: z.output<S>) => Promise<T>,
+  handle: (input: z.output<S>, address: string) => Promise<T>,
 ) {
   return (input: z.input<S>): Promise<ActionResult<T>> =>
-    outcomeOf(async () => handle(parseInput(declaration.input, input)));
+    outcomeOf(async () => {
+      const address = peerOf({ headers: await headers() });
+      return handle(parseInput(declaration.input, input), address);
+    });
 }
 
 async function outcomeOf<T>(work: () => Promise<T>): Promise<ActionResult<T>> {

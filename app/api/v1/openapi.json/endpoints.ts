@@ -3,6 +3,7 @@
 import * as alerts from "@/lib/alerts/contract";
 import * as alertDetail from "@/lib/alerts/detail-contract";
 import * as areas from "@/lib/areas/contract";
+import * as audit from "@/lib/audit/contract";
 import * as coverage from "@/lib/coverage/contract";
 import * as deliveries from "@/lib/deliveries/contract";
 import * as events from "@/lib/events/contract";
@@ -32,6 +33,7 @@ const declared = [
   alerts,
   alertDetail,
   areas,
+  audit,
   coverage,
   deliveries,
   events,

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { GET as exportAuditLines } from "@/app/api/v1/audit.csv/route";
+import { listAudit, pruneAudit, recordAudit } from "@/lib/audit/service.server";
+import { makeActor } from "@/lib/auth/make-actor.server";
+import { transaction } from "@/lib/db/transaction.server";
+import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
+
+const RIA = { name: "R. Bakker", address: "192.0.2.7" };
+const ADMIN = makeActor({ kind: "user", id: 1, role: "admin", tenancyId: null, ...RIA });
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await openTestApp();
+});
+
+beforeEach(async () => {
+  await app.pool.query("TRUNCATE audit_entries");
+});
+
+afterAll(() => app.close());
+
+const note = (action: string, target: string, detail?: Record<string, string>) =>
+  transaction((tx) => recordAudit(tx, RIA, { action, target, ...(detail && { detail }) }));
+
+const readCsv = (path: string, token: string = TOKENS.admin) => call(exportAuditLines, path, { token });
+
+test("a line says where the act came from, and is found by it and by the words that the page shows", async () => {
+  await note("tenancy.webhook-secret-added", "Westland");
+  await note("token.created", "reports");
+
+  const { items } = await listAudit(ADMIN, { search: "192.0.2" });
+  expect(items.map(({ actor, address }) => [actor, address])).toEqual([
+    ["R. Bakker", "192.0.2.7"],
+    ["R. Bakker", "192.0.2.7"],
+  ]);
+  expect((await listAudit(ADMIN, { search: "webhook secret" })).items).toHaveLength(1);
+  expect((await listAudit(ADMIN, { search: "Token: created" })).items).toHaveLength(1);
+});
+
+test.each([
+  ["changed", "UPDATE audit_entries SET actor = 'nobody'"],
+  ["deleted", "DELETE FROM audit_entries"],
+])("no line is %s", async (_, sql) => {
+  await note("token.created", "reports");
+
+  await expect(app.pool.query(sql)).rejects.toThrow(/neither changed nor deleted/);
+  expect((await listAudit(ADMIN, {})).items).toHaveLength(1);
+});
+
+test("lines go when their keeping ends, and that stands in the audit; nothing else may go afterwards", async () => {
+  await app.pool.query(
+    "INSERT INTO audit_entries (at, actor, action, target) VALUES (now() - interval '400 days', 'x', 'set-up', 'y')",
+  );
+  await note("token.created", "reports");
+
+  expect(await pruneAudit(RIA, new Date(Date.now() - 365 * DAY_MS))).toBe(1);
+  expect((await listAudit(ADMIN, {})).items.map(({ action, detail }) => [action, detail?.lines])).toEqual([
+    ["audit.pruned", "1"],
+    ["token.created", undefined],
+  ]);
+  await expect(app.pool.query("DELETE FROM audit_entries")).rejects.toThrow(/neither changed nor deleted/);
+});
+
+test("the export holds every line that the filter leaves, and no formula", async () => {
+  await app.pool.query(
+    "INSERT INTO audit_entries (actor, action, target) SELECT 'A', 'token.revoked', n::text FROM generate_series(1, 1500) n",
+  );
+  await note("screen.created", '=HYPERLINK("http://evil.example")', { place: "Hall 1" });
+
+  const all = await readCsv("/api/v1/audit.csv");
+  const lines = (await all.text()).trimEnd().split("\n");
+  expect(all.headers.get("content-disposition")).toContain("audit.csv");
+  expect(lines).toHaveLength(1 + 1501);
+  expect(lines[1]).toMatch(
+    /,R\. Bakker,192\.0\.2\.7,screen\.created,Screen: created,"'=HYPERLINK\(""http:\/\/evil\.example""\)",Place: Hall 1$/,
+  );
+  const some = await (await readCsv("/api/v1/audit.csv?q=screen")).text();
+  expect(some.trimEnd().split("\n")).toHaveLength(2);
+  expect((await readCsv("/api/v1/audit.csv", TOKENS.grower)).status).toBe(403);
+  expect((await readCsv("/api/v1/audit.csv?page=2")).status).toBe(400);
+});
