@@ -11,11 +11,11 @@ const STATUS = { accepted: 200, duplicate: 200, quarantined: 202, spooled: 202, 
 
 /** What came, what the sender was answered, and what became of it. */
 export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
-  const { signer, signatureHeaders } = delivery;
+  const { signer, signatureHeaders, request } = delivery;
   return (
     <dl className="grid grid-cols-[--spacing(29)_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-4 py-3.5 sm:px-5 text-sm">
       <Fact name="Signature" value={signatureOf(delivery)} />
-      <Fact name="Signature in" value={signatureHeaders?.join(", ")} />
+      <Fact name="Signature in" value={(request?.signatureIn ?? signatureHeaders)?.join(", ")} />
       <Fact name="Signer" value={signer?.tenancyName} />
       <Fact name="Notification" value={delivery.notificationId} />
       <Fact name="Alert" value={delivery.alertId && <AlertId delivery={delivery} />} />
@@ -23,6 +23,10 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
       <Fact name="Answered" value={answerOf(delivery)} />
       <Fact name="Became" value={delivery.answered && <Became delivery={delivery} />} />
       <Fact name="Size" value={`${delivery.bytes.toLocaleString("en")} bytes`} />
+      <Fact name="From address" value={request?.peer} />
+      <Fact name="User-Agent" value={request?.userAgent} />
+      <Fact name="Content-Type" value={request?.contentType} />
+      <Fact name="Content-Length" value={request?.contentLength} />
     </dl>
   );
 }
@@ -46,9 +50,9 @@ function Became({ delivery: { outcome, settledAt, settledBy } }: { delivery: Del
   );
 }
 
-function AlertId({ delivery: { alertId, outcome } }: { delivery: Delivery }) {
+function AlertId({ delivery: { alertId, outcome, test } }: { delivery: Delivery }) {
   if (!alertId) return null;
-  if (outcome === "quarantined" || outcome === "rejected") return alertId;
+  if (test || outcome === "quarantined" || outcome === "rejected") return alertId;
   return (
     <Link
       href={`/alerts/${encodeURIComponent(alertId)}`}

@@ -1,10 +1,19 @@
 "use client";
 import { useRouter } from "next/navigation";
+import { Chip } from "@/components/ui/bits";
+import { useClock } from "@/components/ui/clock";
 import { Select } from "@/components/ui/select";
-import { OUTCOMES } from "@/lib/deliveries/contract";
-import type { Counts, LogFilter, Period } from "@/lib/deliveries/log";
+import { Span } from "@/components/ui/time";
+import {
+  type Counts,
+  LOG_OUTCOMES,
+  type LogFilter,
+  type LogOutcome,
+  type Period,
+} from "@/lib/deliveries/log";
 import { logAddress } from "./delivery-address";
 import { outcomeWord } from "./delivery-outcome";
+import { DeliveryTextFilter } from "./delivery-text-filter";
 
 const ANY = "any";
 const PERIOD_NAMES: Record<Period, string> = {
@@ -13,8 +22,8 @@ const PERIOD_NAMES: Record<Period, string> = {
   all: "all that is kept",
 };
 
-const withCount = (outcome: (typeof OUTCOMES)[number], counts: Counts) =>
-  `${outcomeWord(outcome).toLowerCase()} (${counts[outcome].toLocaleString("en")})`;
+const withCount = (outcome: LogOutcome, counts: Counts) =>
+  `${outcome === "test" ? "tests of our own" : outcomeWord(outcome).toLowerCase()} (${counts[outcome].toLocaleString("en")})`;
 
 /** The filters of the log; they stand in its address. */
 export function DeliveryFilters({
@@ -29,6 +38,7 @@ export function DeliveryFilters({
   const router = useRouter();
   const go = (changes: Partial<LogFilter>) => router.push(logAddress(filter, changes), { scroll: false });
   const unlessAny = (key: string) => (key === ANY ? undefined : key);
+  const { zone } = useClock();
   const total = filter.outcome ? counts[filter.outcome] : Object.values(counts).reduce((a, b) => a + b, 0);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -38,9 +48,9 @@ export function DeliveryFilters({
         value={filter.outcome ?? ANY}
         options={[
           { id: ANY, label: "any" },
-          ...OUTCOMES.map((outcome) => ({ id: outcome, label: withCount(outcome, counts) })),
+          ...LOG_OUTCOMES.map((outcome) => ({ id: outcome, label: withCount(outcome, counts) })),
         ]}
-        onChange={(key) => go({ outcome: OUTCOMES.find((outcome) => outcome === key) })}
+        onChange={(key) => go({ outcome: LOG_OUTCOMES.find((outcome) => outcome === key) })}
       />
       {tenancies.length > 1 && (
         <Select
@@ -54,13 +64,20 @@ export function DeliveryFilters({
           onChange={(key) => go({ tenant: unlessAny(key) })}
         />
       )}
-      <Select
-        asFilter
-        label="Period"
-        value={filter.period}
-        options={Object.entries(PERIOD_NAMES).map(([id, label]) => ({ id, label }))}
-        onChange={(key) => go({ period: key as Period })}
-      />
+      {filter.from && filter.to ? (
+        <Chip icon="clock" onRemove={() => go({ from: undefined, to: undefined })} removeLabel="Any time">
+          <Span from={filter.from} to={filter.to} zone={zone} />
+        </Chip>
+      ) : (
+        <Select
+          asFilter
+          label="Period"
+          value={filter.period}
+          options={Object.entries(PERIOD_NAMES).map(([id, label]) => ({ id, label }))}
+          onChange={(key) => go({ period: key as Period })}
+        />
+      )}
+      <DeliveryTextFilter key={filter.text} text={filter.text} onChange={(text) => go({ text })} />
       <span className="ml-auto text-sm text-ink-3">
         {total.toLocaleString("en")} {total === 1 ? "delivery" : "deliveries"}
       </span>

@@ -32,7 +32,7 @@ export function DeliveryPanel({
       <header className="flex items-start gap-2.5 px-4 pt-4 pb-3.5 sm:px-5">
         <Icon name={outcomeIcon(delivery.outcome)} className="mt-0.5 size-4.5 shrink-0" />
         <div className="min-w-0 flex-1">
-          <h2>{outcomeWord(delivery.outcome)} delivery</h2>
+          <h2>{delivery.test ? "Test of our own" : `${outcomeWord(delivery.outcome)} delivery`}</h2>
           <p className="text-sm text-ink-3">
             <ReceivedTime at={delivery.receivedAt} />, <Age at={delivery.receivedAt} />
           </p>
@@ -117,7 +117,12 @@ const NEXT = {
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-function wordsOf({ outcome, signer }: Delivery): { title: string; text: string } {
+function wordsOf({ outcome, signer, test }: Delivery): { title: string; text: string } {
+  if (test)
+    return {
+      title: `Sent from here, signed for ${signer?.tenancyName ?? "a tenancy"}`,
+      text: "It went the whole way of a real one. No alert was made of it, and it counts nowhere.",
+    };
   const by = signer ? `Signed by ${signer.tenancyName}` : "Signed";
   switch (outcome) {
     case "accepted":

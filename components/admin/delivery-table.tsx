@@ -36,7 +36,7 @@ export function DeliveryTable({
   connected: boolean;
   actions: ReplayActions;
 }) {
-  const { outcome, tenant } = filter;
+  const { outcome, period, tenant, from, to, text } = filter;
   const replay = useReplay(actions);
   const rows = useDeliveryRows(log.lines, filter, (ids) => void replay.chosen(ids).then(rows.clear));
   useReadAgain(filter.before === undefined && !replay.pending);
@@ -54,9 +54,7 @@ export function DeliveryTable({
           outcome={outcome}
           count={log.counts[outcome]}
           replay={replay}
-          onStart={() =>
-            void replay.found({ outcome, period: filter.period, ...(tenant === undefined ? {} : { tenant }) })
-          }
+          onStart={() => void replay.found({ outcome, ...given({ period, tenant, from, to, text }) })}
         />
       )}
       <DeliveryBulk rows={rows} lines={log.lines} replay={replay} primary={!filter.id} />
@@ -72,6 +70,7 @@ export function DeliveryTable({
             <th>Outcome</th>
             <th>From</th>
             <th>What</th>
+            <th className="num">Answered in</th>
             <th className="num">Size</th>
           </tr>
         </thead>
@@ -85,6 +84,10 @@ export function DeliveryTable({
     </Panel>
   );
 }
+
+/** Without what is not given: an action would take it for a value. */
+const given = <T extends object>(members: T) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 
 function useReadAgain(on: boolean): void {
   const router = useRouter();
@@ -100,7 +103,7 @@ function useReadAgain(on: boolean): void {
 function Row({ line, filter, rows }: { line: LogLine; filter: LogFilter; rows: DeliveryRows }) {
   const chosen = filter.id === line.id;
   const id = line.notificationId ?? line.alertId;
-  const below = isReplayable(line.outcome) ? line.reason : id && shortId(id);
+  const below = isReplayable(line.outcome) ? line.reason : id && !line.test && shortId(id);
   return (
     <tr
       data-delivery={line.id}
@@ -146,6 +149,9 @@ function Row({ line, filter, rows }: { line: LogLine; filter: LogFilter; rows: D
         {below && <span className="line-clamp-2 text-xs text-ink-3">{below}</span>}
       </td>
       <td className="num text-sm whitespace-nowrap text-ink-3 max-sm:hidden">
+        {line.answeredInMs !== null && `${line.answeredInMs.toLocaleString("en")} ms`}
+      </td>
+      <td className="num text-sm whitespace-nowrap text-ink-3 max-sm:hidden">
         {line.bytes.toLocaleString("en")} B
       </td>
     </tr>
@@ -172,7 +178,8 @@ function Pages({ older, filter }: { older: string | null; filter: LogFilter }) {
 
 function Nothing({ filter, connected }: { filter: LogFilter; connected: boolean }) {
   const showAll = <LinkButton href="/admin/deliveries?period=all">Show all that is kept</LinkButton>;
-  if (!connected && !filter.outcome && !filter.tenant)
+  const narrowed = filter.outcome || filter.tenant || filter.from || filter.text;
+  if (!connected && !narrowed)
     return (
       <EmptyState
         icon="bell"
@@ -187,7 +194,7 @@ function Nothing({ filter, connected }: { filter: LogFilter; connected: boolean 
         No tenancy has a webhook secret. Store one, and give our address to the service.
       </EmptyState>
     );
-  if (filter.outcome || filter.tenant || filter.period !== "all")
+  if (narrowed || filter.period !== "all")
     return (
       <EmptyState icon="filter" title="No delivery fits" actions={showAll}>
         {filter.period === "all"

@@ -1,37 +1,41 @@
 "use client";
+import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import type { ActionResult } from "@/lib/http/action-result";
+import type { TestOutcome } from "@/lib/tenancies/test-outcome";
+import { FaultLine } from "./fault-line";
+import { TestResult } from "./test-result";
 import { useAction } from "./use-action";
 
-/** Sends the last notification to our own address once more, which changes no alert. */
+/** Sends a test notification to our own address: the whole way of a real one, without an alert at its end. */
 export function SendTest({
   tenancies,
   send,
 }: {
   tenancies: { tenantId: string; name: string }[];
-  send: (input: { tenantId: string }) => Promise<ActionResult<{ said: string }>>;
+  send: (input: { tenantId: string }) => Promise<ActionResult<TestOutcome>>;
 }) {
-  const action = useAction(send, { said: ({ said }) => said });
+  const [outcome, setOutcome] = useState<TestOutcome | null>(null);
+  const action = useAction(send, { onDone: setOutcome });
+  const submit = (tenantId: string) => {
+    setOutcome(null);
+    action.submit({ tenantId });
+  };
   const [only, second] = tenancies;
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      {action.fault && (
-        <p role="alert" className="text-sm font-medium">
-          {action.fault.message}
-        </p>
-      )}
+    <>
       {only && !second ? (
-        <Button pending={action.pending} onClick={() => action.submit({ tenantId: only.tenantId })}>
-          Send a test
+        <Button pending={action.pending} onClick={() => submit(only.tenantId)}>
+          {wordsOf(action.pending)}
         </Button>
       ) : (
         <Menu
           label="Send a test as"
           placement="bottom end"
           trigger={
-            <button type="button" className={buttonClass({})}>
-              Send a test
+            <button type="button" disabled={action.pending} className={buttonClass({})}>
+              {wordsOf(action.pending)}
             </button>
           }
           groups={[
@@ -41,9 +45,20 @@ export function SendTest({
               entries: tenancies.map(({ tenantId, name }) => ({ id: tenantId, label: name })),
             },
           ]}
-          onAction={(tenantId) => action.submit({ tenantId })}
+          onAction={submit}
         />
       )}
-    </div>
+      {(outcome || action.fault) && (
+        <section
+          aria-label="Test notification"
+          className="basis-full rounded-3 border border-hairline bg-surface px-4 py-3"
+        >
+          <FaultLine fault={action.fault} />
+          {outcome && <TestResult outcome={outcome} />}
+        </section>
+      )}
+    </>
   );
 }
+
+const wordsOf = (pending: boolean) => (pending ? "Sending" : "Send a test notification");

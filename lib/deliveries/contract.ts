@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/endpoint";
 import { cursorParameter, instant, limitParameter, pageOf, tenantParameter } from "@/lib/http/query-schemas";
+import { requestFactsSchema } from "@/lib/webhooks/contract";
 
 export const OUTCOMES = ["accepted", "duplicate", "quarantined", "spooled", "rejected"] as const;
 
@@ -19,6 +20,9 @@ export const deliverySchema = z.object({
   }),
   settledAt: instant.nullable().meta({ description: "When it was replayed or checked again, last" }),
   settledBy: z.string().nullable(),
+  test: z.boolean().meta({
+    description: "Sent by an admin from here to try the way: it made no alert and counts nowhere",
+  }),
 });
 
 export type Delivery = z.infer<typeof deliverySchema>;
@@ -43,6 +47,9 @@ export const listDeliveries = endpoint({
 export const deliveryDetailSchema = deliverySchema.extend({
   body: z.string().nullable().meta({ description: "Text; bytes that are no UTF-8 as `base64:` and base64" }),
   answeredInMs: z.int().nullable(),
+  request: requestFactsSchema.nullable().meta({
+    description: "What is kept of the request besides its bytes; null for one kept by an earlier version",
+  }),
   signatureHeaders: z.array(z.string()).nullable().meta({
     description: "Of a rejected one: the names of the headers that carried something like a signature",
   }),

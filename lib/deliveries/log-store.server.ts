@@ -1,47 +1,104 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/db/prisma.server";
-import { type Counts, type LogFilter, type LogLine, PERIODS, type ReplayFilter, type Signer } from "./log";
+import {
+  type Counts,
+  type LogFilter,
+  type LogLine,
+  type Narrowing,
+  PERIODS,
+  type RateBar,
+  type Rates,
+  type ReplayFilter,
+  type Signer,
+} from "./log";
 
-function conditionOf(filter: Pick<LogFilter, "tenant" | "period">): Prisma.Sql {
-  const hours = PERIODS[filter.period];
-  const since =
-    hours === null
-      ? Prisma.sql`true`
-      : Prisma.sql`d.received_at > now() - make_interval(hours => ${hours}::int)`;
-  const of =
-    filter.tenant === undefined
-      ? Prisma.sql`true`
-      : Prisma.sql`(t.tenant_id = ${filter.tenant} or d.tenancy_id is null)`;
-  return Prisma.sql`${since} and ${of}`;
+const ALL = Prisma.sql`true`;
+
+function conditionOf(filter: Narrowing): Prisma.Sql {
+  return Prisma.sql`${timeOf(filter)} and ${ofTenant(filter.tenant)} and ${holds(filter.text)}`;
+}
+
+function timeOf({ period, from, to }: Narrowing): Prisma.Sql {
+  if (from && to) return Prisma.sql`d.received_at >= ${new Date(from)} and d.received_at < ${new Date(to)}`;
+  const hours = PERIODS[period];
+  return hours === null ? ALL : Prisma.sql`d.received_at > now() - make_interval(hours => ${hours}::int)`;
+}
+
+/** What was refused belongs to nobody, and so to everybody. */
+function ofTenant(tenant: string | undefined): Prisma.Sql {
+  return tenant === undefined ? ALL : Prisma.sql`(t.tenant_id = ${tenant} or d.tenancy_id is null)`;
+}
+
+function holds(text: string | undefined): Prisma.Sql {
+  if (text === undefined) return ALL;
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return Prisma.sql`concat_ws(' ', d.notification_id, d.alert_id, d.request_id, d.reason, d.request->>'userAgent',
+    d.request->>'peer') ilike ${pattern}`;
 }
 
 /** How many deliveries had which outcome. */
-export async function countOutcomes(filter: Pick<LogFilter, "tenant" | "period">): Promise<Counts> {
+export async function countOutcomes(filter: Narrowing): Promise<Counts> {
   const rows = await getPrisma().$queryRaw<{ outcome: keyof Counts; n: number }[]>`
-    select d.outcome, count(*)::int as n
+    select case when d.test then 'test' else d.outcome end as outcome, count(*)::int as n
     from deliveries d left join tenancies t on t.id = d.tenancy_id
     where ${conditionOf(filter)}
-    group by d.outcome`;
-  const none: Counts = { accepted: 0, duplicate: 0, quarantined: 0, spooled: 0, rejected: 0 };
+    group by 1`;
+  const none: Counts = { accepted: 0, duplicate: 0, quarantined: 0, spooled: 0, rejected: 0, test: 0 };
   return { ...none, ...Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])) };
+}
+
+/**
+ * How many deliveries came in each of the last hours or days, the present one included; our own tests are none.
+ * @param of days are those of `zone`, an IANA name
+ */
+export async function countRates(of: {
+  tenant: string | undefined;
+  each: Rates["each"];
+  bars: number;
+  zone: string;
+}): Promise<RateBar[]> {
+  const { tenant, each, bars, zone } = of;
+  const rows = await getPrisma().$queryRaw<(Omit<RateBar, "at"> & { at: Date })[]>`
+    with bars as (
+      select b as at, (b at time zone ${zone} + ('1 ' || ${each})::interval) at time zone ${zone} as until
+      from (select (date_trunc(${each}, now() at time zone ${zone}) - nth * ('1 ' || ${each})::interval)
+        at time zone ${zone} as b from generate_series(0, ${bars - 1}::int) as nth) as begins
+    )
+    select b.at, count(*) filter (where d.outcome = 'accepted')::int as accepted,
+      count(*) filter (where d.outcome = 'duplicate')::int as duplicate,
+      count(*) filter (where d.outcome = 'quarantined')::int as quarantined,
+      count(*) filter (where d.outcome = 'spooled')::int as spooled,
+      count(*) filter (where d.outcome = 'rejected')::int as rejected
+    from bars b
+    left join (select d.received_at, d.outcome from deliveries d left join tenancies t on t.id = d.tenancy_id
+      where not d.test and d.received_at >= (select min(at) from bars) and ${ofTenant(tenant)}) d
+      on d.received_at >= b.at and d.received_at < b.until
+    group by b.at
+    order by b.at`;
+  return rows.map(({ at, ...counts }) => ({ ...counts, at: at.toISOString() }));
 }
 
 type Row = Omit<LogLine, "id" | "receivedAt"> & { id: bigint; received_at: Date };
 
+function isOutcome(outcome: LogFilter["outcome"]): Prisma.Sql {
+  if (outcome === undefined) return ALL;
+  return outcome === "test" ? Prisma.sql`d.test` : Prisma.sql`not d.test and d.outcome = ${outcome}`;
+}
+
 /** Deliveries, newest first, each with what was understood of it. */
 export async function listLogLines(filter: LogFilter, take: number): Promise<LogLine[]> {
-  const outcome = filter.outcome ? Prisma.sql`d.outcome = ${filter.outcome}` : Prisma.sql`true`;
-  const before = filter.before ? Prisma.sql`d.id < ${BigInt(filter.before)}` : Prisma.sql`true`;
+  const before = filter.before ? Prisma.sql`d.id < ${BigInt(filter.before)}` : ALL;
   const rows = await getPrisma().$queryRaw<Row[]>`
     select d.id, d.received_at, d.outcome, t.name as "tenancyName", d.reason, d.bytes,
       d.notification_id as "notificationId", d.alert_id as "alertId",
-      n.event, n.severity, n.category, n.close_reason as "closeReason"
+      n.event, n.severity, n.category, n.close_reason as "closeReason",
+      d.answered_in_ms as "answeredInMs", d.test
     from deliveries d
     left join tenancies t on t.id = d.tenancy_id
     left join notifications n on n.tenancy_id = d.tenancy_id 
       and n.notification_key = coalesce(d.notification_id, 'body:' || encode(d.body_hash, 'hex'))
-    where ${conditionOf(filter)} and ${outcome} and ${before}
+    where ${conditionOf(filter)} and ${isOutcome(filter.outcome)} and ${before}
     order by d.id desc
     limit ${take}`;
   return rows.map(({ id, received_at, ...row }) => ({

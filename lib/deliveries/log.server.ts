@@ -2,11 +2,13 @@ import "server-only";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import type { DeliveryDetail } from "./contract";
-import type { Counts, LogFilter, LogLine, Signer } from "./log";
-import { countOutcomes, findSigner, listLogLines } from "./log-store.server";
+import type { Counts, LogFilter, LogLine, Rates, Signer } from "./log";
+import { countOutcomes, countRates, findSigner, listLogLines } from "./log-store.server";
 import { readDeliveryDetail } from "./service.server";
 
 const PAGE = 50;
+const HOURS = 48;
+const DAYS = 14;
 
 /**
  * The log of deliveries for its page (role admin): counts by outcome, lines newest first, and whether older
@@ -21,6 +23,23 @@ export async function readLog(
   const [counts, found] = await Promise.all([countOutcomes(filter), listLogLines(filter, PAGE + 1)]);
   const lines = found.slice(0, PAGE);
   return { counts, lines, older: found.length > PAGE ? (lines.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * How many deliveries came in each of the last 48 hours, or of the last 14 days where the log shows more than a day
+ * (role admin).
+ * @param zone IANA name; its days are meant
+ * @throws AppError `forbidden`
+ */
+export async function readRates(
+  actor: Actor,
+  { tenant, period }: Pick<LogFilter, "tenant" | "period">,
+  zone: string,
+): Promise<Rates> {
+  requireAccess(actor, "admin");
+  const each = period === "day" ? "hour" : "day";
+  const bars = await countRates({ tenant, each, bars: each === "hour" ? HOURS : DAYS, zone });
+  return { each, zone, bars };
 }
 
 /**

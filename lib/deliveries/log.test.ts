@@ -4,7 +4,7 @@ import { type LogLine, logFilterSchema, memberAtFault, shortId, whatOf } from ".
 const line = (changes: Partial<LogLine>): LogLine => ({
   ...{ id: "1", receivedAt: "2026-11-20T12:00:00Z", outcome: "accepted", tenancyName: "Westland" },
   ...{ reason: null, notificationId: null, alertId: null, bytes: 600 },
-  ...{ event: null, severity: null, category: null, closeReason: null },
+  ...{ event: null, severity: null, category: null, closeReason: null, answeredInMs: 12, test: false },
   ...changes,
 });
 
@@ -21,6 +21,7 @@ describe("what a delivery says", () => {
     ["already kept", line({ outcome: "duplicate" })],
     ["not understood", line({ outcome: "quarantined", event: "RAISED" })],
     ["signature missing or wrong", line({ outcome: "rejected" })],
+    ["a test, sent from here", line({ test: true })],
   ])("%s", (words, delivery) => {
     expect(whatOf(delivery)).toBe(words);
   });

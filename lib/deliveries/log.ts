@@ -5,11 +5,33 @@ import { OUTCOMES } from "./contract";
 export const PERIODS = { day: 24, week: 168, all: null } as const;
 export type Period = keyof typeof PERIODS;
 
+const LONGEST_TEXT = 200;
+const when = z.iso.datetime();
+
+/** What narrows the log to a tenancy, a time and a text, beside the outcome. */
+export const narrowingSchema = z.object({
+  tenant: z.string().optional(),
+  period: z.enum(["day", "week", "all"]),
+  /** Both, or neither: they stand in the place of the period. */
+  from: when.optional(),
+  to: when.optional(),
+  /** A part of an id, a reason or a sender's own name. */
+  text: z.string().trim().min(1).max(LONGEST_TEXT).optional(),
+});
+export type Narrowing = z.output<typeof narrowingSchema>;
+
+/** The outcomes by which the log can be narrowed; our own tests are apart from all of them. */
+export const LOG_OUTCOMES = [...OUTCOMES, "test"] as const;
+export type LogOutcome = (typeof LOG_OUTCOMES)[number];
+
 /** The filters of the log as they stand in its address. What cannot be read counts as not given. */
 export const logFilterSchema = z.object({
-  outcome: z.enum(OUTCOMES).optional().catch(undefined),
+  outcome: z.enum(LOG_OUTCOMES).optional().catch(undefined),
   tenant: z.string().optional().catch(undefined),
   period: z.enum(["day", "week", "all"]).catch("day"),
+  from: when.optional().catch(undefined),
+  to: when.optional().catch(undefined),
+  text: narrowingSchema.shape.text.catch(undefined),
   before: z
     .string()
     .regex(/^\d{1,18}$/)
@@ -32,9 +54,8 @@ export const isReplayable = (outcome: string): outcome is Replayable =>
 
 /** What is to be taken in once more: all of an outcome that the log shows. */
 export const replayFilterSchema = z.strictObject({
+  ...narrowingSchema.shape,
   outcome: z.enum(REPLAYABLE),
-  tenant: z.string().optional(),
-  period: z.enum(["day", "week", "all"]),
 });
 export type ReplayFilter = z.output<typeof replayFilterSchema>;
 
@@ -69,15 +90,26 @@ export type LogLine = {
   severity: string | null;
   category: string | null;
   closeReason: string | null;
+  answeredInMs: number | null;
+  /** Sent by an admin from here. */
+  test: boolean;
 };
 
-export type Counts = Record<(typeof OUTCOMES)[number], number>;
+/** How many deliveries had which outcome; our own tests are counted by themselves. */
+export type Counts = Record<LogOutcome, number>;
+
+/** How many came in an hour or a day of the site, which begins at `at` (RFC 3339). */
+export type RateBar = { at: string } & Record<(typeof OUTCOMES)[number], number>;
+
+/** How many deliveries came, by the hour or by the day, oldest first; none is left out. */
+export type Rates = { each: "hour" | "day"; zone: string; bars: RateBar[] };
 
 /** What the signature of a delivery was. */
 export type Signer = { tenancyName: string; secret: number; secrets: number; retired: boolean } | null;
 
 /** What a delivery says, in a few words: "RAISED, HIGH", "same bytes", "not understood". */
 export function whatOf(line: LogLine): string {
+  if (line.test) return "a test, sent from here";
   if (line.outcome === "rejected") return "signature missing or wrong";
   if (line.outcome === "quarantined") return "not understood";
   if (line.event === null) return line.outcome === "duplicate" ? "already kept" : "kept";

@@ -41,13 +41,14 @@ export async function readDeliveryDetail(actor: Actor, id: string): Promise<Deli
   requireAccess(actor, "admin");
   const found = ID.test(id) ? await findStored(BigInt(id)) : null;
   if (!found) throw new AppError("not-found", `No delivery has the id ${id}.`);
-  const { body, answeredInMs, ...delivery } = found;
+  const { body, answeredInMs, request, ...delivery } = found;
   const opened = body && found.outcome === "rejected" ? openRejected(body) : null;
   const bytes = opened ? opened.body : body;
   return {
     ...withTenant(delivery, await tenantNames(actor)),
     body: bytes && bodyText(bytes),
     answeredInMs,
+    request,
     signatureHeaders: opened && Object.keys(opened.signatures),
   };
 }

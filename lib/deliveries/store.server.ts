@@ -1,6 +1,7 @@
 import "server-only";
 import type { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/db/prisma.server";
+import { type RequestFacts, requestFactsSchema } from "@/lib/webhooks/contract";
 import type { Delivery } from "./contract";
 
 /** A delivery without the name of its tenancy. */
@@ -19,6 +20,7 @@ const columns = {
   answered: true,
   settledAt: true,
   settledBy: true,
+  test: true,
 } as const;
 
 /**
@@ -45,15 +47,21 @@ export async function listStored(options: {
   return rows.map(toDelivery);
 }
 
+type StoredDetail = StoredDelivery & {
+  body: Uint8Array | null;
+  answeredInMs: number | null;
+  request: RequestFacts | null;
+};
+
 /** One delivery with its bytes, those of a rejected one sealed. */
-export async function findStored(
-  id: bigint,
-): Promise<(StoredDelivery & { body: Uint8Array | null; answeredInMs: number | null }) | null> {
+export async function findStored(id: bigint): Promise<StoredDetail | null> {
   const row = await getPrisma().delivery.findUnique({
     where: { id },
-    select: { ...columns, body: true, answeredInMs: true },
+    select: { ...columns, body: true, answeredInMs: true, request: true },
   });
-  return row && { ...toDelivery(row), body: row.body, answeredInMs: row.answeredInMs };
+  if (!row) return null;
+  const request = requestFactsSchema.nullable().catch(null).parse(row.request);
+  return { ...toDelivery(row), body: row.body, answeredInMs: row.answeredInMs, request };
 }
 
 type Row = Prisma.DeliveryGetPayload<{ select: typeof columns }>;
@@ -72,5 +80,6 @@ function toDelivery(row: Row): StoredDelivery {
     answered: row.answered as Delivery["answered"],
     settledAt: row.settledAt?.toISOString() ?? null,
     settledBy: row.settledBy,
+    test: row.test,
   };
 }

@@ -41,7 +41,7 @@ export async function readGauges(): Promise<Gauges> {
   const [deliveries, openAlerts, queries, sync] = await Promise.all([
     pool.query<Gauges["deliveries"][number]>(
       `SELECT outcome, count(*)::int AS count
-       FROM (SELECT outcome, received_at FROM deliveries ORDER BY id DESC LIMIT 100000) AS newest
+       FROM (SELECT outcome, received_at FROM deliveries WHERE NOT test ORDER BY id DESC LIMIT 100000) AS newest
        WHERE received_at >= now() - interval '24 hours' GROUP BY outcome`,
     ),
     pool.query<Gauges["openAlerts"][number]>(

@@ -15,6 +15,8 @@ export const TEST_STEPS = [
 
 /** How many of them lead to the history: each needs the one before. */
 export const HISTORY_STEPS = 6;
+/** Of those, how many need no more than the addresses. */
+export const ADDRESS_STEPS = 1;
 
 /** The likely cause of a failure, and one thing to do about it. */
 export type Advice = { cause: string; next: string };
@@ -46,5 +48,7 @@ export const testValuesSchema = z.strictObject({
   clientSecret: z.string().max(4_096),
   tokenAuth: tenancyMembers.tokenAuth,
   dataDelayHours: tenancyMembers.dataDelayHours,
+  /** The last step to run; all where it is left out. */
+  upTo: z.int().min(1).max(TEST_STEPS.length).optional(),
 });
 export type TestValues = z.output<typeof testValuesSchema>;

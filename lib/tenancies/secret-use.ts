@@ -4,9 +4,9 @@ const DAY_MS = 86_400_000;
 export type SecretUse = {
   id: number;
   createdAt: Date;
-  /** By whatever it fitted, our own tests too. */
+  /** By whatever it fitted; our own tests are none. */
   lastUsedAt: Date | null;
-  /** Accepted notifications; our own tests are none. */
+  /** Accepted notifications. */
   verified: number;
   lastVerifiedAt: Date | null;
 };

@@ -193,13 +193,3 @@ export async function restoreSecret(tx: Transaction, tenancyId: number, id: numb
 export async function retireWebhookSecret(tx: Transaction, id: number): Promise<void> {
   await tx.webhookSecret.update({ where: { id }, data: { retiredAt: new Date() } });
 }
-
-/** The bytes of the newest accepted delivery of a tenancy; null without one. */
-export async function newestAcceptedBody(tenancyId: number): Promise<Uint8Array | null> {
-  const row = await getPrisma().delivery.findFirst({
-    where: { tenancyId, outcome: "accepted", body: { not: null } },
-    orderBy: { id: "desc" },
-    select: { body: true },
-  });
-  return row?.body ?? null;
-}

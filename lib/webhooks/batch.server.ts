@@ -4,6 +4,7 @@ import { foldAlerts, type Story } from "@/lib/alerts/service.server";
 import { groupBy } from "@/lib/core/group-by";
 import { postgresCode } from "@/lib/db/error-code.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
+import type { RequestFacts } from "./contract";
 import { bodyHash, meaningOf, notificationKey } from "./identity.server";
 import { type Candidate, faultOf, judgeAll, type Memory, memoryKey, type Verdict } from "./judge";
 import { type Parsed, parseNotification } from "./parse";
@@ -24,6 +25,8 @@ export type Received = {
   body: Uint8Array;
   /** From the User-Agent of the sender. */
   requestId: string | null;
+  /** Unknown of what was spooled or kept by an earlier version. */
+  request: RequestFacts | null;
   parsed: Parsed;
   /** The id of the delivery that it is kept as already, where it is looked at once more. */
   own?: string;
@@ -34,7 +37,8 @@ export type Received = {
 };
 
 export type AlertRef = { tenancyId: number; alertId: string };
-export type Stored = { verdicts: Verdict[]; touched: AlertRef[] };
+/** `tests` are those of the batch that we sent ourselves. */
+export type Stored = { verdicts: Verdict[]; touched: AlertRef[]; tests: ReadonlySet<Received> };
 
 type Item = Candidate & { received: Received; alertId: string | null; own: string | null };
 type Judged = { item: Item; known: Known; verdict: Verdict };
@@ -54,8 +58,9 @@ const LEFT_TO_SPOOL: Verdict = { outcome: "duplicate" };
 export function storeBatch(batch: readonly Received[]): Promise<Stored> {
   return untilFirst(async () => {
     const wanted = batch.filter(({ givenUp }) => !givenUp);
-    const { verdicts, touched } = await storeOnce(wanted);
-    return { verdicts: batch.map((one) => verdicts[wanted.indexOf(one)] ?? LEFT_TO_SPOOL), touched };
+    const stored = await storeOnce(wanted);
+    const verdicts = batch.map((one) => stored.verdicts[wanted.indexOf(one)] ?? LEFT_TO_SPOOL);
+    return { ...stored, verdicts };
   });
 }
 
@@ -79,12 +84,13 @@ export async function storeOnce(
   batch: readonly Received[],
   write: (...rows: Parameters<typeof writeBatch>) => Promise<void> = writeBatch,
 ): Promise<Stored> {
-  if (batch.length === 0) return { verdicts: [], touched: [] };
+  if (batch.length === 0) return { verdicts: [], touched: [], tests: new Set() };
   const judged = await judgeItems(batch.map(toItem));
   const stories = storiesOf(judged);
   const deliveries = (await withoutKept(judged)).map(toDelivery);
   if (deliveries.length > 0) await write(deliveries, judged.flatMap(toNotification), foldAlerts(stories));
-  return { verdicts: judged.map(({ verdict }) => verdict), touched: stories };
+  const tests = new Set(judged.filter(({ known }) => known.test).map(({ item }) => item.received));
+  return { verdicts: judged.map(({ verdict }) => verdict), touched: stories, tests };
 }
 
 /**
@@ -178,12 +184,15 @@ function toDelivery({ item, known, verdict }: Judged): NewDelivery {
     alertId: parsed.alertId,
     requestId: received.requestId,
     answeredInMs: received.spooled?.answeredInMs ?? Date.now() - received.receivedAt.getTime(),
+    request: received.request,
+    test: known.test,
   };
 }
 
 function toNotification({ item, known, verdict }: Judged): NewNotification[] {
   const { tenancyId, key, meaning, received, parsed } = item;
-  if (verdict.outcome !== "accepted" || !parsed.understood || key === null || meaning === null) return [];
+  if (verdict.outcome !== "accepted" || known.test) return [];
+  if (!parsed.understood || key === null || meaning === null) return [];
   const { tenantId: _, ...facts } = parsed.understood;
   const { receivedAt } = received;
   return [{ ...facts, tenancyId, notificationKey: key, meaning, deliveryId: known.id, receivedAt }];
@@ -191,7 +200,7 @@ function toNotification({ item, known, verdict }: Judged): NewNotification[] {
 
 /** Each alert that something was accepted for, with what was known of it and what is new. */
 function storiesOf(judged: readonly Judged[]): Story[] {
-  const accepted = judged.filter(({ verdict }) => verdict.outcome === "accepted");
+  const accepted = judged.filter(({ verdict, known }) => verdict.outcome === "accepted" && !known.test);
   const byAlert = groupBy(accepted, ({ item }) => memoryKey(item.tenancyId, item.alertId ?? ""));
   return [...byAlert.values()].flatMap((group) => {
     const [first] = group;

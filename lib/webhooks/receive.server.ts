@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/http/log.server";
+import { peerOf } from "@/lib/http/peer.server";
 import { PROBLEM_TYPE, problemOf } from "@/lib/http/problem";
 import { noteKept, noteUnkept } from "@/lib/outages/service.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
@@ -8,6 +9,7 @@ import { LARGEST_BODY, type RawRequest, readBody } from "./body.server";
 import { getIntake, type Kept } from "./intake.server";
 import { currentKeys, keysSince } from "./keys.server";
 import { keepRejected } from "./rejected.server";
+import { toRequestFacts } from "./request-facts";
 import { requestIdOf } from "./request-id";
 import { findSigner, signaturesIn } from "./signature.server";
 import { within } from "./within.server";
@@ -32,7 +34,8 @@ export async function receiveNotification(request: RawRequest): Promise<RawAnswe
     const signer = await signerOf(request.headers, body, receivedAt);
     const requestId = requestIdOf(request.headers["user-agent"] ?? null);
     if (!signer) return await reject({ body, headers: request.headers, receivedAt, requestId });
-    const kept = await getIntake().keep({ signer, receivedAt, body, requestId });
+    const facts = toRequestFacts(request.headers, [signer.header.toLowerCase()], peerOf(request));
+    const kept = await getIntake().keep({ signer, receivedAt, body, requestId, request: facts });
     if (kept.outcome === "lost") noteUnkept(receivedAt);
     else noteKept(new Date());
     return answerOf(kept);

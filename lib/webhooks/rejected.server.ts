@@ -1,8 +1,10 @@
 import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import { log } from "@/lib/http/log.server";
+import { peerOf } from "@/lib/http/peer.server";
 import { seal, unseal } from "@/lib/secrets/seal.server";
 import { bodyHash } from "./identity.server";
+import { toRequestFacts } from "./request-facts";
 import { pruneRejected } from "./settle-store.server";
 import { signaturesIn } from "./signature.server";
 import { insertRejected } from "./store.server";
@@ -40,6 +42,7 @@ export async function keepRejected(rejected: Rejected): Promise<void> {
     hash: bodyHash(body),
     requestId,
     answeredInMs: Date.now() - receivedAt.getTime(),
+    request: toRequestFacts(headers, Object.keys(signatures), peerOf({ headers })),
   });
 }
 

@@ -112,7 +112,7 @@ async function replayOnce(
   };
 }
 
-const NOTHING: Stored = { verdicts: [], touched: [] };
+const NOTHING: Stored = { verdicts: [], touched: [], tests: new Set() };
 
 async function keysOf(tenancyId: number | undefined): Promise<WebhookKey[]> {
   const keys = await webhookKeys();
@@ -131,8 +131,9 @@ function openUnsettled(kept: Unsettled, keys: readonly WebhookKey[]): Received |
   return signer ? receive({ signer, receivedAt, requestId, own, body: opened.body }) : null;
 }
 
-function receive(read: Omit<Received, "parsed">): Received {
-  return { ...read, parsed: parseNotification(read.body) };
+/** What is known of the request stays with the delivery as it is. */
+function receive(read: Omit<Received, "parsed" | "request">): Received {
+  return { ...read, request: null, parsed: parseNotification(read.body) };
 }
 
 /** A place that is not found now is looked for again with the next load. */

@@ -64,11 +64,11 @@ async function updateSettled(tx: Transaction, by: string, deliveries: readonly N
     WITH settled AS (
       UPDATE deliveries d SET tenancy_id = s."tenancyId", secret_id = s."secretId", outcome = s.outcome,
         reason = s.reason, body = decode(s.body, 'base64'), body_hash = decode(s.hash, 'hex'),
-        notification_id = s."notificationId", alert_id = s."alertId",
+        notification_id = s."notificationId", alert_id = s."alertId", test = s.test,
         answered = coalesce(d.answered, CASE WHEN d.outcome <> s.outcome THEN d.outcome END),
         settled_at = now(), settled_by = ${by}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS s(id bigint, "tenancyId" int, "secretId" int,
-        outcome text, reason text, body text, hash text, "notificationId" text, "alertId" text)
+        outcome text, reason text, body text, hash text, "notificationId" text, "alertId" text, test boolean)
       WHERE d.id = s.id AND d.outcome IN ('quarantined', 'rejected')
       RETURNING d.id
     )

@@ -46,10 +46,11 @@ async function storeAlone(received: Received): Promise<Stored> {
   }
 }
 
-function finish(batch: readonly Received[], { verdicts, touched }: Stored): Settled[] {
+function finish(batch: readonly Received[], { verdicts, touched, tests }: Stored): Settled[] {
   placeSoon(touched);
   noticeSoon(touched);
-  touchSoon(batch.map(({ signer }) => signer.secretId));
+  // A test of our own does not prove that the service signs with a secret.
+  touchSoon(batch.filter((one) => !tests.has(one)).map(({ signer }) => signer.secretId));
   return verdicts.map((verdict) => ({ verdict }));
 }
 

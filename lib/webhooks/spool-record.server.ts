@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { Received } from "./batch.server";
+import { requestFactsSchema } from "./contract";
 import { parseNotification } from "./parse";
 
 const metaSchema = z.object({
@@ -11,17 +12,20 @@ const metaSchema = z.object({
   receivedAt: z.string(),
   requestId: z.string().nullable(),
   answeredInMs: z.int(),
+  // Records of an earlier version have none.
+  request: requestFactsSchema.nullish().transform((facts) => facts ?? null),
 });
 
 /** A signed request as a record of the spool: the length of what is known of it, that as JSON, and its bytes. */
-export function toRecord({ signer, receivedAt, requestId, body }: Omit<Received, "parsed">): Buffer {
-  const meta: z.infer<typeof metaSchema> = {
+export function toRecord({ signer, receivedAt, requestId, request, body }: Omit<Received, "parsed">): Buffer {
+  const meta: z.output<typeof metaSchema> = {
     tenancyId: signer.tenancyId,
     tenantId: signer.tenantId,
     secretId: signer.secretId,
     receivedAt: receivedAt.toISOString(),
     requestId,
     answeredInMs: Date.now() - receivedAt.getTime(),
+    request,
   };
   const json = Buffer.from(JSON.stringify(meta), "utf8");
   const length = Buffer.allocUnsafe(4);
@@ -43,6 +47,7 @@ export function fromRecord(record: Buffer): Received {
     receivedAt: new Date(meta.receivedAt),
     body,
     requestId,
+    request: meta.request,
     parsed: parseNotification(body),
     spooled: { answeredInMs },
   };

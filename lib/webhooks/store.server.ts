@@ -7,6 +7,7 @@ import { getIntakePool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 import { EVENT_CHANNEL } from "@/lib/events/contract";
+import type { RequestFacts } from "./contract";
 
 /**
  * Runs a statement of the intake, in a transaction where there is one.
@@ -39,12 +40,17 @@ export type NewDelivery = {
   alertId: string | null;
   requestId: string | null;
   answeredInMs: number;
+  request: RequestFacts | null;
+  /** Announced by us: it changes no alert. */
+  test: boolean;
 };
 
 /** What is kept already of a delivery, and of its alert. */
 export type Known = {
   /** For the delivery to be stored under. */
   id: string;
+  /** We announced these bytes as a test of our own. */
+  test: boolean;
   sameBytes: boolean;
   /** Of the notification with the same identity. */
   meaning: string | null;
@@ -73,6 +79,8 @@ export async function findKnown(
   }));
   const rows = await run<Omit<Known, "story"> & { story: StoryRow[] }>(Prisma.sql`
     SELECT coalesce(c.own, nextval(pg_get_serial_sequence('deliveries', 'id')))::text AS id,
+      EXISTS (SELECT FROM test_notifications t
+        WHERE t.tenancy_id = c."tenancyId" AND t.body_hash = decode(c.hash, 'hex')) AS test,
       EXISTS (SELECT FROM deliveries d
         WHERE d.tenancy_id = c."tenancyId" AND d.body_hash = decode(c.hash, 'hex')
           AND d.id IS DISTINCT FROM c.own) AS "sameBytes",
@@ -175,13 +183,14 @@ export async function writeBatch(
     Prisma.sql`
     WITH kept AS (
       INSERT INTO deliveries (id, tenancy_id, secret_id, received_at, outcome, answered, reason, bytes, body,
-        body_hash, notification_id, alert_id, request_id, answered_in_ms)
+        body_hash, notification_id, alert_id, request_id, answered_in_ms, request, test)
       SELECT d.id, d."tenancyId", d."secretId", d."receivedAt", d.outcome, d.answered, d.reason, d.bytes,
         decode(d.body, 'base64'), decode(d.hash, 'hex'), d."notificationId", d."alertId", d."requestId",
-        d."answeredInMs"
+        d."answeredInMs", d.request, d.test
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d(id bigint, "tenancyId" int, "secretId" int,
         "receivedAt" timestamptz, outcome text, answered text, reason text, bytes int, body text, hash text,
-        "notificationId" text, "alertId" text, "requestId" text, "answeredInMs" int)
+        "notificationId" text, "alertId" text, "requestId" text, "answeredInMs" int,
+        request jsonb, test boolean)
       ORDER BY d."tenancyId", d.hash
     ), added AS (
       INSERT INTO notifications (tenancy_id, notification_key, notification_id, alert_id, shape, event, severity,
@@ -220,6 +229,7 @@ export async function insertRejected(rejected: {
   hash: string;
   requestId: string | null;
   answeredInMs: number;
+  request: RequestFacts;
 }): Promise<void> {
   const { sealed, hash, ...rest } = rejected;
   const bodyHash = new Uint8Array(Buffer.from(hash, "hex"));

@@ -81,7 +81,13 @@ function intake(): Intake {
 /** A request of the farm whose signature was checked. */
 function signed(value: unknown) {
   const signer = { tenancyId: farm.id, tenantId: farm.tenantId, secretId: 1 };
-  return { signer, body: Buffer.from(JSON.stringify(value)), receivedAt: new Date(), requestId: null };
+  return {
+    signer,
+    body: Buffer.from(JSON.stringify(value)),
+    receivedAt: new Date(),
+    requestId: null,
+    request: null,
+  };
 }
 
 const waiting = async () => (await intake().figures()).records;

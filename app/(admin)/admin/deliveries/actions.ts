@@ -4,18 +4,18 @@ import { z } from "zod";
 import { replayFilterSchema } from "@/lib/deliveries/log";
 import { replayChosen, replayFound } from "@/lib/deliveries/replay.server";
 import { action } from "@/lib/http/action.server";
-import { sendTest } from "@/lib/tenancies/own-address.server";
+import { sendTestNotification } from "@/lib/tenancies/test-notification.server";
 
 const input = z.strictObject({ tenantId: z.string() });
 const id = z.string().regex(/^\d{1,18}$/);
 const chosenInput = z.strictObject({ ids: z.array(id).min(1).max(500) });
 const foundInput = z.strictObject({ filter: replayFilterSchema, after: id.optional() });
 
-/** Sends the last accepted notification of a tenancy to our own address once more. */
+/** Sends a test notification to our own address, signed as the service would for a tenancy. */
 export async function sendTestAction(values: z.input<typeof input>) {
-  return action({ access: "admin", input }, ({ actor, input: { tenantId } }) => sendTest(actor, tenantId))(
-    values,
-  );
+  return action({ access: "admin", input }, ({ actor, input: { tenantId } }) =>
+    sendTestNotification(actor, tenantId),
+  )(values);
 }
 
 /** Replays deliveries in quarantine, checks refused ones again. */

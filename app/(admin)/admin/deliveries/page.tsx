@@ -2,13 +2,14 @@ import type { Metadata } from "next";
 import { DeliveryCounts } from "@/components/admin/delivery-counts";
 import { DeliveryFilters } from "@/components/admin/delivery-filters";
 import { DeliveryPanel } from "@/components/admin/delivery-panel";
+import { DeliveryRates } from "@/components/admin/delivery-rates";
 import { DeliveryTable } from "@/components/admin/delivery-table";
 import { PageHead } from "@/components/admin/page-head";
 import { SendTest } from "@/components/admin/send-test";
 import { cx } from "@/components/ui/cx";
 import { AppError } from "@/lib/core/errors";
 import { logFilterSchema } from "@/lib/deliveries/log";
-import { readLog, readLogEntry } from "@/lib/deliveries/log.server";
+import { readLog, readLogEntry, readRates } from "@/lib/deliveries/log.server";
 import { listTenancies } from "@/lib/tenancies/admin.server";
 import { requireAdmin } from "../require-admin.server";
 import { replayChosenAction, replayFoundAction, sendTestAction } from "./actions";
@@ -22,9 +23,11 @@ type Props = { searchParams: Promise<Record<string, string | string[]>> };
 export default async function DeliveriesPage({ searchParams }: Props) {
   const actor = await requireAdmin();
   const filter = logFilterSchema.parse(await searchParams);
-  const [log, tenancies, chosen] = await Promise.all([
+  const tenancies = await listTenancies(actor);
+  const shown = tenancies.find(({ tenantId }) => tenantId === filter.tenant) ?? tenancies[0];
+  const [log, rates, chosen] = await Promise.all([
     readLog(actor, filter),
-    listTenancies(actor),
+    readRates(actor, filter, shown?.timeZone ?? "UTC"),
     filter.id ? readLogEntry(actor, filter.id).catch(nullIfMissing) : null,
   ]);
   const names = tenancies.map(({ tenantId, name }) => ({ tenantId, name }));
@@ -35,6 +38,7 @@ export default async function DeliveriesPage({ searchParams }: Props) {
           title="Deliveries"
           action={names.length > 0 && <SendTest tenancies={names} send={sendTestAction} />}
         />
+        <DeliveryRates rates={rates} filter={filter} />
         <DeliveryCounts counts={log.counts} filter={filter} />
         <DeliveryFilters filter={filter} tenancies={names} counts={log.counts} />
         <DeliveryTable

@@ -1,0 +1,231 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { cx } from "@/components/ui/cx";
+import { Panel } from "@/components/ui/panel";
+import { Segmented } from "@/components/ui/segmented";
+import type { LogFilter, RateBar, Rates } from "@/lib/deliveries/log";
+import { logAddress } from "./delivery-address";
+import { outcomeWord } from "./delivery-outcome";
+import { barTime, roundTicks, STACK, sumOf, tickOf } from "./rate-scale";
+import { RateTable } from "./rate-table";
+
+/** Inks of one hue: deliveries are no plants. What was not taken in is darkest, refused ones are hatched. */
+const FILLS: Record<(typeof STACK)[number], string> = {
+  accepted: "bg-ink-3/55",
+  spooled: "bg-ink-3/80",
+  duplicate: "bg-line",
+  quarantined: "bg-ink-1",
+  rejected:
+    "bg-[repeating-linear-gradient(135deg,var(--text-1)_0_2px,transparent_2px_5px)] shadow-[inset_0_0_0_1px_var(--text-1)]",
+};
+
+/** How many deliveries came by the hour or the day, by outcome; a bar narrows the log to its time. */
+export function DeliveryRates({ rates, filter }: { rates: Rates; filter: LogFilter }) {
+  const [table, setTable] = useState(false);
+  const { each, bars } = rates;
+  return (
+    <Panel
+      title={each === "hour" ? "Deliveries an hour" : "Deliveries a day"}
+      className="mb-3.5"
+      end={
+        <Segmented
+          label="Shown as"
+          options={[
+            { value: "chart", label: "Chart" },
+            { value: "table", label: "Table" },
+          ]}
+          value={table ? "table" : "chart"}
+          onChange={(value) => setTable(value === "table")}
+        />
+      }
+    >
+      {table ? <RateTable rates={rates} /> : <RateChart rates={rates} filter={filter} key={bars[0]?.at} />}
+    </Panel>
+  );
+}
+
+function RateChart({ rates, filter }: { rates: Rates; filter: LogFilter }) {
+  const { bars } = rates;
+  const router = useRouter();
+  const [at, setAt] = useState<number | null>(null);
+  const ticks = roundTicks(Math.max(...bars.map(sumOf)));
+  const top = ticks.at(-1) ?? 1;
+  const narrow = (nth: number) => {
+    const address = addressOf(rates, filter, nth);
+    if (address) router.push(address, { scroll: false });
+  };
+  const step = (by: number) =>
+    setAt((before) => Math.min(Math.max((before ?? bars.length) + by, 0), bars.length - 1));
+  return (
+    <div className="px-4 pt-2.5 pb-3">
+      <ReadOut rates={rates} bar={at === null ? undefined : bars[at]} />
+      <div className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <div aria-hidden="true" className="relative h-28 min-w-5 text-right text-xs text-ink-3">
+          <span className="invisible">{top.toLocaleString("en")}</span>
+          {ticks.map((tick) => (
+            <span
+              key={tick}
+              className="absolute right-0 translate-y-1/2 leading-none"
+              style={{ bottom: `${(100 * tick) / top}%` }}
+            >
+              {tick.toLocaleString("en")}
+            </span>
+          ))}
+        </div>
+        <div
+          role="slider"
+          tabIndex={0}
+          aria-label={`Deliveries, each ${rates.each}`}
+          aria-valuemin={0}
+          aria-valuemax={bars.length - 1}
+          aria-valuenow={at ?? bars.length - 1}
+          aria-valuetext={wordsOf(rates, bars[at ?? bars.length - 1])}
+          className="relative h-28 cursor-pointer rounded-1"
+          onPointerLeave={() => setAt(null)}
+          onBlur={() => setAt(null)}
+          onKeyDown={(event) => {
+            const by = { ArrowLeft: -1, ArrowRight: 1, Home: -bars.length, End: bars.length }[event.key];
+            if (by !== undefined) {
+              event.preventDefault();
+              step(by);
+            } else if (event.key === "Enter" && at !== null) narrow(at);
+          }}
+        >
+          {ticks.map((tick) => (
+            <span
+              key={tick}
+              className={cx("absolute inset-x-0 border-t", tick === 0 ? "border-line" : "border-hairline")}
+              style={{ bottom: `${(100 * tick) / top}%` }}
+            />
+          ))}
+          <div className="absolute inset-0 flex">
+            {bars.map((bar, nth) => (
+              <Bar
+                key={bar.at}
+                bar={bar}
+                top={top}
+                chosen={at === nth || filter.from === bar.at}
+                onPoint={() => setAt(nth)}
+                onPress={() => narrow(nth)}
+              />
+            ))}
+          </div>
+        </div>
+        <TimeAxis rates={rates} />
+      </div>
+      <Legend bars={bars} />
+    </div>
+  );
+}
+
+function Bar(props: {
+  bar: RateBar;
+  top: number;
+  chosen: boolean;
+  onPoint: () => void;
+  onPress: () => void;
+}) {
+  const { bar, top, chosen } = props;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the plot around it has the keyboard's way
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+    <div
+      data-bar={bar.at}
+      className={cx("flex h-full min-w-0 flex-1 flex-col justify-end px-[8%]", chosen && "bg-accent-tint")}
+      onPointerEnter={props.onPoint}
+      onClick={props.onPress}
+    >
+      {STACK.toReversed().map(
+        (outcome) =>
+          bar[outcome] > 0 && (
+            <span
+              key={outcome}
+              className={cx("min-h-0.5 w-full", FILLS[outcome])}
+              style={{ height: `${(100 * bar[outcome]) / top}%` }}
+            />
+          ),
+      )}
+    </div>
+  );
+}
+
+function TimeAxis({ rates }: { rates: Rates }) {
+  const { bars, each } = rates;
+  return (
+    <div aria-hidden="true" className="relative col-start-2 mt-0.5 h-6 text-xs text-ink-3">
+      {bars.map((bar, nth) => {
+        const tick = tickOf(bar, nth, rates);
+        if (!tick) return null;
+        return (
+          <span
+            key={bar.at}
+            className={cx(
+              "absolute border-l border-line pl-1 leading-4 whitespace-nowrap",
+              tick.tall ? "h-5 font-medium text-ink-2" : "h-2.5 max-sm:text-transparent",
+              each === "day" && nth % 4 !== 0 && "max-sm:text-transparent",
+              nth > bars.length - (each === "day" ? 1 : 3) && "text-transparent",
+            )}
+            style={{ left: `${(100 * nth) / bars.length}%` }}
+          >
+            {tick.text}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+/** One line, whatever it says. */
+function ReadOut({ rates, bar }: { rates: Rates; bar: RateBar | undefined }) {
+  return (
+    <p className="min-h-5 truncate text-sm text-ink-2 max-sm:min-h-10 max-sm:whitespace-normal">
+      {bar ? wordsOf(rates, bar) : totalWords(rates)}
+    </p>
+  );
+}
+
+const LENGTHS = { hour: "48 hours", day: "14 days" };
+
+function totalWords({ bars, each }: Rates): string {
+  const total = bars.reduce((sum, bar) => sum + sumOf(bar), 0);
+  const busiest = Math.max(...bars.map(sumOf));
+  if (total === 0) return `None in the last ${LENGTHS[each]}`;
+  return `${total.toLocaleString("en")} in the last ${LENGTHS[each]}, at most ${busiest.toLocaleString("en")} ${each === "hour" ? "an hour" : "a day"}`;
+}
+
+/** "Thu 21 Nov, 14:00 to 15:00: 12 accepted, 1 quarantined". */
+function wordsOf(rates: Rates, bar: RateBar | undefined): string {
+  if (!bar) return "";
+  const parts = STACK.filter((outcome) => bar[outcome] > 0).map(
+    (outcome) => `${bar[outcome].toLocaleString("en")} ${outcomeWord(outcome).toLowerCase()}`,
+  );
+  return `${barTime(bar, rates)}: ${parts.join(", ") || "none"}`;
+}
+
+/** Only what the chart holds is explained. */
+function Legend({ bars }: { bars: RateBar[] }) {
+  const present = STACK.filter((outcome) => bars.some((bar) => bar[outcome] > 0));
+  if (present.length === 0) return null;
+  return (
+    <ul aria-label="Shades" className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
+      {present.map((outcome) => (
+        <li key={outcome} className="flex items-center gap-1.5">
+          <span aria-hidden="true" className={cx("size-2.5", FILLS[outcome])} />
+          {outcomeWord(outcome)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function addressOf({ bars }: Rates, filter: LogFilter, nth: number): string | null {
+  const bar = bars[nth];
+  if (!bar) return null;
+  if (filter.from === bar.at) return logAddress(filter, { from: undefined, to: undefined });
+  const to = bars[nth + 1]?.at ?? new Date(Date.parse(bar.at) + lengthOf(bars)).toISOString();
+  return logAddress(filter, { from: bar.at, to });
+}
+
+const lengthOf = ([first, second]: RateBar[]) =>
+  first && second ? Date.parse(second.at) - Date.parse(first.at) : 3_600_000;

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { RateBar } from "@/lib/deliveries/log";
+import { barTime, roundTicks, sumOf, tickOf } from "./rate-scale";
+
+const bar = (at: string, counts: Partial<RateBar> = {}): RateBar => ({
+  ...{ at, accepted: 0, duplicate: 0, quarantined: 0, spooled: 0, rejected: 0 },
+  ...counts,
+});
+const hours = { each: "hour", zone: "Europe/Amsterdam" } as const;
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [9, [0, 5, 10]],
+  [37, [0, 10, 20, 30, 40]],
+  [3_600, [0, 1_000, 2_000, 3_000, 4_000]],
+])("an axis up to %d has few round ticks", (greatest, ticks) => {
+  expect(roundTicks(greatest)).toEqual(ticks);
+});
+
+test("all outcomes of a bar are counted once", () => {
+  expect(
+    sumOf(
+      bar("2026-11-20T10:00:00Z", { accepted: 5, duplicate: 1, quarantined: 2, spooled: 3, rejected: 4 }),
+    ),
+  ).toBe(15);
+});
+
+test("a bar tells its time in the site's hours, and its date where the site's day begins", () => {
+  expect(barTime(bar("2026-11-20T10:00:00Z"), hours)).toBe("Fri 20 Nov, 11:00 to 12:00");
+  expect(tickOf(bar("2026-11-20T23:00:00Z"), 3, hours)).toEqual({ text: "21 Nov", tall: true });
+  expect(tickOf(bar("2026-11-20T05:00:00Z"), 3, hours)).toEqual({ text: "06", tall: false });
+  expect(tickOf(bar("2026-11-20T06:00:00Z"), 3, hours)).toBeNull();
+});

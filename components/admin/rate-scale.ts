@@ -1,0 +1,49 @@
+import { formatDayShort, siteDay, siteHour, timeOfDay, weekdayOf } from "@/lib/core/time";
+import type { OUTCOMES } from "@/lib/deliveries/contract";
+import type { RateBar, Rates } from "@/lib/deliveries/log";
+
+/** From the foot of a bar to its top: what went well below, what somebody has to look at on top. */
+export const STACK = [
+  "accepted",
+  "spooled",
+  "duplicate",
+  "quarantined",
+  "rejected",
+] as const satisfies (typeof OUTCOMES)[number][];
+
+/** How many deliveries a bar stands for. */
+export const sumOf = (bar: RateBar) => STACK.reduce((sum, outcome) => sum + bar[outcome], 0);
+
+const MOST_STEPS = 4;
+
+/** Round ticks of an axis from zero to the greatest value or a little beyond; at least to 1. */
+export function roundTicks(greatest: number): number[] {
+  const rough = Math.max(greatest, 1) / MOST_STEPS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power, 1);
+  const steps = Math.ceil(Math.max(greatest, 1) / step);
+  return Array.from({ length: steps + 1 }, (_, nth) => nth * step);
+}
+
+/** The time that a bar stands for: "Thu 21 Nov, 14:00 to 15:00", "Thu 21 Nov". */
+export function barTime({ at }: RateBar, { each, zone }: Pick<Rates, "each" | "zone">): string {
+  const begin = new Date(at);
+  const day = siteDay(begin, zone);
+  const date = `${weekdayOf(day)} ${formatDayShort(day)}`;
+  if (each === "day") return date;
+  return `${date}, ${timeOfDay(begin, zone)} to ${timeOfDay(new Date(begin.getTime() + 3_600_000), zone)}`;
+}
+
+/** What stands below a bar: the date at midnight, else each sixth hour; of days each second. Null for the rest. */
+export function tickOf(
+  { at }: RateBar,
+  nth: number,
+  { each, zone }: Pick<Rates, "each" | "zone">,
+): { text: string; tall: boolean } | null {
+  const begin = new Date(at);
+  const date = formatDayShort(siteDay(begin, zone));
+  if (each === "day") return nth % 2 === 0 ? { text: date, tall: true } : null;
+  const hour = siteHour(begin, zone);
+  if (hour === 0) return { text: date, tall: true };
+  return hour % 6 === 0 ? { text: String(hour).padStart(2, "0"), tall: false } : null;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { judgeNoAnswer, judgeTestAnswer } from "./test-outcome";
+
+describe("the answer to a test notification", () => {
+  test.each([
+    [200, "accepted", true, /taken in and stored/],
+    [202, "spooled", true, /kept on disk/],
+    [200, "duplicate", false, /answered 200, duplicate/],
+    [401, null, false, /answered 401/],
+  ])("%d %s", (httpStatus, status, ok, said) => {
+    expect(judgeTestAnswer({ httpStatus, status }, "X-Sign")).toMatchObject({
+      ok,
+      said: expect.stringMatching(said),
+    });
+  });
+
+  test.each([
+    [401, /drops the header X-Sign/],
+    [308, /sends callers elsewhere/],
+    [404, /another program/],
+    [413, /smaller bodies/],
+    [503, /neither the database nor the spool/],
+    [418, /proxy/],
+  ])("%d has its likely cause and one next action", (httpStatus, cause) => {
+    const { advice } = judgeTestAnswer({ httpStatus, status: null }, "X-Sign");
+    expect(advice?.cause).toMatch(cause);
+    expect(advice?.next).toMatch(/\.$/);
+  });
+});
+
+test("that no answer came is said with the network's cause", () => {
+  const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+  expect(judgeNoAnswer(new TypeError("fetch failed", { cause: refused }))).toMatchObject({
+    ok: false,
+    said: "Our own address did not answer: nothing listens there.",
+  });
+  expect(judgeNoAnswer(new DOMException("late", "TimeoutError")).said).toMatch(/within 5 s/);
+});

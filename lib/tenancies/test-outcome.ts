@@ -1,0 +1,106 @@
+import type { Advice } from "./connection-step";
+
+/** What came of a notification that we sent to ourselves. */
+export type TestOutcome = {
+  /** It came in, as one of the service's would. */
+  ok: boolean;
+  /** RFC 3339. */
+  at: string;
+  /** From the request until its answer. */
+  ms: number;
+  /** What happened, in one sentence. */
+  said: string;
+  advice: Advice | null;
+  /** The line of the log of deliveries that it made; null where there is none, or not yet. */
+  deliveryId: string | null;
+};
+
+type Judged = Pick<TestOutcome, "ok" | "said" | "advice">;
+
+const UNTOUCHED = "Let POST /api/webhooks/alerts pass untouched, with its body and headers.";
+const ADDRESS = "Compare LEAFWATCH_URL with the address in the browser, and restart after a change.";
+
+/**
+ * Judges the answer to a test notification.
+ * @param answer `status` as in contract.md "Notifications", null for an answer without it
+ * @param header the name of the header that carried the signature
+ */
+export function judgeTestAnswer(
+  { httpStatus, status }: { httpStatus: number; status: string | null },
+  header: string,
+): Judged {
+  if (httpStatus === 200 && status === "accepted")
+    return { ok: true, said: "Signed, taken in and stored. No alert was made of it.", advice: null };
+  if (httpStatus === 202 && status === "spooled")
+    return {
+      ok: true,
+      said: "Signed and kept on disk, since the database is out of reach or slow.",
+      advice: {
+        cause: "the database is busy or away.",
+        next: "Look at the database; notifications are kept meanwhile.",
+      },
+    };
+  const said = `Our own address answered ${httpStatus}${status ? `, ${status}` : ""}.`;
+  return { ok: false, said, advice: adviceOn(httpStatus, header) };
+}
+
+function adviceOn(httpStatus: number, header: string): Advice {
+  if (httpStatus === 401)
+    return {
+      cause: `a proxy before Leafwatch changes the body, or drops the header ${header}.`,
+      next: UNTOUCHED,
+    };
+  if (httpStatus >= 300 && httpStatus < 400)
+    return {
+      cause: "the address sends callers elsewhere, which the service need not follow.",
+      next: "Set LEAFWATCH_URL to the address that answers by itself, most often the one with https, and restart.",
+    };
+  if (httpStatus === 404 || httpStatus === 405)
+    return { cause: "another program, or another path, answers at LEAFWATCH_URL.", next: ADDRESS };
+  if (httpStatus === 413)
+    return {
+      cause: "a proxy before Leafwatch takes smaller bodies only.",
+      next: "Let it take bodies of 262,144 bytes.",
+    };
+  if (httpStatus === 503)
+    return {
+      cause: "neither the database nor the spool takes anything.",
+      next: "Look at the log of Leafwatch: it names the cause.",
+    };
+  return { cause: "a proxy before Leafwatch refuses requests to this path.", next: UNTOUCHED };
+}
+
+const NETWORK: Record<string, string> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "its name was not found",
+  EAI_AGAIN: "its name was not found",
+  ECONNRESET: "it broke the connection",
+  EHOSTUNREACH: "there is no way to it",
+  ENETUNREACH: "there is no way to it",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is not trusted here",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is not trusted here",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is not trusted here",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+};
+
+/** Judges that no answer came at all, by the network's error. */
+export function judgeNoAnswer(error: unknown): Judged {
+  const code = codeOf(error);
+  const why = (code && NETWORK[code]) ?? "no answer came within 5 s";
+  return {
+    ok: false,
+    said: `Our own address did not answer: ${why}.`,
+    advice: {
+      cause: "LEAFWATCH_URL is not an address under which this machine reaches itself.",
+      next: ADDRESS,
+    },
+  };
+}
+
+/** `fetch` hides the network's error in its cause. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return codeOf(error.cause);
+}

@@ -1,0 +1,160 @@
+// A test notification that an admin sends: the whole way of a real one, and no trace of it but in the log.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
+import { listAudit } from "@/lib/audit/service.server";
+import { SYSTEM } from "@/lib/auth/system.server";
+import { getPrisma } from "@/lib/db/prisma.server";
+import { logFilterSchema } from "@/lib/deliveries/log";
+import { readLog, readLogEntry, readRates } from "@/lib/deliveries/log.server";
+import { readFreshnessFacts } from "@/lib/freshness/store.server";
+import { readTenancy } from "@/lib/tenancies/admin.server";
+import { sendTestNotification } from "@/lib/tenancies/test-notification.server";
+import {
+  addSecret,
+  addTenancy,
+  addToken,
+  alertOf,
+  call,
+  post,
+  send,
+  sign,
+  type TestTenancy,
+  useTestDatabase,
+  webhookAddress,
+} from "../support/notifications";
+
+let leave: () => Promise<void>;
+let farm: TestTenancy;
+
+beforeAll(async () => {
+  leave = await useTestDatabase();
+  process.env.LEAFWATCH_URL = new URL(await webhookAddress()).origin;
+});
+beforeEach(async () => {
+  farm = await addTenancy("X-Farm-Signature");
+});
+afterAll(() => leave());
+
+const log = (changes: Record<string, string> = {}) =>
+  readLog(SYSTEM, logFilterSchema.parse({ tenant: farm.tenantId, ...changes }));
+
+describe("a test notification", () => {
+  it("goes through the intake and says how long it took", async () => {
+    const outcome = await sendTestNotification(SYSTEM, farm.tenantId);
+    expect(outcome).toMatchObject({
+      ok: true,
+      advice: null,
+      said: expect.stringMatching(/taken in and stored/),
+    });
+    expect(outcome.ms).toBeGreaterThanOrEqual(0);
+    expect(await readLogEntry(SYSTEM, outcome.deliveryId ?? "")).toMatchObject({
+      outcome: "accepted",
+      test: true,
+      tenantId: farm.tenantId,
+      signer: { secret: 1, secrets: 1 },
+      request: {
+        userAgent: "Leafwatch test (request test)",
+        contentType: "application/json",
+        signatureIn: ["x-farm-signature"],
+      },
+    });
+    expect((await listAudit(SYSTEM, {})).items[0]).toMatchObject({ action: "tenancy.test-sent" });
+  });
+
+  it("makes no alert, counts nowhere and proves no secret of the service", async () => {
+    await sendTestNotification(SYSTEM, farm.tenantId);
+    await sendTestNotification(SYSTEM, farm.tenantId);
+    expect(await getPrisma().notification.count({ where: { tenancyId: farm.id } })).toBe(0);
+    expect(await getPrisma().alert.count({ where: { tenancyId: farm.id } })).toBe(0);
+    expect((await log()).counts).toMatchObject({ accepted: 0, duplicate: 0, test: 2 });
+    expect((await log({ outcome: "accepted" })).lines).toEqual([]);
+    expect((await log({ outcome: "test" })).lines).toHaveLength(2);
+    expect(
+      (await readRates(SYSTEM, { tenant: farm.tenantId, period: "day" }, "UTC")).bars.at(-1),
+    ).toMatchObject({
+      accepted: 0,
+    });
+    expect(await readFreshnessFacts(farm.id, new Date(0))).toMatchObject({
+      accepted: 0,
+      lastDeliveryAt: null,
+    });
+    expect((await readTenancy(SYSTEM, farm.tenantId)).webhookSecrets).toMatchObject([
+      { lastUsedAt: null, verified: 0 },
+    ]);
+  });
+
+  it("is told apart in the read API", async () => {
+    await sendTestNotification(SYSTEM, farm.tenantId);
+    await send(farm, alertOf(farm));
+    const admin = await addToken("admin");
+    const { answer } = await call(listDeliveriesRoute, admin, { tenant: farm.tenantId, outcome: "accepted" });
+    expect(answer.items.map((one: { test: boolean }) => one.test)).toEqual([false, true]);
+  });
+
+  it("is signed with the newest secret, and cannot be sent without any", async () => {
+    await addSecret(farm);
+    const { deliveryId } = await sendTestNotification(SYSTEM, farm.tenantId);
+    expect(await readLogEntry(SYSTEM, deliveryId ?? "")).toMatchObject({ signer: { secret: 2, secrets: 2 } });
+    await getPrisma().webhookSecret.updateMany({
+      where: { tenancyId: farm.id },
+      data: { retiredAt: new Date() },
+    });
+    await expect(sendTestNotification(SYSTEM, farm.tenantId)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("cannot be sent without end", async () => {
+    const sent = await Promise.allSettled(
+      Array.from({ length: 12 }, () => sendTestNotification(SYSTEM, farm.tenantId)),
+    );
+    const refused = sent.filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(2);
+    expect(refused[0]).toMatchObject({ reason: { code: "too-many-requests" } });
+  });
+});
+
+describe("what somebody else sends", () => {
+  it("is never a test, whatever it says of itself", async () => {
+    const { deliveryId } = await sendTestNotification(SYSTEM, farm.tenantId);
+    const { body } = await readLogEntry(SYSTEM, deliveryId ?? "");
+    // The very words of a test, in bytes that were not announced.
+    const forged = JSON.stringify({ ...JSON.parse(body ?? ""), ...alertOf(farm) });
+    const headers = { "X-Farm-Signature": sign(forged, farm.secret), "x-leafwatch-test": "1" };
+    expect(await post(forged, { ...headers, "user-agent": "Leafwatch test (request test)" })).toMatchObject({
+      answer: { status: "accepted" },
+    });
+    expect((await log()).counts).toMatchObject({ accepted: 1, test: 1 });
+    expect(await getPrisma().alert.count({ where: { tenancyId: farm.id } })).toBe(1);
+  });
+
+  it("with the bytes of a test of another tenancy is a notification of its own signer", async () => {
+    const other = await addTenancy();
+    const { deliveryId } = await sendTestNotification(SYSTEM, other.tenantId);
+    const { body } = await readLogEntry(SYSTEM, deliveryId ?? "");
+    // Signed by us, for them: the tenantId is not ours.
+    expect(await send(farm, body ?? "")).toMatchObject({ answer: { status: "quarantined" } });
+    expect((await log()).counts).toMatchObject({ quarantined: 1, test: 0 });
+  });
+});
+
+it("of a refused request the sender and the name of its header are kept, and no signature stands open", async () => {
+  const guess = sign("another body", "another secret");
+  expect((await post("{}", { "X-Guess": guess, "user-agent": "somebody/1" })).status).toBe(401);
+  const { lines } = await log({ outcome: "rejected", text: "somebody/1" });
+  const entry = await readLogEntry(SYSTEM, lines[0]?.id ?? "");
+  expect(entry.request).toMatchObject({ userAgent: "somebody/1", signatureIn: ["x-guess"] });
+  expect(JSON.stringify(entry)).not.toContain(guess);
+});
+
+it("the log is narrowed by a text and by a time, and by nothing that a text may mean to a pattern", async () => {
+  const [one, other] = [alertOf(farm), alertOf(farm)];
+  await send(farm, one);
+  await send(farm, other);
+  const found = async (changes: Record<string, string>) =>
+    (await log(changes)).lines.map(({ alertId }) => alertId);
+  expect(await found({ text: one.alertId.toLowerCase() })).toEqual([one.alertId]);
+  expect(await found({ text: "%" })).toEqual([]);
+  expect(await found({ text: "\\" })).toEqual([]);
+  expect(await found({ from: "2020-01-01T00:00:00Z", to: "2020-01-01T01:00:00Z" })).toEqual([]);
+  expect(await found({ from: "nonsense", to: "x", outcome: "accepted" })).toHaveLength(2);
+});
