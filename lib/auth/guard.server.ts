@@ -1,15 +1,14 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
-import { decode } from "next-auth/jwt";
 import { cache } from "react";
 import { AppError } from "@/lib/core/errors";
 import { env } from "@/lib/env/env.server";
 import { peerOf } from "@/lib/http/peer.server";
 import type { Actor } from "./contract";
 import { makeActor } from "./make-actor.server";
-import type { SessionClaims } from "./next-auth.server";
 import { readCookie, screenCookieName, screenTokenOf } from "./screen-cookie.server";
 import { SCREEN_MARK, SCREEN_MARK_HEADER, SCREEN_MARK_PARAMETER } from "./screen-mark";
+import { readSession } from "./session-token.server";
 import {
   findAccount,
   findApiToken,
@@ -19,7 +18,7 @@ import {
   touchApiToken,
   touchScreen,
 } from "./store.server";
-import { hashToken, sessionSecret } from "./tokens.server";
+import { hashToken } from "./tokens.server";
 
 const TOUCH_EVERY_MS = 60_000;
 
@@ -87,9 +86,7 @@ export async function screenOfToken(token: string): Promise<CurrentScreen> {
 
 async function actorOfCookie(value: string | undefined, address: string): Promise<Actor | null> {
   if (!value) return null;
-  const claims = (await decode({ token: value, secret: sessionSecret() }).catch(
-    () => null,
-  )) as SessionClaims | null;
+  const claims = await readSession(value);
   if (typeof claims?.uid !== "number") return null;
   const account = await findAccount(claims.uid);
   if (!account || account.disabledAt || account.sessionVersion !== claims.version) return null;

@@ -1,23 +1,29 @@
 import "server-only";
 import type { NextAuthOptions } from "next-auth";
+import { encode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { expectedOf } from "@/lib/http/expected.server";
 import { peerOf } from "@/lib/http/peer.server";
 import { localPath } from "./local-path";
+import { readCookie } from "./screen-cookie.server";
 import { publicHost } from "./service.server";
+import { readSession } from "./session-token.server";
 import { checkCredentials, type SignIn } from "./sign-in.server";
+import { secretOfSignInToken, signInTokenCookie } from "./sign-in-token.server";
 import { findAccount } from "./store.server";
 import { sessionSecret } from "./tokens.server";
 
 const THIRTY_DAYS = 30 * 24 * 3600;
 
-/** What our session cookie holds: who, and which version of the account's sessions. */
-export type SessionClaims = { uid?: number; version?: number };
-
-/** Options of the sign-in endpoint for one request; made late, because the environment is read late. */
+/** Options of the sign-in endpoint for one request; made late, because the environment is read late and keys change. */
 export function authOptions(request: Request): NextAuthOptions {
   return {
-    secret: sessionSecret(),
+    // The form may have been handed out before the keys were rotated.
+    secret: secretOfSignInToken(readCookie(request, signInTokenCookie().name)) ?? sessionSecret(),
+    jwt: {
+      encode: (params) => encode({ ...params, secret: sessionSecret() }),
+      decode: ({ token }) => (token ? readSession(token) : null),
+    },
     session: { strategy: "jwt", maxAge: THIRTY_DAYS },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [

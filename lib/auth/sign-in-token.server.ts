@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { env } from "@/lib/env/env.server";
-import { sessionSecret } from "./tokens.server";
+import { sessionSecret, sessionSecrets } from "./tokens.server";
 
 const isSecure = () => env().LEAFWATCH_URL.startsWith("https:");
 
@@ -19,7 +19,7 @@ export function callbackCookieName(): string {
 /** A token in next-auth's own form, `token|sha256(token + secret)`, so that a form can carry it at first sight. */
 export function newSignInToken(): string {
   const token = randomBytes(32).toString("hex");
-  return `${token}|${proofOf(token)}`;
+  return `${token}|${proofOf(token, sessionSecret())}`;
 }
 
 /**
@@ -27,11 +27,16 @@ export function newSignInToken(): string {
  * form that carried it would be turned away whatever was typed.
  */
 export function isOwnSignInToken(value: string | undefined): boolean {
-  const [token = "", proof] = value?.split("|") ?? [];
-  return proof === proofOf(token);
+  return secretOfSignInToken(value) !== undefined;
 }
 
-const proofOf = (token: string) =>
+/** The key that proved a token, whichever of the ring; undefined where none did. */
+export function secretOfSignInToken(value: string | undefined): string | undefined {
+  const [token = "", proof] = value?.split("|") ?? [];
+  return sessionSecrets().find((secret) => proofOf(token, secret) === proof);
+}
+
+const proofOf = (token: string, secret: string) =>
   createHash("sha256")
-    .update(token + sessionSecret())
+    .update(token + secret)
     .digest("hex");

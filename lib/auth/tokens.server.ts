@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, hkdfSync, randomBytes } from "node:crypto";
-import { env } from "@/lib/env/env.server";
+import { keyRing, newestKey, type RingKey } from "@/lib/secrets/ring.server";
 
 /** What is stored of a random token: its SHA-256, hex. Tokens are long and random, so no slow hash is needed. */
 export function hashToken(token: string): string {
@@ -12,10 +12,18 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** The key that signs sessions, derived from the newest secret key; changing that key ends all sessions. */
+/** The key that signs sessions from now on, derived from the newest secret key. */
 export function sessionSecret(): string {
-  const [newest = ""] = env().LEAFWATCH_SECRET_KEYS;
-  return Buffer.from(hkdfSync("sha256", Buffer.from(newest, "base64"), "", "leafwatch session", 32)).toString(
+  return sessionSecretOf(newestKey());
+}
+
+/** All keys that may have signed a session that is still good, newest first: a rotation ends none. */
+export function sessionSecrets(): string[] {
+  return keyRing().map(sessionSecretOf);
+}
+
+function sessionSecretOf({ master }: RingKey): string {
+  return Buffer.from(hkdfSync("sha256", Buffer.from(master, "base64"), "", "leafwatch session", 32)).toString(
     "base64",
   );
 }

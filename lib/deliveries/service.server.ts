@@ -41,8 +41,8 @@ export async function readDeliveryDetail(actor: Actor, id: string): Promise<Deli
   requireAccess(actor, "admin");
   const found = ID.test(id) ? await findStored(BigInt(id)) : null;
   if (!found) throw new AppError("not-found", `No delivery has the id ${id}.`);
-  const { body, answeredInMs, request, ...delivery } = found;
-  const opened = body && found.outcome === "rejected" ? openRejected(body) : null;
+  const { body, hash, answeredInMs, request, ...delivery } = found;
+  const opened = body && found.outcome === "rejected" ? openRejected(body, hash) : null;
   const bytes = opened ? opened.body : body;
   return {
     ...withTenant(delivery, await tenantNames(actor)),

@@ -48,20 +48,30 @@ export async function listStored(options: {
 }
 
 type StoredDetail = StoredDelivery & {
+  /** Of a rejected one sealed. */
   body: Uint8Array | null;
+  /** SHA-256 of the bytes, hex; empty where none was kept. */
+  hash: string;
   answeredInMs: number | null;
   request: RequestFacts | null;
 };
 
-/** One delivery with its bytes, those of a rejected one sealed. */
+/** One delivery with its bytes. */
 export async function findStored(id: bigint): Promise<StoredDetail | null> {
   const row = await getPrisma().delivery.findUnique({
     where: { id },
-    select: { ...columns, body: true, answeredInMs: true, request: true },
+    select: { ...columns, body: true, bodyHash: true, answeredInMs: true, request: true },
   });
   if (!row) return null;
+  const { body, bodyHash, answeredInMs } = row;
   const request = requestFactsSchema.nullable().catch(null).parse(row.request);
-  return { ...toDelivery(row), body: row.body, answeredInMs: row.answeredInMs, request };
+  return {
+    ...toDelivery(row),
+    body,
+    hash: Buffer.from(bodyHash ?? []).toString("hex"),
+    answeredInMs,
+    request,
+  };
 }
 
 type Row = Prisma.DeliveryGetPayload<{ select: typeof columns }>;

@@ -55,6 +55,8 @@ const schema = z.object({
   LEAFWATCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   LEAFWATCH_COMMIT_WAIT_MS: z.coerce.number().int().min(1).max(4_000).default(250),
   LEAFWATCH_SECRET_KEYS: commaSeparated.pipe(z.array(secretKey).min(1)),
+  /** Set by the commands where the keys stand in the data directory: a rotation changes them there. */
+  LEAFWATCH_SECRET_KEYS_FILE: z.string().optional(),
   LEAFWATCH_PROVISION: z.string().optional(),
   LEAFWATCH_WORKER: z.enum(["inline", "off", "only"]).default("inline"),
   LEAFWATCH_ALLOW_PRIVATE_HOSTS: commaSeparated.pipe(z.array(hostOrRange)),

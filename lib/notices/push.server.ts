@@ -7,6 +7,7 @@ import { checkAddress } from "@/lib/plant-service/address-guard.server";
 import { kindOfHost } from "@/lib/plant-service/addresses";
 import { createGuardedFetch } from "@/lib/plant-service/guarded-fetch.server";
 import { TransportError } from "@/lib/plant-service/transport";
+import { PUSH_KEY_PURPOSE } from "@/lib/secrets/contract";
 import { seal, unseal } from "@/lib/secrets/seal.server";
 import { addPushKeys, findPushKeys } from "./page-store.server";
 import type { NoticeText } from "./words";
@@ -15,7 +16,6 @@ import type { NoticeText } from "./words";
 export type Sent = { outcome: "sent" } | { outcome: "gone" | "failed"; error: string; again: boolean };
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
 
-const PURPOSE = "push-key";
 /** A device that was off for longer has no use for it. */
 const TTL_S = 12 * 3_600;
 
@@ -28,7 +28,10 @@ async function storedKeys(): Promise<{ publicKey: string; sealed: string }> {
   const known = await findPushKeys();
   if (known) return known;
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
-  await addPushKeys({ publicKey, sealed: Buffer.from(seal(privateKey, PURPOSE)).toString("base64") });
+  await addPushKeys({
+    publicKey,
+    sealed: Buffer.from(seal(privateKey, PUSH_KEY_PURPOSE)).toString("base64"),
+  });
   const kept = await findPushKeys();
   if (!kept) throw new AppError("unavailable", "The keys for notices could not be kept.");
   return kept;
@@ -95,7 +98,7 @@ function judge(status: number, host: string): Sent {
 async function requestFor(subscription: Subscription, text: NoticeText) {
   const { endpoint, p256dh, auth } = subscription;
   const { publicKey, sealed } = await storedKeys();
-  const privateKey = unseal(Buffer.from(sealed, "base64"), PURPOSE);
+  const privateKey = unseal(Buffer.from(sealed, "base64"), PUSH_KEY_PURPOSE);
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(text),

@@ -102,8 +102,9 @@ async function applyWebhookSecrets(
       );
     if (known) await markWebhookSecret(tx, known.id);
     else {
-      const sealed = seal(secret, webhookSecretPurpose(tenantId));
-      await addWebhookSecret(tx, { tenancyId, sealed, fingerprint: fingerprint(secret), createdBy: BY_FILE });
+      const mark = fingerprint(secret);
+      const sealed = seal(secret, webhookSecretPurpose(tenantId, mark));
+      await addWebhookSecret(tx, { tenancyId, sealed, fingerprint: mark, createdBy: BY_FILE });
       added += 1;
     }
   }

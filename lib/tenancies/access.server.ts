@@ -45,7 +45,7 @@ const toldOf = new Set<number>();
 /** The opened webhook secret, or null, logged, when no key opens it: the others must go on working. */
 export function openWebhookKey(row: SecretRow): WebhookKey | null {
   const { tenancyId, tenantId, header, id: secretId } = row;
-  const secret = tryUnseal(row.sealed, webhookSecretPurpose(tenantId));
+  const secret = tryUnseal(row.sealed, webhookSecretPurpose(tenantId, row.fingerprint));
   if (secret === null) {
     if (!toldOf.has(secretId))
       log.error({ tenantId, secretId }, "A webhook secret cannot be opened: enter it again");

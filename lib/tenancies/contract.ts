@@ -44,8 +44,11 @@ export type WebhookKey = {
 
 /** What a sealed client secret is bound to. */
 export const clientSecretPurpose = (tenantId: string) => `client-secret:${tenantId}`;
-/** What a sealed webhook secret is bound to. */
-export const webhookSecretPurpose = (tenantId: string) => `webhook-secret:${tenantId}`;
+/** What a sealed webhook secret is bound to: its row, known by the fingerprint that was stored with it. */
+export const webhookSecretPurpose = (tenantId: string, fingerprint: string) => ({
+  name: `webhook-secret:${tenantId}:${fingerprint}`,
+  before: `webhook-secret:${tenantId}`,
+});
 
 /** Whether it is the name of a time zone of the IANA database ("Europe/Amsterdam"); offsets are none. */
 export function isTimeZone(name: string): boolean {

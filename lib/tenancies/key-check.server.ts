@@ -15,7 +15,9 @@ export async function requireOwnKeys(): Promise<void> {
     ...tenancies.flatMap(({ tenantId, clientSecret }) =>
       clientSecret ? [tryUnseal(clientSecret, clientSecretPurpose(tenantId))] : [],
     ),
-    ...webhooks.map(({ tenantId, sealed }) => tryUnseal(sealed, webhookSecretPurpose(tenantId))),
+    ...webhooks.map(({ tenantId, sealed, fingerprint }) =>
+      tryUnseal(sealed, webhookSecretPurpose(tenantId, fingerprint)),
+    ),
   ];
   if (opened.length === 0 || opened.some((secret) => secret !== null)) return;
   throw new AppError(

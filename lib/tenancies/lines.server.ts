@@ -67,7 +67,7 @@ function toSecretLine(
     createdBy: secret.createdBy,
     lastUsedAt: secret.lastUsedAt?.toISOString() ?? null,
     provisioned: secret.provisioned,
-    opens: tryUnseal(secret.sealed, webhookSecretPurpose(tenantId)) !== null,
+    opens: tryUnseal(secret.sealed, webhookSecretPurpose(tenantId, secret.fingerprint)) !== null,
     verified: secret.verified,
     superseded: isSuperseded(secret, all, new Date()),
   };

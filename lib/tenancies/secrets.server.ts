@@ -94,13 +94,16 @@ export async function addWebhookSecret(actor: Actor, tenantId: string, secret: s
       );
     if (known && !known.retired) throw refuse("This secret is stored already.");
     if (known) await reviveWebhookSecret(tx, known.id, actor.name);
-    else
+    else {
+      const mark = fingerprint(secret);
+      const sealed = seal(secret, webhookSecretPurpose(tenantId, mark));
       await insertWebhookSecret(tx, {
         tenancyId: row.id,
-        sealed: seal(secret, webhookSecretPurpose(tenantId)),
-        fingerprint: fingerprint(secret),
+        sealed,
+        fingerprint: mark,
         createdBy: actor.name,
       });
+    }
     await recordAudit(tx, actor, { action: "tenancy.webhook-secret-added", target: row.name });
   });
 }
@@ -124,7 +127,8 @@ export async function removeWebhookSecret(
       "conflict",
       "The provisioning file sets this secret. Take it out there, restart, then retire it.",
     );
-  const opens = ({ sealed }: typeof secret) => tryUnseal(sealed, webhookSecretPurpose(tenantId)) !== null;
+  const opens = (one: typeof secret) =>
+    tryUnseal(one.sealed, webhookSecretPurpose(tenantId, one.fingerprint)) !== null;
   if (!confirmed && opens(secret)) refuseTooEarly(active.filter((other) => other !== secret && opens(other)));
   await transaction(async (tx) => {
     await retireWebhookSecret(tx, secretId);

@@ -89,5 +89,8 @@ function openOrLog(row: AccessRow): ServiceAccess | null {
  */
 export async function findWebhookSecret(secret: string, tx?: Transaction): Promise<SecretRow | null> {
   const rows = await listSecretRows({ retired: true }, tx);
-  return rows.find((row) => tryUnseal(row.sealed, webhookSecretPurpose(row.tenantId)) === secret) ?? null;
+  return rows.find((row) => opensAs(row) === secret) ?? null;
 }
+
+const opensAs = ({ sealed, tenantId, fingerprint }: SecretRow) =>
+  tryUnseal(sealed, webhookSecretPurpose(tenantId, fingerprint));

@@ -48,6 +48,8 @@ export type SecretRow = {
   tenancyName: string;
   header: string;
   sealed: Uint8Array;
+  /** Tells its row apart; part of what `sealed` is bound to. */
+  fingerprint: string;
   retired: boolean;
   provisioned: boolean;
 };
@@ -65,7 +67,7 @@ export async function listSecretRows(
   return rows.flatMap((row) => {
     const owner = owners.find((tenancy) => tenancy.id === row.tenancyId);
     if (!owner) return [];
-    const { id, tenancyId, sealed, provisioned } = row;
+    const { id, tenancyId, sealed, fingerprint, provisioned } = row;
     const { tenantId, name, signatureHeader } = owner;
     return [
       {
@@ -75,6 +77,7 @@ export async function listSecretRows(
         tenancyName: name,
         header: signatureHeader,
         sealed,
+        fingerprint,
         provisioned,
         retired: row.retiredAt !== null,
       },

@@ -10,7 +10,9 @@ import { type UserLine, userMembers } from "./contract";
 import {
   countOtherAdmins,
   emailTaken,
+  findUserByEmail,
   findUserLine,
+  forgetWrongTries,
   insertUser,
   listActiveNames,
   listUserLines,
@@ -107,6 +109,30 @@ export async function resetPassword(
     refuseProvisioned(user, "password");
     await updateUser(tx, id, { passwordHash, endSessions: true });
     return {};
+  });
+}
+
+/**
+ * Lets an admin in again who cannot sign in: a new password, no session left, enabled.
+ * @throws AppError `not-found` without such an account; `conflict` for one that is no admin, and where the
+ *   provisioning file sets the password
+ */
+export async function rescueAdmin(actor: Actor, input: { email: string; password: string }): Promise<void> {
+  requireAccess(actor, "admin");
+  const passwordHash = await hashPassword(input.password);
+  await transaction(async (tx) => {
+    await lockAdmins(tx);
+    const user = await findUserByEmail(tx, input.email);
+    if (!user) throw new AppError("not-found", `${input.email} has no account: make one with create-admin.`);
+    if (user.role !== "admin")
+      throw new AppError(
+        "conflict",
+        `${user.email} is no admin: make another account an admin with create-admin; it can do the rest under Admin, Users.`,
+      );
+    refuseProvisioned(user, "password");
+    await updateUser(tx, user.id, { passwordHash, disabledAt: null, endSessions: true });
+    await forgetWrongTries(tx, user.email);
+    await recordAudit(tx, actor, { action: "user.rescued", target: user.email });
   });
 }
 

@@ -56,6 +56,17 @@ export async function findUserLine(tx: Transaction, id: number): Promise<UserLin
   return row && asLine(row);
 }
 
+/** One user by e-mail, or null. */
+export async function findUserByEmail(tx: Transaction, email: string): Promise<UserLine | null> {
+  const row = await tx.user.findUnique({ where: { email }, select: columns });
+  return row && asLine(row);
+}
+
+/** Wrong tries slow the next ones down; after a new password they mean nothing any more. */
+export async function forgetWrongTries(tx: Transaction, account: string): Promise<void> {
+  await tx.signInFailure.deleteMany({ where: { account } });
+}
+
 /** Makes changes of admins wait for each other, so that two cannot remove the last two at once. */
 export async function lockAdmins(tx: Transaction): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('leafwatch admins'))`;

@@ -2,6 +2,7 @@ import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import { log } from "@/lib/http/log.server";
 import { peerOf } from "@/lib/http/peer.server";
+import { rejectedPurpose } from "@/lib/secrets/contract";
 import { seal, unseal } from "@/lib/secrets/seal.server";
 import { bodyHash } from "./identity.server";
 import { toRequestFacts } from "./request-facts";
@@ -13,7 +14,6 @@ const KEPT_A_MINUTE = 60;
 /** Notifications are far smaller; what is larger is counted and not kept. */
 const LONGEST_BODY = 16_384;
 const KEPT = { days: 7, count: 20_000, bytes: 134_217_728 };
-const PURPOSE = "rejected-delivery";
 
 let minute = 0;
 let keptInMinute = 0;
@@ -34,12 +34,13 @@ export async function keepRejected(rejected: Rejected): Promise<void> {
   const { body, headers, receivedAt, requestId } = rejected;
   if (!mayKeep(receivedAt)) return;
   const signatures = signaturesIn(headers);
+  const hash = bodyHash(body);
   await insertRejected({
     receivedAt,
     reason: `${reasonOf(signatures)}${takeLeftOut()}`,
     bytes: body.length,
-    sealed: body.length > LONGEST_BODY ? null : sealRejected(body, signatures),
-    hash: bodyHash(body),
+    sealed: body.length > LONGEST_BODY ? null : sealRejected(body, signatures, hash),
+    hash,
     requestId,
     answeredInMs: Date.now() - receivedAt.getTime(),
     request: toRequestFacts(headers, Object.keys(signatures), peerOf({ headers })),
@@ -80,23 +81,29 @@ function reasonOf(signatures: Record<string, string>): string {
 /** What is sealed of a rejected request: all that is needed to check it again. */
 export type SealedRequest = { body: Buffer; signatures: Record<string, string> };
 
-function sealRejected(body: Uint8Array, signatures: Record<string, string>): Uint8Array<ArrayBuffer> {
-  return seal(JSON.stringify({ body: Buffer.from(body).toString("base64"), signatures }), PURPOSE);
+function sealRejected(
+  body: Uint8Array,
+  signatures: Record<string, string>,
+  hash: string,
+): Uint8Array<ArrayBuffer> {
+  const text = JSON.stringify({ body: Buffer.from(body).toString("base64"), signatures });
+  return seal(text, rejectedPurpose(hash));
 }
 
 /**
  * Opens what `keepRejected` kept.
+ * @param hash as it stands beside it, hex
  * @throws AppError `unavailable` when no key of the ring fits
  */
-export function openRejected(sealed: Uint8Array): SealedRequest {
-  const { body, signatures } = JSON.parse(unseal(sealed, PURPOSE));
+export function openRejected(sealed: Uint8Array, hash: string): SealedRequest {
+  const { body, signatures } = JSON.parse(unseal(sealed, rejectedPurpose(hash)));
   return { body: Buffer.from(body, "base64"), signatures };
 }
 
 /** The same, or null when no key of the ring fits. */
-export function tryOpenRejected(sealed: Uint8Array): SealedRequest | null {
+export function tryOpenRejected(sealed: Uint8Array, hash: string): SealedRequest | null {
   try {
-    return openRejected(sealed);
+    return openRejected(sealed, hash);
   } catch {
     return null;
   }

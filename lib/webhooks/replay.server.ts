@@ -126,7 +126,7 @@ function openUnsettled(kept: Unsettled, keys: readonly WebhookKey[]): Received |
     const { tenancyId, tenantId, secretId, body } = kept;
     return receive({ signer: { tenancyId, tenantId, secretId }, receivedAt, requestId, own, body });
   }
-  const opened = kept.body && tryOpenRejected(kept.body);
+  const opened = kept.body && tryOpenRejected(kept.body, kept.hash);
   const signer = opened && findSigner(keys, opened.signatures, opened.body);
   return signer ? receive({ signer, receivedAt, requestId, own, body: opened.body }) : null;
 }

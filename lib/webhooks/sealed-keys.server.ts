@@ -1,13 +1,13 @@
 import "server-only";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { chown, mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { env } from "@/lib/env/env.server";
 import { log } from "@/lib/http/log.server";
-import { seal, unseal } from "@/lib/secrets/seal.server";
+import { KEPT_KEYS_PURPOSE } from "@/lib/secrets/contract";
+import { isSealedByNewest, seal, tryUnseal, unseal } from "@/lib/secrets/seal.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
 
-const PURPOSE = "webhook-keys";
 const keysSchema = z.array(
   z.object({
     tenancyId: z.int(),
@@ -31,23 +31,39 @@ export async function keepKeys(keys: readonly WebhookKey[]): Promise<void> {
   if (text === kept) return;
   kept = text;
   try {
-    const half = `${fileName()}.${process.pid}`;
-    await mkdir(dirname(half), { recursive: true });
-    const file = await open(half, "w", 0o600);
-    await file.writeFile(seal(text, PURPOSE));
-    await file.sync();
-    await file.close();
-    await rename(half, fileName());
+    await write(text);
   } catch (error) {
     kept = undefined;
     log.warn({ err: error }, "The webhook secrets could not be kept beside the database");
   }
 }
 
+/** Seals the kept secrets anew under the newest key, where there are any. */
+export async function resealKeptKeys(): Promise<void> {
+  const sealed = await readFile(fileName()).catch(() => null);
+  if (!sealed || isSealedByNewest(sealed)) return;
+  const text = tryUnseal(sealed, KEPT_KEYS_PURPOSE);
+  if (text === null) return;
+  const { uid, gid } = await stat(fileName());
+  await write(text);
+  // An operator who is root leaves it to whom it belongs.
+  if (process.getuid?.() === 0) await chown(fileName(), uid, gid);
+}
+
+async function write(text: string): Promise<void> {
+  const half = `${fileName()}.${process.pid}`;
+  await mkdir(dirname(half), { recursive: true });
+  const file = await open(half, "w", 0o600);
+  await file.writeFile(seal(text, KEPT_KEYS_PURPOSE));
+  await file.sync();
+  await file.close();
+  await rename(half, fileName());
+}
+
 /** The secrets that were kept last; undefined when there are none or no key opens them. */
 export async function findKeptKeys(): Promise<readonly WebhookKey[] | undefined> {
   try {
-    return keysSchema.parse(JSON.parse(unseal(await readFile(fileName()), PURPOSE)));
+    return keysSchema.parse(JSON.parse(unseal(await readFile(fileName()), KEPT_KEYS_PURPOSE)));
   } catch {
     return undefined;
   }

@@ -7,13 +7,14 @@ import { type NewDelivery, type NewNotification, writeBatch } from "./store.serv
 /** A delivery that is kept without having been applied: in quarantine under its signer, or refused and sealed. */
 export type Unsettled = { id: string; receivedAt: Date; requestId: string | null } & (
   | { outcome: "quarantined"; tenancyId: number; tenantId: string; secretId: number; body: Uint8Array }
-  | { outcome: "rejected"; body: Uint8Array | null }
+  | { outcome: "rejected"; body: Uint8Array | null; hash: string }
 );
 
 /** Those of the deliveries that are in quarantine or refused still, in the order in which they came. */
 export function findUnsettled(ids: readonly string[]): Promise<Unsettled[]> {
   return getPrisma().$queryRaw`
     SELECT d.id::text, d.received_at AS "receivedAt", d.request_id AS "requestId", d.outcome, d.body,
+      coalesce(encode(d.body_hash, 'hex'), '') AS hash,
       d.tenancy_id AS "tenancyId", t.tenant_id AS "tenantId", d.secret_id AS "secretId"
     FROM deliveries d LEFT JOIN tenancies t ON t.id = d.tenancy_id
     WHERE d.id = ANY(${ids}::text[]::bigint[])

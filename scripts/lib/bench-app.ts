@@ -55,7 +55,7 @@ async function fill(databaseUrl: string, secret: string, tokens: string[]): Prom
     );
     await client.query(
       "INSERT INTO webhook_secrets (tenancy_id, sealed, fingerprint, created_by) SELECT id, $1, $2, 'benchmark' FROM tenancies",
-      [Buffer.from(seal(secret, webhookSecretPurpose(TENANT))), fingerprint(secret)],
+      [Buffer.from(seal(secret, webhookSecretPurpose(TENANT, fingerprint(secret)))), fingerprint(secret)],
     );
     await client.query(
       "INSERT INTO api_tokens (name, token_hash, role, created_by) SELECT 'reader ' || n, hash, 'viewer', 'benchmark' FROM unnest($1::text[]) WITH ORDINALITY AS given (hash, n)",

@@ -25,7 +25,7 @@ export async function addFarm(databaseUrl: string, keys: string): Promise<void> 
     );
     await client.query(
       "INSERT INTO webhook_secrets (tenancy_id, sealed, fingerprint, created_by) SELECT id, $1, $2, 'benchmark' FROM tenancies",
-      [Buffer.from(seal(secret, webhookSecretPurpose(tenantId))), fingerprint(secret)],
+      [Buffer.from(seal(secret, webhookSecretPurpose(tenantId, fingerprint(secret)))), fingerprint(secret)],
     );
     await client.query(`
       INSERT INTO jobs (tenancy_id, id, job_id) SELECT t.id, n, 'JOB_' || n FROM tenancies t, generate_series(1, ${JOBS}) n;

@@ -1,18 +1,15 @@
 // The way from nothing to a running Leafwatch, shared by start, demo and dev.
 
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { inCheckout, typescriptArguments } from "./checkout.mjs";
+import { holdDataDir, makeDataDir } from "./data-dir.mjs";
 import { startEmbeddedDatabase } from "./database.mjs";
-import { codeOf, Fault } from "./fault.mjs";
-import { takeLock } from "./file-lock.mjs";
+import { Fault } from "./fault.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { claimPort } from "./port.mjs";
 import { ensurePrismaClient } from "./prisma-client.mjs";
 import { say } from "./progress.mjs";
-import { RunList } from "./run-list.mjs";
-import { secretKeys } from "./secret-keys.mjs";
+import { keysFile, secretKeys } from "./secret-keys.mjs";
 import { Service } from "./service.mjs";
 import { readSettings } from "./settings.mjs";
 import { runProcess } from "./tools.mjs";
@@ -22,7 +19,7 @@ import { runProcess } from "./tools.mjs";
  * @property {import("./settings.mjs").Settings} settings
  * @property {number} port
  * @property {string} address where this machine reaches the app
- * @property {RunList} runList
+ * @property {import("./run-list.mjs").RunList} runList
  * @property {Record<string, string>} env for the app and whatever else works on its database
  */
 
@@ -34,8 +31,6 @@ import { runProcess } from "./tools.mjs";
  * @property {(ground: Ground) => Promise<string[]>} [beforePrepare] answers provisioning files of its own
  * @property {(port: number, host: string) => string[]} [app] the app's program, for node
  */
-
-const holdMs = 10_000;
 
 /**
  * @param {import("./shutdown.mjs").Shutdown} shutdown
@@ -58,53 +53,6 @@ export async function launch(shutdown, options) {
   return ground;
 }
 
-/** @param {string} dataDir */
-function makeDataDir(dataDir) {
-  try {
-    // Others may pass through, as the account of the embedded database must, but see nothing.
-    if (makeFolders(dataDir)) chmodSync(dataDir, 0o711);
-    accessSync(dataDir, constants.W_OK);
-  } catch (error) {
-    throw new Fault(
-      `The data folder ${dataDir} can't be used (${codeOf(error)}): correct its rights, or name another in LEAFWATCH_DATA_DIR.`,
-      { cause: error },
-    );
-  }
-}
-
-/**
- * One folder after the other: Node's own way never ends where the system answers ENOENT, as /proc does.
- * @param {string} path
- * @returns {boolean} whether it was made now
- */
-function makeFolders(path) {
-  if (existsSync(path)) return false;
-  makeFolders(dirname(path));
-  mkdirSync(path);
-  return true;
-}
-
-/**
- * @param {import("./shutdown.mjs").Shutdown} shutdown
- * @param {string} dataDir
- */
-async function holdDataDir(shutdown, dataDir) {
-  const lock = await takeLock(`${dataDir}/leafwatch.pid`, {
-    command: process.argv[1] ?? "leafwatch",
-    waitMs: holdMs,
-    onWait: (holder) => say(`Waiting for process ${holder.pid}, which uses the data folder ${dataDir} …`),
-  });
-  if ("holder" in lock) {
-    throw new Fault(
-      `Process ${lock.holder.pid} already uses the data folder ${dataDir}: stop it, or name another folder in LEAFWATCH_DATA_DIR.`,
-    );
-  }
-  shutdown.add("lock", "the data folder's lock", lock.release);
-  const runList = new RunList(dataDir);
-  await runList.endLeftovers();
-  return runList;
-}
-
 /**
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  * @param {import("./settings.mjs").Settings} settings
@@ -120,7 +68,7 @@ async function openDatabase(shutdown, settings, embeddedOnly) {
 /**
  * @param {import("./settings.mjs").Settings} settings
  * @param {number} port
- * @param {RunList} runList
+ * @param {import("./run-list.mjs").RunList} runList
  * @param {string} databaseUrl
  * @param {LaunchOptions} options
  * @returns {Ground}
@@ -139,6 +87,8 @@ function layGround(settings, port, runList, databaseUrl, { mode, embeddedOnly })
     NEXTAUTH_URL: url,
     LEAFWATCH_DATA_DIR: settings.dataDir,
     LEAFWATCH_SECRET_KEYS: secretKeys(settings.dataDir, settings.secretKeys),
+    // Where the keys are ours, a rotation puts a new one there while the app runs.
+    LEAFWATCH_SECRET_KEYS_FILE: settings.secretKeys === null ? keysFile(settings.dataDir) : "",
   };
   return { settings, port, runList, env, address: `http://${reachable(settings.host)}:${port}` };
 }

@@ -1,10 +1,23 @@
 // The keys that seal secrets and sessions: the operator's, else ones made once in the data folder.
 
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { Fault } from "./fault.mjs";
 import { isKey } from "./settings.mjs";
+
+/** @param {string} dataDir */
+export const keysFile = (dataDir) => join(dataDir, "secret-keys");
 
 /**
  * @param {string} dataDir
@@ -13,17 +26,45 @@ import { isKey } from "./settings.mjs";
  */
 export function secretKeys(dataDir, fromEnvironment) {
   if (fromEnvironment !== null) return fromEnvironment;
-  const file = join(dataDir, "secret-keys");
-  if (!existsSync(file)) writeDurably(file, `${randomBytes(32).toString("base64")}\n`);
-  const text = readFileSync(file, "utf8").trim();
-  if (text.split(",").every((key) => isKey(key.trim()))) return text;
+  const file = keysFile(dataDir);
+  if (!existsSync(file)) writeDurably(file, `${newKey()}\n`);
+  return readRing(file).join(",");
+}
+
+/**
+ * Puts a new key before the others. Whoever runs with this file seals with it from then on.
+ * @param {string} file
+ */
+export function addKey(file) {
+  writeDurably(file, `${[newKey(), ...readRing(file)].join(",")}\n`);
+}
+
+/**
+ * Forgets all keys but the newest: what they sealed or signed is lost.
+ * @param {string} file
+ */
+export function keepNewestKey(file) {
+  writeDurably(file, `${readRing(file)[0]}\n`);
+}
+
+function newKey() {
+  return randomBytes(32).toString("base64");
+}
+
+/** @param {string} file */
+function readRing(file) {
+  const keys = readFileSync(file, "utf8")
+    .split(",")
+    .map((key) => key.trim());
+  if (keys.every(isKey)) return keys;
   throw new Fault(
     `${file} holds no base64 key of 32 bytes: restore it from a backup; without it stored secrets are lost.`,
   );
 }
 
 /**
- * What is sealed with a key is lost without it: the key is on disk before it is used.
+ * What is sealed with a key is lost without it: the key is on disk before it is used. It belongs to whom the
+ * data folder belongs to, whoever runs the command.
  * @param {string} file
  * @param {string} text
  */
@@ -33,5 +74,7 @@ function writeDurably(file, text) {
   writeSync(descriptor, text);
   fsyncSync(descriptor);
   closeSync(descriptor);
+  const owner = existsSync(file) ? statSync(file) : statSync(dirname(file));
+  if (process.getuid?.() === 0) chownSync(half, owner.uid, owner.gid);
   renameSync(half, file);
 }

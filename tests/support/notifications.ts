@@ -47,7 +47,7 @@ export async function addSecret(tenancy: { id: number; tenantId: string }): Prom
   await getPrisma().webhookSecret.create({
     data: {
       tenancyId: tenancy.id,
-      sealed: seal(secret, webhookSecretPurpose(tenancy.tenantId)),
+      sealed: seal(secret, webhookSecretPurpose(tenancy.tenantId, fingerprint(secret))),
       fingerprint: fingerprint(secret),
       createdBy: "test",
     },

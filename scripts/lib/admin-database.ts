@@ -1,0 +1,22 @@
+// What the admin commands share: who acts, and a database that fits the program.
+
+import { SYSTEM } from "@/lib/auth/system.server";
+import { migrate } from "@/lib/db/migrate.server";
+import { Fault } from "./fault.mjs";
+import { say } from "./progress.mjs";
+
+/** Whoever has the machine may do anything; the audit says where it was done. */
+export const OPERATOR = { ...SYSTEM, name: "Command line" };
+
+/** The address of the database, as scripts/admin.mjs found it. */
+export function databaseUrl(): string {
+  const url = process.env.DATABASE_URL;
+  if (url) return url;
+  throw new Fault("DATABASE_URL is not set: run this as npm run admin.");
+}
+
+/** Applies the migrations that are missing, as a start does. */
+export async function bringUpToDate(): Promise<void> {
+  const { applied } = await migrate(databaseUrl());
+  if (applied.length > 0) say(`The database was brought up to date: ${applied.join(", ")}`);
+}

@@ -1,0 +1,148 @@
+// What an admin command stands on: settings, packages, and the database, joined where the app runs, else started.
+
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { adminHelp, commandOf } from "./admin-help.mjs";
+import { inCheckout, root, typescriptArguments } from "./checkout.mjs";
+import { holdDataDir, holderOf, makeDataDir } from "./data-dir.mjs";
+import { startEmbeddedDatabase } from "./database.mjs";
+import { Fault, messageOf } from "./fault.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { localUrl } from "./postgres-client.mjs";
+import { ensurePrismaClient } from "./prisma-client.mjs";
+import { endProcess, identify } from "./processes.mjs";
+import { say } from "./progress.mjs";
+import { keysFile, secretKeys } from "./secret-keys.mjs";
+import { readSettings } from "./settings.mjs";
+
+/** @typedef {import("./shutdown.mjs").Shutdown} Shutdown */
+/** @typedef {import("./settings.mjs").Settings} Settings */
+/** @typedef {import("./admin-help.mjs").AdminCommand} AdminCommand */
+
+/** Any 32 bytes: stands in for keys while a backup brings them. */
+const noKey = Buffer.alloc(32).toString("base64");
+
+/**
+ * @param {Shutdown} shutdown
+ * @param {string[]} args as after `npm run admin --`
+ * @returns {Promise<number>} the exit code
+ */
+export async function runAdmin(shutdown, args) {
+  const [name = "help", ...rest] = args;
+  if (name === "help" || rest.includes("--help")) {
+    say(adminHelp());
+    return 0;
+  }
+  const command = commandOf(name);
+  const settings = readSettings(process.env, ".data");
+  await ensureInstalled(shutdown);
+  await ensurePrismaClient(shutdown);
+  return runProgram(shutdown, args, await environmentOf(shutdown, command, settings));
+}
+
+/**
+ * @param {Shutdown} shutdown
+ * @param {AdminCommand} command
+ * @param {Settings} settings
+ * @returns {Promise<Record<string, string>>}
+ */
+async function environmentOf(shutdown, command, settings) {
+  const { dataDir } = settings;
+  const url = settings.url ?? `http://localhost:${settings.port}`;
+  const database = await databaseOf(shutdown, command, settings);
+  const file = keysFile(dataDir);
+  const brings = command.makes === "keys" || (command.makes === "nothing" && !existsSync(file));
+  return {
+    NODE_ENV: "production",
+    LEAFWATCH_URL: url,
+    NEXTAUTH_URL: url,
+    LEAFWATCH_DATA_DIR: dataDir,
+    LEAFWATCH_SECRET_KEYS: settings.secretKeys ?? (brings ? noKey : secretKeys(dataDir, null)),
+    LEAFWATCH_SECRET_KEYS_FILE: settings.secretKeys === null ? file : "",
+    ...database,
+  };
+}
+
+/**
+ * The address of the database, or why there is none where the command looks at that itself.
+ * @param {Shutdown} shutdown
+ * @param {AdminCommand} command
+ * @param {Settings} settings
+ * @returns {Promise<Record<string, string>>}
+ */
+async function databaseOf(shutdown, command, settings) {
+  if (command.makes !== "nothing") return { DATABASE_URL: await openDatabase(shutdown, command, settings) };
+  try {
+    return { DATABASE_URL: await openDatabase(shutdown, command, settings) };
+  } catch (error) {
+    return { DATABASE_URL: "", LEAFWATCH_DATABASE_FAULT: messageOf(error) };
+  }
+}
+
+/**
+ * @param {Shutdown} shutdown
+ * @param {AdminCommand} command
+ * @param {Settings} settings
+ */
+async function openDatabase(shutdown, command, { databaseUrl, dataDir }) {
+  const there = existsSync(join(dataDir, "postgres"));
+  if (databaseUrl === null && command.makes === "nothing" && !there)
+    throw new Fault(`There is no database in ${dataDir} yet: npm start makes it, or set DATABASE_URL.`);
+  if (command.alone || !existsSync(dataDir)) {
+    makeDataDir(dataDir);
+    await holdDataDir(shutdown, dataDir);
+    return databaseUrl ?? startEmbeddedDatabase(shutdown, dataDir);
+  }
+  if (databaseUrl !== null) return databaseUrl;
+  if (holderOf(dataDir) !== null) return joinDatabase(dataDir);
+  await holdDataDir(shutdown, dataDir);
+  return startEmbeddedDatabase(shutdown, dataDir);
+}
+
+/**
+ * The database of the command that runs on this data folder.
+ * @param {string} dataDir
+ */
+function joinDatabase(dataDir) {
+  const file = join(dataDir, "postgres.json");
+  try {
+    const { password, port } = JSON.parse(readFileSync(file, "utf8"));
+    if (typeof password === "string" && typeof port === "number")
+      return localUrl({ user: "leafwatch", password, port, database: "leafwatch" });
+  } catch {
+    // Said below.
+  }
+  throw new Fault(
+    `Leafwatch runs on ${dataDir}, but ${file} can't be read: run this as the user that Leafwatch runs as.`,
+  );
+}
+
+/**
+ * The program talks to the terminal itself: it may ask, and read a password.
+ * @param {Shutdown} shutdown
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ * @returns {Promise<number>}
+ */
+async function runProgram(shutdown, args, env) {
+  if (shutdown.begun) throw new Fault("The command is being stopped.");
+  const program = inCheckout("scripts", "admin-program.ts");
+  const child = spawn(process.execPath, [...typescriptArguments, program, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env, LEAFWATCH_STARTED_IN: process.cwd() },
+    stdio: "inherit",
+  });
+  const identity = child.pid === undefined ? null : identify(child.pid);
+  const steps = /** @type {[NodeJS.Signals, number][]} */ ([
+    ["SIGTERM", 3000],
+    ["SIGKILL", 1000],
+  ]);
+  shutdown.add("program", "The command", async () => {
+    if (identity !== null) await endProcess(identity, steps);
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}

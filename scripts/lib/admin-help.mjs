@@ -1,0 +1,55 @@
+// The admin commands: their words and what each needs.
+
+import { Fault } from "./fault.mjs";
+
+/**
+ * @typedef {object} AdminCommand
+ * @property {string} name
+ * @property {string} form how it is written
+ * @property {string} does
+ * @property {"database" | "keys" | "nothing"} makes what it makes where it is missing: the database and its keys,
+ *   all of it from a backup, or nothing, since it only looks
+ * @property {boolean} [alone] whether Leafwatch must not run meanwhile
+ */
+
+/** @type {AdminCommand[]} */
+const commands = [
+  {
+    name: "create-admin",
+    form: "create-admin EMAIL [--name NAME] [--password-stdin]",
+    does: "makes an account with the role admin; shows its password once, or reads it from the input",
+    makes: "database",
+  },
+  {
+    name: "reset-admin",
+    form: "reset-admin EMAIL [--password-stdin]",
+    does: "gives an admin a new password, ends the sessions, takes back that the account was disabled",
+    makes: "database",
+  },
+  {
+    name: "rotate-keys",
+    form: "rotate-keys [--forget-old]",
+    does: "seals all stored secrets anew under a new key, while Leafwatch runs; --forget-old then removes the older keys, which ends the sessions that they signed",
+    makes: "database",
+  },
+];
+
+/** @param {string} name */
+export function commandOf(name) {
+  const command = commands.find((one) => one.name === name);
+  if (command) return command;
+  throw new Fault(`There is no command ${name}: npm run admin -- help lists them.`);
+}
+
+export function adminHelp() {
+  const lines = commands.map(({ form, does }) => `  ${form}\n      ${does}`);
+  return [
+    "npm run admin -- COMMAND",
+    "",
+    ...lines,
+    "",
+    "They work on the database of DATABASE_URL, else on the embedded one in LEAFWATCH_DATA_DIR (default .data),",
+    "whether Leafwatch runs or not. Give them the environment that Leafwatch is started with.",
+    "They end with code 0 when all is done, else with 1 and a sentence that says what to do.",
+  ].join("\n");
+}

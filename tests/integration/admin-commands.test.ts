@@ -1,0 +1,138 @@
+// npm run admin, as an operator calls it: on a database of its own, beside an app that serves.
+
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readSession } from "@/lib/auth/session-token.server";
+import { checkCredentials } from "@/lib/auth/sign-in.server";
+import { sessionSecret } from "@/lib/auth/tokens.server";
+import { getPool } from "@/lib/db/pool.server";
+import { keyRing } from "@/lib/secrets/ring.server";
+import { isSealedByNewest, seal } from "@/lib/secrets/seal.server";
+import { clientSecretPurpose } from "@/lib/tenancies/contract";
+import { openRejected } from "@/lib/webhooks/service.server";
+import { addAdmin, resetAdmin } from "../../scripts/lib/admin-accounts";
+import { rotateKeys } from "../../scripts/lib/admin-keys";
+import { type Ending, RunningCommand } from "../support/command";
+import { addTenancy, alertOf, send, type TestTenancy, useTestDatabase } from "../support/notifications";
+
+/** Commands start a program of their own, which takes its time on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
+
+let dataDir: string;
+let drop: () => Promise<void>;
+let tenancy: TestTenancy;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "leafwatch-admin-"));
+  const key = randomBytes(32).toString("base64");
+  await writeFile(join(dataDir, "secret-keys"), `${key}\n`, { mode: 0o600 });
+  process.env.LEAFWATCH_DATA_DIR = dataDir;
+  process.env.LEAFWATCH_SECRET_KEYS = key;
+  process.env.LEAFWATCH_SECRET_KEYS_FILE = join(dataDir, "secret-keys");
+  drop = await useTestDatabase();
+  tenancy = await addTenancy();
+});
+
+afterAll(async () => {
+  await drop();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Runs a command as an operator does, with the database and the data folder of this file. */
+function admin(...args: string[]): Promise<Ending> {
+  const program = join(process.cwd(), "scripts", "admin.mjs");
+  const settings = { DATABASE_URL: process.env.DATABASE_URL ?? "", LEAFWATCH_DATA_DIR: dataDir };
+  return new RunningCommand(process.execPath, [program, ...args], settings).ended;
+}
+
+/** The same in this process, without the second that a start takes. Answers what it said. */
+async function here(command: (args: string[]) => Promise<void>, ...args: string[]): Promise<string> {
+  const said: string[] = [];
+  const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
+  await command(args).finally(() => write.mockRestore());
+  return said.join("");
+}
+
+describe("accounts", () => {
+  test("an admin is made with a password that is shown once, and let in again with another", async () => {
+    const made = await admin("create-admin", "Ria@farm.example", "--name", "Ria");
+    const password = /shown only now: (\S+)/.exec(made.stdout)?.[1] ?? "";
+    expect(made.code, made.stderr).toBe(0);
+    const signIn = (text: string) => checkCredentials({ email: "ria@farm.example", password: text }, "::1");
+    expect(await signIn(password)).toMatchObject({ account: { role: "admin" } });
+    await getPool().query("UPDATE users SET disabled_at = now()");
+
+    const reset = await here(resetAdmin, "ria@farm.example");
+    const next = /shown only now: (\S+)/.exec(reset)?.[1] ?? "";
+    expect(await signIn(password)).toEqual({ state: "wrong" });
+    expect(await signIn(next)).toMatchObject({ account: { sessionVersion: 2 } });
+    const { rows } = await getPool().query("SELECT actor, action FROM audit_entries ORDER BY id");
+    expect(rows).toEqual([
+      { actor: "Command line", action: "user.created" },
+      { actor: "Command line", action: "user.rescued" },
+    ]);
+  });
+
+  test("what is wrong is said in one sentence, with code 1", async () => {
+    const { code, stderr } = await admin("reset-admin", "nobody@farm.example");
+    expect([code, stderr]).toEqual([1, "nobody@farm.example has no account: make one with create-admin.\n"]);
+    expect(await admin("dance")).toMatchObject({
+      code: 1,
+      stderr: "There is no command dance: npm run admin -- help lists them.\n",
+    });
+    await expect(here(addAdmin, "ria")).rejects.toThrow(/ria is no e-mail address/);
+  });
+});
+
+describe("rotate-keys", () => {
+  test("seals all anew while notifications come in; sessions and kept requests stay good", async () => {
+    const [first] = keyRing();
+    const session = await encode({ token: { uid: 1, version: 1 }, secret: sessionSecret() });
+    const sealed = seal("client secret", clientSecretPurpose(tenancy.tenantId));
+    await getPool().query("UPDATE tenancies SET client_secret = $1", [Buffer.from(sealed)]);
+    await send({ ...tenancy, secret: "another one" }, alertOf(tenancy));
+
+    const statuses: number[] = [];
+    let rotating = true;
+    const rotation = admin("rotate-keys").finally(() => {
+      rotating = false;
+    });
+    while (rotating) statuses.push((await send(tenancy, alertOf(tenancy))).status);
+    const { code, stdout, stderr } = await rotation;
+
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/3 secrets are sealed under the key/);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(keyRing().map(({ id }) => id)).toEqual([expect.not.stringMatching(first?.id ?? ""), first?.id]);
+    expect(await readSession(session)).toMatchObject({ uid: 1 });
+    expect((await stat(join(dataDir, "secret-keys"))).mode & 0o777).toBe(0o600);
+    const { rows } = await getPool().query<{ sealed: Buffer; hash: string | null }>(
+      `SELECT client_secret AS sealed, null AS hash FROM tenancies
+       UNION ALL SELECT sealed, null FROM webhook_secrets
+       UNION ALL SELECT body, encode(body_hash, 'hex') FROM deliveries WHERE outcome = 'rejected'
+       UNION ALL SELECT $1, null`,
+      [await readFile(join(dataDir, "webhook-keys.sealed"))],
+    );
+    expect(rows.map((row) => isSealedByNewest(row.sealed))).toEqual([true, true, true, true]);
+    const kept = rows.find(({ hash }) => hash !== null);
+    expect(kept && openRejected(kept.sealed, kept.hash ?? "").body.toString()).toContain(tenancy.tenantId);
+  });
+
+  test("forgets the older keys when asked, and then a session that they signed is over", async () => {
+    const session = await encode({ token: { uid: 1, version: 1 }, secret: sessionSecret() });
+    expect(await here(rotateKeys, "--forget-old")).toMatch(/are forgotten/);
+    expect(keyRing()).toHaveLength(1);
+    expect(await readSession(session)).toBeNull();
+    expect((await send(tenancy, alertOf(tenancy))).status).toBe(200);
+  });
+
+  test("says what to do where the environment gives one key alone", async () => {
+    vi.stubEnv("LEAFWATCH_SECRET_KEYS_FILE", "");
+    await expect(here(rotateKeys)).rejects.toThrow(/LEAFWATCH_SECRET_KEYS holds one key only/);
+    vi.unstubAllEnvs();
+  });
+});
