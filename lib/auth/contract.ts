@@ -21,6 +21,8 @@ export type Actor = Readonly<{
   tenancyId: number | null;
   /** Where the act comes from, for the audit; null for what the program does by itself. */
   address: string | null;
+  /** The session of a person who is signed in; null for programs, screens and the program itself. */
+  session: string | null;
 }> & { readonly [made]: true };
 
 /** The least that a call asks for: a screen reads, a viewer too, and so on upwards. */

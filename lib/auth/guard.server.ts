@@ -8,9 +8,9 @@ import type { Actor } from "./contract";
 import { makeActor } from "./make-actor.server";
 import { readCookie, screenCookieName, screenTokenOf } from "./screen-cookie.server";
 import { SCREEN_MARK, SCREEN_MARK_HEADER, SCREEN_MARK_PARAMETER } from "./screen-mark";
+import { findSession, touchSession } from "./session-store.server";
 import { readSession } from "./session-token.server";
 import {
-  findAccount,
   findApiToken,
   findScreen,
   firstTenancyId,
@@ -86,12 +86,13 @@ export async function screenOfToken(token: string): Promise<CurrentScreen> {
 
 async function actorOfCookie(value: string | undefined, address: string): Promise<Actor | null> {
   if (!value) return null;
-  const claims = await readSession(value);
-  if (typeof claims?.uid !== "number") return null;
-  const account = await findAccount(claims.uid);
-  if (!account || account.disabledAt || account.sessionVersion !== claims.version) return null;
-  const { id, name, role } = account;
-  return makeActor({ kind: "user", id, name, role, tenancyId: null, address });
+  const { sid, uid, version } = (await readSession(value)) ?? {};
+  if (typeof sid !== "string" || typeof uid !== "number" || typeof version !== "number") return null;
+  const found = await findSession({ sid, uid, version });
+  if (!found) return null;
+  if (isOld(found.lastSeenAt) || found.address !== address) await touchSession(sid, address);
+  const { id, name, role } = found;
+  return makeActor({ kind: "user", id, name, role, tenancyId: null, address, session: sid });
 }
 
 async function actorOfBearer(authorization: string, address: string): Promise<Actor | null> {

@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 8_000;
 /**
  * What the next try has to put up with. Nobody is locked out: ten wrong tries in 15 minutes are free, each further one
  * waits a second, then twice as long each time, up to eight. Only the hundredth in an hour closes the account's door,
- * until that hour has passed.
+ * until that hour has passed; and tries from where the person is signed in are counted by themselves.
  * @returns milliseconds to wait, or `refused`
  */
 export function judgeTry({ here, anywhere, hour }: Guesses): number | "refused" {

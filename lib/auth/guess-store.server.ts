@@ -15,12 +15,17 @@ type Try = { waitMs: number };
 export function noteTry(account: string, address: string): Promise<Try | null> {
   return transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${account}`}, 0))`;
+    // Strangers' guesses must not slow or shut out who tries from where the person is signed in: there its own count.
     const [guesses] = await tx.$queryRaw<Guesses[]>`
+      WITH known AS (
+        SELECT FROM user_sessions s JOIN users u ON u.id = s.user_id
+        WHERE u.email = ${account} AND s.address = ${address} AND s.expires_at > now() LIMIT 1)
       SELECT count(*) FILTER (WHERE address = ${address} AND at > clock_timestamp() - interval '15 minutes')::int AS here,
              count(*) FILTER (WHERE at > clock_timestamp() - interval '15 minutes')::int AS anywhere,
              count(*)::int AS hour
       FROM sign_in_failures
-      WHERE account = ${account} AND at > clock_timestamp() - interval '1 hour'`;
+      WHERE account = ${account} AND at > clock_timestamp() - interval '1 hour'
+        AND (address = ${address} OR NOT EXISTS (SELECT FROM known))`;
     const judged = judgeTry(guesses ?? { here: 0, anywhere: 0, hour: 0 });
     if (judged === "refused") return null;
     await tx.signInFailure.create({ data: { account, address }, select: { id: true } });

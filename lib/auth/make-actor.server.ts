@@ -9,6 +9,7 @@ export function makeActor(facts: {
   role: Actor["role"];
   tenancyId: number | null;
   address?: string | null;
+  session?: string | null;
 }): Actor {
-  return { address: null, ...facts } as Actor;
+  return { address: null, session: null, ...facts } as Actor;
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { NextAuthOptions } from "next-auth";
+import type { NextAuthOptions, User } from "next-auth";
 import { encode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { expectedOf } from "@/lib/http/expected.server";
@@ -7,13 +7,12 @@ import { peerOf } from "@/lib/http/peer.server";
 import { localPath } from "./local-path";
 import { readCookie } from "./screen-cookie.server";
 import { publicHost } from "./service.server";
-import { readSession } from "./session-token.server";
-import { checkCredentials, type SignIn } from "./sign-in.server";
+import type { Place } from "./session-store.server";
+import { readSession, type SessionClaims } from "./session-token.server";
+import { endSession, SESSION_DAYS } from "./sessions.server";
+import { type SignIn, signIn } from "./sign-in.server";
 import { secretOfSignInToken, signInTokenCookie } from "./sign-in-token.server";
-import { findAccount } from "./store.server";
 import { sessionSecret } from "./tokens.server";
-
-const THIRTY_DAYS = 30 * 24 * 3600;
 
 /** Options of the sign-in endpoint for one request; made late, because the environment is read late and keys change. */
 export function authOptions(request: Request): NextAuthOptions {
@@ -24,23 +23,19 @@ export function authOptions(request: Request): NextAuthOptions {
       encode: (params) => encode({ ...params, secret: sessionSecret() }),
       decode: ({ token }) => (token ? readSession(token) : null),
     },
-    session: { strategy: "jwt", maxAge: THIRTY_DAYS },
+    session: { strategy: "jwt", maxAge: SESSION_DAYS * 86_400 },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
       CredentialsProvider({
         credentials: { email: { type: "email" }, password: { type: "password" } },
-        authorize: async (credentials) =>
-          userOf(await tried(checkCredentials(credentials ?? {}, peerOf(request)))),
+        authorize: async (credentials) => userOf(await tried(signIn(credentials ?? {}, placeOf(request)))),
       }),
     ],
     callbacks: {
-      async jwt({ token, user }) {
-        if (!user) return token;
-        const account = await findAccount(Number(user.id));
-        return { ...token, uid: account?.id, version: account?.sessionVersion };
-      },
+      jwt: ({ token, user }) => ({ ...token, ...(user as SignedIn | undefined)?.claims }),
       redirect: ({ url, baseUrl }) => new URL(baseUrl).origin + localPath(url, publicHost()),
     },
+    events: { signOut: ({ token }) => endSession((token ?? {}) as SessionClaims) },
     logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
   };
 }
@@ -55,9 +50,16 @@ async function tried(outcome: Promise<SignIn>): Promise<SignIn> {
   }
 }
 
-function userOf(outcome: SignIn) {
+const placeOf = (request: Request): Place => ({
+  address: peerOf(request),
+  browser: request.headers.get("user-agent") ?? "",
+});
+
+type SignedIn = User & { claims: SessionClaims };
+
+function userOf(outcome: SignIn): SignedIn | null {
   if (outcome.state === "refused") throw new Error("TooManyTries");
   if (outcome.state === "wrong") return null;
-  const { id, email, name } = outcome.account;
-  return { id: String(id), email, name };
+  const { account, claims } = outcome;
+  return { id: String(account.id), email: account.email, name: account.name, claims };
 }

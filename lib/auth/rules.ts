@@ -1,11 +1,16 @@
 import { AppError } from "@/lib/core/errors";
-import type { Access, Actor } from "./contract";
+import type { Access, Actor, Role } from "./contract";
 
 const HEIGHT: Record<Actor["role"], number> = { screen: 0, viewer: 1, grower: 2, admin: 3 };
 
 /** Whether the actor's role reaches what a call asks for. */
 export function mayAccess(actor: Actor, access: Access): boolean {
   return HEIGHT[actor.role] >= HEIGHT[access];
+}
+
+/** Whether one role may less than another. */
+export function isBelow(role: Role, other: Role): boolean {
+  return HEIGHT[role] < HEIGHT[other];
 }
 
 /**

@@ -25,12 +25,6 @@ const asAccount = (row: Omit<Account, "role"> & { role: string }): Account => ({
   role: row.role as Role,
 });
 
-/** The account of a session, or null. */
-export async function findAccount(id: number): Promise<Account | null> {
-  const row = await getPrisma().user.findUnique({ where: { id }, select: accountColumns });
-  return row && asAccount(row);
-}
-
 /** The account of an e-mail with its password hash, for the sign-in alone. */
 export async function findCredentials(
   email: string,

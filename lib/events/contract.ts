@@ -20,6 +20,15 @@ export function changePayload(change: Change): string {
   return JSON.stringify(change);
 }
 
+/** That a person's rights or sessions have changed: their streams are checked at once. */
+export const accessSchema = z.object({ type: z.literal("access"), userId: z.int() });
+export type AccessChange = z.infer<typeof accessSchema>;
+
+/** The payload that tells it, in the transaction that makes the change. */
+export function accessPayload(userId: number): string {
+  return JSON.stringify({ type: "access", userId } satisfies AccessChange);
+}
+
 /** What an admin, or a change of theirs, tells one screen. */
 export const SCREEN_COMMANDS = ["reload", "identify", "config", "revoked"] as const;
 export const commandSchema = z.object({

@@ -3,16 +3,25 @@ import pg from "pg";
 import { z } from "zod";
 import { env } from "@/lib/env/env.server";
 import { log } from "@/lib/http/log.server";
-import { type Change, type Command, changeSchema, commandSchema, EVENT_CHANNEL } from "./contract";
+import {
+  type AccessChange,
+  accessSchema,
+  type Change,
+  type Command,
+  changeSchema,
+  commandSchema,
+  EVENT_CHANNEL,
+} from "./contract";
 import { encodeChanges } from "./encode";
 
 /**
- * What the hub tells a stream: changes as bytes by their tenancy, a command for one screen, that changes may have
- * been missed, or that the process ends.
+ * What the hub tells a stream: changes as bytes by their tenancy, a command for one screen, that somebody's access has
+ * changed, that changes may have been missed, or that the process ends.
  */
 export type Signal =
   | { kind: "changes"; changes: readonly Change[]; pieces: ReadonlyMap<string, Uint8Array> }
   | { kind: "command"; command: Command }
+  | { kind: "access"; userId: number }
   | { kind: "reconnected" }
   | { kind: "end" };
 type Listener = (signal: Signal) => void;
@@ -130,6 +139,10 @@ class Hub {
       this.#broadcast({ kind: "command", command: change });
       return;
     }
+    if (change.type === "access") {
+      this.#broadcast({ kind: "access", userId: change.userId });
+      return;
+    }
     if (this.#gathered.length === 0) setTimeout(() => this.#flush(), GATHER_MS);
     this.#gathered.push(change);
   }
@@ -144,9 +157,9 @@ class Hub {
   }
 }
 
-const payloadSchema = z.discriminatedUnion("type", [changeSchema, commandSchema]);
+const payloadSchema = z.discriminatedUnion("type", [changeSchema, commandSchema, accessSchema]);
 
-function parsePayload(payload: string | undefined): Change | Command | null {
+function parsePayload(payload: string | undefined): Change | Command | AccessChange | null {
   try {
     return payloadSchema.parse(JSON.parse(payload ?? ""));
   } catch {

@@ -8,7 +8,9 @@ import { encodeEvent } from "./encode";
 import { getHub, type Signal } from "./hub.server";
 
 const HEARTBEAT_MS = 15_000;
-const CHECK_MS = 5_000;
+/** With what a check may be shared for, no stream outlives its session by more than five seconds. */
+const CHECK_MS = 4_000;
+const SHARED_MS = 1_000;
 /** A client that reads so little that this many messages wait is let go: it comes back and fetches anew. */
 const MOST_WAITING = 1_000;
 
@@ -46,7 +48,7 @@ export function openStreams(): number {
  * Server-sent events of the tenancies that the actor may see (contract.md "Read API", events): `alert`, `query`
  * and `sync` with the change as JSON, and a `heartbeat` at once and every 15 s. After the database was out of
  * reach a `sync` with the id "reconnected" says: fetch again. A screen also hears the commands for it, as `screen`.
- * The stream ends within seconds of the session.
+ * The stream ends at once with the session, and within five seconds where word of its end is lost.
  */
 export async function openEventStream(
   actor: Actor,
@@ -65,19 +67,24 @@ export async function openEventStream(
         const forward = (signal: Signal) => {
           if (signal.kind === "end") return writer.close();
           if (signal.kind === "command") return obey(actor, signal.command, writer);
+          if (signal.kind === "access") return concerns(actor, signal.userId) ? void check(true) : undefined;
           for (const piece of piecesOf(signal, tenantIds)) writer.send(piece);
         };
         const heartbeat = () => writer.send(encodeEvent("heartbeat", { at: new Date().toISOString() }));
-        const check = async () => {
+        const check = async (anew = false) => {
           try {
-            tenantIds = await checkTogether(options);
+            tenantIds = await checkTogether(options, anew);
           } catch (error) {
             // While the database is away nothing can be checked, and nothing comes that could be seen.
             if (error instanceof AppError) writer.close();
           }
         };
         heartbeat();
-        ends.push(getHub().subscribe(forward), every(HEARTBEAT_MS, heartbeat), every(CHECK_MS, check));
+        ends.push(
+          getHub().subscribe(forward),
+          every(HEARTBEAT_MS, heartbeat),
+          every(CHECK_MS, () => void check()),
+        );
         if (options.signal.aborted) writer.close();
         options.signal.addEventListener("abort", writer.close, { once: true });
       },
@@ -90,6 +97,8 @@ export async function openEventStream(
 async function tenantIdsOf(actor: Actor): Promise<string[]> {
   return (await visibleTenancies(actor)).map((tenancy) => tenancy.tenantId);
 }
+
+const concerns = (actor: Actor, userId: number) => actor.kind === "user" && actor.id === userId;
 
 /** A command goes to the streams of its screen; one that was revoked hears no more. */
 function obey(actor: Actor, command: Command, writer: ReturnType<typeof writerOf>): void {
@@ -114,14 +123,19 @@ function piecesOf(
 
 const checks = new Map<string, Promise<string[]>>();
 
-/** The tenancies that a client may see now; asked once for all streams of the same session or token. */
-function checkTogether({ credential, again }: StreamOptions): Promise<string[]> {
+/**
+ * The tenancies that a client may see now; asked once for all streams of the same session or token.
+ * @param anew what was asked before something changed is not good enough
+ */
+function checkTogether({ credential, again }: StreamOptions, anew: boolean): Promise<string[]> {
   const running = checks.get(credential);
-  if (running) return running;
+  if (running && !anew) return running;
   const check = again().then(tenantIdsOf);
   checks.set(credential, check);
-  const forget = () => checks.delete(credential);
-  check.then(() => setTimeout(forget, CHECK_MS / 2).unref(), forget);
+  const forget = () => {
+    if (checks.get(credential) === check) checks.delete(credential);
+  };
+  check.then(() => setTimeout(forget, SHARED_MS).unref(), forget);
   return check;
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
+import { deleteSessions } from "@/lib/auth/session-store.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 
 /** Two starts at once apply the file one after the other. Held until the transaction ends. */
@@ -71,8 +72,9 @@ export async function updateUser(
   user: { name?: string | undefined; role: string; passwordHash: string | null },
 ): Promise<void> {
   const { passwordHash, ...rest } = user;
-  const password = passwordHash === null ? {} : { passwordHash, sessionVersion: { increment: 1 } };
+  const password = passwordHash === null ? {} : { passwordHash };
   await tx.user.update({ where: { id }, data: { ...rest, ...password, provisioned: true } });
+  if (passwordHash !== null) await deleteSessions(tx, id, "all");
 }
 
 /** The API token of a name, or null. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/audit/service.server";
 import { type Actor, roleSchema } from "@/lib/auth/contract";
 import { hashPassword, passwordSchema } from "@/lib/auth/passwords.server";
-import { requireAccess } from "@/lib/auth/rules";
+import { isBelow, requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import { type UserLine, userMembers } from "./contract";
@@ -61,7 +61,7 @@ export async function createUser(actor: Actor, input: z.output<typeof newUserSch
 }
 
 /**
- * Changes a user's name and role.
+ * Changes a user's name and role. Who may less from now on has to sign in again.
  * @throws AppError `conflict` when the provisioning file sets the role, or the last admin would lose it
  */
 export async function editUser(actor: Actor, input: z.output<typeof editUserSchema>): Promise<void> {
@@ -70,7 +70,8 @@ export async function editUser(actor: Actor, input: z.output<typeof editUserSche
       refuseProvisioned(user, "role");
       if (user.role === "admin") await keepAnAdmin(tx, user);
     }
-    await updateUser(tx, user.id, { name: input.name, role: input.role });
+    const endSessions = isBelow(input.role, user.role);
+    await updateUser(tx, user.id, { name: input.name, role: input.role, endSessions });
     return {
       ...(input.name === user.name ? {} : { name: `${user.name} → ${input.name}` }),
       ...(input.role === user.role ? {} : { role: `${user.role} → ${input.role}` }),

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Role } from "@/lib/auth/contract";
+import { deleteSessions } from "@/lib/auth/session-store.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 import type { UserLine } from "./contract";
@@ -91,7 +92,7 @@ export async function insertUser(
   return made.id;
 }
 
-/** Changes a user; `endSessions` raises the version that every session is checked against. */
+/** Changes a user; `endSessions` ends all their sessions. */
 export async function updateUser(
   tx: Transaction,
   id: number,
@@ -104,8 +105,6 @@ export async function updateUser(
   },
 ): Promise<void> {
   const { endSessions = false, ...data } = changes;
-  await tx.user.update({
-    where: { id },
-    data: { ...data, ...(endSessions ? { sessionVersion: { increment: 1 } } : {}) },
-  });
+  await tx.user.update({ where: { id }, data });
+  if (endSessions) await deleteSessions(tx, id, "all");
 }

@@ -1,11 +1,10 @@
 // From a signed notification to a device and a mailbox: over a push service and a mail server of the test's own.
 
 import { runOnce } from "graphile-worker";
-import { encode } from "next-auth/jwt";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/auth/contract";
-import { authenticate, sessionCookieName } from "@/lib/auth/guard.server";
-import { sessionSecret } from "@/lib/auth/tokens.server";
+import { authenticate } from "@/lib/auth/guard.server";
+
 import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { ensureQueue, quiet } from "@/lib/jobs/service.server";
@@ -30,6 +29,7 @@ import {
   type TestTenancy,
   useTestDatabase,
 } from "../support/notifications";
+import { signedIn } from "../support/people";
 import { claimsOf, startPushService } from "../support/push-service";
 
 let leave: () => Promise<void>;
@@ -78,8 +78,7 @@ afterEach(async () => {
 
 async function addPerson(email: string, role: string): Promise<Actor> {
   const { id } = await getPrisma().user.create({ data: { email, name: email, role, passwordHash: "none" } });
-  const token = await encode({ token: { uid: id, version: 1 }, secret: sessionSecret() });
-  const headers = { cookie: `${sessionCookieName()}=${token}` };
+  const headers = { cookie: await signedIn(getPool(), id) };
   return authenticate(new Request("https://leafwatch.example", { headers }));
 }
 

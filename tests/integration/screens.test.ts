@@ -12,7 +12,7 @@ import { GET as askPairing, POST as beginPairing } from "@/app/api/wall/pairing/
 import type { Actor } from "@/lib/auth/contract";
 import { makeActor } from "@/lib/auth/make-actor.server";
 import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/auth/screen-mark";
-import { hashToken, newToken, sessionSecret } from "@/lib/auth/tokens.server";
+import { hashToken, newToken } from "@/lib/auth/tokens.server";
 import { plainBoard } from "@/lib/screens/board-words";
 import type { Waiting } from "@/lib/screens/contract";
 import { pairScreen } from "@/lib/screens/pairing.server";
@@ -24,6 +24,7 @@ import {
   revokeScreen,
 } from "@/lib/screens/service.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
+import { signedIn } from "../support/people";
 
 let app: TestApp;
 let admins = 0;
@@ -90,9 +91,8 @@ class Browser {
       `INSERT INTO users (email, name, password_hash, role) VALUES ($1, 'Ria', 'x', 'admin') RETURNING id`,
       [`${randomUUID()}@example.com`],
     );
-    const { encode } = await import("next-auth/jwt");
-    const token = await encode({ token: { uid: rows[0]?.id, version: 1 }, secret: sessionSecret() });
-    this.cookies.set("next-auth.session-token", token);
+    const [name = "", value = ""] = (await signedIn(app.pool, rows[0]?.id ?? 0)).split("=");
+    this.cookies.set(name, value);
   }
 }
 

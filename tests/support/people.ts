@@ -8,13 +8,29 @@ export type Person = { id: number; cookie: string };
 
 /** Adds a user who is signed in; `cookie` is what their browser sends. */
 export async function addPerson(pool: pg.Pool, role: Role): Promise<Person> {
-  const { sessionSecret } = await import("@/lib/auth/tokens.server");
-  const { encode } = await import("next-auth/jwt");
   const { rows } = await pool.query<{ id: number }>(
     `INSERT INTO users (email, name, password_hash, role) VALUES ($1, $2, 'x', $2) RETURNING id`,
     [`${randomUUID()}@example.com`, role],
   );
   const id = rows[0]?.id ?? 0;
-  const token = await encode({ token: { uid: id, version: 1 }, secret: sessionSecret() });
-  return { id, cookie: `next-auth.session-token=${token}` };
+  return { id, cookie: await signedIn(pool, id) };
+}
+
+/** Begins a session of a user as it is after making them; answers the cookie. */
+export async function signedIn(pool: pg.Pool, userId: number): Promise<string> {
+  const sid = randomUUID();
+  await pool.query(
+    `INSERT INTO user_sessions (id, user_id, expires_at, address, browser)
+     VALUES ($1, $2, now() + interval '1 day', 'unknown', 'test')`,
+    [sid, userId],
+  );
+  return cookieOf({ sid, uid: userId, version: 1 });
+}
+
+/** The cookie of a session, by its claims. */
+export async function cookieOf(claims: { sid?: string; uid?: number; version?: number }): Promise<string> {
+  const { sessionSecret } = await import("@/lib/auth/tokens.server");
+  const { sessionCookieName } = await import("@/lib/auth/guard.server");
+  const { encode } = await import("next-auth/jwt");
+  return `${sessionCookieName()}=${await encode({ token: claims, secret: sessionSecret() })}`;
 }

@@ -1,0 +1,83 @@
+import "server-only";
+import { getPrisma } from "@/lib/db/prisma.server";
+import type { Transaction } from "@/lib/db/transaction.server";
+import { accessPayload, EVENT_CHANNEL } from "@/lib/events/contract";
+import type { Account } from "./store.server";
+
+/** Where a session is used: the address of the client, and what its browser calls itself. */
+export type Place = { address: string; browser: string };
+
+/** A session of a person as they see it. Times are RFC 3339, UTC. */
+export type SessionLine = Place & { id: string; createdAt: string; lastSeenAt: string; expiresAt: string };
+
+/**
+ * Keeps a session, unless the account was disabled or its sessions were ended since its version was read; then false.
+ * Sessions that have run out go on the way.
+ */
+export async function insertSession(
+  session: Place & { id: string; userId: number; version: number; days: number },
+): Promise<boolean> {
+  const { id, userId, version, days, address, browser } = session;
+  await getPrisma().userSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+  const made = await getPrisma().$executeRaw`
+    INSERT INTO user_sessions (id, user_id, expires_at, address, browser)
+    SELECT ${id}, id, now() + make_interval(days => ${days}), ${address}, ${browser}
+    FROM users WHERE id = ${userId} AND session_version = ${version} AND disabled_at IS NULL FOR SHARE`;
+  return made === 1;
+}
+
+type Found = Pick<Account, "id" | "name" | "role"> & { lastSeenAt: Date; address: string };
+
+/** The account behind a session that has not ended, in one query; null for any other. */
+export async function findSession(claims: {
+  sid: string;
+  uid: number;
+  version: number;
+}): Promise<Found | null> {
+  const [found] = await getPrisma().$queryRaw<Found[]>`
+    SELECT u.id, u.name, u.role, s.last_seen_at AS "lastSeenAt", s.address
+    FROM user_sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.id = ${claims.sid} AND u.id = ${claims.uid} AND s.expires_at > now()
+      AND u.session_version = ${claims.version} AND u.disabled_at IS NULL`;
+  return found ?? null;
+}
+
+/** Remembers when and where a session was last seen. */
+export async function touchSession(id: string, address: string): Promise<void> {
+  await getPrisma().userSession.updateMany({ where: { id }, data: { lastSeenAt: new Date(), address } });
+}
+
+/** The sessions of a person, the last seen first. */
+export async function listSessions(userId: number): Promise<SessionLine[]> {
+  const rows = await getPrisma().userSession.findMany({
+    where: { userId, expiresAt: { gt: new Date() } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }],
+  });
+  return rows.map(({ id, address, browser, createdAt, lastSeenAt, expiresAt }) => ({
+    id,
+    address,
+    browser,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+/**
+ * Ends sessions of a person: one (`only`), all but one (`except`), or all, which also raises the version that cookies
+ * are checked against. Open event streams are told.
+ * @returns how many ended
+ */
+export async function deleteSessions(
+  tx: Transaction,
+  userId: number,
+  which: { only: string } | { except: string } | "all",
+): Promise<number> {
+  const id = which === "all" ? undefined : "only" in which ? which.only : { not: which.except };
+  const { count } = await tx.userSession.deleteMany({ where: { userId, id } });
+  if (which === "all") {
+    await tx.user.updateMany({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
+  }
+  await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${accessPayload(userId)})`;
+  return count;
+}
