@@ -2,12 +2,15 @@
 
 import { AppError } from "@/lib/core/errors";
 import { addAdmin, resetAdmin } from "./lib/admin-accounts";
+import { backup, restore } from "./lib/admin-backup";
 import { rotateKeys } from "./lib/admin-keys";
 import { Fault } from "./lib/fault.mjs";
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   "create-admin": addAdmin,
   "reset-admin": resetAdmin,
+  backup,
+  restore,
   "rotate-keys": rotateKeys,
 };
 

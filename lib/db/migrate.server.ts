@@ -182,7 +182,7 @@ async function applyOne(client: pg.Client, { name, sql, checksum }: MigrationFil
 }
 
 /** The table in which Prisma keeps the same: its own tools read what is written here. */
-const MIGRATIONS_TABLE = `
+export const MIGRATIONS_TABLE = `
 CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,

@@ -27,6 +27,19 @@ const commands = [
     makes: "database",
   },
   {
+    name: "backup",
+    form: "backup FILE|FOLDER",
+    does: "writes the database, the keys and the spool into one packed archive, while Leafwatch runs",
+    makes: "database",
+  },
+  {
+    name: "restore",
+    form: "restore FILE [--replace [--yes]]",
+    does: "puts a backup into an empty database and data folder, and reads it back; --replace puts it over what is there, after asking",
+    makes: "keys",
+    alone: true,
+  },
+  {
     name: "rotate-keys",
     form: "rotate-keys [--forget-old]",
     does: "seals all stored secrets anew under a new key, while Leafwatch runs; --forget-old then removes the older keys, which ends the sessions that they signed",

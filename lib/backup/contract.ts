@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+/** How a backup is written; a program that knows another one refuses it. */
+export const BACKUP_FORMAT = 1;
+
+export const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
+export type BackupTable = z.infer<typeof tableSchema>;
+
+/** What a backup is of: stands behind the files of the data directory and before the tables. */
+export const headerSchema = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  /** When its snapshot of the database was taken, RFC 3339. */
+  takenAt: z.string(),
+  /** The migrations of that database, in order. */
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  tables: z.array(tableSchema),
+  sequences: z.array(z.object({ name: z.string(), last: z.string(), called: z.boolean() })),
+  /** The ids of the keys that seal its secrets, newest first, and whether the backup holds them. */
+  keys: z.object({ ids: z.array(z.string()), inside: z.boolean() }),
+});
+export type BackupHeader = z.infer<typeof headerSchema>;
+
+/** What is known of a part when all of it was written: a table's rows, or a file's one. SHA-256 in hex. */
+export const sumSchema = z.object({
+  name: z.string(),
+  rows: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+});
+export type BackupSum = z.infer<typeof sumSchema>;
+
+/** The last entry: without it a backup is cut short. */
+export const sumsSchema = z.object({ parts: z.array(sumSchema) });
+
+/** What a backup or a restore did, for whoever asked for it. */
+export type BackupReport = { file: string; takenAt: string; tables: number; rows: number; files: number };
+
+export const HEADER_NAME = "leafwatch-backup.json";
+export const SUMS_NAME = "checksums.json";
+export const tableEntry = (table: string, n: number) => `tables/${table}/${String(n).padStart(8, "0")}.copy`;

@@ -1,0 +1,157 @@
+import "server-only";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from, to } from "pg-copy-streams";
+import type { MigrationFile } from "@/lib/db/migration-files.server";
+import { env } from "@/lib/env/env.server";
+import type { BackupHeader, BackupTable } from "./contract";
+
+/** One connection with one transaction, which may take hours. Text of values is the same on every server. */
+export class LongTransaction {
+  readonly #client: pg.Client;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  /** Runs work in one transaction of its own; what it throws takes everything back. */
+  static async run<T>(
+    mode: "REPEATABLE READ READ ONLY" | "READ COMMITTED",
+    work: (tx: LongTransaction) => Promise<T>,
+  ): Promise<T> {
+    const client = new pg.Client({
+      connectionString: env().DATABASE_URL,
+      connectionTimeoutMillis: 10_000,
+      application_name: "leafwatch backup",
+    });
+    client.on("error", () => undefined);
+    await client.connect();
+    try {
+      await client.query(`BEGIN ISOLATION LEVEL ${mode}`);
+      await client.query(SETTINGS);
+      const result = await work(new LongTransaction(client));
+      await client.query("COMMIT");
+      return result;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** The tables of Leafwatch with their columns, in the order of their names. */
+  async tables(): Promise<BackupTable[]> {
+    return this.#rows<BackupTable>(
+      `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+         AND c.relname <> '_prisma_migrations' AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+       GROUP BY c.relname ORDER BY c.relname COLLATE "C"`,
+    );
+  }
+
+  /** Where the sequences stand. */
+  async sequences(): Promise<BackupHeader["sequences"]> {
+    const names = await this.#rows<{ name: string }>(
+      `SELECT relname::text AS name FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY relname COLLATE "C"`,
+    );
+    const states = [];
+    for (const { name } of names) {
+      const sql = `SELECT last_value::text AS last, is_called AS called FROM ${quoted(name)}`;
+      for (const state of await this.#rows<{ last: string; called: boolean }>(sql))
+        states.push({ name, ...state });
+    }
+    return states;
+  }
+
+  /** The migrations that the database has, in order. */
+  async migrations(): Promise<BackupHeader["migrations"]> {
+    return this.#rows(
+      `SELECT migration_name AS name, checksum FROM _prisma_migrations
+       WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL ORDER BY migration_name`,
+    );
+  }
+
+  /** The rows of a table in COPY's text form, in the order in which they lie. */
+  copyOut(table: BackupTable): AsyncIterable<Buffer> {
+    return this.#client.query(to(`COPY ${tableText(table)} TO STDOUT`));
+  }
+
+  /** Writes rows in that form into a table. */
+  async copyIn(table: BackupTable, rows: AsyncIterable<Buffer>): Promise<void> {
+    await pipeline(rows, this.#client.query(from(`COPY ${tableText(table)} FROM STDIN`)));
+  }
+
+  /** Puts a sequence where it stood. */
+  async setSequence({ name, last, called }: BackupHeader["sequences"][number]): Promise<void> {
+    await this.#client.query("SELECT setval($1::text::regclass, $2::text::bigint, $3)", [
+      `public.${quoted(name)}`,
+      last,
+      called,
+    ]);
+  }
+
+  /** What a restore would meet here. */
+  async contents(): Promise<{ foreign: string[]; used: boolean; running: number }> {
+    const names = await this.#rows<{ name: string }>(
+      "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    );
+    const [{ running = 0 } = {}] = await this.#rows<{ running: number }>(
+      `SELECT count(*)::int AS running FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name IN ('leafwatch', 'leafwatch intake')`,
+    );
+    const has = (name: string) => names.some((one) => one.name === name);
+    if (!has("tenancies") || !has("_prisma_migrations"))
+      return { foreign: names.map(({ name }) => name), used: false, running };
+    const [{ used = false } = {}] = await this.#rows<{ used: boolean }>(
+      "SELECT EXISTS (SELECT FROM tenancies) OR EXISTS (SELECT FROM users) AS used",
+    );
+    return { foreign: [], used, running };
+  }
+
+  /** Drops all that Leafwatch has in the database, its queue included. */
+  async dropAll(): Promise<void> {
+    const drops = await this.#rows<{ sql: string }>(
+      `SELECT format('DROP TABLE IF EXISTS public.%I CASCADE', tablename) AS sql FROM pg_tables
+         WHERE schemaname = 'public'
+       UNION ALL
+       SELECT format('DROP ROUTINE IF EXISTS %s CASCADE', p.oid::regprocedure) FROM pg_proc p
+         WHERE p.pronamespace = 'public'::regnamespace
+           AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`,
+    );
+    for (const { sql } of drops) await this.#client.query(sql);
+    await this.#client.query("DROP SCHEMA IF EXISTS graphile_worker CASCADE");
+  }
+
+  /** Makes the tables as the migrations make them, and notes those as applied. */
+  async applyMigrations(files: readonly MigrationFile[], migrationsTable: string): Promise<void> {
+    await this.#client.query(migrationsTable);
+    for (const { name, sql, checksum } of files) {
+      await this.#client.query(sql);
+      await this.#client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+         VALUES (gen_random_uuid()::text, $1, clock_timestamp(), $2, 1)`,
+        [checksum, name],
+      );
+    }
+  }
+
+  async #rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+    return (await this.#client.query<Row>(sql)).rows;
+  }
+}
+
+/** Rows come in the order in which they lie, so that the same rows have the same sum. */
+const SETTINGS = `
+  SET LOCAL statement_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0;
+  SET LOCAL synchronize_seqscans = off;
+  SET LOCAL timezone = 'UTC';
+  SET LOCAL datestyle = 'ISO, YMD';
+  SET LOCAL intervalstyle = 'postgres';
+  SET LOCAL bytea_output = 'hex';
+  SET LOCAL extra_float_digits = 1;
+  SET LOCAL client_encoding = 'UTF8'`;
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const tableText = ({ name, columns }: BackupTable) =>
+  `public.${quoted(name)} (${columns.map(quoted).join(", ")})`;

@@ -1,0 +1,34 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { BackupSum } from "./contract";
+
+const NEWLINE = 10;
+
+/** Counts and sums up a part as it passes. A row of COPY's text form is a line: breaks in values are escaped. */
+export class Sum {
+  readonly name: string;
+  readonly #hash = createHash("sha256");
+  #rows = 0;
+  #bytes = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) this.#rows += 1;
+  }
+
+  end(): BackupSum {
+    return { name: this.name, rows: this.#rows, bytes: this.#bytes, sha256: this.#hash.digest("hex") };
+  }
+}
+
+/** The sum of a file that is there as a whole. */
+export function sumOf(name: string, bytes: Uint8Array): BackupSum {
+  const sum = new Sum(name);
+  sum.add(bytes);
+  return sum.end();
+}
