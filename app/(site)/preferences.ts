@@ -5,9 +5,12 @@ import { PREFERENCE_COOKIES, type ThemeChoice } from "@/components/shell/prefere
 const YEAR_S = 31_536_000;
 const KEPT = { path: "/", maxAge: YEAR_S, sameSite: "lax", httpOnly: true } as const;
 
+/** What comes from a browser is of any type. */
+const textOf = (value: unknown, longest: number) => String(value ?? "").slice(0, longest);
+
 /** Remembers which tenancy this browser looks at. What may be seen is decided again at every read. */
 export async function chooseTenancy(tenantId: string): Promise<void> {
-  (await cookies()).set(PREFERENCE_COOKIES.tenancy, tenantId.slice(0, 100), KEPT);
+  (await cookies()).set(PREFERENCE_COOKIES.tenancy, textOf(tenantId, 100), KEPT);
 }
 
 /** Remembers light or dark; "system" forgets the choice. */
@@ -19,7 +22,7 @@ export async function chooseTheme(theme: ThemeChoice): Promise<void> {
 
 /** Remembers until when outages were put away on Now. The ledger keeps them. */
 export async function dismissOutages(startedAt: string): Promise<void> {
-  (await cookies()).set(PREFERENCE_COOKIES.outages, startedAt.slice(0, 40), KEPT);
+  (await cookies()).set(PREFERENCE_COOKIES.outages, textOf(startedAt, 40), KEPT);
 }
 
 /** Remembers whether single keys act. */

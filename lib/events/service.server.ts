@@ -57,13 +57,14 @@ export async function openEventStream(
   requireAccess(actor, "screen");
   let tenantIds = await tenantIdsOf(actor);
   const ends: (() => void)[] = [];
+  let gone = false;
   const end = () => {
     for (const one of ends.splice(0)) one();
   };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const writer = writerOf(controller, end);
+        const writer = writerOf(controller, { end, isGone: () => gone });
         const forward = (signal: Signal) => {
           if (signal.kind === "end") return writer.close();
           if (signal.kind === "command") return obey(actor, signal.command, writer);
@@ -88,7 +89,10 @@ export async function openEventStream(
         if (options.signal.aborted) writer.close();
         options.signal.addEventListener("abort", writer.close, { once: true });
       },
-      cancel: end,
+      cancel() {
+        gone = true;
+        end();
+      },
     },
     { highWaterMark: MOST_WAITING },
   );
@@ -139,15 +143,19 @@ function checkTogether({ credential, again }: StreamOptions, anew: boolean): Pro
   return check;
 }
 
-function writerOf(controller: ReadableStreamDefaultController<Uint8Array>, end: () => void) {
+/** A stream whose reader has gone is closed already: to close it again would be an error that nobody catches. */
+function writerOf(
+  controller: ReadableStreamDefaultController<Uint8Array>,
+  { end, isGone }: { end: () => void; isGone: () => boolean },
+) {
   let open = true;
   const close = () => {
     end();
-    if (open) controller.close();
+    if (open && !isGone()) controller.close();
     open = false;
   };
   const send = (piece: Uint8Array) => {
-    if (!open) return;
+    if (!open || isGone()) return;
     controller.enqueue(piece);
     if ((controller.desiredSize ?? 0) <= 0) close();
   };

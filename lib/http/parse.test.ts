@@ -42,6 +42,14 @@ describe("query parameters", () => {
     expect(faultOf(search)).toMatchObject({ parameter, message: expect.stringContaining(words) });
   });
 
+  it("are refused where they are nested without end", () => {
+    const endless: Record<string, unknown> = {};
+    endless.index = endless;
+    const deep = JSON.parse(`{"index":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
+    for (const input of [endless, deep])
+      expect(() => parseInput(schema, input)).toThrow(expect.objectContaining({ parameter: "index" }));
+  });
+
   it("never fail in any other way, whatever is sent", () => {
     fc.assert(
       fc.property(fc.string(), (search) => {

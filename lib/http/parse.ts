@@ -34,8 +34,15 @@ function parameterOf(issue: z.core.$ZodIssue | undefined): string {
   return own.map(String).join(".");
 }
 
+/** No input of ours is nested deeper; one that is would exhaust whoever walks through it. */
+const DEEPEST = 50;
+
 /** The database cannot keep a NUL in a text, and no name or id has one. */
 function refuseNul(input: unknown, path: string[]): void {
+  if (path.length > DEEPEST) {
+    const parameter = path[0] ?? "";
+    throw new AppError("bad-request", `${parameter}: is nested too deeply`, { parameter });
+  }
   if (typeof input === "string" && input.includes("\0")) {
     const parameter = path.join(".");
     throw new AppError("bad-request", `${parameter || "The input"}: holds a NUL character`, { parameter });
