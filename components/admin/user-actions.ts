@@ -1,9 +1,10 @@
-import type { Role } from "@/lib/auth/contract";
+import type { AreaLimit, Role } from "@/lib/auth/contract";
 import type { ActionResult } from "@/lib/http/action-result";
 
 /** What an admin can do about a user. */
 export type UserActions = {
   edit: (input: { id: number; name: string; role: Role }) => Promise<ActionResult<void>>;
+  setAreas: (input: { id: number; areas: AreaLimit[] | null }) => Promise<ActionResult<void>>;
   setDisabled: (input: { id: number; disabled: boolean }) => Promise<ActionResult<void>>;
   resetPassword: (input: { id: number; password: string }) => Promise<ActionResult<void>>;
   endSessions: (input: { id: number }) => Promise<ActionResult<void>>;

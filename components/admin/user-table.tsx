@@ -5,11 +5,14 @@ import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import type { MenuEntry } from "@/components/ui/menu-popover";
 import { TimeCell } from "@/components/ui/time";
-import { ROLE_NAMES } from "@/lib/auth/contract";
+import { type AreaLimit, ROLE_NAMES } from "@/lib/auth/contract";
+import { displayPath } from "@/lib/core/paths";
 import type { UserLine } from "@/lib/users/contract";
+import type { Tenancies } from "./screen-form";
 import { STACKED } from "./stacked-table";
 import { useAction } from "./use-action";
 import type { UserActions } from "./user-actions";
+import { UserAreas } from "./user-areas";
 import { EditUser, ResetPassword } from "./user-dialogs";
 import { SetByFile } from "./words";
 
@@ -17,10 +20,12 @@ import { SetByFile } from "./words";
 export function UserTable({
   users,
   selfId,
+  tenancies,
   actions,
 }: {
   users: UserLine[];
   selfId: number | null;
+  tenancies: Tenancies;
   actions: UserActions;
 }) {
   return (
@@ -38,21 +43,37 @@ export function UserTable({
       </thead>
       <tbody>
         {users.map((user) => (
-          <Row key={user.id} user={user} isSelf={user.id === selfId} actions={actions} />
+          <Row
+            key={user.id}
+            user={user}
+            isSelf={user.id === selfId}
+            tenancies={tenancies}
+            actions={actions}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ user, isSelf, actions }: { user: UserLine; isSelf: boolean; actions: UserActions }) {
-  const [dialog, setDialog] = useState<"edit" | "password" | null>(null);
+function Row({
+  user,
+  isSelf,
+  tenancies,
+  actions,
+}: {
+  user: UserLine;
+  isSelf: boolean;
+  tenancies: Tenancies;
+  actions: UserActions;
+}) {
+  const [dialog, setDialog] = useState<"edit" | "areas" | "password" | null>(null);
   const disable = useAction(actions.setDisabled, {
     said: user.disabledAt ? `${user.name} can sign in again` : `${user.name} cannot sign in any more`,
   });
   const end = useAction(actions.endSessions, { said: `${user.name} has to sign in again everywhere` });
   const act = (id: string) => {
-    if (id === "edit" || id === "password") setDialog(id);
+    if (id === "edit" || id === "areas" || id === "password") setDialog(id);
     if (id === "sessions") end.submit({ id: user.id });
     if (id === "disable") disable.submit({ id: user.id, disabled: user.disabledAt === null });
   };
@@ -71,7 +92,10 @@ function Row({ user, isSelf, actions }: { user: UserLine; isSelf: boolean; actio
         </span>
       </td>
       <td data-label="Role" className="text-sm">
-        {ROLE_NAMES[user.role]}
+        <span>
+          {ROLE_NAMES[user.role]}
+          {user.areas && <AreasOf areas={user.areas} tenancies={tenancies} />}
+        </span>
       </td>
       <td data-label="Last signed in">
         {user.lastSignInAt ? (
@@ -90,8 +114,16 @@ function Row({ user, isSelf, actions }: { user: UserLine; isSelf: boolean; actio
         {fault && <p className="font-medium text-ink-1">{fault.message}</p>}
       </td>
       <td className="num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5">
-        <UserMenu user={user} isSelf={isSelf} onAction={act} />
+        <UserMenu user={user} isSelf={isSelf} canLimit={tenancies.length > 0} onAction={act} />
         {dialog === "edit" && <EditUser user={user} edit={actions.edit} onClose={() => setDialog(null)} />}
+        {dialog === "areas" && (
+          <UserAreas
+            user={user}
+            tenancies={tenancies}
+            save={actions.setAreas}
+            onClose={() => setDialog(null)}
+          />
+        )}
         {dialog === "password" && (
           <ResetPassword user={user} reset={actions.resetPassword} onClose={() => setDialog(null)} />
         )}
@@ -100,17 +132,46 @@ function Row({ user, isSelf, actions }: { user: UserLine; isSelf: boolean; actio
   );
 }
 
+const MOST_NAMED = 3;
+
+/** The control areas that a user is limited to. */
+function AreasOf({ areas, tenancies }: { areas: readonly AreaLimit[]; tenancies: Tenancies }) {
+  const nameOf = (tenantId: string) => tenancies.find((one) => one.tenantId === tenantId)?.name ?? tenantId;
+  const words = ({ tenantId, path }: AreaLimit) =>
+    tenancies.length > 1 ? `${nameOf(tenantId)}: ${displayPath(path)}` : displayPath(path);
+  const more = areas.length - MOST_NAMED;
+  return (
+    <ul aria-label="May see" className="text-ink-3">
+      {areas.slice(0, MOST_NAMED).map((area) => (
+        <li key={`${area.tenantId}#${area.path}`} className="wrap-anywhere">
+          {words(area)}
+        </li>
+      ))}
+      {more > 0 && <li title={areas.slice(MOST_NAMED).map(words).join(", ")}>and {more} more</li>}
+      {areas.length === 0 && <li>no control area</li>}
+    </ul>
+  );
+}
+
 function UserMenu({
   user,
   isSelf,
+  canLimit,
   onAction,
 }: {
   user: UserLine;
   isSelf: boolean;
+  canLimit: boolean;
   onAction: (id: string) => void;
 }) {
   const entries: MenuEntry[] = [
     { id: "edit", label: "Name and role", icon: "pencil" },
+    {
+      id: "areas",
+      label: "Control areas",
+      icon: "areas",
+      disabled: user.role === "admin" || user.areasProvisioned || !canLimit,
+    },
     { id: "password", label: "New password", icon: "lock", disabled: user.provisioned },
     { id: "sessions", label: "End all sessions", icon: "sign-out" },
     { id: "disable", label: user.disabledAt ? "Enable" : "Disable", icon: "user", disabled: isSelf },

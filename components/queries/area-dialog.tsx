@@ -15,12 +15,14 @@ type Props = {
   initial: readonly string[];
   /** Only one may be ticked. */
   single?: boolean;
+  /** What it means that nothing is ticked. */
+  none?: string;
   onTake: (chosen: string[]) => void;
   onClose: () => void;
 };
 
-/** The control areas of a query, ticked on the tree: an area with all below it. Nothing ticked is all. */
-export function AreaDialog({ areas, initial, single = false, onTake, onClose }: Props) {
+/** Control areas, ticked on the tree: an area with all below it. In a query nothing ticked is all. */
+export function AreaDialog({ areas, initial, single = false, none = "all areas", onTake, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>(initial);
   const [wanted, setWanted] = useState("");
   const tree = useMemo(() => buildTree(areas), [areas]);
@@ -49,7 +51,7 @@ export function AreaDialog({ areas, initial, single = false, onTake, onClose }: 
       actions={
         <>
           <span role="status" className="flex-1 text-sm text-ink-2 max-sm:basis-full">
-            {countWords(chosen.length)}
+            {countWords(chosen.length, none)}
           </span>
           <Button variant="quiet" disabled={chosen.length === 0} onClick={() => setChosen([])}>
             {single ? "Untick" : "Untick all"}
@@ -86,7 +88,7 @@ export function AreaDialog({ areas, initial, single = false, onTake, onClose }: 
 
 const onlyOne = (path: string, before: readonly string[]) => (before.includes(path) ? [] : [path]);
 
-function countWords(count: number): string {
-  if (count === 0) return "None ticked: all areas";
+function countWords(count: number, none: string): string {
+  if (count === 0) return `None ticked: ${none}`;
   return count === 1 ? "1 ticked, with all below it" : `${formatCount(count)} ticked, each with all below it`;
 }

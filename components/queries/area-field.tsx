@@ -29,15 +29,25 @@ export function areasWithin(areas: Areas, chosen: readonly string[]): number {
 
 type Props = { areas: Areas; chosen: string[]; onChange: (chosen: string[]) => void; error?: string };
 
+/** `label`: in the place of "Control areas"; `none`: what it means that none is chosen. */
+type Words = { label?: string; none?: string };
+
 /** The control areas of a query: found by typing in all areas, or ticked on the tree; each with all below it. */
-export function AreaField({ areas, chosen, onChange, error }: Props) {
+export function AreaField({
+  areas,
+  chosen,
+  onChange,
+  error,
+  label = "Control areas",
+  none = "all areas",
+}: Props & Words) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="relative">
       <ChipsField
         label={
           <>
-            Control areas <span className="font-normal text-ink-3">each with all below it</span>
+            {label} <span className="font-normal text-ink-3">each with all below it</span>
           </>
         }
         help={countWords(areas, chosen)}
@@ -45,7 +55,7 @@ export function AreaField({ areas, chosen, onChange, error }: Props) {
         chosen={chosen}
         onChange={onChange}
         show={displayPath}
-        placeholder={chosen.length === 0 ? "All areas" : "Add an area"}
+        placeholder={chosen.length > 0 ? "Add an area" : `${none.charAt(0).toUpperCase()}${none.slice(1)}`}
         suggest={(typed) => fitting(areas, chosen, typed)}
       />
       {areas.length > 0 && (
@@ -61,6 +71,7 @@ export function AreaField({ areas, chosen, onChange, error }: Props) {
         <AreaDialog
           areas={areas}
           initial={chosen}
+          none={none}
           onClose={() => setOpen(false)}
           onTake={(taken) => {
             onChange(taken);

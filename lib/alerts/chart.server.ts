@@ -6,9 +6,11 @@ import { AppError } from "@/lib/core/errors";
 import { groupBy } from "@/lib/core/group-by";
 import { isIndexName } from "@/lib/core/indices";
 import type { Period } from "@/lib/core/period";
+import { isOpen } from "@/lib/core/within";
 import { transaction } from "@/lib/db/transaction.server";
 import type { Series } from "@/lib/series/contract";
 import { readSeriesOfAreas } from "@/lib/series/service.server";
+import type { Scope } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import { listChildren, listSiblingMeans } from "./chart-store.server";
 import type { alertChart } from "./detail-contract";
@@ -33,7 +35,7 @@ const HOUR_MS = 3_600_000;
 export async function readChart(actor: Actor, alertId: string, query: Query): Promise<Answer> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  const alert = await findAlert(tenancy.id, alertId);
+  const alert = await findAlert(tenancy, alertId);
   if (!alert) throw new AppError("not-found", `No alert has the id ${alertId}.`);
   const places = alert.areas.map(({ path }) => path);
   const area = pooledName(places);
@@ -41,7 +43,7 @@ export async function readChart(actor: Actor, alertId: string, query: Query): Pr
     area === null ? [] : seriesOf(actor, alert, query, area),
     spanOf(tenancy.id, alert),
     bandOf(tenancy.id, alertId),
-    siblingsIn(tenancy.id, places, query),
+    siblingsIn(tenancy, places, query),
   ]);
   return { area, series, span, band, siblings };
 }
@@ -70,11 +72,15 @@ async function bandOf(tenancyId: number, alertId: string): Promise<Answer["band"
 }
 
 async function siblingsIn(
-  tenancyId: number,
+  { id: tenancyId, within }: Scope,
   places: readonly string[],
   { index, from, to }: Query,
 ): Promise<Answer["siblings"]> {
-  const areas = siblingsOf(places, await listChildren(tenancyId, parentsOf(places)));
+  const children = await listChildren(tenancyId, parentsOf(places));
+  const areas = siblingsOf(
+    places,
+    children.filter(({ path }) => isOpen(within, path)),
+  );
   const indices = index.filter(isIndexName);
   const paths = areas.map(({ path }) => path);
   const period: Period = { from, to };

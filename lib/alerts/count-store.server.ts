@@ -1,5 +1,8 @@
 import "server-only";
+import { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/db/prisma.server";
+import { seenAlert } from "@/lib/db/within-sql.server";
+import type { Scope } from "@/lib/tenancies/contract";
 import { DESK } from "./attention-store.server";
 import type { Alert } from "./contract";
 
@@ -12,8 +15,10 @@ export type RankCount = {
   nextSnoozeEnd: Date | null;
 };
 
+const seen = (scope: Scope) => seenAlert(scope, Prisma.sql`a.alert_id`);
+
 /** The open alerts by rank, with those that nobody has acknowledged and those that need somebody. */
-export function countOpen(tenancyId: number): Promise<RankCount[]> {
+export function countOpen(scope: Scope): Promise<RankCount[]> {
   return getPrisma().$queryRaw`
     SELECT a.rank, count(*)::int AS count,
       (count(*) FILTER (WHERE h.acknowledged_at IS NULL))::int AS nobody,
@@ -21,11 +26,11 @@ export function countOpen(tenancyId: number): Promise<RankCount[]> {
       (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
       min(h.snoozed_until) FILTER (WHERE ${DESK.snoozed}) AS "nextSnoozeEnd"
     FROM alerts a LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id
-    WHERE a.tenancy_id = ${tenancyId} AND a.status = 'open' GROUP BY a.rank`;
+    WHERE a.tenancy_id = ${scope.id} AND a.status = 'open' AND ${seen(scope)} GROUP BY a.rank`;
 }
 
 /** The alerts that were open at an instant, by the severity or category that they had then. */
-export function countOpenAt(tenancyId: number, at: Date): Promise<Pick<Alert, "severity" | "category">[]> {
+export function countOpenAt(scope: Scope, at: Date): Promise<Pick<Alert, "severity" | "category">[]> {
   const instant = at.toISOString();
   return getPrisma().$queryRaw`
     SELECT a.category, (
@@ -35,21 +40,25 @@ export function countOpenAt(tenancyId: number, at: Date): Promise<Pick<Alert, "s
       ORDER BY n."timestamp" DESC, array_position(ARRAY['LOW', 'MEDIUM', 'HIGH'], n.severity) DESC LIMIT 1
     ) AS severity
     FROM alerts a
-    WHERE a.tenancy_id = ${tenancyId} AND a.first_event_at <= ${instant}::timestamptz
+    WHERE a.tenancy_id = ${scope.id} AND ${seen(scope)} AND a.first_event_at <= ${instant}::timestamptz
       AND (a.status = 'open' OR a.closed_at > ${instant}::timestamptz)`;
 }
 
 /** How many alerts closed since an instant. */
-export function countClosedSince(tenancyId: number, since: Date): Promise<number> {
-  return getPrisma().alert.count({ where: { tenancyId, status: "closed", closedAt: { gte: since } } });
+export async function countClosedSince(scope: Scope, since: Date): Promise<number> {
+  const [row] = await getPrisma().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM alerts a
+    WHERE a.tenancy_id = ${scope.id} AND a.status = 'closed' AND a.closed_at >= ${since.toISOString()}::timestamptz
+      AND ${seen(scope)}`;
+  return row?.count ?? 0;
 }
 
 /** The alert that closed last. */
 export async function findLastClosed(
-  tenancyId: number,
+  scope: Scope,
 ): Promise<{ closedAt: Date; closeReason: Alert["closeReason"] } | null> {
   const [row] = await getPrisma().$queryRaw<{ closedAt: Date; closeReason: Alert["closeReason"] }[]>`
-    SELECT closed_at AS "closedAt", close_reason AS "closeReason" FROM alerts
-    WHERE tenancy_id = ${tenancyId} AND status = 'closed' ORDER BY closed_at DESC LIMIT 1`;
+    SELECT closed_at AS "closedAt", close_reason AS "closeReason" FROM alerts a
+    WHERE tenancy_id = ${scope.id} AND status = 'closed' AND ${seen(scope)} ORDER BY closed_at DESC LIMIT 1`;
   return row ?? null;
 }

@@ -1,15 +1,22 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
+import type { Within } from "@/lib/core/within";
+import { openPath } from "@/lib/db/within-sql.server";
 import { DESK, ownerColumn } from "./attention-store.server";
 import type { AlertsQuery } from "./contract";
 import type { Position } from "./cursor";
 
 export type AlertFilter = Omit<AlertsQuery, "tenant" | "limit" | "cursor">;
 
-/** The conditions of a filter, for `alerts a LEFT JOIN alert_handlings h`. */
-export function conditionsOf(filter: Omit<AlertFilter, "order">): Prisma.Sql[] {
+/**
+ * The conditions of a filter, for `alerts a LEFT JOIN alert_handlings h`.
+ * @param within places elsewhere are as if they were none: nobody finds out by asking
+ */
+export function conditionsOf(filter: Omit<AlertFilter, "order">, within: Within): Prisma.Sql[] {
   const { status, severity, type, category, jobId, area, placed, acknowledged, owner, desk } = filter;
   const { text, from, to } = filter;
+  const placedIn = (condition: Prisma.Sql) =>
+    placedWhere(Prisma.sql`${openPath(within, Prisma.sql`c.path`)} AND (${condition})`);
   return [
     status !== "all" && Prisma.sql`a.status = ${status}`,
     desk && DESK[desk],
@@ -23,20 +30,20 @@ export function conditionsOf(filter: Omit<AlertFilter, "order">): Prisma.Sql[] {
     acknowledged === "true" && Prisma.sql`h.acknowledged_at IS NOT NULL`,
     acknowledged === "false" && Prisma.sql`h.acknowledged_at IS NULL`,
     owner !== undefined && Prisma.sql`${ownerColumn} = ${owner}`,
-    text !== undefined && mentions(text.toLowerCase()),
+    text !== undefined && mentions(text.toLowerCase(), placedIn),
     from && Prisma.sql`(a.status = 'open' OR a.closed_at >= ${from.toISOString()}::timestamptz)`,
     to &&
       Prisma.sql`(a.status = 'open' OR coalesce(a.raised_at, a.first_event_at) <= ${to.toISOString()}::timestamptz)`,
   ].filter((condition) => condition instanceof Prisma.Sql);
 }
 
-function placedIn(condition: Prisma.Sql): Prisma.Sql {
+function placedWhere(condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`EXISTS (
     SELECT FROM alert_places p JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
     WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id AND (${condition}))`;
 }
 
-function mentions(text: string): Prisma.Sql {
+function mentions(text: string, placedIn: (condition: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(position(${text} IN lower(a.alert_id)) > 0 OR position(${text} IN lower(a.job_id)) > 0
     OR ${placedIn(Prisma.sql`position(${text} IN lower(c.path)) > 0`)})`;
 }

@@ -1,6 +1,8 @@
 import "server-only";
-import type { Prisma } from "@/generated/prisma/client";
+import { Prisma } from "@/generated/prisma/client";
 import type { Transaction } from "@/lib/db/transaction.server";
+import { seenAlert } from "@/lib/db/within-sql.server";
+import type { Scope } from "@/lib/tenancies/contract";
 import type { AlertAct } from "./contract";
 import { type HandledAlert, type Handling, type LastAct, UNDOABLE_ACTS } from "./handling";
 
@@ -8,10 +10,10 @@ type Row = Pick<HandledAlert, "alertId" | "status" | "rank"> & {
   [Member in keyof Handling]: Member extends `${string}At` | "snoozedUntil" ? Date | null : Handling[Member];
 };
 
-/** The alerts that exist with what people decided of them, by alert id. */
+/** The alerts that may be seen among those asked for, with what people decided of them, by alert id. */
 export async function findHandled(
   tx: Transaction,
-  tenancyId: number,
+  scope: Scope,
   alertIds: readonly string[],
 ): Promise<HandledAlert[]> {
   const rows = await tx.$queryRaw<Row[]>`
@@ -20,7 +22,8 @@ export async function findHandled(
       h.snoozed_at AS "snoozedAt", h.snoozed_by AS "snoozedBy", h.snoozed_until AS "snoozedUntil",
       h.snoozed_rank::int AS "snoozedRank"
     FROM alerts a LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id
-    WHERE a.tenancy_id = ${tenancyId} AND a.alert_id = ANY(${alertIds}::text[])
+    WHERE a.tenancy_id = ${scope.id} AND a.alert_id = ANY(${alertIds}::text[])
+      AND ${seenAlert(scope, Prisma.sql`a.alert_id`)}
     ORDER BY a.alert_id`;
   return rows.map(({ alertId, status, rank, acknowledgedAt, snoozedAt, snoozedUntil, ...rest }) => ({
     alertId,

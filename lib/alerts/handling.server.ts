@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
-import type { TenancyRef } from "@/lib/tenancies/contract";
+import type { Scope, TenancyRef } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import { listOwnerNames } from "@/lib/users/service.server";
 import { lockAlerts, tellAlerts } from "./apply-store.server";
@@ -45,7 +45,7 @@ const LONGEST_SNOOZE_MS = 31 * 86_400_000;
  * Takes alerts in hand (role grower), for oneself or another, with a note where one is given; one that
  * somebody has already stays with them, unless it rose since.
  * @returns the alerts that changed hands; the note is on these
- * @throws AppError `forbidden`; `bad-request` on `owner`; `not-found` when one of the alerts is unknown, and
+ * @throws AppError `forbidden`; `bad-request` on `owner`; `not-found` when one of the alerts is unknown or not theirs to see, and
  * then nothing changes
  */
 export async function acknowledge(actor: Actor, input: AcknowledgeInput, now = new Date()): Promise<Changed> {
@@ -127,7 +127,7 @@ export async function undoLastAct(actor: Actor, input: SelectedAlerts): Promise<
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, input.tenant);
   return transaction(async (tx) => {
-    await existing(tx, tenancy.id, input.alertIds);
+    await existing(tx, tenancy, input.alertIds);
     const alertIds: string[] = [];
     for (const last of await findLastActs(tx, tenancy.id, input.alertIds)) {
       const before = undone(last, actor.name);
@@ -151,7 +151,7 @@ export async function writeNote(actor: Actor, input: NoteInput): Promise<void> {
   const tenancy = await resolveTenancy(actor, input.tenant);
   await transaction(async (tx) => {
     const alertIds = [input.alertId];
-    await existing(tx, tenancy.id, alertIds);
+    await existing(tx, tenancy, alertIds);
     await insertNotes(tx, { tenancyId: tenancy.id, alertIds, author: actor.name, text: input.text });
     await tell(tx, actor, tenancy, "alert.note-added", alertIds);
   });
@@ -169,7 +169,7 @@ async function handle(actor: Actor, input: SelectedAlerts, act: Act): Promise<Ch
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, input.tenant);
   return transaction(async (tx) => {
-    const found = await existing(tx, tenancy.id, input.alertIds);
+    const found = await existing(tx, tenancy, input.alertIds);
     const next = found.flatMap((alert) => {
       const handling = act.change(alert);
       return handling ? [{ alertId: alert.alertId, ...handling }] : [];
@@ -190,18 +190,27 @@ async function handle(actor: Actor, input: SelectedAlerts, act: Act): Promise<Ch
 /** The alerts, taken for this transaction alone. */
 async function existing(
   tx: Transaction,
-  tenancyId: number,
+  tenancy: Scope,
   alertIds: readonly string[],
 ): Promise<HandledAlert[]> {
   await lockAlerts(
     tx,
-    alertIds.map((alertId) => `handling:${tenancyId}:${alertId}`),
+    alertIds.map((alertId) => `handling:${tenancy.id}:${alertId}`),
   );
-  const found = await findHandled(tx, tenancyId, alertIds);
+  const found = await findHandled(tx, tenancy, alertIds);
   const known = new Set(found.map(({ alertId }) => alertId));
   const unknown = alertIds.find((alertId) => !known.has(alertId));
   if (unknown !== undefined) throw new AppError("not-found", `No alert has the id ${unknown}.`);
   return found;
+}
+
+/**
+ * For what is done to one alert.
+ * @throws AppError `not-found` when it is unknown or not theirs to see
+ */
+export async function requireSeen(tx: Transaction, tenancy: Scope, alertId: string): Promise<void> {
+  if ((await findHandled(tx, tenancy, [alertId])).length === 0)
+    throw new AppError("not-found", `No alert has the id ${alertId}.`);
 }
 
 async function ownerOf(actor: Actor, wanted: string | undefined): Promise<string> {

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/core/errors";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { rawNotifications } from "./detail-contract";
 import { listRaw } from "./raw-store.server";
+import { findAlert } from "./store.server";
 
 type Answer = z.input<NonNullable<typeof rawNotifications.answer>>;
 
@@ -15,9 +16,9 @@ type Answer = z.input<NonNullable<typeof rawNotifications.answer>>;
  */
 export async function readRaw(actor: Actor, alertId: string, tenantId: string | undefined): Promise<Answer> {
   requireAccess(actor, "viewer");
-  const { id } = await resolveTenancy(actor, tenantId);
-  const rows = await listRaw(id, alertId);
+  const tenancy = await resolveTenancy(actor, tenantId);
   // An alert is made of its notifications: without any there is none.
+  const rows = (await findAlert(tenancy, alertId)) ? await listRaw(tenancy.id, alertId) : [];
   if (rows.length === 0) throw new AppError("not-found", `No alert has the id ${alertId}.`);
   // What was understood was JSON, and so UTF-8.
   const items = rows.map((row) => ({

@@ -11,6 +11,7 @@ import { resolveTenancy } from "@/lib/tenancies/service.server";
 import { lockAlerts, tellAlerts } from "./apply-store.server";
 import type { OneAlert } from "./detail-contract";
 import { indexOf } from "./evidence";
+import { requireSeen } from "./handling.server";
 import { insertActions } from "./handling-store.server";
 import { deleteAction, findLastAction } from "./history-store.server";
 import { type Band, bandBefore, bandPeriod, type MeasuredValue, recoveryOf } from "./recovery";
@@ -148,6 +149,7 @@ async function act(
   const tenancy = await resolveTenancy(actor, tenant);
   await transaction(async (tx) => {
     await lockAlerts(tx, [`${tenancy.id}:${alertId}`]);
+    await requireSeen(tx, tenancy, alertId);
     const alert = await findRecoverySubject(tx, tenancy.id, alertId);
     if (!alert) throw new AppError("not-found", `No alert has the id ${alertId}.`);
     const action = await change(tx, tenancy, alert);

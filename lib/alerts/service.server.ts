@@ -22,6 +22,7 @@ import { evidenceOf, indexOf } from "./evidence";
 import { listMeans, listSubjects } from "./evidence-store.server";
 import { rankOf } from "./fold";
 import { listActions } from "./history-store.server";
+import { withOpenPlaces } from "./open-places";
 import { countByTab, findAlert, findAlerts, listNotes, listNotifications } from "./store.server";
 
 export { foldAlerts, type Story } from "./apply.server";
@@ -54,7 +55,7 @@ export async function listAlertsPage(
   if (filter.from && filter.to && filter.from > filter.to)
     throw new AppError("bad-request", "from is after to.", { parameter: "from" });
   const after = cursor === undefined ? null : readCursor(filter.order, cursor);
-  const found = await findAlerts(tenancy.id, filter, after, limit + 1);
+  const found = await findAlerts(tenancy, filter, after, limit + 1);
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
   return {
@@ -74,7 +75,7 @@ export async function readAlertDetail(
 ): Promise<AlertDetail> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, tenantId);
-  const alert = await findAlert(tenancy.id, alertId);
+  const alert = await findAlert(tenancy, alertId);
   if (!alert) throw new AppError("not-found", `No alert has the id ${alertId}.`);
   const [shown, notifications, notes, actions] = await Promise.all([
     episodesOf(tenancy, [alert]),
@@ -82,7 +83,12 @@ export async function readAlertDetail(
     listNotes(tenancy.id, alertId),
     listActions(tenancy.id, alertId),
   ]);
-  return { ...shown(alert), notifications, notes, actions };
+  return {
+    ...shown(alert),
+    notifications,
+    notes,
+    actions: actions.map((one) => withOpenPlaces(one, tenancy.within)),
+  };
 }
 
 type Tabs = {
@@ -94,8 +100,7 @@ type Tabs = {
 export async function countTabsOf(actor: Actor, query: Tabs["query"]): Promise<Tabs["answer"]> {
   requireAccess(actor, "screen");
   const { tenant, ...filter } = query;
-  const { id } = await resolveTenancy(actor, tenant);
-  return countByTab(id, filter);
+  return countByTab(await resolveTenancy(actor, tenant), filter);
 }
 
 type Counts = z.input<NonNullable<typeof countAlerts.answer>>;
@@ -107,13 +112,13 @@ export async function countAlertsNow(
   now = new Date(),
 ): Promise<Counts> {
   requireAccess(actor, "screen");
-  const { id } = await resolveTenancy(actor, tenantId);
+  const tenancy = await resolveTenancy(actor, tenantId);
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [byRank, before, closed30Days, lastClosed] = await Promise.all([
-    countOpen(id),
-    countOpenAt(id, ago(1)),
-    countClosedSince(id, ago(30)),
-    findLastClosed(id),
+    countOpen(tenancy),
+    countOpenAt(tenancy, ago(1)),
+    countClosedSince(tenancy, ago(30)),
+    findLastClosed(tenancy),
   ]);
   const open = byRank.reduce((sum, one) => sum + one.count, 0);
   const nobody = byRank.reduce((sum, one) => sum + one.nobody, 0);
@@ -158,13 +163,13 @@ export async function readEvidence(
   now = new Date(),
 ): Promise<EvidenceAnswer> {
   requireAccess(actor, "screen");
-  const { id } = await resolveTenancy(actor, tenantId);
-  const subjects = (await listSubjects(id, alertIds)).map((one) => ({
+  const tenancy = await resolveTenancy(actor, tenantId);
+  const subjects = (await listSubjects(tenancy, alertIds)).map((one) => ({
     alertId: one.alertId,
     index: indexOf(one),
   }));
   const columns = subjects.map(({ alertId, index }) => ({ alertId, column: INDEX_FACTS[index].column }));
-  const means = groupBy(await listMeans(id, columns), ({ alertId }) => alertId);
+  const means = groupBy(await listMeans(tenancy, columns), ({ alertId }) => alertId);
   const items = subjects.map(({ alertId, index }) => {
     const own = means.get(alertId) ?? [];
     return { alertId, ...evidenceOf(index, own, own[0]?.until ?? now) };

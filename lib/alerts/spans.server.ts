@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { groupBy } from "@/lib/core/group-by";
+import type { Scope } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { alertSpans } from "./contract";
 import { stepsOf } from "./spans";
@@ -19,9 +20,7 @@ const MOST = 200;
 export async function listSpans(actor: Actor, input: Input): Promise<Answer> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, input.tenant);
-  const alerts = (await alertsOf(tenancy.id, input)).filter(
-    (alert) => new Date(alert.firstEventAt) <= input.to,
-  );
+  const alerts = (await alertsOf(tenancy, input)).filter((alert) => new Date(alert.firstEventAt) <= input.to);
   const heard = await listHeard(
     tenancy.id,
     alerts.map((alert) => alert.alertId),
@@ -40,9 +39,9 @@ function toSpan({ alertId, type, category, closedAt }: StoredAlert, heard: reado
   return { alertId, type, category, closedAt, steps };
 }
 
-async function alertsOf(tenancyId: number, { area, alertId, from, to }: Input) {
+async function alertsOf(scope: Scope, { area, alertId, from, to }: Input) {
   if (alertId === undefined)
-    return findAlerts(tenancyId, { status: "all", order: "newest", area, from, to }, null, MOST);
-  const one = await findAlert(tenancyId, alertId);
+    return findAlerts(scope, { status: "all", order: "newest", area, from, to }, null, MOST);
+  const one = await findAlert(scope, alertId);
   return one ? [one] : [];
 }

@@ -1,7 +1,10 @@
 import "server-only";
 import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
+import { isOpen, type Within } from "@/lib/core/within";
 import { getPrisma } from "@/lib/db/prisma.server";
+import { seenAlert } from "@/lib/db/within-sql.server";
+import type { Scope } from "@/lib/tenancies/contract";
 import { type AttentionFacts, standingOf } from "./attention";
 import { DESK, ownerColumn } from "./attention-store.server";
 import type { Alert, AlertDetail, countTabs } from "./contract";
@@ -60,40 +63,43 @@ const handled = Prisma.sql`
   alerts a LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id`;
 
 /**
- * Alerts of a tenancy in the order asked for.
+ * Alerts of a tenancy in the order asked for: those that may be seen, with those of their places that may be.
  * @param after the alert that the page begins after
  */
 export async function findAlerts(
-  tenancyId: number,
+  scope: Scope,
   filter: AlertFilter,
   after: Position | null,
   limit: number,
 ): Promise<StoredAlert[]> {
-  const conditions = [Prisma.sql`a.tenancy_id = ${tenancyId}`, ...conditionsOf(filter)];
+  const conditions = [...ofScope(scope), ...conditionsOf(filter, scope.within)];
   if (after) conditions.push(afterCondition(filter.order, after));
   const rows = await getPrisma().$queryRaw<Row[]>`
     SELECT ${columns} FROM ${handled}
     WHERE ${Prisma.join(conditions, " AND ")}
     ORDER BY ${orderOf(filter)} LIMIT ${limit}`;
-  return rows.map(toAlert);
+  return rows.map((row) => toAlert(row, scope.within));
 }
 
-/** One alert, null when there is none. */
-export async function findAlert(tenancyId: number, alertId: string): Promise<StoredAlert | null> {
+const ofScope = (scope: Scope) => [
+  Prisma.sql`a.tenancy_id = ${scope.id}`,
+  seenAlert(scope, Prisma.sql`a.alert_id`),
+];
+
+/** One alert, null when there is none that may be seen. */
+export async function findAlert(scope: Scope, alertId: string): Promise<StoredAlert | null> {
   const [row] = await getPrisma().$queryRaw<Row[]>`
-    SELECT ${columns} FROM ${handled} WHERE a.tenancy_id = ${tenancyId} AND a.alert_id = ${alertId}`;
-  return row ? toAlert(row) : null;
+    SELECT ${columns} FROM ${handled}
+    WHERE ${Prisma.join(ofScope(scope), " AND ")} AND a.alert_id = ${alertId}`;
+  return row ? toAlert(row, scope.within) : null;
 }
 
 type Tabs = z.input<NonNullable<typeof countTabs.answer>>;
 
 /** How many alerts a filter leaves in each tab of the inbox. */
-export async function countByTab(
-  tenancyId: number,
-  filter: Omit<AlertFilter, "order" | "status">,
-): Promise<Tabs> {
+export async function countByTab(scope: Scope, filter: Omit<AlertFilter, "order" | "status">): Promise<Tabs> {
   const fitting = (status: "open" | "closed") =>
-    Prisma.join([Prisma.sql`a.tenancy_id = ${tenancyId}`, ...conditionsOf({ ...filter, status })], " AND ");
+    Prisma.join([...ofScope(scope), ...conditionsOf({ ...filter, status }, scope.within)], " AND ");
   // Apart, so that the many closed ones are counted without what people did with them.
   const [row] = await getPrisma().$queryRaw<Tabs[]>`
     SELECT * FROM (
@@ -105,7 +111,7 @@ export async function countByTab(
   return row ?? { attention: 0, acknowledged: 0, snoozed: 0, closed: 0 };
 }
 
-function toAlert(row: Row): StoredAlert {
+function toAlert(row: Row, within: Within): StoredAlert {
   const { acknowledgedRank, snoozedAt, snoozedRank, confirmedSinceRise: _, ...shown } = row;
   const alert = {
     ...shown,
@@ -117,10 +123,9 @@ function toAlert(row: Row): StoredAlert {
     firstEventAt: row.firstEventAt.toISOString(),
     snoozedUntil: iso(row.snoozedUntil),
     ...recoveryOfRow(row),
-    areas: row.areas.map((place) => ({
-      ...place,
-      until: place.until && new Date(place.until).toISOString(),
-    })),
+    areas: row.areas
+      .filter(({ path }) => isOpen(within, path))
+      .map((place) => ({ ...place, until: place.until && new Date(place.until).toISOString() })),
   };
   const handling = { acknowledgedRank, snoozedRank, snoozedAt: iso(snoozedAt) };
   const standing = standingOf({ ...alert, ...handling }, new Date());

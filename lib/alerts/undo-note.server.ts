@@ -7,6 +7,7 @@ import { transaction } from "@/lib/db/transaction.server";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import { tellAlerts } from "./apply-store.server";
 import type { OneAlert } from "./detail-contract";
+import { requireSeen } from "./handling.server";
 import { deleteLastNote } from "./history-store.server";
 
 /** Later than this others may have read a note and acted on it. */
@@ -14,13 +15,15 @@ const UNDO_MS = 10 * 60_000;
 
 /**
  * Takes back the actor's own last note on an alert (role grower), for ten minutes; after that notes stay.
- * @throws AppError `forbidden`; `conflict` where there is none that young
+ * @throws AppError `forbidden`; `not-found`; `conflict` where there is none that young
  */
 export async function undoNote(actor: Actor, input: OneAlert, now = new Date()): Promise<void> {
   requireAccess(actor, "grower");
-  const { id: tenancyId, tenantId } = await resolveTenancy(actor, input.tenant);
+  const tenancy = await resolveTenancy(actor, input.tenant);
+  const { id: tenancyId, tenantId } = tenancy;
   const { alertId } = input;
   await transaction(async (tx) => {
+    await requireSeen(tx, tenancy, alertId);
     const own = { tenancyId, alertId, author: actor.name };
     if (!(await deleteLastNote(tx, own, new Date(now.getTime() - UNDO_MS))))
       throw new AppError("conflict", "Only your own note can be taken back, for ten minutes.");

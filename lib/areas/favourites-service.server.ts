@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { comparePaths } from "@/lib/core/natural-order";
+import { isShown } from "@/lib/core/within";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import { type favouriteSchema, type listFavourites, MOST_FAVOURITES } from "./contract";
 import { addFavourite, readFavourites, removeFavourite } from "./favourites-store.server";
@@ -17,7 +18,8 @@ export async function favouritesOf(
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const paths = actor.kind === "user" ? await readFavourites(tenancy.id, actor.id) : [];
-  return { items: paths.sort(comparePaths).map((path) => ({ path })) };
+  const shown = paths.filter((path) => isShown(tenancy.within, path));
+  return { items: shown.sort(comparePaths).map((path) => ({ path })) };
 }
 
 /**
@@ -32,7 +34,7 @@ export async function setFavourite(
   if (actor.kind !== "user") throw new AppError("forbidden", "Favourites are for people who sign in.");
   const tenancy = await resolveTenancy(actor, tenant);
   if (!favourite) return removeFavourite(tenancy.id, actor.id, path);
-  await areaIdsWithin(tenancy.id, path);
+  await areaIdsWithin(tenancy, path);
   if ((await readFavourites(tenancy.id, actor.id)).length >= MOST_FAVOURITES)
     throw new AppError("conflict", `There are ${MOST_FAVOURITES} favourites already: take one away first.`);
   await addFavourite(tenancy.id, actor.id, path);

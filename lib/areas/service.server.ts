@@ -5,13 +5,22 @@ import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { comparePaths, inPathOrder } from "@/lib/core/natural-order";
 import { parentOf, withAncestors } from "@/lib/core/paths";
+import { isOpen, isShown, type Within } from "@/lib/core/within";
+import type { Scope } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import { firstLevel, overviewAround } from "./around";
 import type { Area, AreaOverview, AreasOverview, AreasTree, areaSparks, Job, listJobs } from "./contract";
 import { readFavourites } from "./favourites-store.server";
 import { groupJobs } from "./jobs";
 import { trendOf } from "./order";
-import { countUnplaced, noAlerts, rollUpAlerts, rollUpHealth, rollUpNewest } from "./roll-up";
+import {
+  countUnplaced,
+  noAlerts,
+  type PlacedAlert,
+  rollUpAlerts,
+  rollUpHealth,
+  rollUpNewest,
+} from "./roll-up";
 import {
   countAreas,
   readAreas,
@@ -30,13 +39,33 @@ import { packTree } from "./tree-columns";
 
 type OfTenant = { tenant?: string | undefined };
 
-/** All control areas with their open alerts (contract.md "Read API"), in the order of the tree. */
+/** All control areas that may be named, with their open alerts (contract.md "Read API"), in the order of the tree. */
 export async function listAreasOf(actor: Actor, query: OfTenant): Promise<{ items: Area[] }> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  const [areas, alerts] = await Promise.all([readAreas(tenancy.id), readOpenAlerts(tenancy.id)]);
+  const [areas, alerts] = await Promise.all([shownAreas(tenancy), openAlerts(tenancy)]);
   const rolledUp = rollUpAlerts(alerts);
   return { items: inPathOrder(areas).map((area) => areaOf(area, rolledUp.get(area.path)?.open ?? 0)) };
+}
+
+/** The areas that may be named. Those on the way down have no readings of their own to be seen. */
+async function shownAreas({ id, within }: Scope): Promise<StoredArea[]> {
+  return shownOf(await readAreas(id), within);
+}
+
+function shownOf(areas: readonly StoredArea[], within: Within): StoredArea[] {
+  return areas
+    .filter(({ path }) => isShown(within, path))
+    .map((area) => (isOpen(within, area.path) ? area : { ...area, hasReadings: false }));
+}
+
+/** Open alerts that may be seen, in those of their areas that may be. */
+async function openAlerts({ id, within }: Scope): Promise<PlacedAlert[]> {
+  const alerts = await readOpenAlerts(id);
+  if (within === null) return alerts;
+  return alerts
+    .map((alert) => ({ ...alert, paths: alert.paths.filter((path) => isOpen(within, path)) }))
+    .filter(({ paths }) => paths.length > 0);
 }
 
 function areaOf(area: StoredArea, openAlerts: number): Area {
@@ -51,21 +80,24 @@ export async function overviewOf(
 ): Promise<AreasOverview> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, tenant);
-  if (around === undefined) return readOverview(tenancy.id, await readAreas(tenancy.id));
-  const within = around === "" ? [] : await readAreasWithin(tenancy.id, around);
-  if (within.some((area) => area.path === around)) return aroundOne(tenancy.id, around, within);
+  if (around === undefined) return readOverview(tenancy, await shownAreas(tenancy));
+  const inIt = around === "" ? [] : shownOf(await readAreasWithin(tenancy.id, around), tenancy.within);
+  if (inIt.some((area) => area.path === around)) return aroundOne(tenancy, around, inIt);
   const isFirstLevel = around === "" && actor.kind === "user";
   const [whole, favourites] = await Promise.all([
-    readAreas(tenancy.id).then((areas) => readOverview(tenancy.id, areas)),
+    shownAreas(tenancy).then((areas) => readOverview(tenancy, areas)),
     isFirstLevel ? readFavourites(tenancy.id, actor.id) : [],
   ]);
-  return firstLevel(whole, around, favourites);
+  const shown = favourites.filter((path) => isShown(tenancy.within, path));
+  return firstLevel(whole, around, shown);
 }
 
 /** Made of what is in the area alone: it stands in the page, which has nothing to show until it is there. */
-async function aroundOne(tenancyId: number, path: string, within: StoredArea[]): Promise<AreasOverview> {
-  const ids = within.map((area) => area.id);
-  const [overview, total] = await Promise.all([readOverview(tenancyId, within, ids), countAreas(tenancyId)]);
+async function aroundOne(tenancy: Scope, path: string, inIt: StoredArea[]): Promise<AreasOverview> {
+  const [overview, total] = await Promise.all([
+    readOverview(tenancy, inIt, true),
+    tenancy.within === null ? countAreas(tenancy.id) : shownAreas(tenancy).then(({ length }) => length),
+  ]);
   return { ...overviewAround(overview, path), total };
 }
 
@@ -73,19 +105,20 @@ async function aroundOne(tenancyId: number, path: string, within: StoredArea[]):
 export async function areasTreeOf(actor: Actor, query: OfTenant): Promise<AreasTree> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  return packTree(await readOverview(tenancy.id, await readAreas(tenancy.id)));
+  return packTree(await readOverview(tenancy, await shownAreas(tenancy)));
 }
 
-/** @param within the areas again, where they are not all of the tenancy */
+/** @param inPart whether the areas are not all of the tenancy */
 async function readOverview(
-  tenancyId: number,
+  tenancy: Scope,
   areas: readonly StoredArea[],
-  within: readonly number[] | null = null,
+  inPart = tenancy.within !== null,
 ): Promise<AreasOverview> {
+  const ids = inPart ? openIdsOf(areas, tenancy.within) : null;
   const [alerts, newest, leaves] = await Promise.all([
-    readOpenAlerts(tenancyId),
-    readNewest(tenancyId, within),
-    readLeafHealth(tenancyId, within),
+    openAlerts(tenancy),
+    readNewest(tenancy.id, ids),
+    readLeafHealth(tenancy.id, ids),
   ]);
   const rolledUp = {
     alerts: rollUpAlerts(alerts),
@@ -127,6 +160,10 @@ export async function hasAreas(actor: Actor, query: OfTenant): Promise<boolean> 
   return readHasAreas(tenancy.id);
 }
 
+function openIdsOf(areas: readonly { id: number; path: string }[], within: Within): number[] {
+  return areas.filter(({ path }) => isOpen(within, path)).map(({ id }) => id);
+}
+
 function overviewItem(
   area: StoredArea,
   rolledUp: {
@@ -149,15 +186,29 @@ function overviewItem(
 }
 
 /**
- * The areas of a path and all below it, for other domains' reads.
- * @throws AppError `not-found` on `area` when the tenancy has no such area
+ * The areas of a path and all below it, for other domains' reads: those that may be seen, so that what lies above
+ * them counts only these.
+ * @throws AppError `not-found` on `area` when the tenancy has no such area, or it may not be named
  */
-export async function areaIdsWithin(tenancyId: number, path: string): Promise<number[]> {
-  return (await subtreeWithin(tenancyId, path)).map((area) => area.id);
+export async function areaIdsWithin(tenancy: Scope, path: string): Promise<number[]> {
+  return openIdsOf(await subtreeWithin(tenancy, path), tenancy.within);
 }
 
-async function subtreeWithin(tenancyId: number, path: string): Promise<{ id: number; path: string }[]> {
-  const found = await readSubtree(tenancyId, path);
+/** The areas that may be seen where none was asked for: null is all, so that no list of them is made. */
+async function openAreaIds(tenancy: Scope): Promise<number[] | null> {
+  return tenancy.within === null ? null : openIdsOf(await readAreas(tenancy.id), tenancy.within);
+}
+
+/**
+ * The areas that a read is about: those of a path, or without one all that may be seen; null is all.
+ * @throws AppError `not-found` on `area`
+ */
+export async function areaIdsAsked(tenancy: Scope, path: string | undefined): Promise<number[] | null> {
+  return path === undefined ? openAreaIds(tenancy) : areaIdsWithin(tenancy, path);
+}
+
+async function subtreeWithin({ id, within }: Scope, path: string): Promise<{ id: number; path: string }[]> {
+  const found = (await readSubtree(id, path)).filter((area) => isShown(within, area.path));
   if (found.some((area) => area.path === path)) return found;
   throw new AppError("not-found", `No control area has the path ${path}.`, { parameter: "area" });
 }
@@ -174,18 +225,19 @@ export async function sparksOf(
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const parent = query.area ?? null;
-  const below = parent === null ? await readAreas(tenancy.id) : await subtreeWithin(tenancy.id, parent);
+  const below = parent === null ? await shownAreas(tenancy) : await subtreeWithin(tenancy, parent);
   const children = below
     .map((area) => area.path)
     .filter((path) => parentOf(path) === parent)
     .sort(comparePaths);
+  const open = below.filter(({ path }) => isOpen(tenancy.within, path));
   const newest = await readNewestOf(
     tenancy.id,
-    below.map((area) => area.id),
+    open.map((area) => area.id),
   );
   const to = newest ?? new Date();
   const from = new Date(to.getTime() - query.hours * 3_600_000);
-  const members = membersOf(children, below);
+  const members = membersOf(children, open);
   const means = await readHourlyMeans(tenancy.id, query.index, members, from, to);
   const items = children.map((path) => ({ path, points: [] as { t: string; value: number }[] }));
   for (const { group, t, value } of means) items[group]?.points.push({ t: t.toISOString(), value });
@@ -212,6 +264,6 @@ export async function jobsOf(
 ): Promise<{ items: Job[] }> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  const areaIds = query.area === undefined ? null : await areaIdsWithin(tenancy.id, query.area);
+  const areaIds = await areaIdsAsked(tenancy, query.area);
   return { items: groupJobs(await readJobs(tenancy.id, areaIds), tenancy.timeZone) };
 }

@@ -5,6 +5,13 @@ export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 export const ROLE_NAMES: Record<Role, string> = { viewer: "Viewer", grower: "Grower", admin: "Admin" };
 
+/** A control area of a tenancy, with all below it. */
+export const areaLimitSchema = z.strictObject({
+  tenantId: z.string().min(1).max(200),
+  path: z.string().min(1).max(4_000),
+});
+export type AreaLimit = z.infer<typeof areaLimitSchema>;
+
 declare const made: unique symbol;
 
 /**
@@ -23,6 +30,8 @@ export type Actor = Readonly<{
   address: string | null;
   /** The session of a person who is signed in; null for programs, screens and the program itself. */
   session: string | null;
+  /** The control areas that a grower or viewer is limited to; null is everything. */
+  areas: readonly AreaLimit[] | null;
 }> & { readonly [made]: true };
 
 /** The least that a call asks for: a screen reads, a viewer too, and so on upwards. */

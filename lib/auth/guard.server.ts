@@ -5,6 +5,7 @@ import { AppError } from "@/lib/core/errors";
 import { env } from "@/lib/env/env.server";
 import { peerOf } from "@/lib/http/peer.server";
 import type { Actor } from "./contract";
+import { limitsOf } from "./limits";
 import { makeActor } from "./make-actor.server";
 import { readCookie, screenCookieName, screenTokenOf } from "./screen-cookie.server";
 import { SCREEN_MARK, SCREEN_MARK_HEADER, SCREEN_MARK_PARAMETER } from "./screen-mark";
@@ -92,7 +93,8 @@ async function actorOfCookie(value: string | undefined, address: string): Promis
   if (!found) return null;
   if (isOld(found.lastSeenAt) || found.address !== address) await touchSession(sid, address);
   const { id, name, role } = found;
-  return makeActor({ kind: "user", id, name, role, tenancyId: null, address, session: sid });
+  const areas = limitsOf(found);
+  return makeActor({ kind: "user", id, name, role, tenancyId: null, address, session: sid, areas });
 }
 
 async function actorOfBearer(authorization: string, address: string): Promise<Actor | null> {

@@ -10,6 +10,7 @@ export function makeActor(facts: {
   tenancyId: number | null;
   address?: string | null;
   session?: string | null;
+  areas?: Actor["areas"];
 }): Actor {
-  return { address: null, session: null, ...facts } as Actor;
+  return { address: null, session: null, areas: null, ...facts } as Actor;
 }

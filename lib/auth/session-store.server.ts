@@ -26,7 +26,8 @@ export async function insertSession(
   return made === 1;
 }
 
-type Found = Pick<Account, "id" | "name" | "role"> & { lastSeenAt: Date; address: string };
+/** `areas` as stored: see limits.ts. */
+type Found = Pick<Account, "id" | "name" | "role"> & { areas: unknown; lastSeenAt: Date; address: string };
 
 /** The account behind a session that has not ended, in one query; null for any other. */
 export async function findSession(claims: {
@@ -35,7 +36,7 @@ export async function findSession(claims: {
   version: number;
 }): Promise<Found | null> {
   const [found] = await getPrisma().$queryRaw<Found[]>`
-    SELECT u.id, u.name, u.role, s.last_seen_at AS "lastSeenAt", s.address
+    SELECT u.id, u.name, u.role, u.areas, s.last_seen_at AS "lastSeenAt", s.address
     FROM user_sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = ${claims.sid} AND u.id = ${claims.uid} AND s.expires_at > now()
       AND u.session_version = ${claims.version} AND u.disabled_at IS NULL`;

@@ -1,4 +1,4 @@
-import type { Change } from "./contract";
+import { type Change, NOTES_CHANGED } from "./contract";
 
 const encoder = new TextEncoder();
 
@@ -20,4 +20,13 @@ export function encodeChanges(changes: readonly Change[]): Map<string, Uint8Arra
     texts.set(change.tenantId, own.add(textOf(change.type, change)));
   }
   return new Map([...texts].map(([tenantId, own]) => [tenantId, encoder.encode([...own].join(""))]));
+}
+
+/** The `id` of a change of which no more is told than that it happened. */
+const SOME = "some";
+
+/** The change as those hear it who may see some control areas alone: that there was one. Of queries nothing. */
+export function neutralOf(change: Change): Change[] {
+  if (change.type === "query") return [];
+  return [{ ...change, id: change.id === NOTES_CHANGED ? NOTES_CHANGED : SOME }];
 }

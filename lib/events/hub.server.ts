@@ -12,18 +12,20 @@ import {
   commandSchema,
   EVENT_CHANNEL,
 } from "./contract";
-import { encodeChanges } from "./encode";
+import { encodeChanges, neutralOf } from "./encode";
 
 /**
  * What the hub tells a stream: changes as bytes by their tenancy, a command for one screen, that somebody's access has
  * changed, that changes may have been missed, or that the process ends.
  */
 export type Signal =
-  | { kind: "changes"; changes: readonly Change[]; pieces: ReadonlyMap<string, Uint8Array> }
+  | { kind: "changes"; changes: readonly Change[]; pieces: Pieces; neutral: Pieces }
   | { kind: "command"; command: Command }
   | { kind: "access"; userId: number }
   | { kind: "reconnected" }
   | { kind: "end" };
+/** By tenancy; `neutral`: for those who may not know which alert or query it was. */
+type Pieces = ReadonlyMap<string, Uint8Array>;
 type Listener = (signal: Signal) => void;
 
 const FIRST_WAIT_MS = 500;
@@ -149,7 +151,9 @@ class Hub {
 
   #flush(): void {
     const changes = this.#gathered.splice(0);
-    this.#broadcast({ kind: "changes", changes, pieces: encodeChanges(changes) });
+    const pieces = encodeChanges(changes);
+    const neutral = encodeChanges(changes.flatMap(neutralOf));
+    this.#broadcast({ kind: "changes", changes, pieces, neutral });
   }
 
   #broadcast(signal: Signal): void {

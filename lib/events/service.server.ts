@@ -48,6 +48,7 @@ export function openStreams(): number {
  * Server-sent events of the tenancies that the actor may see (contract.md "Read API", events): `alert`, `query`
  * and `sync` with the change as JSON, and a `heartbeat` at once and every 15 s. After the database was out of
  * reach a `sync` with the id "reconnected" says: fetch again. A screen also hears the commands for it, as `screen`.
+ * Who may see some control areas alone hears that alerts or history changed, without ids, and nothing of queries.
  * The stream ends at once with the session, and within five seconds where word of its end is lost.
  */
 export async function openEventStream(
@@ -55,7 +56,7 @@ export async function openEventStream(
   options: StreamOptions,
 ): Promise<ReadableStream<Uint8Array>> {
   requireAccess(actor, "screen");
-  let tenantIds = await tenantIdsOf(actor);
+  let hearing = await hearingOf(actor);
   const ends: (() => void)[] = [];
   let gone = false;
   const end = () => {
@@ -69,12 +70,12 @@ export async function openEventStream(
           if (signal.kind === "end") return writer.close();
           if (signal.kind === "command") return obey(actor, signal.command, writer);
           if (signal.kind === "access") return concerns(actor, signal.userId) ? void check(true) : undefined;
-          for (const piece of piecesOf(signal, tenantIds)) writer.send(piece);
+          for (const piece of piecesOf(signal, hearing)) writer.send(piece);
         };
         const heartbeat = () => writer.send(encodeEvent("heartbeat", { at: new Date().toISOString() }));
         const check = async (anew = false) => {
           try {
-            tenantIds = await checkTogether(options, anew);
+            hearing = await checkTogether(options, anew);
           } catch (error) {
             // While the database is away nothing can be checked, and nothing comes that could be seen.
             if (error instanceof AppError) writer.close();
@@ -98,8 +99,12 @@ export async function openEventStream(
   );
 }
 
-async function tenantIdsOf(actor: Actor): Promise<string[]> {
-  return (await visibleTenancies(actor)).map((tenancy) => tenancy.tenantId);
+/** A tenancy that a client hears of; `limited`: without ids. */
+type Hearing = { tenantId: string; limited: boolean };
+
+async function hearingOf(actor: Actor): Promise<Hearing[]> {
+  const tenancies = await visibleTenancies(actor);
+  return tenancies.map(({ tenantId, within }) => ({ tenantId, limited: within !== null }));
 }
 
 const concerns = (actor: Actor, userId: number) => actor.kind === "user" && actor.id === userId;
@@ -118,23 +123,25 @@ function every(interval: number, work: () => void): () => void {
 
 function piecesOf(
   signal: Extract<Signal, { kind: "changes" | "reconnected" }>,
-  tenantIds: string[],
+  hearing: readonly Hearing[],
 ): Uint8Array[] {
   if (signal.kind === "reconnected")
-    return tenantIds.map((tenantId) => encodeEvent("sync", { type: "sync", tenantId, id: "reconnected" }));
-  return tenantIds.flatMap((tenantId) => signal.pieces.get(tenantId) ?? []);
+    return hearing.map(({ tenantId }) => encodeEvent("sync", { type: "sync", tenantId, id: "reconnected" }));
+  return hearing.flatMap(
+    ({ tenantId, limited }) => (limited ? signal.neutral : signal.pieces).get(tenantId) ?? [],
+  );
 }
 
-const checks = new Map<string, Promise<string[]>>();
+const checks = new Map<string, Promise<Hearing[]>>();
 
 /**
  * The tenancies that a client may see now; asked once for all streams of the same session or token.
  * @param anew what was asked before something changed is not good enough
  */
-function checkTogether({ credential, again }: StreamOptions, anew: boolean): Promise<string[]> {
+function checkTogether({ credential, again }: StreamOptions, anew: boolean): Promise<Hearing[]> {
   const running = checks.get(credential);
   if (running && !anew) return running;
-  const check = again().then(tenantIdsOf);
+  const check = again().then(hearingOf);
   checks.set(credential, check);
   const forget = () => {
     if (checks.get(credential) === check) checks.delete(credential);

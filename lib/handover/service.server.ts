@@ -33,7 +33,7 @@ export async function handoverOf(actor: Actor, query: Query, now = new Date()): 
   const [open, closed, counts, outages] = await Promise.all([
     list({ status: "open", order: "worst" }),
     list({ status: "closed", from: from.toISOString() }),
-    countSince(tenancy.id, from),
+    countSince(tenancy, from),
     outagesOf(actor, { from }, now),
   ]);
   const { tenantId, name, timeZone } = tenancy;

@@ -1,6 +1,9 @@
 import "server-only";
+import { Prisma } from "@/generated/prisma/client";
 import type { Severity } from "@/lib/alerts/contract";
 import { getPrisma } from "@/lib/db/prisma.server";
+import { seenAlert } from "@/lib/db/within-sql.server";
+import type { Scope } from "@/lib/tenancies/contract";
 import type { Handover } from "./contract";
 
 export type HeardRow = { alertId: string; event: string; severity: Severity | null; at: Date };
@@ -63,25 +66,27 @@ export function listHandlings(tenancyId: number, alertIds: readonly string[]): P
 }
 
 /** How many alerts opened, rose, were taken up, noted, snoozed and closed since an instant, and are open now. */
-export async function countSince(tenancyId: number, from: Date): Promise<Handover["counts"]> {
+export async function countSince(scope: Scope, from: Date): Promise<Handover["counts"]> {
   const since = from.toISOString();
+  const tenancyId = scope.id;
+  const seen = seenAlert(scope, Prisma.sql`alert_id`);
   const [row] = await getPrisma().$queryRaw<Handover["counts"][]>`
     SELECT
-      (SELECT count(*)::int FROM alerts WHERE tenancy_id = ${tenancyId}
+      (SELECT count(*)::int FROM alerts WHERE tenancy_id = ${tenancyId} AND ${seen}
         AND coalesce(raised_at, first_event_at) >= ${since}::timestamptz) AS opened,
-      (SELECT count(DISTINCT alert_id)::int FROM notifications WHERE tenancy_id = ${tenancyId}
+      (SELECT count(DISTINCT alert_id)::int FROM notifications WHERE tenancy_id = ${tenancyId} AND ${seen}
         AND event = 'SEVERITY_INCREASED' AND "timestamp" >= ${since}::timestamptz) AS rose,
       (SELECT count(*)::int FROM (
-        SELECT alert_id FROM alert_actions WHERE tenancy_id = ${tenancyId} AND action = 'acknowledged'
+        SELECT alert_id FROM alert_actions WHERE tenancy_id = ${tenancyId} AND ${seen} AND action = 'acknowledged'
           AND at >= ${since}::timestamptz
-        UNION SELECT alert_id FROM alert_handlings WHERE tenancy_id = ${tenancyId}
+        UNION SELECT alert_id FROM alert_handlings WHERE tenancy_id = ${tenancyId} AND ${seen}
           AND acknowledged_at >= ${since}::timestamptz) AS taken) AS taken,
-      (SELECT count(DISTINCT alert_id)::int FROM alert_notes WHERE tenancy_id = ${tenancyId}
+      (SELECT count(DISTINCT alert_id)::int FROM alert_notes WHERE tenancy_id = ${tenancyId} AND ${seen}
         AND created_at >= ${since}::timestamptz) AS noted,
-      (SELECT count(DISTINCT alert_id)::int FROM alert_actions WHERE tenancy_id = ${tenancyId}
+      (SELECT count(DISTINCT alert_id)::int FROM alert_actions WHERE tenancy_id = ${tenancyId} AND ${seen}
         AND action = 'snoozed' AND at >= ${since}::timestamptz) AS snoozed,
-      (SELECT count(*)::int FROM alerts WHERE tenancy_id = ${tenancyId} AND status = 'closed'
+      (SELECT count(*)::int FROM alerts WHERE tenancy_id = ${tenancyId} AND ${seen} AND status = 'closed'
         AND closed_at >= ${since}::timestamptz) AS closed,
-      (SELECT count(*)::int FROM alerts WHERE tenancy_id = ${tenancyId} AND status = 'open') AS open`;
+      (SELECT count(*)::int FROM alerts WHERE tenancy_id = ${tenancyId} AND ${seen} AND status = 'open') AS open`;
   return row ?? { opened: 0, rose: 0, taken: 0, noted: 0, snoozed: 0, closed: 0, open: 0 };
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { areaIdsWithin } from "@/lib/areas/service.server";
+import { areaIdsAsked } from "@/lib/areas/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { compareNames } from "@/lib/core/natural-order";
@@ -24,7 +24,7 @@ export async function measurementSeriesOf(
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const period = periodOf(query, DEFAULT_DAYS);
-  const areaIds = query.area === undefined ? null : await areaIdsWithin(tenancy.id, query.area);
+  const areaIds = await areaIdsAsked(tenancy, query.area);
   const columns = [...new Set(query.column)];
   const step = stepOf(period, query.maxPoints);
   const buckets = await readColumnBuckets(
@@ -60,12 +60,15 @@ export async function devicesOf(
 ): Promise<z.input<NonNullable<typeof listDevices.answer>>> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, tenant);
-  const devices = (await readDevices(tenancy.id)).sort((a, b) => compareNames(a.deviceId, b.deviceId));
+  const devices = (await readDevices(tenancy.id, await areaIdsAsked(tenancy, undefined))).sort((a, b) =>
+    compareNames(a.deviceId, b.deviceId),
+  );
   return { items: devices.map((device) => ({ ...device, lastAt: device.lastAt.toISOString() })) };
 }
 
 /** Whether a tenancy has measurements of fluorescence: its licence may know indices alone. Costs next to nothing. */
 export async function hasMeasurements(actor: Actor, tenant: string): Promise<boolean> {
   requireAccess(actor, "viewer");
-  return readHasMeasurements((await resolveTenancy(actor, tenant)).id);
+  const tenancy = await resolveTenancy(actor, tenant);
+  return readHasMeasurements(tenancy.id, await areaIdsAsked(tenancy, undefined));
 }

@@ -66,30 +66,32 @@ export async function readColumnBuckets(
 
 export type Device = { deviceId: string; lastAt: Date; area: string; measurements: number };
 
-/** The sensors of a tenancy with their newest measurement, by identifier. */
-export async function readDevices(tenancyId: number): Promise<Device[]> {
+/** The sensors of a tenancy with their newest measurement, by identifier. @param areaIds null for all areas */
+export async function readDevices(tenancyId: number, areaIds: number[] | null): Promise<Device[]> {
   const { rows } = await getPool().query<Device>(
     `WITH newest AS MATERIALIZED (
        SELECT device_id, max(at) AS at, count(*)::int AS measurements
-       FROM measurements WHERE tenancy_id = $1 GROUP BY device_id
+       FROM measurements WHERE tenancy_id = $1 AND ($2::int[] IS NULL OR area_id = ANY($2)) GROUP BY device_id
      )
      SELECT n.device_id AS "deviceId", n.at AS "lastAt", c.path AS area, n.measurements
      FROM newest n
      CROSS JOIN LATERAL (
        SELECT m.area_id FROM measurements m
-       WHERE m.tenancy_id = $1 AND m.at = n.at AND m.device_id = n.device_id LIMIT 1
+       WHERE m.tenancy_id = $1 AND m.at = n.at AND m.device_id = n.device_id
+         AND ($2::int[] IS NULL OR m.area_id = ANY($2)) LIMIT 1
      ) last
      JOIN control_areas c ON c.tenancy_id = $1 AND c.id = last.area_id
      ORDER BY n.device_id COLLATE "C"`,
-    [tenancyId],
+    [tenancyId, areaIds],
   );
   return rows;
 }
 
-/** Whether a tenancy has any measurement. */
-export async function readHasMeasurements(tenancyId: number): Promise<boolean> {
-  const { rows } = await getPool().query("SELECT FROM measurements WHERE tenancy_id = $1 LIMIT 1", [
-    tenancyId,
-  ]);
+/** Whether a tenancy has any measurement. @param areaIds null for all areas */
+export async function readHasMeasurements(tenancyId: number, areaIds: number[] | null): Promise<boolean> {
+  const { rows } = await getPool().query(
+    "SELECT FROM measurements WHERE tenancy_id = $1 AND ($2::int[] IS NULL OR area_id = ANY($2)) LIMIT 1",
+    [tenancyId, areaIds],
+  );
   return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { areaIdsWithin } from "@/lib/areas/service.server";
+import { areaIdsAsked } from "@/lib/areas/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { csvLine } from "@/lib/core/csv";
@@ -56,7 +56,7 @@ async function filterOf(
 ): Promise<{ filter: MeasurementFilter; timeZone: string }> {
   const tenancy = await resolveTenancy(actor, query.tenant);
   const period = periodOf(query, null);
-  const areaIds = query.area === undefined ? null : await areaIdsWithin(tenancy.id, query.area);
+  const areaIds = await areaIdsAsked(tenancy, query.area);
   const filter = {
     tenancyId: tenancy.id,
     areaIds,

@@ -8,8 +8,9 @@ import { AppError } from "@/lib/core/errors";
 import { withAncestors } from "@/lib/core/paths";
 import { utcInstant } from "@/lib/core/time";
 import { ulid } from "@/lib/core/ulid";
+import { isOpen } from "@/lib/core/within";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
-import type { TenancyRef } from "@/lib/tenancies/contract";
+import type { Scope, TenancyRef } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { AreaNote, listAreaNotes, NewNote, OneNote } from "./contract";
 import {
@@ -24,7 +25,7 @@ import {
 
 /**
  * Notes of an area, of all below it and of those that it lies in: a house that was sprayed explains each of its
- * benches. Oldest first; times RFC 3339 UTC.
+ * benches, for those who may see the house. Oldest first; times RFC 3339 UTC.
  * @throws AppError `bad-request` on `from` after `to`; `not-found` on `area`
  */
 export async function notesOf(
@@ -35,8 +36,8 @@ export async function notesOf(
   const tenancy = await resolveTenancy(actor, tenant);
   if (from && to && from > to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
   const [within, above] = await Promise.all([
-    areaIdsWithin(tenancy.id, area),
-    readAreaIds(tenancy.id, withAncestors(area).slice(0, -1)),
+    areaIdsWithin(tenancy, area),
+    readAreaIds(tenancy.id, openOnly(tenancy, withAncestors(area).slice(0, -1))),
   ]);
   const notes = await readNotes(tenancy.id, [...within, ...above], { from: from ?? null, to: to ?? null });
   return { items: notes.map(toNote) };
@@ -57,7 +58,7 @@ export async function pinNote(
     throw new AppError("bad-request", "A note tells what has been: the time is still to come.", {
       parameter: "at",
     });
-  const [areaId] = await readAreaIds(tenancy.id, [area]);
+  const [areaId] = await readAreaIds(tenancy.id, openOnly(tenancy, [area]));
   if (areaId === undefined)
     throw new AppError("not-found", `No control area has the path ${area}.`, { parameter: "area" });
   const id = ulid(now.getTime(), crypto.getRandomValues(new Uint8Array(16)));
@@ -97,6 +98,9 @@ export async function bringNoteBack(actor: Actor, { tenant, id }: OneNote): Prom
   });
 }
 
+const openOnly = ({ within }: Scope, paths: readonly string[]) =>
+  paths.filter((path) => isOpen(within, path));
+
 type Work = (tx: Transaction, tenancy: TenancyRef, note: StoredNote) => Promise<void>;
 
 async function change(actor: Actor, tenant: string | undefined, id: string, work: Work): Promise<void> {
@@ -104,7 +108,7 @@ async function change(actor: Actor, tenant: string | undefined, id: string, work
   const tenancy = await resolveTenancy(actor, tenant);
   await transaction(async (tx) => {
     const note = await lockNote(tx, tenancy.id, id);
-    if (!note) throw gone();
+    if (!note || !isOpen(tenancy.within, note.area)) throw gone();
     await work(tx, tenancy, note);
     await tellNotes(tx, tenancy.tenantId);
   });

@@ -1,5 +1,8 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
+import type { Role } from "@/lib/auth/contract";
+import { limitsOf, withinOf } from "@/lib/auth/limits";
+import type { Within } from "@/lib/core/within";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { transaction } from "@/lib/db/transaction.server";
 import type { JobPayloads } from "@/lib/jobs/contract";
@@ -14,10 +17,18 @@ import {
   type Waiting,
 } from "./plan";
 
-/** The rules of all people who can sign in, with the clock of their site. */
-export function listPersonalRules(): Promise<PersonalRule[]> {
-  return getPrisma().$queryRaw`
-    SELECT r.id, r.user_id AS "userId", r.tenancy_id AS "tenancyId", t.time_zone AS "timeZone",
+/** Who a notice is for, as limits are read from. */
+type Limited = { role: Role; areas: unknown; tenantId: string };
+
+const LIMITED = Prisma.sql`u.role, u.areas, t.tenant_id AS "tenantId"`;
+
+/** What a person may see of the tenancy of a row. */
+const withinOfRow = (row: Limited) => withinOf(limitsOf(row), row.tenantId);
+
+/** The rules of all people who can sign in, with the clock of their site and what they may see of it. */
+export async function listPersonalRules(): Promise<PersonalRule[]> {
+  const rows = await getPrisma().$queryRaw<(Omit<PersonalRule, "within"> & Limited)[]>`
+    SELECT ${LIMITED}, r.id, r.user_id AS "userId", r.tenancy_id AS "tenancyId", t.time_zone AS "timeZone",
       r.min_rank AS "minRank", r.types, r.area_path AS "areaPath", r.push, r.email,
       r.quiet_from AS "quietFrom", r.quiet_to AS "quietTo", r.remind_minutes AS "remindMinutes",
       r.created_at AS "createdAt"
@@ -25,6 +36,10 @@ export function listPersonalRules(): Promise<PersonalRule[]> {
     JOIN tenancies t ON t.id = r.tenancy_id
     JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
     ORDER BY r.id`;
+  return rows.map(({ role, areas, tenantId, ...rule }) => ({
+    ...rule,
+    within: withinOfRow({ role, areas, tenantId }),
+  }));
 }
 
 /** Whether anybody wants to be told of anything. */
@@ -160,13 +175,15 @@ export type Outgoing = Waiting & {
   alone: boolean;
   /** When the person was first told of the alert at this rank: for a reminder. */
   toldAt: Date | null;
+  /** What the person may see of the tenancy now. */
+  within: Within;
 };
 
 /** Notices with all that their message needs. */
-export function findOutgoing(ids: readonly string[]): Promise<Outgoing[]> {
-  return getPrisma().$queryRaw`
-    SELECT ${NOTICE}, u.email, u.disabled_at IS NOT NULL AS "userDisabled", t.name AS "siteName",
-      t.tenant_id AS "tenantId", t.time_zone AS "timeZone", (SELECT count(*) = 1 FROM tenancies) AS alone,
+export async function findOutgoing(ids: readonly string[]): Promise<Outgoing[]> {
+  const rows = await getPrisma().$queryRaw<(Omit<Outgoing, "within"> & Limited)[]>`
+    SELECT ${NOTICE}, ${LIMITED}, u.email, u.disabled_at IS NOT NULL AS "userDisabled", t.name AS "siteName",
+      t.time_zone AS "timeZone", (SELECT count(*) = 1 FROM tenancies) AS alone,
       (SELECT min(o.sent_at) FROM notices o WHERE o.user_id = n.user_id AND o.tenancy_id = n.tenancy_id
         AND o.alert_id = n.alert_id AND o.rank = n.rank AND o.channel = n.channel AND o.kind <> 'reminder') AS "toldAt"
     FROM notices n
@@ -174,6 +191,10 @@ export function findOutgoing(ids: readonly string[]): Promise<Outgoing[]> {
     JOIN tenancies t ON t.id = n.tenancy_id
     WHERE n.id = ANY(${[...ids]}::bigint[])
     ORDER BY n.id`;
+  return rows.map(({ role, areas, ...notice }) => ({
+    ...notice,
+    within: withinOfRow({ role, areas, tenantId: notice.tenantId }),
+  }));
 }
 
 /** Notes that a message went out, with what went wrong on the way to some devices. */

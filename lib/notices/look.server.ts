@@ -46,7 +46,7 @@ async function lookAt(refs: AlertRefs, round: number, rules: PersonalRule[], now
     const alerts = await findSubjects(tenancyId, alertIds);
     await tell(tenancyId, alerts, own, { now, learned: new Set(alertIds) });
     const waiting = alerts.filter(({ status, paths }) => status === "open" && paths.length === 0);
-    if (waiting.length > 0 && own.some(({ areaPath }) => areaPath !== null))
+    if (waiting.length > 0 && own.some(({ areaPath, within }) => areaPath !== null || within !== null))
       unplaced.push({ tenancyId, alertIds: waiting.map(({ alertId }) => alertId) });
   }
   const wait = LOOK_AGAIN_MS[round];

@@ -1,5 +1,6 @@
 import type { Category, Severity } from "@/lib/alerts/contract";
 import { isWithin } from "@/lib/core/paths";
+import { isOpen, type Within } from "@/lib/core/within";
 import type { Rule } from "./contract";
 
 /** An alert as notices see it. */
@@ -26,15 +27,20 @@ export type Subject = {
   paths: string[];
 };
 
-type Filter = Pick<Rule, "minRank" | "types" | "areaPath">;
+/** What a rule asks for, and what its person may see. */
+type Filter = Pick<Rule, "minRank" | "types" | "areaPath"> & { within: Within };
 
-/** Whether a rule wants to hear of an alert; one whose place is not known fits no rule with an area. */
+/**
+ * Whether a rule wants to hear of an alert, and its person may; one whose place is not known fits no rule with an
+ * area, and nobody who is limited to some.
+ */
 export function matches(rule: Filter, alert: Pick<Subject, "rank" | "type" | "category" | "paths">): boolean {
   if (alert.rank < rule.minRank) return false;
   const about: readonly (string | null)[] = [alert.type, alert.category];
   if (rule.types.length > 0 && !rule.types.some((type) => about.includes(type))) return false;
-  const { areaPath } = rule;
-  return areaPath === null || alert.paths.some((path) => isWithin(path, areaPath));
+  const { areaPath, within } = rule;
+  if (areaPath === null && within === null) return true;
+  return alert.paths.some((path) => isOpen(within, path) && (areaPath === null || isWithin(path, areaPath)));
 }
 
 /** Whether nobody need be told: it is closed, acknowledged as heavy as it is, put off, or found recovered. */

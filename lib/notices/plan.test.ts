@@ -54,6 +54,7 @@ function ruleOf(members: Partial<PersonalRule> = {}): PersonalRule {
     quietFrom: null,
     quietTo: null,
     remindMinutes: null,
+    within: null,
     createdAt: ago(10_000),
     ...members,
   };
@@ -102,6 +103,16 @@ describe("a rule", () => {
     expect(matches(rule, alertOf({ paths: ["Farm#House 10#Zone 1"] }))).toBe(false);
     expect(matches(rule, alertOf({ paths: ["Farm#House 2", "Farm#House 1"] }))).toBe(true);
     expect(matches(rule, alertOf({ paths: [] }))).toBe(false);
+  });
+
+  it("and never what its person may not see: what lies elsewhere, or nobody knows where", () => {
+    const limited = ruleOf({ within: ["Farm#House 1"] });
+    expect(matches(limited, alertOf())).toBe(true);
+    expect(matches(limited, alertOf({ paths: ["Farm#House 10#Zone 1"] }))).toBe(false);
+    expect(matches(limited, alertOf({ paths: [] }))).toBe(false);
+    const elsewhere = ruleOf({ within: ["Farm#House 2"], areaPath: "Farm" });
+    expect(matches(elsewhere, alertOf())).toBe(false);
+    expect(matches(elsewhere, alertOf({ paths: ["Farm#House 2"] }))).toBe(true);
   });
 });
 

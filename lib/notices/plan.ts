@@ -1,6 +1,7 @@
 /** Who is to be told of what: pure rules over alerts, the rules of people, and what they were told already. */
 
 import { groupBy } from "@/lib/core/group-by";
+import type { Within } from "@/lib/core/within";
 import { CHANNELS, type Channel, type NoticeKind, type Rule, type Why } from "./contract";
 import { isSettled, matches, type Subject } from "./match";
 import { quietUntil } from "./quiet";
@@ -10,6 +11,8 @@ export type PersonalRule = Omit<Rule, "tenantId" | "tenancyName"> & {
   userId: number;
   tenancyId: number;
   timeZone: string;
+  /** What the person may see of the tenancy. */
+  within: Within;
   createdAt: Date;
 };
 

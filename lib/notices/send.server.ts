@@ -1,4 +1,5 @@
 import "server-only";
+import { isOpen } from "@/lib/core/within";
 import { env } from "@/lib/env/env.server";
 import type { JobPayloads } from "@/lib/jobs/contract";
 import { enqueue } from "@/lib/jobs/service.server";
@@ -6,7 +7,7 @@ import { MOST_FAILURES } from "./contract";
 import { dropNotices, findOutgoing, markFailed, markSent, type Outgoing } from "./engine-store.server";
 import { subjectsOf } from "./look.server";
 import { sendMail } from "./mail.server";
-import { isSettled } from "./match";
+import { isSettled, type Subject } from "./match";
 import { listDevices, noteSending, type StoredDevice } from "./page-store.server";
 import { type Sent, sendPush } from "./push.server";
 import { type Item, mailLines, type NoticeText, type Site, textOfAlert, textOfMany } from "./words";
@@ -42,11 +43,16 @@ async function compose(payload: Payload, now: Date): Promise<{ text: NoticeText 
   const ready: Ready[] = [];
   const dropped: string[] = [];
   for (const notice of due) {
-    const alert = alerts.get(`${notice.tenancyId}:${notice.alertId}`);
+    const alert = seenBy(notice, alerts.get(`${notice.tenancyId}:${notice.alertId}`));
     if (!alert || notice.userDisabled || isSettled(alert, now)) dropped.push(notice.id);
     else ready.push({ notice, item: { ...notice, alert } });
   }
-  await dropNotices(dropped.map((id) => ({ id, reason: "Closed or taken in hand before it was sent" })));
+  await dropNotices(
+    dropped.map((id) => ({
+      id,
+      reason: "Closed or taken in hand before it was sent, or not theirs to see any more",
+    })),
+  );
   const [first] = ready;
   if (!first) return { text: null, ready };
   const items = ready.map(({ item }) => item);
@@ -54,6 +60,13 @@ async function compose(payload: Payload, now: Date): Promise<{ text: NoticeText 
   const text =
     payload.why === "alert" ? textOfAlert(first.item, site, now) : textOfMany(payload.why, items, site);
   return { text, ready };
+}
+
+/** The alert with those of its places that the person may see; none where they may see none of them any more. */
+function seenBy({ within }: Outgoing, alert: Subject | undefined): Subject | undefined {
+  if (within === null || !alert) return alert;
+  const paths = alert.paths.filter((path) => isOpen(within, path));
+  return paths.length === 0 ? undefined : { ...alert, paths };
 }
 
 const siteOf = ({ siteName, tenantId, timeZone, alone }: Outgoing): Site => ({

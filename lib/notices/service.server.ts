@@ -5,6 +5,7 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { displayPath } from "@/lib/core/paths";
+import { isOpen } from "@/lib/core/within";
 import { transaction } from "@/lib/db/transaction.server";
 import { env } from "@/lib/env/env.server";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
@@ -95,11 +96,15 @@ export async function removeDevice(actor: Actor, id: number): Promise<void> {
 
 /**
  * Makes a rule of the person, or changes one.
- * @throws AppError `not-found`, `bad-request` on `tenant`, `conflict` when there are too many
+ * @throws AppError `not-found`, `bad-request` on `tenant` or an area that is not theirs to see, `conflict` when there are too many
  */
 export async function keepRule(actor: Actor, input: RuleInput): Promise<void> {
   const userId = personOf(actor);
   const tenancy = await resolveTenancy(actor, input.tenant);
+  if (input.areaPath !== null && !isOpen(tenancy.within, input.areaPath))
+    throw new AppError("bad-request", `No control area has the path ${input.areaPath}.`, {
+      parameter: "areaPath",
+    });
   await transaction(async (tx) => {
     if (!(await saveRule(tx, { userId, tenancyId: tenancy.id }, input)))
       throw new AppError("not-found", "There is no such rule of yours any more.");

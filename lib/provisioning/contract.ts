@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roleSchema } from "@/lib/auth/contract";
+import { areaLimitSchema, roleSchema } from "@/lib/auth/contract";
 import { screenViewSchema } from "@/lib/screens/contract";
 import { tenancyMembers } from "@/lib/tenancies/contract";
 
@@ -16,6 +16,18 @@ export type SecretSource = z.infer<typeof secretSource>;
 const role = roleSchema;
 const name = tenancyMembers.name;
 const email = z.email("has to be an e-mail address").max(254).toLowerCase();
+
+/** What a grower or viewer is limited to; a plain path where there is one tenancy. Null is everything. */
+const areas = z
+  .array(
+    z.union([z.string().min(1).max(4_000), areaLimitSchema], {
+      error: () => 'has to be a path or {"tenantId": "…", "path": "…"}',
+    }),
+    "has to be a list, or null for everything",
+  )
+  .min(1, "has none: null is everything")
+  .max(200, "has more than 200")
+  .nullable();
 
 const tenancy = z.strictObject({
   tenantId: tenancyMembers.tenantId,
@@ -45,7 +57,10 @@ const tenancy = z.strictObject({
 export const provisioningSchema = z.strictObject({
   tenancies: z.array(tenancy, "has to be a list").default([]),
   users: z
-    .array(z.strictObject({ email, name: name.optional(), password: secretSource, role }), "has to be a list")
+    .array(
+      z.strictObject({ email, name: name.optional(), password: secretSource, role, areas: areas.optional() }),
+      "has to be a list",
+    )
     .default([]),
   apiTokens: z
     .array(z.strictObject({ name, token: secretSource, role: role.default("viewer") }), "has to be a list")

@@ -1,4 +1,6 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
+import type { AreaLimit } from "@/lib/auth/contract";
 import { hashPassword, verifyPassword } from "@/lib/auth/passwords.server";
 import { hashToken } from "@/lib/auth/tokens.server";
 import type { Transaction } from "@/lib/db/transaction.server";
@@ -11,6 +13,7 @@ import {
   findTenancy,
   findTokenHolder,
   findUser,
+  listTenantIds,
   saveApiToken,
   saveScreen,
   updateUser,
@@ -25,21 +28,44 @@ type Screen = Provisioning["screens"][number];
  * Makes a user as the file says. The password is hashed only when it differs, so that a second start is quick.
  * @returns what changed, for the audit
  */
-export async function applyUser(tx: Transaction, user: User): Promise<string[]> {
+export async function applyUser(tx: Transaction, user: User, index: number): Promise<string[]> {
   const { email, name, password, role } = user;
+  const areas = await areasOf(tx, user, index);
   const known = await findUser(tx, email);
   if (!known) {
-    await addUser(tx, { email, name: name ?? email, role, passwordHash: await hashPassword(password) });
-    return ["email", "password", "role"];
+    const passwordHash = await hashPassword(password);
+    await addUser(tx, { email, name: name ?? email, role, passwordHash, areas });
+    return ["email", "password", "role", ...(areas ? ["areas"] : [])];
   }
   const fits = await verifyPassword(known.passwordHash, password);
   const passwordHash = fits ? null : await hashPassword(password);
-  await updateUser(tx, known.id, { name, role, passwordHash });
+  await updateUser(tx, known.id, { name, role, passwordHash, areas });
   return [
     ...(name !== undefined && name !== known.name ? ["name"] : []),
     ...(fits ? [] : ["password"]),
     ...(role === known.role ? [] : ["role"]),
+    ...(areas === undefined || isDeepStrictEqual(areas, known.areas) ? [] : ["areas"]),
   ];
+}
+
+/** The control areas that the file limits a user to, each with its tenancy; undefined where it says nothing. */
+async function areasOf(tx: Transaction, user: User, index: number): Promise<AreaLimit[] | null | undefined> {
+  const { areas } = user;
+  if (!areas) return areas;
+  if (user.role === "admin")
+    throw fault(["users", index, "areas"], "limits an admin, and admins see everything");
+  const tenantIds = await listTenantIds(tx);
+  return areas.map((area, at) => limitOf(area, tenantIds, ["users", index, "areas", at]));
+}
+
+function limitOf(area: string | AreaLimit, tenantIds: readonly string[], path: FaultPath): AreaLimit {
+  const [only, another] = tenantIds;
+  if (typeof area !== "string") {
+    if (tenantIds.includes(area.tenantId)) return area;
+    throw fault([...path, "tenantId"], "no tenancy has this tenantId, here or in the database");
+  }
+  if (only !== undefined && another === undefined) return { tenantId: only, path: area };
+  throw fault(path, 'has to say of which tenancy: {"tenantId": "…", "path": "…"}');
 }
 
 /**

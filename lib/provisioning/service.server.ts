@@ -43,7 +43,8 @@ async function applyAll(tx: Transaction, file: Provisioning): Promise<number[]> 
     await note(tx, "tenancy.provisioned", tenancy.name, changed);
     if (changed.length > 0) ids.push(id);
   }
-  for (const user of file.users) await note(tx, "user.provisioned", user.email, await applyUser(tx, user));
+  for (const [index, user] of file.users.entries())
+    await note(tx, "user.provisioned", user.email, await applyUser(tx, user, index));
   for (const [index, token] of file.apiTokens.entries())
     await note(tx, "token.provisioned", token.name, await applyApiToken(tx, token, index));
   for (const [index, screen] of file.screens.entries())

@@ -1,5 +1,6 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
+import type { AreaLimit } from "@/lib/auth/contract";
 import { deleteSessions } from "@/lib/auth/session-store.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 
@@ -16,7 +17,10 @@ export async function clearMarks(tx: Transaction): Promise<void> {
   });
   const marked = { where: { provisioned: true }, data: { provisioned: false } };
   await tx.webhookSecret.updateMany(marked);
-  await tx.user.updateMany(marked);
+  await tx.user.updateMany({
+    where: { OR: [{ provisioned: true }, { areasProvisioned: true }] },
+    data: { provisioned: false, areasProvisioned: false },
+  });
   await tx.apiToken.updateMany(marked);
   await tx.screen.updateMany(marked);
 }
@@ -57,23 +61,39 @@ export async function findUser(tx: Transaction, email: string) {
   return tx.user.findUnique({ where: { email } });
 }
 
+/** Every tenancy's tenantId. */
+export async function listTenantIds(tx: Transaction): Promise<string[]> {
+  const rows = await tx.tenancy.findMany({ select: { tenantId: true }, orderBy: { id: "asc" } });
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** The control areas of a user: null is everything; undefined stays as it is, and is not the file's. */
+type Areas = AreaLimit[] | null | undefined;
+
+const areasData = (areas: Areas) =>
+  areas === undefined ? {} : { areas: areas ?? Prisma.DbNull, areasProvisioned: true };
+
 /** Makes a user of the file. */
 export async function addUser(
   tx: Transaction,
-  user: { email: string; name: string; passwordHash: string; role: string },
+  user: { email: string; name: string; passwordHash: string; role: string; areas: Areas },
 ): Promise<void> {
-  await tx.user.create({ data: { ...user, provisioned: true } });
+  const { areas, ...rest } = user;
+  await tx.user.create({ data: { ...rest, ...areasData(areas), provisioned: true } });
 }
 
 /** Changes a user to what the file says; a new password ends the sessions that the old one began. */
 export async function updateUser(
   tx: Transaction,
   id: number,
-  user: { name?: string | undefined; role: string; passwordHash: string | null },
+  user: { name?: string | undefined; role: string; passwordHash: string | null; areas: Areas },
 ): Promise<void> {
-  const { passwordHash, ...rest } = user;
+  const { passwordHash, areas, ...rest } = user;
   const password = passwordHash === null ? {} : { passwordHash };
-  await tx.user.update({ where: { id }, data: { ...rest, ...password, provisioned: true } });
+  await tx.user.update({
+    where: { id },
+    data: { ...rest, ...password, ...areasData(areas), provisioned: true },
+  });
   if (passwordHash !== null) await deleteSessions(tx, id, "all");
 }
 

@@ -15,6 +15,7 @@ import {
   renameSavedRecord,
   type SavedRecord,
 } from "./saved-store.server";
+import { refuseLimited } from "./visible.server";
 
 /** The saved queries of a tenancy, by name. */
 export async function listSavedQueriesOf(
@@ -23,6 +24,7 @@ export async function listSavedQueriesOf(
 ): Promise<{ items: SavedQuery[] }> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, tenant);
+  if (tenancy.within !== null) return { items: [] };
   const items = (await listSaved(tenancy.id)).sort((a, b) => compareNames(a.name, b.name));
   return { items: items.map(toSavedQuery) };
 }
@@ -34,6 +36,7 @@ export async function listSavedQueriesOf(
 export async function saveQuery(actor: Actor, { tenant, name, form }: NewSaved): Promise<{ id: string }> {
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, tenant);
+  refuseLimited(tenancy);
   const id = ulid(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
   const record = { id, tenancyId: tenancy.id, name, form, createdBy: actor.name };
   if (!(await insertSaved(record))) throw nameTaken(name);
@@ -63,7 +66,9 @@ export async function restoreSaved(actor: Actor, id: string): Promise<void> {
 
 async function visibleSaved(actor: Actor, id: string): Promise<SavedRecord> {
   const saved = await findSaved(id);
-  const isVisible = (await visibleTenancies(actor)).some((tenancy) => tenancy.id === saved?.tenancyId);
+  const isVisible = (await visibleTenancies(actor)).some(
+    ({ id: own, within }) => own === saved?.tenancyId && within === null,
+  );
   if (!saved || !isVisible) throw new AppError("not-found", "This saved query is not there any more.");
   return saved;
 }

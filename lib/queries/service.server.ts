@@ -23,18 +23,19 @@ import {
   strandedQueries,
 } from "./store.server";
 import { toQuery } from "./view";
-import { visibleQuery } from "./visible.server";
+import { refuseLimited, visibleQuery } from "./visible.server";
 
 type QueryRequest = Pick<NewQuery, "type" | "filters" | "selectColumns">;
 type Accepted = { id: string; status: QueryStatus };
 
 /**
  * Takes a query in (contract.md, POST /api/v1/queries); it is run in the background.
- * @throws AppError `bad-request` with the member at fault, `conflict` when the tenancy is not connected
+ * @throws AppError `bad-request` with the member at fault, `forbidden` (refuseLimited), `conflict` when the tenancy is not connected
  */
 export async function submitQuery(actor: Actor, input: NewQuery): Promise<Accepted> {
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, input.tenant);
+  refuseLimited(tenancy);
   return takeIn(tenancy, input, "person", actor.name);
 }
 
@@ -146,13 +147,14 @@ export async function runAgain(actor: Actor, id: string): Promise<Accepted> {
   return takeIn(tenancy, { type, filters, selectColumns: selectColumns ?? undefined }, "person", actor.name);
 }
 
-/** A page of queries, newest first (GET /api/v1/queries). */
+/** A page of queries, newest first (GET /api/v1/queries); none for those who may see some control areas alone. */
 export async function listQueriesPage(
   actor: Actor,
   input: z.output<NonNullable<typeof listQueries.query>>,
 ): Promise<{ items: Query[]; nextCursor: string | null }> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, input.tenant);
+  if (tenancy.within !== null) return { items: [], nextCursor: null };
   const after = input.cursor === undefined ? undefined : readAfter(input.cursor);
   const rows = await listQueryPage(tenancy.id, { purpose: input.purpose, limit: input.limit, after });
   const items = rows.slice(0, input.limit);

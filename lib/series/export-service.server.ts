@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { areaIdsWithin } from "@/lib/areas/service.server";
+import { areaIdsAsked } from "@/lib/areas/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { INDICES, type IndexName, isIndexName } from "@/lib/core/indices";
@@ -38,7 +38,7 @@ export async function exportReadingsOf(
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const period = periodOf(query, null);
-  const areaIds = query.area === undefined ? null : await areaIdsWithin(tenancy.id, query.area);
+  const areaIds = await areaIdsAsked(tenancy, query.area);
   const pairs = await readPairs(tenancy.id, areaIds, query.jobId ?? null, period);
   return linesOf({
     tenancyId: tenancy.id,

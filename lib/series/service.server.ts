@@ -5,6 +5,7 @@ import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/core/indices";
 import { type Period, periodOf } from "@/lib/core/period";
+import type { Scope } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import { addTo, type Buckets } from "./aggregate";
 import { chooseStep, resolutionOf, type Step } from "./buckets";
@@ -85,7 +86,7 @@ async function cutsOf(
   const tenancy = await resolveTenancy(actor, query.tenant);
   const source: Source = {
     tenancyId: tenancy.id,
-    areaIds: await areaIdsOf(tenancy.id, areas),
+    areaIds: await areaIdsOf(tenancy, areas),
     jobId: query.jobId ?? null,
     zone: tenancy.timeZone,
     signal,
@@ -106,8 +107,8 @@ async function cutsOf(
   return { cuts, request };
 }
 
-async function areaIdsOf(tenancyId: number, areas: readonly string[]): Promise<number[]> {
-  const ids = await Promise.all(areas.map((path) => areaIdsWithin(tenancyId, path)));
+async function areaIdsOf(tenancy: Scope, areas: readonly string[]): Promise<number[]> {
+  const ids = await Promise.all(areas.map((path) => areaIdsWithin(tenancy, path)));
   return [...new Set(ids.flat())];
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Within } from "@/lib/core/within";
 
 /** A tenancy as other domains need it: no addresses, no secrets. */
 export type TenancyRef = {
@@ -8,7 +9,12 @@ export type TenancyRef = {
   name: string;
   /** IANA name; days are cut with it. */
   timeZone: string;
+  /** What of it the actor may see. */
+  within: Within;
 };
+
+/** The key of a tenancy and what of it may be seen: reads take both, so that none forgets the second. */
+export type Scope = Pick<TenancyRef, "id" | "within">;
 
 export const TOKEN_AUTHS = ["basic", "post"] as const;
 export const SYNC_TYPES = ["indices", "chf"] as const;
@@ -197,7 +203,7 @@ export type TenancyDetails = TenancySettings & {
 };
 
 /** A tenancy as the list shows it. */
-export type TenancySummary = TenancyRef & {
+export type TenancySummary = Omit<TenancyRef, "within"> & {
   /** Service address, client and secret are all there. */
   queries: boolean;
   syncEnabled: boolean;

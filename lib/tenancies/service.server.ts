@@ -1,5 +1,6 @@
 import "server-only";
 import type { Actor } from "@/lib/auth/contract";
+import { withinOf } from "@/lib/auth/limits";
 import { AppError } from "@/lib/core/errors";
 import type { Transaction } from "@/lib/db/transaction.server";
 import { log } from "@/lib/http/log.server";
@@ -17,10 +18,15 @@ import {
 
 export { requireOwnKeys } from "./key-check.server";
 
-/** The tenancies that the actor may see, oldest first. */
+/** The tenancies that the actor may see, oldest first, each with what of it they may. */
 export async function visibleTenancies(actor: Actor): Promise<TenancyRef[]> {
-  const all = await listTenancyRefs();
-  return actor.tenancyId === null ? all : all.filter((tenancy) => tenancy.id === actor.tenancyId);
+  const all = (await listTenancyRefs()).map((tenancy) => ({
+    ...tenancy,
+    within: withinOf(actor.areas, tenancy.tenantId),
+  }));
+  return all.filter(
+    ({ id, within }) => (actor.tenancyId === null || id === actor.tenancyId) && within?.length !== 0,
+  );
 }
 
 /**

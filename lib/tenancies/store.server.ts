@@ -7,7 +7,7 @@ import type { NewTenancy, TenancyRef, TenancySettings } from "./contract";
 const refColumns = { id: true, tenantId: true, name: true, timeZone: true } as const;
 
 /** All tenancies, oldest first. */
-export async function listTenancyRefs(): Promise<TenancyRef[]> {
+export async function listTenancyRefs(): Promise<Omit<TenancyRef, "within">[]> {
   return getPrisma().tenancy.findMany({ select: refColumns, orderBy: { id: "asc" } });
 }
 

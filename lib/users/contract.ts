@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Role, roleSchema } from "@/lib/auth/contract";
+import { type AreaLimit, areaLimitSchema, type Role, roleSchema } from "@/lib/auth/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 /** A user as the page shows it: never the password's hash. */
@@ -12,6 +12,10 @@ export type UserLine = {
   createdAt: string;
   lastSignInAt: string | null;
   provisioned: boolean;
+  /** The control areas that a grower or viewer is limited to; null is everything. */
+  areas: readonly AreaLimit[] | null;
+  /** The provisioning file sets them. */
+  areasProvisioned: boolean;
 };
 
 /** The name and e-mail of a user, as forms give them. */
@@ -25,6 +29,13 @@ export const userMembers = {
     .pipe(z.email("is not an e-mail address")),
   role: roleSchema,
 };
+
+/** What a grower or viewer may see; null is everything. */
+export const areaLimitsSchema = z
+  .array(areaLimitSchema)
+  .min(1, "has none: choose an area, or everything")
+  .max(200, "are more than 200: choose areas further up")
+  .nullable();
 
 export const listOwners = endpoint({
   method: "GET",

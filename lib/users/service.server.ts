@@ -1,15 +1,18 @@
 import "server-only";
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit/service.server";
-import { type Actor, roleSchema } from "@/lib/auth/contract";
+import { type Actor, type AreaLimit, roleSchema } from "@/lib/auth/contract";
+import { outermostLimits } from "@/lib/auth/limits";
 import { hashPassword, passwordSchema } from "@/lib/auth/passwords.server";
 import { isBelow, requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
+import { displayPath } from "@/lib/core/paths";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
-import { type UserLine, userMembers } from "./contract";
+import { areaLimitsSchema, type UserLine, userMembers } from "./contract";
 import {
   countOtherAdmins,
   emailTaken,
+  findTenancyNames,
   findUserByEmail,
   findUserLine,
   forgetWrongTries,
@@ -17,12 +20,14 @@ import {
   listActiveNames,
   listUserLines,
   lockAdmins,
+  saveAreas,
   updateUser,
 } from "./store.server";
 
 const userId = z.int();
 export const newUserSchema = z.strictObject({ ...userMembers, password: passwordSchema });
 export const editUserSchema = z.strictObject({ id: userId, name: userMembers.name, role: roleSchema });
+export const userAreasSchema = z.strictObject({ id: userId, areas: areaLimitsSchema });
 export const userDisabledSchema = z.strictObject({ id: userId, disabled: z.boolean() });
 export const userPasswordSchema = z.strictObject({ id: userId, password: passwordSchema });
 export const userSchema = z.strictObject({ id: userId });
@@ -78,6 +83,38 @@ export async function editUser(actor: Actor, input: z.output<typeof editUserSche
     };
   });
 }
+
+/**
+ * Limits a grower or viewer to some control areas, each with all below it, or (null) to none. It counts from their
+ * next request on, and on open event streams at once.
+ * @throws AppError `conflict` for an admin and when the provisioning file sets them; `bad-request` on `areas` when a
+ *   tenancy is unknown
+ */
+export async function setUserAreas(
+  actor: Actor,
+  { id, areas }: z.output<typeof userAreasSchema>,
+): Promise<void> {
+  await change(actor, id, "user.areas-set", async (tx, user) => {
+    if (user.areasProvisioned) refuseProvisioned(user, "control areas");
+    if (user.role === "admin")
+      throw new AppError("conflict", `${user.name} is an admin, and admins see everything.`);
+    await requireTenancies(tx, areas ?? []);
+    const kept = areas && outermostLimits(areas);
+    await saveAreas(tx, id, kept);
+    return { areas: areaWords(kept) };
+  });
+}
+
+async function requireTenancies(tx: Transaction, areas: readonly AreaLimit[]): Promise<void> {
+  const wanted = [...new Set(areas.map(({ tenantId }) => tenantId))];
+  const known = await findTenancyNames(tx, wanted);
+  const unknown = wanted.find((tenantId) => !known.some((one) => one.tenantId === tenantId));
+  if (unknown !== undefined)
+    throw new AppError("bad-request", `No tenancy has the tenantId ${unknown}.`, { parameter: "areas" });
+}
+
+const areaWords = (areas: readonly AreaLimit[] | null) =>
+  areas === null ? "everything" : areas.map(({ path }) => displayPath(path)).join(", ");
 
 /**
  * Disables a user, whose sessions end, or enables one again.

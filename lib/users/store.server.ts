@@ -1,8 +1,11 @@
 import "server-only";
-import type { Role } from "@/lib/auth/contract";
+import { Prisma } from "@/generated/prisma/client";
+import type { AreaLimit, Role } from "@/lib/auth/contract";
+import { limitsOf } from "@/lib/auth/limits";
 import { deleteSessions } from "@/lib/auth/session-store.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
+import { accessPayload, EVENT_CHANNEL } from "@/lib/events/contract";
 import type { UserLine } from "./contract";
 
 const columns = {
@@ -14,10 +17,13 @@ const columns = {
   createdAt: true,
   lastSignInAt: true,
   provisioned: true,
+  areas: true,
+  areasProvisioned: true,
 } as const;
 
-type Row = Omit<UserLine, "role" | "disabledAt" | "createdAt" | "lastSignInAt"> & {
+type Row = Omit<UserLine, "role" | "areas" | "disabledAt" | "createdAt" | "lastSignInAt"> & {
   role: string;
+  areas: unknown;
   disabledAt: Date | null;
   createdAt: Date;
   lastSignInAt: Date | null;
@@ -26,6 +32,7 @@ type Row = Omit<UserLine, "role" | "disabledAt" | "createdAt" | "lastSignInAt"> 
 const asLine = (row: Row): UserLine => ({
   ...row,
   role: row.role as Role,
+  areas: limitsOf({ role: row.role as Role, areas: row.areas }),
   disabledAt: row.disabledAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
@@ -107,4 +114,25 @@ export async function updateUser(
   const { endSessions = false, ...data } = changes;
   await tx.user.update({ where: { id }, data });
   if (endSessions) await deleteSessions(tx, id, "all");
+}
+
+/** Limits a user to some control areas; null is everything. Open event streams are told. */
+export async function saveAreas(
+  tx: Transaction,
+  id: number,
+  areas: readonly AreaLimit[] | null,
+): Promise<void> {
+  await tx.user.update({ where: { id }, data: { areas: areas === null ? Prisma.DbNull : [...areas] } });
+  await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${accessPayload(id)})`;
+}
+
+/** Those of some tenancies that are there, with their names. */
+export async function findTenancyNames(
+  tx: Transaction,
+  tenantIds: readonly string[],
+): Promise<{ tenantId: string; name: string }[]> {
+  return tx.tenancy.findMany({
+    where: { tenantId: { in: [...tenantIds] } },
+    select: { tenantId: true, name: true },
+  });
 }

@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verifyPassword } from "@/lib/auth/passwords.server";
+import { SYSTEM } from "@/lib/auth/system.server";
 import { hashToken } from "@/lib/auth/tokens.server";
 import { closePool, getPool } from "@/lib/db/pool.server";
 import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
 import { applyProvisioning, releaseProvisioning } from "@/lib/provisioning/service.server";
 import { plainBoard } from "@/lib/screens/board-words";
 import { listServiceAccess, serviceAccess, webhookKeys } from "@/lib/tenancies/service.server";
+import { setUserAreas } from "@/lib/users/service.server";
 import { createTestDatabase } from "../support/postgres";
 
 type Json = Record<string, unknown>;
@@ -354,3 +356,44 @@ async function snapshot() {
     await prisma.auditEntry.findMany(),
   ];
 }
+
+describe("the control areas of a user", () => {
+  const EAST = { ...WESTLAND, tenantId: "EAST", name: "East", webhookSecrets: ["another webhook secret"] };
+  const withUser = (user: Json, tenancies: Json[] = [WESTLAND]) => ({
+    tenancies,
+    users: [{ email: "ria@example.com", password: "a long password", role: "grower", ...user }],
+  });
+  const stored = () => getPrisma().user.findUniqueOrThrow({ where: { email: "ria@example.com" } });
+
+  test("are those of the file, and locked; left out they stay, and are not", async () => {
+    const areas = [{ tenantId: WESTLAND.tenantId, path: "House#Zone 1" }];
+    await apply(withUser({ areas: ["House#Zone 1"] }));
+    expect(await stored()).toMatchObject({ areas, areasProvisioned: true });
+    const id = (await stored()).id;
+    await expect(setUserAreas(SYSTEM, { id, areas: null })).rejects.toThrow(/provisioning file/);
+    await apply(withUser({}));
+    expect(await stored()).toMatchObject({ areas, areasProvisioned: false, provisioned: true });
+    await apply(withUser({ areas: null }));
+    expect(await stored()).toMatchObject({ areas: null, areasProvisioned: true });
+    await releaseProvisioning();
+    expect(await stored()).toMatchObject({ areasProvisioned: false });
+  });
+
+  test("name their tenancy where there are several", async () => {
+    expect(await faultOf(withUser({ areas: ["House"] }, [WESTLAND, EAST]))).toMatch(
+      /^users\[0\]\.areas\[0\]: has to say of which tenancy/,
+    );
+    await apply(withUser({ areas: [{ tenantId: "EAST", path: "House" }] }, [WESTLAND, EAST]));
+    expect(await stored()).toMatchObject({ areas: [{ tenantId: "EAST", path: "House" }] });
+  });
+
+  test.each([
+    [{ areas: [] }, /^users\[0\]\.areas: has none/],
+    [{ areas: "House" }, /^users\[0\]\.areas: has to be a list/],
+    [{ areas: [{ path: "House" }] }, /^users\[0\]\.areas\[0\]/],
+    [{ areas: [{ tenantId: "NONE", path: "House" }] }, /^users\[0\]\.areas\[0\]\.tenantId: no tenancy/],
+    [{ areas: ["House"], role: "admin" }, /^users\[0\]\.areas: limits an admin/],
+  ])("are refused with their place: %j", async (user, fault) => {
+    expect(await faultOf(withUser(user))).toMatch(fault);
+  });
+});

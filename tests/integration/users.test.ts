@@ -15,6 +15,7 @@ import {
   endSessions,
   listUsers,
   resetPassword,
+  setUserAreas,
   setUserDisabled,
 } from "@/lib/users/service.server";
 import { createTestDatabase } from "../support/postgres";
@@ -89,6 +90,35 @@ describe("users", () => {
 
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await getPrisma().user.count({ where: { role: "admin" } })).toBe(1);
+  });
+
+  test("growers and viewers are limited to control areas; what lies in another one is left out", async () => {
+    const tenantId = "01J8Z0000000000000000TENAN";
+    await createTenancy(ADMIN, { tenantId, name: "Westland", timeZone: "UTC" });
+    await addUser("boss@example.com", "admin");
+    const id = await addUser("ria@example.com", "grower");
+    const limit = (paths: string[], of = tenantId) =>
+      setUserAreas(ADMIN, { id, areas: paths.map((path) => ({ tenantId: of, path })) });
+    const areas = async () => (await listUsers(ADMIN)).find((user) => user.id === id)?.areas;
+
+    expect(await areas()).toBeNull();
+    await limit(["House#Zone 1", "House#Zone 1#Bench", "House#Zone 10"]);
+    expect(await areas()).toEqual([
+      { tenantId, path: "House#Zone 1" },
+      { tenantId, path: "House#Zone 10" },
+    ]);
+    await expect(limit(["House"], "NONE")).rejects.toMatchObject({ parameter: "areas" });
+    await editUser(ADMIN, { id, name: "Ria", role: "admin" });
+    expect(await areas()).toBeNull();
+    await expect(limit(["House"])).rejects.toThrow(/admins see everything/);
+    await editUser(ADMIN, { id, name: "Ria", role: "viewer" });
+    expect(await areas()).toHaveLength(2);
+    await setUserAreas(ADMIN, { id, areas: null });
+    expect(await areas()).toBeNull();
+    expect((await listAudit(ADMIN, { search: "areas-set" })).items.map(({ detail }) => detail)).toEqual([
+      { areas: "everything" },
+      { areas: "House › Zone 1, House › Zone 10" },
+    ]);
   });
 
   test("nobody disables themselves", async () => {

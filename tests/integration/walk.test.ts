@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { z } from "zod";
 import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
-import type { Access, Actor } from "@/lib/auth/contract";
+import type { Access, Actor, AreaLimit, Role } from "@/lib/auth/contract";
 import { hashToken } from "@/lib/auth/tokens.server";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { log } from "@/lib/http/log.server";
@@ -104,6 +104,11 @@ const OF_SCREENS = [
   "/api/v1/wall/snapshot",
 ];
 
+/** What goes over a whole tenancy: who may see some control areas alone is refused, or finds nothing. */
+const OF_THE_WHOLE = /^\/api\/v1\/queries|^(?:submitQuery|cancelQuery|runAgain|saveQuery|\w+Saved)$/;
+
+const LIMITS: AreaLimit[] = [{ tenantId: "FIRST", path: "House#Bench" }];
+
 /** What belongs to no tenancy, or only to the screen that asks. */
 const OF_NO_TENANCY = ["/api/v1/events", "/api/v1/outages", "/api/v1/wall/report", "/api/v1/wall/snapshot"];
 
@@ -146,7 +151,15 @@ const NAMED: Named = {
 let app: TestApp;
 let callers: Caller[] = [];
 
-type Caller = { name: string; headers: Record<string, string>; height: number; onlyOther?: true };
+type Caller = {
+  name: string;
+  headers: Record<string, string>;
+  height: number;
+  /** May only see another tenancy than the one that is asked for. */
+  onlyOther?: true;
+  /** Limited to some control areas: what goes over the whole tenancy is refused. */
+  limited?: true;
+};
 const HEIGHT: Record<Access, number> = { screen: 0, viewer: 1, grower: 2, admin: 3 };
 const NOBODY = -1;
 
@@ -165,8 +178,8 @@ afterAll(() => app.close());
 
 async function everybody(): Promise<Caller[]> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  const session = async (role: "viewer" | "grower" | "admin") => ({
-    cookie: (await addPerson(app.pool, role)).cookie,
+  const session = async (role: Role, areas: AreaLimit[] | null = null) => ({
+    cookie: (await addPerson(app.pool, role, areas)).cookie,
   });
   const gone = async (change: string) => {
     const { id, cookie } = await addPerson(app.pool, "admin");
@@ -189,6 +202,8 @@ async function everybody(): Promise<Caller[]> {
     { name: "a viewer", headers: await session("viewer"), height: 1 },
     { name: "a viewer's token", headers: bearer(TOKENS.viewer), height: 1 },
     { name: "a grower", headers: await session("grower"), height: 2 },
+    { name: "a limited viewer", headers: await session("viewer", LIMITS), height: 1, limited: true },
+    { name: "a limited grower", headers: await session("grower", LIMITS), height: 2, limited: true },
     { name: "a grower's token", headers: bearer(TOKENS.grower), height: 2 },
     { name: "an admin's token", headers: bearer(TOKENS.admin), height: 3 },
     { name: "an admin", headers: await session("admin"), height: 3 },
@@ -288,10 +303,12 @@ function faultsOf(name: string, expected: Access, answers: Map<Caller, number>):
   );
 }
 
-function fits(address: string, expected: Access, { height, onlyOther }: Caller, status: number): boolean {
+function fits(address: string, expected: Access, caller: Caller, status: number): boolean {
+  const { height, onlyOther, limited } = caller;
   if (height === NOBODY) return status === 401;
   if (height < HEIGHT[expected] || (height > 0 && ONLY_SCREENS.includes(address))) return status === 403;
   if (onlyOther && !OF_NO_TENANCY.includes(address)) return status === 400;
+  if (limited && OF_THE_WHOLE.test(address)) return status < 500 && status !== 401;
   return ![401, 403].includes(status) && status < 500;
 }
 

@@ -2,15 +2,22 @@
 
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { Role } from "@/lib/auth/contract";
+import type { AreaLimit, Role } from "@/lib/auth/contract";
 
 export type Person = { id: number; cookie: string };
 
-/** Adds a user who is signed in; `cookie` is what their browser sends. */
-export async function addPerson(pool: pg.Pool, role: Role): Promise<Person> {
+/**
+ * Adds a user who is signed in; `cookie` is what their browser sends.
+ * @param areas the control areas that they are limited to; null is everything
+ */
+export async function addPerson(
+  pool: pg.Pool,
+  role: Role,
+  areas: AreaLimit[] | null = null,
+): Promise<Person> {
   const { rows } = await pool.query<{ id: number }>(
-    `INSERT INTO users (email, name, password_hash, role) VALUES ($1, $2, 'x', $2) RETURNING id`,
-    [`${randomUUID()}@example.com`, role],
+    `INSERT INTO users (email, name, password_hash, role, areas) VALUES ($1, $2, 'x', $3, $4) RETURNING id`,
+    [`${randomUUID()}@example.com`, `A ${role}`, role, areas && JSON.stringify(areas)],
   );
   const id = rows[0]?.id ?? 0;
   return { id, cookie: await signedIn(pool, id) };

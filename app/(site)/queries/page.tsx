@@ -3,6 +3,9 @@ import type { Metadata } from "next";
 import { queriesInput, queriesKey } from "@/components/queries/list-input";
 import { QueriesView } from "@/components/queries/queries-view";
 import { NotConnectedPage } from "@/components/shell/not-connected";
+import { LinkButton } from "@/components/ui/button";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState } from "@/components/ui/states";
 import { areasOverview } from "@/lib/areas/contract";
 import { overviewOf } from "@/lib/areas/service.server";
 import { listQueries } from "@/lib/queries/contract";
@@ -20,6 +23,7 @@ export default async function QueriesPage() {
         A query asks the service of a tenancy for its past.
       </NotConnectedPage>
     );
+  if (tenancy.within !== null) return <NotForLimited name={tenancy.name} />;
   const client = pageCache();
   const { tenantId } = tenancy;
   const input = queriesInput(tenantId, "person");
@@ -32,5 +36,22 @@ export default async function QueriesPage() {
     <HydrationBoundary state={dehydrate(client)}>
       <QueriesView />
     </HydrationBoundary>
+  );
+}
+
+/** Who is limited to some control areas asks no queries, and reads none. */
+function NotForLimited({ name }: { name: string }) {
+  return (
+    <Panel label="Queries">
+      <h1 className="sr-only">Queries</h1>
+      <EmptyState
+        icon="lock"
+        title="Queries go over the whole farm"
+        actions={<LinkButton href="/areas">To your areas</LinkButton>}
+      >
+        You may see some control areas of {name}, so that its queries are not for you. Charts and downloads of
+        your areas stand with each area; ask an admin for what is missing there.
+      </EmptyState>
+    </Panel>
   );
 }

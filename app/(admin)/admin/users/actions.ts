@@ -9,7 +9,9 @@ import {
   endSessions,
   newUserSchema,
   resetPassword,
+  setUserAreas,
   setUserDisabled,
+  userAreasSchema,
   userDisabledSchema,
   userPasswordSchema,
   userSchema,
@@ -25,6 +27,13 @@ export async function createUserAction(input: z.input<typeof newUserSchema>) {
 /** Changes a user's name and role. */
 export async function editUserAction(input: z.input<typeof editUserSchema>) {
   return action({ access: "admin", input: editUserSchema }, (call) => editUser(call.actor, call.input))(
+    input,
+  );
+}
+
+/** Limits a user to some control areas, or to none. */
+export async function setUserAreasAction(input: z.input<typeof userAreasSchema>) {
+  return action({ access: "admin", input: userAreasSchema }, (call) => setUserAreas(call.actor, call.input))(
     input,
   );
 }

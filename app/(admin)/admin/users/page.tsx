@@ -3,6 +3,7 @@ import { NewUser } from "@/components/admin/new-user";
 import { PageBody, PageHead } from "@/components/admin/page-head";
 import { UserTable } from "@/components/admin/user-table";
 import { Panel } from "@/components/ui/panel";
+import { visibleTenancies } from "@/lib/tenancies/service.server";
 import { listUsers } from "@/lib/users/service.server";
 import { requireAdmin } from "../require-admin.server";
 import {
@@ -10,6 +11,7 @@ import {
   editUserAction,
   endSessionsAction,
   resetPasswordAction,
+  setUserAreasAction,
   setUserDisabledAction,
 } from "./actions";
 
@@ -17,20 +19,22 @@ export const metadata: Metadata = { title: "Users" };
 
 export default async function UsersPage() {
   const actor = await requireAdmin();
-  const users = await listUsers(actor);
+  const [users, tenancies] = await Promise.all([listUsers(actor), visibleTenancies(actor)]);
   return (
     <PageBody>
       <PageHead
         title="Users"
-        hint="Viewers read, growers also act on alerts and run queries, admins also see these pages."
+        hint="Viewers read, growers also act on alerts and run queries, admins also see these pages. Viewers and growers may be limited to some control areas."
         action={<NewUser create={createUserAction} />}
       />
       <Panel label="Users" className="overflow-hidden">
         <UserTable
           users={users}
+          tenancies={tenancies.map(({ tenantId, name }) => ({ tenantId, name }))}
           selfId={actor.kind === "user" ? actor.id : null}
           actions={{
             edit: editUserAction,
+            setAreas: setUserAreasAction,
             setDisabled: setUserDisabledAction,
             resetPassword: resetPasswordAction,
             endSessions: endSessionsAction,
