@@ -1,4 +1,5 @@
 import type { NOTES_CHANGED } from "@/lib/events/contract";
+import { ReadPace } from "@/lib/events/read-pace";
 import { type ChangeType, retryWait, SILENT_AFTER_MS } from "./stream-plan";
 
 export type LiveState =
@@ -13,7 +14,8 @@ type Options = {
   address: string;
   concerns: (change: Change) => boolean;
   onState: (state: LiveState) => void;
-  onChanges: (types: ChangeType[]) => void;
+  /** Reads what changed; settles when it has been read. */
+  onChanges: (types: ChangeType[]) => Promise<void>;
   /** Heard again after a silence, or the page came back into view: anything may have changed. */
   onBack: () => void;
 };
@@ -43,6 +45,8 @@ export class EventConnection {
   #flush: ReturnType<typeof setTimeout> | undefined;
   #flushAt = Number.POSITIVE_INFINITY;
   #pending = new Set<ChangeType>();
+  readonly #pace = new ReadPace();
+  #isReading = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -118,19 +122,31 @@ export class EventConnection {
     );
   }
 
-  /** Tells of it with all others that come until then. */
-  #gather(type: ChangeType, wait: number): void {
+  /** Tells of it with all others that come until then, and never while the last is still being read. */
+  #gather(type: ChangeType, first: number): void {
     this.#pending.add(type);
-    const at = Date.now() + wait;
-    if (at >= this.#flushAt) return;
+    if (!this.#isReading) this.#plan(first);
+  }
+
+  #plan(first: number): void {
+    const now = performance.now();
+    const wait = this.#pace.wait(now, first, Math.random(), document.visibilityState === "hidden");
+    if (now + wait >= this.#flushAt) return;
     clearTimeout(this.#flush);
-    this.#flushAt = at;
-    this.#flush = setTimeout(() => {
-      this.#flushAt = Number.POSITIVE_INFINITY;
-      const types = [...this.#pending];
-      this.#pending.clear();
-      this.#options.onChanges(types);
-    }, wait);
+    this.#flushAt = now + wait;
+    this.#flush = setTimeout(() => void this.#tell(), wait);
+  }
+
+  async #tell(): Promise<void> {
+    this.#flushAt = Number.POSITIVE_INFINITY;
+    const types = [...this.#pending];
+    this.#pending.clear();
+    this.#isReading = true;
+    this.#pace.begin(performance.now());
+    await this.#options.onChanges(types).catch(() => undefined);
+    this.#pace.end(performance.now());
+    this.#isReading = false;
+    if (this.#pending.size > 0 && this.#source) this.#plan(GATHER_MS);
   }
 }
 

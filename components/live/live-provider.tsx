@@ -1,6 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { readTogetherIn } from "@/lib/api/client";
 import { EventConnection, type LiveState } from "./event-connection";
 import { isTouched } from "./stream-plan";
 
@@ -21,10 +22,12 @@ export function LiveProvider({ tenantId, children }: { tenantId: string | null; 
       concerns: (change) => tenantId === null || change.tenantId === tenantId,
       onState: setLive,
       onChanges: (types) =>
-        client.invalidateQueries({
-          predicate: ({ queryKey: [path] }) =>
-            types.some((type) => typeof path === "string" && isTouched(path, type)),
-        }),
+        readTogetherIn(() =>
+          client.invalidateQueries({
+            predicate: ({ queryKey: [path] }) =>
+              types.some((type) => typeof path === "string" && isTouched(path, type)),
+          }),
+        ),
       onBack: () => client.invalidateQueries(),
     });
     connection.start();

@@ -2,9 +2,11 @@ import "server-only";
 import type { z } from "zod";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
+import { sharedRead } from "@/lib/auth/shared-reads.server";
 import { AppError } from "@/lib/core/errors";
 import { groupBy } from "@/lib/core/group-by";
 import { INDEX_FACTS } from "@/lib/core/indices";
+import type { Scope } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type {
   Alert,
@@ -41,15 +43,18 @@ export { judgeRecoveriesOfJobs } from "./recovery.server";
 
 const DAY_MS = 86_400_000;
 
+type Page = { items: Alert[]; nextCursor: string | null };
+
 /**
  * A page of alerts (contract.md, "Read API"). Times RFC 3339 UTC.
  * @throws AppError `bad-request` on `tenant`, `cursor`, or `from` after `to`
  */
-export async function listAlertsPage(
-  actor: Actor,
-  query: AlertsQuery,
-): Promise<{ items: Alert[]; nextCursor: string | null }> {
+export async function listAlertsPage(actor: Actor, query: AlertsQuery): Promise<Page> {
   requireAccess(actor, "screen");
+  return sharedRead("alerts", actor, query, () => readPage(actor, query));
+}
+
+async function readPage(actor: Actor, query: AlertsQuery): Promise<Page> {
   const tenancy = await resolveTenancy(actor, query.tenant);
   const { limit, cursor, ...filter } = query;
   if (filter.from && filter.to && filter.from > filter.to)
@@ -100,7 +105,9 @@ type Tabs = {
 export async function countTabsOf(actor: Actor, query: Tabs["query"]): Promise<Tabs["answer"]> {
   requireAccess(actor, "screen");
   const { tenant, ...filter } = query;
-  return countByTab(await resolveTenancy(actor, tenant), filter);
+  return sharedRead("alerts/tabs", actor, query, async () =>
+    countByTab(await resolveTenancy(actor, tenant), filter),
+  );
 }
 
 type Counts = z.input<NonNullable<typeof countAlerts.answer>>;
@@ -109,10 +116,15 @@ type Counts = z.input<NonNullable<typeof countAlerts.answer>>;
 export async function countAlertsNow(
   actor: Actor,
   tenantId: string | undefined,
-  now = new Date(),
+  now?: Date,
 ): Promise<Counts> {
   requireAccess(actor, "screen");
-  const tenancy = await resolveTenancy(actor, tenantId);
+  return sharedRead("alerts/counts", actor, { tenantId, now }, async () =>
+    readCounts(await resolveTenancy(actor, tenantId), now ?? new Date()),
+  );
+}
+
+async function readCounts(tenancy: Scope, now: Date): Promise<Counts> {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [byRank, before, closed30Days, lastClosed] = await Promise.all([
     countOpen(tenancy),
@@ -160,10 +172,18 @@ export async function readEvidence(
   actor: Actor,
   alertIds: readonly string[],
   tenantId: string | undefined,
-  now = new Date(),
 ): Promise<EvidenceAnswer> {
   requireAccess(actor, "screen");
-  const tenancy = await resolveTenancy(actor, tenantId);
+  return sharedRead("alerts/evidence", actor, { tenantId, alertIds }, async () =>
+    readEvidenceOf(await resolveTenancy(actor, tenantId), alertIds, new Date()),
+  );
+}
+
+async function readEvidenceOf(
+  tenancy: Scope,
+  alertIds: readonly string[],
+  now: Date,
+): Promise<EvidenceAnswer> {
   const subjects = (await listSubjects(tenancy, alertIds)).map((one) => ({
     alertId: one.alertId,
     index: indexOf(one),

@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/lib/http/endpoint";
+import { ASKED_TOGETHER } from "@/lib/together/contract";
+import { GatheredReads } from "./gathered-reads";
 
 type Schema = z.ZodType;
 
@@ -57,9 +59,27 @@ export async function callEndpoint<P extends Schema, Q extends Schema, B extends
   endpoint: Endpoint<P, Q, B, A>,
   input: CallInput<P, Q> & { signal?: AbortSignal } = {},
 ): Promise<z.output<A>> {
-  const response = await reach(callAddress(endpoint, input), input.signal);
+  const address = callAddress(endpoint, input);
+  const gathered = gather(endpoint.path, address, input.signal);
+  if (gathered) return (await gathered) as z.output<A>;
+  return (await callAddressOf(address, input.signal)) as z.output<A>;
+}
+
+async function callAddressOf(address: string, signal: AbortSignal | undefined): Promise<unknown> {
+  const response = await reach(address, signal);
   if (!response.ok) throw await errorOf(response);
-  return (await response.json()) as z.output<A>;
+  return response.json();
+}
+
+const reads = new GatheredReads({ ask: reach, alone: callAddressOf, problem: errorFrom });
+
+/** Reads that begin within `work` go out as one request, where they may. */
+export function readTogetherIn<T>(work: () => T): T {
+  return reads.within(work);
+}
+
+function gather(path: string, address: string, signal: AbortSignal | undefined): Promise<unknown> | null {
+  return ASKED_TOGETHER.includes(path) ? reads.take(address, signal) : null;
 }
 
 async function reach(address: string, signal: AbortSignal | undefined): Promise<Response> {
@@ -72,7 +92,11 @@ async function reach(address: string, signal: AbortSignal | undefined): Promise<
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
-  const problem = (await response.json().catch(() => ({}))) as { detail?: string; parameter?: string };
-  const message = problem.detail ?? `The server answered ${response.status}.`;
-  return new ApiError(response.status, message, { parameter: problem.parameter });
+  return errorFrom(response.status, await response.json().catch(() => ({})));
+}
+
+function errorFrom(status: number, body: unknown): ApiError {
+  const problem = (body ?? {}) as { detail?: string; parameter?: string };
+  const message = problem.detail ?? `The server answered ${status}.`;
+  return new ApiError(status, message, { parameter: problem.parameter });
 }

@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
+import { sharedRead } from "@/lib/auth/shared-reads.server";
 import { AppError } from "@/lib/core/errors";
 import { comparePaths, inPathOrder } from "@/lib/core/natural-order";
 import { parentOf, withAncestors } from "@/lib/core/paths";
@@ -38,6 +39,7 @@ import {
 import { packTree } from "./tree-columns";
 
 type OfTenant = { tenant?: string | undefined };
+type AroundQuery = OfTenant & { around?: string | undefined };
 
 /** All control areas that may be named, with their open alerts (contract.md "Read API"), in the order of the tree. */
 export async function listAreasOf(actor: Actor, query: OfTenant): Promise<{ items: Area[] }> {
@@ -74,11 +76,14 @@ function areaOf(area: StoredArea, openAlerts: number): Area {
 }
 
 /** All control areas with the roll-up of alerts, the newest reading and Health; or those around one path. */
-export async function overviewOf(
-  actor: Actor,
-  { tenant, around }: OfTenant & { around?: string | undefined },
-): Promise<AreasOverview> {
+export async function overviewOf(actor: Actor, query: AroundQuery): Promise<AreasOverview> {
   requireAccess(actor, "screen");
+  // On the first level favourites are among it, which are one person's.
+  if (query.around === "") return readAround(actor, query);
+  return sharedRead("areas/overview", actor, query, () => readAround(actor, query));
+}
+
+async function readAround(actor: Actor, { tenant, around }: AroundQuery): Promise<AreasOverview> {
   const tenancy = await resolveTenancy(actor, tenant);
   if (around === undefined) return readOverview(tenancy, await shownAreas(tenancy));
   const inIt = around === "" ? [] : shownOf(await readAreasWithin(tenancy.id, around), tenancy.within);
@@ -104,8 +109,10 @@ async function aroundOne(tenancy: Scope, path: string, inIt: StoredArea[]): Prom
 /** What the tree shows of all control areas, as columns. */
 export async function areasTreeOf(actor: Actor, query: OfTenant): Promise<AreasTree> {
   requireAccess(actor, "screen");
-  const tenancy = await resolveTenancy(actor, query.tenant);
-  return packTree(await readOverview(tenancy, await shownAreas(tenancy)));
+  return sharedRead("areas/tree", actor, query, async () => {
+    const tenancy = await resolveTenancy(actor, query.tenant);
+    return packTree(await readOverview(tenancy, await shownAreas(tenancy)));
+  });
 }
 
 /** @param inPart whether the areas are not all of the tenancy */

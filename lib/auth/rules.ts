@@ -21,3 +21,12 @@ export function requireAccess(actor: Actor, access: Access): void {
   if (mayAccess(actor, access)) return;
   throw new AppError("forbidden", `This needs the role ${access}; ${actor.name} has ${actor.role}.`);
 }
+
+/**
+ * What an actor may see, as one text: equal for two exactly where every rule of seeing is. Who they are and where they
+ * come from is no such rule; whatever else stands in Actor, such as a limit, counts without being named here.
+ */
+export function rightsOf(actor: Actor): string {
+  const { id: _id, name: _name, address: _address, session: _session, ...rights } = actor;
+  return JSON.stringify(rights);
+}

@@ -13,6 +13,7 @@ import {
   EVENT_CHANNEL,
 } from "./contract";
 import { encodeChanges, neutralOf } from "./encode";
+import { gatherWait } from "./gather";
 
 /**
  * What the hub tells a stream: changes as bytes by their tenancy, a command for one screen, that somebody's access has
@@ -32,8 +33,6 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 /** A connection that died without a word is found out by asking. */
 const PROBE_EVERY_MS = 10_000;
-/** What comes within this time goes out as one piece: a storm of alerts must not become a storm of writes. */
-const GATHER_MS = 20;
 
 /**
  * The one LISTEN connection of this process, shared by all streams: open while anyone listens, and opened again
@@ -47,6 +46,7 @@ class Hub {
   #timer: NodeJS.Timeout | undefined;
   #wait = FIRST_WAIT_MS;
   #gathered: Change[] = [];
+  #flushedAt = Number.NEGATIVE_INFINITY;
 
   /** How many streams are open. */
   get size(): number {
@@ -145,12 +145,14 @@ class Hub {
       this.#broadcast({ kind: "access", userId: change.userId });
       return;
     }
-    if (this.#gathered.length === 0) setTimeout(() => this.#flush(), GATHER_MS);
+    const since = performance.now() - this.#flushedAt;
+    if (this.#gathered.length === 0) setTimeout(() => this.#flush(), gatherWait(this.#listeners.size, since));
     this.#gathered.push(change);
   }
 
   #flush(): void {
     const changes = this.#gathered.splice(0);
+    this.#flushedAt = performance.now();
     const pieces = encodeChanges(changes);
     const neutral = encodeChanges(changes.flatMap(neutralOf));
     this.#broadcast({ kind: "changes", changes, pieces, neutral });

@@ -1,10 +1,13 @@
 import "server-only";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
+import { sharedRead } from "@/lib/auth/shared-reads.server";
 import { AppError } from "@/lib/core/errors";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { Freshness } from "./contract";
 import { type FreshnessFacts, readFreshnessFacts } from "./store.server";
+
+type OfTenant = { tenant?: string | undefined };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -13,11 +16,12 @@ const DAY_MS = 24 * HOUR_MS;
  * The facts about a tenancy's two sources; a page judges them with lib/freshness/judge.
  * @throws AppError `bad-request` on `tenant`
  */
-export async function readFreshnessOf(
-  actor: Actor,
-  query: { tenant?: string | undefined },
-): Promise<Freshness> {
+export async function readFreshnessOf(actor: Actor, query: OfTenant): Promise<Freshness> {
   requireAccess(actor, "screen");
+  return sharedRead("freshness", actor, query, () => readNow(actor, query));
+}
+
+async function readNow(actor: Actor, query: OfTenant): Promise<Freshness> {
   const tenancy = await resolveTenancy(actor, query.tenant);
   const now = new Date();
   const facts = await readFreshnessFacts(tenancy.id, new Date(now.getTime() - DAY_MS));

@@ -1,17 +1,16 @@
 import "server-only";
-import { createHash } from "node:crypto";
+import { bodyOf } from "./body-of.server";
 
 /**
  * A JSON answer that its reader alone may keep, to ask each time whether it still holds: the tag is made of the
  * content, and an answer that has not changed is 304 without a body.
  */
-export function revalidatedJson(request: Request, value: unknown): Response {
-  const body = JSON.stringify(value);
-  const tag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+export function revalidatedJson(request: Request, value: object): Response {
+  const { text, tag } = bodyOf(value);
   const headers = { etag: tag, "cache-control": "private, no-cache" };
   if (isKnownTag(request.headers.get("if-none-match"), tag))
     return new Response(null, { status: 304, headers });
-  return new Response(body, { headers: { ...headers, "content-type": "application/json" } });
+  return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 
 /** Whether a reader has an answer already. A proxy that packs answers marks their tags as weak: for reading they are the same. */

@@ -5,6 +5,7 @@ import { authenticate } from "@/lib/auth/guard.server";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { readJson } from "./body.server";
+import { textOf } from "./body-of.server";
 import type { Endpoint } from "./endpoint";
 import { expectedOf } from "./expected.server";
 import { parseInput, queryObject } from "./parse";
@@ -23,6 +24,21 @@ export type Call<P extends Schema, Q extends Schema, B extends Schema> = {
   request: Request;
 };
 
+/** One read among several that a request asks for together. */
+export type Part = {
+  actor: Actor;
+  /** Of the request that holds the part. */
+  request: Request;
+  params: Record<string, string>;
+  search: URLSearchParams;
+};
+
+export type RouteHandler = ((request: Request, context: Context) => Promise<Response>) & {
+  /** The answer to a part, by the same checks; throws what the handler answers as a problem. */
+  answerPart(part: Part): Promise<unknown>;
+  declaration: Endpoint;
+};
+
 /**
  * The one wrapper of API routes: who may call, is the input right, what happens, and every error as a
  * problem document. A handler that streams returns its own Response.
@@ -30,8 +46,8 @@ export type Call<P extends Schema, Q extends Schema, B extends Schema> = {
 export function route<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   declaration: Endpoint<P, Q, B, A>,
   handle: (call: Call<P, Q, B>) => Promise<z.input<A> | Response>,
-) {
-  return async (request: Request, context: Context): Promise<Response> => {
+): RouteHandler {
+  const handler = async (request: Request, context: Context): Promise<Response> => {
     try {
       const actor = await authenticate(request);
       noteActor(actor.kind);
@@ -46,11 +62,18 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, A ex
       return problemResponse(expectedOf(error, declaration.path));
     }
   };
+  const answerPart = async ({ actor, request, params, search }: Part) => {
+    requireAccess(actor, declaration.access);
+    const input = await checkInput(declaration, { params, search, request });
+    return handle({ actor, request, ...input });
+  };
+  return Object.assign(handler, { answerPart, declaration: declaration as unknown as Endpoint });
 }
 
 /** A JSON answer that no shared cache keeps. */
 export function jsonResponse(value: unknown, status = 200): Response {
-  return Response.json(value, { status, headers: { "cache-control": "private, no-store" } });
+  const headers = { "cache-control": "private, no-store", "content-type": "application/json" };
+  return new Response(textOf(value), { status, headers });
 }
 
 async function readInput<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
@@ -58,8 +81,17 @@ async function readInput<P extends Schema, Q extends Schema, B extends Schema, A
   request: Request,
   context: Context,
 ) {
-  const params = declaration.params ? parseInput(declaration.params, await context.params) : undefined;
-  const search = new URL(request.url).searchParams;
+  const params = declaration.params ? await context.params : {};
+  return checkInput(declaration, { params, search: new URL(request.url).searchParams, request });
+}
+
+type Input = { params: Record<string, string | string[]>; search: URLSearchParams; request: Request };
+
+async function checkInput<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  declaration: Endpoint<P, Q, B, A>,
+  { params: named, search, request }: Input,
+) {
+  const params = declaration.params ? parseInput(declaration.params, named) : undefined;
   const query = declaration.query ? parseInput(declaration.query, queryObject(search)) : refuseAny(search);
   const body = declaration.body ? parseInput(declaration.body, await readJson(request)) : undefined;
   return { params, query, body } as { params: z.output<P>; query: z.output<Q>; body: z.output<B> };

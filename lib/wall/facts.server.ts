@@ -47,7 +47,7 @@ export async function readFacts(
   ];
   const [overview, counts, freshness, { items: outages }, all, ...lists] = await Promise.all([
     overviewOf(actor, { tenant }),
-    countAlertsNow(actor, tenant, now),
+    countAlertsNow(actor, tenant),
     readFreshnessOf(actor, { tenant }),
     outagesOf(actor, { from: new Date(now.getTime() - DAY_MS) }, now),
     openAlerts(actor, tenant, undefined, MOST_READ),

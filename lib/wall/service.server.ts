@@ -4,13 +4,13 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
+import { SharedRead } from "@/lib/core/shared-read";
 import { hearsChanges, onChanges } from "@/lib/events/service.server";
 import type { TenancyRef } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { readWall, WallArea, WallSnapshot } from "./contract";
 import { type Facts, readFacts, type Tile } from "./facts.server";
 import { type Lines, readLines } from "./lines.server";
-import { SharedRead } from "./shared-read";
 import { boardParameters, parseBoards, type Wanted } from "./wanted";
 
 /** Between changes that are told: ends of snoozes, signs of life. */

@@ -1,6 +1,7 @@
 // Odd inputs for every call that is declared, every server action and the webhook address: whatever is sent, nothing
 // fails on our side, and what is refused is refused by the name of the member. FUZZ_RUNS and FUZZ_SEED try more.
 
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -119,7 +120,9 @@ async function filesOf(fits: (source: string, file: string) => boolean): Promise
 }
 
 async function handlerOf({ path, method }: Endpoint): Promise<Handler> {
-  const file = `app${path.replaceAll(/\{(\w+)\}/g, "[$1]")}/route.ts`;
+  const address = path.replaceAll(/\{(\w+)\}/g, "[$1]");
+  const older = `pages${address}.ts`;
+  const file = existsSync(join(root, older)) ? older : `app${address}/route.ts`;
   const module = (await import(join(root, file))) as Record<string, Handler>;
   const handler = module[method];
   if (!handler) throw new Error(`${file} answers no ${method}`);

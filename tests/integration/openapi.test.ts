@@ -28,10 +28,13 @@ async function document(): Promise<Document> {
 }
 
 test("every route of the read API is described, and nothing else", async () => {
-  const root = join(import.meta.dirname, "../../app/api/v1");
-  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith("route.ts"));
+  const filesIn = async (folder: string) =>
+    (await readdir(join(import.meta.dirname, "../..", folder), { recursive: true })).filter((file) =>
+      folder.startsWith("pages") ? file.endsWith(".ts") : file.endsWith("route.ts"),
+    );
+  const files = [...(await filesIn("app/api/v1")), ...(await filesIn("pages/api/v1"))];
   const routes = files.map(
-    (file) => `/api/v1/${file.replace(/\/route\.ts$/, "").replaceAll(/\[(\w+)\]/g, "{$1}")}`,
+    (file) => `/api/v1/${file.replace(/(?:\/route)?\.ts$/, "").replaceAll(/\[(\w+)\]/g, "{$1}")}`,
   );
   const { paths } = await document();
   expect(Object.keys(paths).toSorted()).toEqual(routes.toSorted());

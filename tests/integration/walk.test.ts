@@ -100,6 +100,8 @@ const OF_SCREENS = [
   // Whether an empty board is a quiet one.
   "/api/v1/outages",
   "/api/v1/series",
+  // Each of the reads in it is held to its own.
+  "/api/v1/together",
   "/api/v1/wall/report",
   "/api/v1/wall/snapshot",
 ];
@@ -110,7 +112,13 @@ const OF_THE_WHOLE = /^\/api\/v1\/queries|^(?:submitQuery|cancelQuery|runAgain|s
 const LIMITS: AreaLimit[] = [{ tenantId: "FIRST", path: "House#Bench" }];
 
 /** What belongs to no tenancy, or only to the screen that asks. */
-const OF_NO_TENANCY = ["/api/v1/events", "/api/v1/outages", "/api/v1/wall/report", "/api/v1/wall/snapshot"];
+const OF_NO_TENANCY = [
+  "/api/v1/events",
+  "/api/v1/outages",
+  "/api/v1/together",
+  "/api/v1/wall/report",
+  "/api/v1/wall/snapshot",
+];
 
 /** What only screens have: people and programs, however high, are refused. */
 const ONLY_SCREENS = ["/api/v1/wall/report"];
@@ -232,8 +240,8 @@ async function filesOf(folder: string, fits: (source: string, file: string) => b
 /** The address that a file answers at, as OpenAPI writes it: groups in brackets are no part of it. */
 function addressOf(file: string): string {
   return file
-    .replace(/^app/, "")
-    .replace(/\/route\.tsx?$/, "")
+    .replace(/^(?:app|pages)/, "")
+    .replace(/(?:\/route)?\.tsx?$/, "")
     .replaceAll(/\/\([^)]*\)/g, "")
     .replaceAll(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}");
 }
@@ -252,7 +260,10 @@ type Route = {
 };
 
 async function routes(): Promise<Route[]> {
-  const files = await filesOf("app", (_, file) => /(?:^|\/)route\.tsx?$/.test(file));
+  const files = [
+    ...(await filesOf("app", (_, file) => /(?:^|\/)route\.tsx?$/.test(file))),
+    ...(await filesOf("pages", (source) => source.includes("export const GET"))),
+  ];
   const found: Route[] = [];
   for (const file of files) {
     const module = (await import(join(root, file))) as Record<string, unknown>;
@@ -354,8 +365,10 @@ describe("the API", () => {
     expect(open.toSorted()).toEqual(OF_SCREENS);
   });
 
-  test("of the older kind of route there is the webhook address alone, which asks for a signature", async () => {
-    expect(await filesOf("pages", () => true)).toEqual(["pages/api/webhooks/alerts.ts"]);
+  test("of the older kind of route nothing is without a declaration but the webhook address, which asks for a signature", async () => {
+    expect(await filesOf("pages", (source) => !source.includes("export const GET = route("))).toEqual([
+      "pages/api/webhooks/alerts.ts",
+    ]);
   });
 });
 

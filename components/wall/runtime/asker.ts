@@ -1,4 +1,5 @@
 import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/auth/screen-mark";
+import { ReadPace } from "@/lib/events/read-pace";
 import type { Board } from "@/lib/screens/boards";
 import { CLOCK_HEADER } from "@/lib/wall/clock-header";
 import type { WallSnapshot } from "@/lib/wall/contract";
@@ -29,6 +30,8 @@ export class Asker {
   #asking: AbortController | null = null;
   #again = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #dueAt = Number.POSITIVE_INFINITY;
+  readonly #pace = new ReadPace();
 
   constructor(options: Options) {
     this.#options = options;
@@ -40,18 +43,21 @@ export class Asker {
 
   stop(): void {
     clearTimeout(this.#timer);
+    this.#dueAt = Number.POSITIVE_INFINITY;
     this.#asking?.abort();
     this.#asking = null;
     this.#again = false;
   }
 
-  /** Something changed: asks soon, since all screens hear of it at once. */
+  /** Something changed: asks soon, a moment by chance later since all screens hear of it at once. */
   soon(): void {
     if (this.#asking) {
       this.#again = true;
       return;
     }
-    this.#plan(askDelay(Math.random()));
+    const now = performance.now();
+    const wait = this.#pace.wait(now, askDelay(Math.random()), Math.random());
+    if (now + wait < this.#dueAt) this.#plan(wait);
   }
 
   /** Asks without waiting for its turn. */
@@ -62,11 +68,14 @@ export class Asker {
 
   #plan(wait: number): void {
     clearTimeout(this.#timer);
+    this.#dueAt = performance.now() + wait;
     this.#timer = setTimeout(() => void this.#ask(), wait);
   }
 
   async #ask(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#dueAt = Number.POSITIVE_INFINITY;
+    this.#pace.begin(performance.now());
     const asking = new AbortController();
     this.#asking = asking;
     const patience = setTimeout(() => asking.abort(), PATIENCE_MS);
@@ -82,6 +91,7 @@ export class Asker {
       if (this.#asking === asking) this.#fail();
     } finally {
       clearTimeout(patience);
+      this.#pace.end(performance.now());
     }
     if (this.#asking !== asking) return;
     this.#asking = null;

@@ -18,6 +18,7 @@ import * as saved from "@/lib/queries/saved-contract";
 import * as screens from "@/lib/screens/report-contract";
 import * as series from "@/lib/series/contract";
 import * as sync from "@/lib/sync/contract";
+import * as together from "@/lib/together/contract";
 import * as users from "@/lib/users/contract";
 import * as wall from "@/lib/wall/contract";
 
@@ -47,6 +48,7 @@ const declared = [
   screens,
   series,
   sync,
+  together,
   users,
   wall,
 ].flatMap((contract) => Object.values<unknown>(contract).filter(isEndpoint));

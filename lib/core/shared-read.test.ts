@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { SharedRead } from "./shared-read";
 
 /** A reading that ends when it is told to. */
@@ -92,4 +92,58 @@ test("soon: what is held at once, and the new one for the next", async () => {
   expect(await shared.getSoon(1_000)).toBe(1);
   await end();
   expect(await shared.getSoon(1_000)).toBe(2);
+});
+
+test("without an age, nobody gets what was read before they asked, and all who wait share one reading", async () => {
+  const { shared, begun, end, settle } = reader();
+  const first = shared.get(0);
+  await settle();
+  const later = Promise.all(Array.from({ length: 200 }, () => shared.get(0)));
+  await end();
+  expect(await first).toBe(1);
+  await end();
+  expect(new Set(await later)).toEqual(new Set([2]));
+  const last = shared.get(0);
+  await end();
+  expect(await last).toBe(3);
+  expect(begun()).toBe(3);
+});
+
+test("who asks without an age is not answered by what another may still take", async () => {
+  const { shared, end, settle } = reader();
+  const kept = shared.get(1_000);
+  await end();
+  await kept;
+  const under = shared.get(0);
+  await settle();
+  const fresh = shared.get(0);
+  const any = shared.get(1_000);
+  await end();
+  expect([await under, await any]).toEqual([2, 1]);
+  await end();
+  expect(await fresh).toBe(3);
+});
+
+test("in a storm a reading keeps apart from the last by what that cost, and the first does not wait", async () => {
+  vi.useFakeTimers();
+  try {
+    let begun = 0;
+    const took = 50;
+    const shared = new SharedRead(
+      async () => {
+        begun += 1;
+        await new Promise((resolve) => setTimeout(resolve, took));
+      },
+      () => Date.now(),
+    );
+    const storm = setInterval(() => void shared.get(0), 5);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(begun).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_500);
+    clearInterval(storm);
+    expect(begun).toBeGreaterThan(5);
+    expect(begun).toBeLessThanOrEqual(12);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,3 +1,4 @@
+import { packedHandler } from "@/lib/http/packed.server";
 import { isKnownTag } from "@/lib/http/revalidated.server";
 import { route } from "@/lib/http/route.server";
 import { CLOCK_HEADER } from "@/lib/wall/clock-header";
@@ -11,3 +12,7 @@ export const GET = route(readWall, async ({ actor, query, request }) => {
     return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { ...headers, "content-type": "application/json" } });
 });
+
+export const config = { api: { bodyParser: false, externalResolver: true, responseLimit: false } };
+
+export default packedHandler(GET);

@@ -1,0 +1,50 @@
+import "server-only";
+import { SharedRead } from "@/lib/core/shared-read";
+import type { Actor } from "./contract";
+import { rightsOf } from "./rules";
+
+/** What nobody has asked for so long is forgotten. */
+const FORGET_MS = 10_000;
+
+type Entry = { shared: SharedRead<unknown>; read: () => Promise<unknown>; askedAt: number };
+
+const held = globalThis as { leafwatchReads?: Map<string, Entry>; leafwatchReadsSweptAt?: number };
+
+/**
+ * Reads once for all who ask the same with the same rights at the same time, in pages and calls alike. Nobody gets
+ * what was read before they asked: in calm times each asks for themselves, in a storm they share. It must depend on
+ * nothing else: not on who the actor is.
+ * @param name of the read; `query` and the rights tell its askers apart
+ */
+export function sharedRead<T>(
+  name: string,
+  actor: Actor,
+  query: unknown,
+  read: () => Promise<T>,
+): Promise<T> {
+  held.leafwatchReads ??= new Map();
+  const reads = held.leafwatchReads;
+  const now = performance.now();
+  sweep(reads, now);
+  const key = JSON.stringify([name, rightsOf(actor), query]);
+  const entry = reads.get(key) ?? newEntry();
+  // The newest asker's: whatever it holds of its own, such as the time, is of now.
+  Object.assign(entry, { read, askedAt: now });
+  reads.set(key, entry);
+  return entry.shared.get(0) as Promise<T>;
+}
+
+function newEntry(): Entry {
+  const entry: Entry = {
+    shared: new SharedRead<unknown>(() => entry.read()),
+    read: () => Promise.reject(new Error("Nobody has asked yet.")),
+    askedAt: 0,
+  };
+  return entry;
+}
+
+function sweep(reads: Map<string, Entry>, now: number): void {
+  if (now - (held.leafwatchReadsSweptAt ?? 0) < FORGET_MS) return;
+  held.leafwatchReadsSweptAt = now;
+  for (const [key, { askedAt }] of reads) if (now - askedAt > FORGET_MS) reads.delete(key);
+}

@@ -1,0 +1,95 @@
+/** A read may take a third of the time at most, however many ask: between two it rests so many times as long as the last took. */
+const RESTS = 2;
+const LONGEST_REST_MS = 400;
+
+type Running<T> = { version: number; begun: boolean; maxAge: number; promise: Promise<T> };
+
+/**
+ * One value that many ask for, read once for all who wait. `get(0)` answers with what was read after it was asked
+ * for; a value may also be kept until it is said to be old. Never two readings run at a time, and in a storm they
+ * keep apart by what they cost.
+ */
+export class SharedRead<T> {
+  readonly #read: () => Promise<T>;
+  readonly #now: () => number;
+  #version = 0;
+  #held: { value: T; version: number; at: number } | null = null;
+  #running: Running<T> | null = null;
+  #restUntil = Number.NEGATIVE_INFINITY;
+
+  /** @param now milliseconds of a clock that only runs on */
+  constructor(read: () => Promise<T>, now: () => number = () => performance.now()) {
+    this.#read = read;
+    this.#now = now;
+  }
+
+  /** From now on what is held is old, and what is being read too. */
+  invalidate(): void {
+    this.#version += 1;
+  }
+
+  /** @param maxAge in milliseconds: an older value is read anew; 0: nothing that was read before now counts */
+  async get(maxAge: number): Promise<T> {
+    const held = this.#current(maxAge);
+    if (held) return held.value;
+    const running = this.#running;
+    // What has not begun yet will hold all that changed until then.
+    if (running && (!running.begun || (maxAge > 0 && running.version === this.#version))) {
+      running.maxAge = Math.min(running.maxAge, maxAge);
+      return running.promise;
+    }
+    return this.#start(running?.promise, maxAge);
+  }
+
+  /** What is held, however old it is, and a new read under way if it is; the first is waited for. */
+  async getSoon(maxAge: number): Promise<T> {
+    const held = this.#held;
+    const current = this.get(maxAge);
+    if (!held) return current;
+    current.catch(() => undefined);
+    return held.value;
+  }
+
+  #start(before: Promise<unknown> | undefined, maxAge: number): Promise<T> {
+    const promise = this.#after(before).then(() => {
+      running.begun = true;
+      running.version = this.#version;
+      const held = this.#current(running.maxAge);
+      return held ? held.value : this.#readNow(running.maxAge > 0);
+    });
+    const running: Running<T> = { version: this.#version, begun: false, maxAge, promise };
+    this.#running = running;
+    const ended = () => {
+      if (this.#running === running) this.#running = null;
+    };
+    running.promise.then(ended, ended);
+    return running.promise;
+  }
+
+  /** When the reading before is over, and has been followed by a rest. */
+  async #after(before: Promise<unknown> | undefined): Promise<void> {
+    await before?.catch(() => undefined);
+    const rest = this.#restUntil - this.#now();
+    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+  }
+
+  #current(maxAge: number): { value: T } | null {
+    const held = this.#held;
+    if (maxAge <= 0 || !held || held.version !== this.#version) return null;
+    return this.#now() - held.at <= maxAge ? held : null;
+  }
+
+  async #readNow(keeps: boolean): Promise<T> {
+    // As of now, not as of when it was asked for: what changed while it waited is in it.
+    const version = this.#version;
+    const at = this.#now();
+    try {
+      const value = await this.#read();
+      if (keeps) this.#held = { value, version, at };
+      return value;
+    } finally {
+      const ended = this.#now();
+      this.#restUntil = ended + Math.min((ended - at) * RESTS, LONGEST_REST_MS);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { ReadPace } from "./read-pace";
+
+/** A window that hears an event each 50 ms and reads in `took`. @returns when its reads began */
+function storm(took: number, hidden = false): number[] {
+  const pace = new ReadPace();
+  const begun: number[] = [];
+  let due: number | null = null;
+  let busyUntil = 0;
+  for (let now = 0; now < 60_000; now += 50) {
+    if (now >= busyUntil) due ??= now + pace.wait(now, 250, 0.5, hidden);
+    if (due === null || now < due) continue;
+    due = null;
+    begun.push(now);
+    pace.begin(now);
+    pace.end(now + took);
+    busyUntil = now + took;
+  }
+  return begun;
+}
+
+const gaps = (times: number[]) => times.slice(1).map((at, n) => at - (times[n] ?? 0));
+
+test("an event that comes alone is read soon, also after a long calm", () => {
+  const pace = new ReadPace();
+  expect(pace.wait(1_000, 250, 0.5)).toBe(250);
+  pace.begin(2_000);
+  pace.end(2_100);
+  expect(pace.wait(60_000, 250, 0.5)).toBe(250);
+});
+
+test("in a storm each change is read within two seconds, and no window reads more often than it must", () => {
+  const [first, ...others] = storm(100);
+  expect(first).toBeLessThanOrEqual(300);
+  expect(Math.max(...gaps([first ?? 0, ...others]))).toBeLessThanOrEqual(1_700);
+  expect(others.length).toBeLessThan(60_000 / 1_200);
+});
+
+test("a server that answers late is asked less, and within eight seconds all the same", () => {
+  expect(Math.min(...gaps(storm(1_000)))).toBeGreaterThanOrEqual(3_900);
+  expect(Math.max(...gaps(storm(5_000)))).toBeLessThanOrEqual(8_900);
+});
+
+test("a hidden window reads each ten seconds", () => {
+  expect(Math.min(...gaps(storm(100, true)))).toBeGreaterThanOrEqual(9_900);
+});
+
+test("many that heard the same do not read at the same moment", () => {
+  const pace = new ReadPace();
+  pace.begin(0);
+  pace.end(50);
+  expect(pace.wait(100, 0, 1) - pace.wait(100, 0, 0)).toBeGreaterThan(200);
+});

@@ -1,0 +1,38 @@
+/** In a storm a window or wall reads again so long after it began to read last: what came first is seen within two seconds. */
+const STORM_MS = 1_400;
+/** A server that answers late is asked less: so many times what the last read took lies between two. */
+const TIMES = 4;
+const LONGEST_MS = 8_000;
+/** Nobody looks at a hidden window; its title says how many alerts are open. */
+const HIDDEN_MS = 10_000;
+const JITTER = 0.1;
+
+/**
+ * When what events made old is read again: soon after the first event, and apart from the last read while they go
+ * on. Times are milliseconds of a clock that only runs on.
+ */
+export class ReadPace {
+  #begunAt = Number.NEGATIVE_INFINITY;
+  #took = 0;
+
+  /** A read begins. */
+  begin(now: number): void {
+    this.#begunAt = now;
+  }
+
+  /** It has been answered, or has failed. */
+  end(now: number): void {
+    this.#took = now - this.#begunAt;
+  }
+
+  /**
+   * How long to wait from now until the next.
+   * @param first how long after an event that comes alone
+   * @param chance from 0 to 1, so that many do not read at the same moment
+   */
+  wait(now: number, first: number, chance: number, hidden = false): number {
+    const apart = Math.min(Math.max(STORM_MS, this.#took * TIMES), LONGEST_MS);
+    const spread = 1 - JITTER + 2 * JITTER * chance;
+    return Math.max(first, this.#begunAt + (hidden ? HIDDEN_MS : apart) * spread - now);
+  }
+}
