@@ -4,6 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { addAdmin, resetAdmin } from "./lib/admin-accounts";
 import { backup, restore } from "./lib/admin-backup";
 import { rotateKeys } from "./lib/admin-keys";
+import { prune } from "./lib/admin-prune";
 import { Fault } from "./lib/fault.mjs";
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
@@ -11,6 +12,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   "reset-admin": resetAdmin,
   backup,
   restore,
+  prune,
   "rotate-keys": rotateKeys,
 };
 

@@ -13,6 +13,7 @@ const ADMIN_PAGES = [
   { href: "/admin/screens", label: "Screens" },
   { href: "/admin/tokens", label: "Tokens" },
   { href: "/admin/audit", label: "Audit" },
+  { href: "/admin/retention", label: "Retention" },
 ] as const;
 
 /** The pages of the admin: a column on a desk, a strip that scrolls on a phone. */

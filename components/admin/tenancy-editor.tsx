@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
 import { ConnectionTest } from "./connection-test";
+import { DeleteTenancy } from "./delete-tenancy";
 import { FaultLine } from "./fault-line";
 import { HistoryFields } from "./history-fields";
 import { NotificationFields } from "./notification-fields";
@@ -78,6 +79,7 @@ export function TenancyEditor({
           <FaultLine fault={fieldless(fault)} />
           <SaveBar changes={changes.length} pending={save.pending} onDiscard={discard} />
         </form>
+        <DeleteTenancy tenancy={tenancy} remove={actions.remove} />
       </main>
       <ConnectionTest
         tenancy={tenancy}

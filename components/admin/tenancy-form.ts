@@ -17,6 +17,7 @@ export type TenancyActions = {
     confirmed: boolean;
   }) => Promise<ActionResult<void>>;
   restoreSecret: (input: { tenantId: string; secretId: number }) => Promise<ActionResult<void>>;
+  remove: (input: { tenantId: string; name: string }) => Promise<ActionResult<void>>;
   admitRefused: (input: { tenantId: string }) => Promise<ActionResult<ReplayCounts>>;
 };
 

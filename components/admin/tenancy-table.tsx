@@ -50,6 +50,7 @@ export function TenancyTable({ tenancies }: { tenancies: TenancySummary[] }) {
 }
 
 function Notifications({ tenancy }: { tenancy: TenancySummary }) {
+  if (tenancy.deleting) return <Missing>Being deleted</Missing>;
   if (tenancy.webhookSecrets === 0) return <Missing>No webhook secret yet</Missing>;
   if (!tenancy.lastNotificationAt) return <span className="text-ink-2">None has come yet</span>;
   return (
@@ -60,6 +61,7 @@ function Notifications({ tenancy }: { tenancy: TenancySummary }) {
 }
 
 function History({ tenancy }: { tenancy: TenancySummary }) {
+  if (tenancy.deleting) return null;
   if (!tenancy.queries) return <Missing>Service not connected yet</Missing>;
   if (tenancy.lastError) return <Missing>{tenancy.lastError}</Missing>;
   if (!tenancy.syncEnabled) return <span className="text-ink-2">Not fetched by itself</span>;

@@ -87,7 +87,11 @@ export async function touchScreen(id: number): Promise<void> {
 
 /** The first tenancy's id: a screen that names none belongs to it. */
 export async function firstTenancyId(): Promise<number | null> {
-  const row = await getPrisma().tenancy.findFirst({ select: { id: true }, orderBy: { id: "asc" } });
+  const row = await getPrisma().tenancy.findFirst({
+    where: { deletingAt: null },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
   return row?.id ?? null;
 }
 

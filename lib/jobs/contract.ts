@@ -16,6 +16,10 @@ export type JobPayloads = {
   "look-for-notices": { alerts?: { tenancyId: number; alertIds: string[] }[]; round?: number };
   /** Sends one message; `attempt` counts from 1, `deviceIds` are those that an earlier one did not reach. */
   "send-notice": { noticeIds: string[]; why: Why; attempt: number; deviceIds?: number[] };
+  /** Takes away what is older than it is to be kept. */
+  prune: Record<string, never>;
+  /** Deletes what is left of a tenancy that an admin deleted. */
+  "delete-tenancy": { tenancyId: number };
   /** Cuts the days of tenancies anew whose time zone was changed. */
   "recut-days": Record<string, never>;
   /** Picks up queries whose job was lost, and clears the queue's left-overs. */

@@ -26,6 +26,7 @@ const schedule = [
   once("tidy-up", "* * * * *"),
   once("look-for-notices", "* * * * *"),
   once("answer-self-check", "*/5 * * * *"),
+  once("prune", "17 3 * * *"),
 ];
 
 /** Runs background jobs in this process until it is stopped, through every absence of the database. */

@@ -7,7 +7,9 @@ import { buildVersion } from "@/lib/http/version.server";
 import { lookForNotices, sendNotice } from "@/lib/notices/service.server";
 import { advanceQuery, pickUpStranded } from "@/lib/queries/service.server";
 import { mustRecutDays, recutDays } from "@/lib/readings/service.server";
+import { prune } from "@/lib/retention/service.server";
 import { lookSoon, syncDue } from "@/lib/sync/service.server";
+import { beingDeleted, deleteRows } from "@/lib/tenancies/service.server";
 import { forgetRejected, replayAfterUpgrade } from "@/lib/webhooks/service.server";
 import type { JobName, JobPayloads } from "./contract";
 import { clearQueue } from "./queue-store.server";
@@ -29,8 +31,14 @@ const handlers: Handlers = {
   "look-for-notices": (payload) => lookForNotices(payload),
   "send-notice": (payload) => sendNotice(payload),
   "recut-days": (_, { abortSignal }) => recutDays(abortSignal),
+  prune: async (_, { abortSignal }) => {
+    await prune(SYSTEM, { now: new Date(), ...(abortSignal && { signal: abortSignal }) });
+  },
+  "delete-tenancy": ({ tenancyId }, { abortSignal }) => deleteRows(SYSTEM, tenancyId, abortSignal),
   "tidy-up": async () => {
     await pickUpStranded();
+    for (const tenancyId of await beingDeleted())
+      await enqueue("delete-tenancy", { tenancyId }, { key: `delete-tenancy-${tenancyId}` });
     if (await mustRecutDays()) await enqueue("recut-days", {}, { key: "recut-days" });
     await placeUnplaced(new Date());
     await forgetRejected();

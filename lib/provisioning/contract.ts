@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { areaLimitSchema, roleSchema } from "@/lib/auth/contract";
+import { retentionMembers } from "@/lib/retention/contract";
 import { screenViewSchema } from "@/lib/screens/contract";
 import { tenancyMembers } from "@/lib/tenancies/contract";
 
@@ -76,6 +77,7 @@ export const provisioningSchema = z.strictObject({
       "has to be a list",
     )
     .default([]),
+  retention: z.strictObject(retentionMembers).partial().default({}),
 });
 export type ProvisioningText = z.output<typeof provisioningSchema>;
 
@@ -91,5 +93,6 @@ export type Provisioning = {
   users: Opened<ProvisioningText["users"][number], "password">[];
   apiTokens: Opened<ProvisioningText["apiTokens"][number], "token">[];
   screens: Opened<ProvisioningText["screens"][number], "token">[];
+  retention: ProvisioningText["retention"];
 };
 export type ProvisionedTenancy = Provisioning["tenancies"][number];

@@ -84,6 +84,7 @@ async function openSecrets(text: ProvisioningText, folder: string): Promise<Prov
       ...screen,
       token: await open(screen.token, tokenTextSchema, ["screens", i, "token"]),
     })),
+    retention: text.retention,
   };
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/service.server";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
+import { provisionRetention } from "@/lib/retention/service.server";
 import { requestSync } from "@/lib/sync/service.server";
 import type { Provisioning } from "./contract";
 import { applyApiToken, applyScreen, applyUser } from "./people.server";
@@ -22,6 +23,8 @@ export async function applyProvisioning(...paths: string[]): Promise<void> {
     await clearMarks(tx);
     const ids: number[] = [];
     for (const file of files) ids.push(...(await applyAll(tx, file)));
+    const retention = await provisionRetention(tx, Object.assign({}, ...files.map((file) => file.retention)));
+    await note(tx, "retention.provisioned", "Retention", retention);
     return ids;
   });
   for (const tenancyId of changed) await requestSync(tenancyId);
@@ -32,6 +35,7 @@ export async function releaseProvisioning(): Promise<void> {
   await transaction(async (tx) => {
     await lockProvisioning(tx);
     await clearMarks(tx);
+    await provisionRetention(tx, {});
   });
 }
 

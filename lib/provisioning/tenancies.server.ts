@@ -17,7 +17,7 @@ export const BY_FILE = "the provisioning file";
 /**
  * Makes a tenancy as the file says. A secret that is stored already is not sealed anew.
  * @returns what changed, for the audit
- * @throws AppError `bad-request` when a webhook secret belongs to another tenancy
+ * @throws AppError `bad-request` when a webhook secret belongs to another tenancy, or it is being deleted
  */
 export async function applyTenancy(
   tx: Transaction,
@@ -25,6 +25,11 @@ export async function applyTenancy(
   index: number,
 ): Promise<{ id: number; changed: string[] }> {
   const known = await findTenancy(tx, tenancy.tenantId);
+  if (known?.deletingAt)
+    throw fault(
+      ["tenancies", index, "tenantId"],
+      "this tenancy is being deleted: start without it once, and again with it when it is gone",
+    );
   const named = namedColumns(tenancy);
   const secret = newClientSecret(tenancy, known?.clientSecret ?? null);
   const id = await saveTenancy(tx, known?.id ?? null, {

@@ -45,7 +45,7 @@ export async function listTenancies(actor: Actor): Promise<TenancySummary[]> {
  * @throws AppError `not-found`
  */
 export async function readTenancy(actor: Actor, tenantId: string): Promise<TenancyDetails> {
-  const row = await requireTenancy(actor, tenantId);
+  const row = await knownTenancy(actor, tenantId);
   const [secrets, uses] = await Promise.all([listActiveSecrets(row.id), secretUses(row.id)]);
   return toDetails(row, secrets, uses);
 }
@@ -103,10 +103,17 @@ export async function saveSettings(actor: Actor, tenantId: string, settings: Ten
 const text = (value: unknown) => (value === null ? "none" : String(value));
 
 /**
- * The row of a tenancy for an admin.
- * @throws AppError `forbidden`, `not-found`
+ * The row of a tenancy for an admin who changes it.
+ * @throws AppError `forbidden`, `not-found`, `conflict` while it is being deleted
  */
 export async function requireTenancy(actor: Actor, tenantId: string): Promise<TenancyRow> {
+  const row = await knownTenancy(actor, tenantId);
+  if (row.deletingAt)
+    throw new AppError("conflict", `${row.name} is being deleted: it cannot be changed any more.`);
+  return row;
+}
+
+async function knownTenancy(actor: Actor, tenantId: string): Promise<TenancyRow> {
   requireAccess(actor, "admin");
   const row = await findTenancyRow(tenantId);
   if (!row) throw new AppError("not-found", `No tenancy has the tenantId ${tenantId}.`);

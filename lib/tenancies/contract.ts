@@ -191,6 +191,9 @@ export type WebhookSecretLine = {
   superseded: boolean;
 };
 
+/** How far the deletion of a tenancy is. */
+export type Deletion = { since: string; by: string; rows: number };
+
 /** A tenancy as its admin page sees it: settings, and of secrets only that they are there. */
 export type TenancyDetails = TenancySettings & {
   id: number;
@@ -200,6 +203,8 @@ export type TenancyDetails = TenancySettings & {
   lockedFields: string[];
   clientSecret: { storedAt: string; storedBy: string; opens: boolean } | null;
   webhookSecrets: WebhookSecretLine[];
+  /** While it is being deleted. */
+  deletion: Deletion | null;
 };
 
 /** A tenancy as the list shows it. */
@@ -212,4 +217,5 @@ export type TenancySummary = Omit<TenancyRef, "within"> & {
   lastReadingAt: string | null;
   lastError: string | null;
   provisioned: boolean;
+  deleting: boolean;
 };

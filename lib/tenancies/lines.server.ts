@@ -44,6 +44,11 @@ export function toDetails(
     lockedFields: row.lockedFields,
     clientSecret: toClientSecret(row),
     webhookSecrets: used.map((secret) => toSecretLine(row.tenantId, secret, used)),
+    deletion: row.deletingAt && {
+      since: row.deletingAt.toISOString(),
+      by: row.deletingBy ?? "somebody",
+      rows: Number(row.deletedRows),
+    },
   };
 }
 
@@ -98,5 +103,6 @@ export function toSummary(
     lastReadingAt: newest?.toISOString() ?? null,
     lastError: failing?.lastError ?? null,
     provisioned: row.lockedFields.length > 0,
+    deleting: row.deletingAt !== null,
   };
 }

@@ -6,9 +6,13 @@ import type { NewTenancy, TenancyRef, TenancySettings } from "./contract";
 
 const refColumns = { id: true, tenantId: true, name: true, timeZone: true } as const;
 
-/** All tenancies, oldest first. */
+/** All tenancies, oldest first; not those that are being deleted. */
 export async function listTenancyRefs(): Promise<Omit<TenancyRef, "within">[]> {
-  return getPrisma().tenancy.findMany({ select: refColumns, orderBy: { id: "asc" } });
+  return getPrisma().tenancy.findMany({
+    where: { deletingAt: null },
+    select: refColumns,
+    orderBy: { id: "asc" },
+  });
 }
 
 const accessColumns = {

@@ -2,6 +2,7 @@ import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import { log } from "@/lib/http/log.server";
 import { peerOf } from "@/lib/http/peer.server";
+import { rejectedDays } from "@/lib/retention/service.server";
 import { rejectedPurpose } from "@/lib/secrets/contract";
 import { seal, unseal } from "@/lib/secrets/seal.server";
 import { bodyHash } from "./identity.server";
@@ -13,7 +14,7 @@ import { insertRejected } from "./store.server";
 const KEPT_A_MINUTE = 60;
 /** Notifications are far smaller; what is larger is counted and not kept. */
 const LONGEST_BODY = 16_384;
-const KEPT = { days: 7, count: 20_000, bytes: 134_217_728 };
+const KEPT = { count: 20_000, bytes: 134_217_728 };
 
 let minute = 0;
 let keptInMinute = 0;
@@ -60,9 +61,9 @@ function mayKeep(at: Date): boolean {
   return free;
 }
 
-/** Removes rejected requests that are older than seven days, or more than the newest 20,000 or 128 MiB. */
-export function forgetRejected(): Promise<void> {
-  return pruneRejected(KEPT);
+/** Removes rejected requests that are older than they are to be kept, or more than the newest 20,000 or 128 MiB. */
+export async function forgetRejected(): Promise<void> {
+  await pruneRejected({ ...KEPT, days: await rejectedDays() });
 }
 
 function takeLeftOut(): string {

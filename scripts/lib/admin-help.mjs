@@ -45,6 +45,12 @@ const commands = [
     does: "seals all stored secrets anew under a new key, while Leafwatch runs; --forget-old then removes the older keys, which ends the sessions that they signed",
     makes: "database",
   },
+  {
+    name: "prune",
+    form: "prune [--dry-run]",
+    does: "takes away what is older than Admin, Retention says, as the job of each night does; --dry-run only counts",
+    makes: "database",
+  },
 ];
 
 /** @param {string} name */

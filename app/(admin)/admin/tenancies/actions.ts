@@ -5,6 +5,7 @@ import { admitRefused } from "@/lib/deliveries/replay.server";
 import { action } from "@/lib/http/action.server";
 import { createTenancy, saveSettings } from "@/lib/tenancies/admin.server";
 import { newTenancySchema, secretText, tenancySettingsSchema } from "@/lib/tenancies/contract";
+import { deleteTenancy } from "@/lib/tenancies/deletion.server";
 import {
   addWebhookSecret,
   removeWebhookSecret,
@@ -18,6 +19,7 @@ const clientSecretInput = z.strictObject({ tenantId, clientSecret: secretText })
 const newSecretInput = z.strictObject({ tenantId, secret: secretText });
 const oldSecretInput = z.strictObject({ tenantId, secretId: z.int(), confirmed: z.boolean() });
 const endedSecretInput = z.strictObject({ tenantId, secretId: z.int() });
+const deletionInput = z.strictObject({ tenantId, name: z.string() });
 const tenancyInput = z.strictObject({ tenantId });
 
 /** Connects a tenancy. */
@@ -68,5 +70,12 @@ export async function restoreWebhookSecretAction(input: z.input<typeof endedSecr
 export async function admitRefusedAction(input: z.input<typeof tenancyInput>) {
   return action({ access: "admin", input: tenancyInput }, ({ actor, input: { tenantId: id } }) =>
     admitRefused(actor, id),
+  )(input);
+}
+
+/** Deletes a tenancy for good. */
+export async function deleteTenancyAction(input: z.input<typeof deletionInput>) {
+  return action({ access: "admin", input: deletionInput }, ({ actor, input: named }) =>
+    deleteTenancy(actor, named),
   )(input);
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { TenancyDeletion } from "@/components/admin/tenancy-deletion";
 import { TenancyEditor } from "@/components/admin/tenancy-editor";
 import { AppError } from "@/lib/core/errors";
 import { countAdmissible } from "@/lib/deliveries/replay.server";
@@ -9,6 +10,7 @@ import { requireAdmin } from "../../require-admin.server";
 import {
   addWebhookSecretAction,
   admitRefusedAction,
+  deleteTenancyAction,
   removeWebhookSecretAction,
   replaceClientSecretAction,
   restoreWebhookSecretAction,
@@ -26,6 +28,7 @@ export default async function TenancyPage({ params }: Props) {
     if (error instanceof AppError && error.code === "not-found") notFound();
     throw error;
   });
+  if (tenancy.deletion) return <TenancyDeletion name={tenancy.name} deletion={tenancy.deletion} />;
   return (
     <TenancyEditor
       key={tenancy.tenantId}
@@ -39,6 +42,7 @@ export default async function TenancyPage({ params }: Props) {
         removeSecret: removeWebhookSecretAction,
         restoreSecret: restoreWebhookSecretAction,
         admitRefused: admitRefusedAction,
+        remove: deleteTenancyAction,
       }}
     />
   );

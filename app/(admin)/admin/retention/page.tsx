@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { PageBody, PageHead } from "@/components/admin/page-head";
+import { RetentionForm } from "@/components/admin/retention-form";
+import { readRetention } from "@/lib/retention/service.server";
+import { requireAdmin } from "../require-admin.server";
+import { saveRetentionAction } from "./actions";
+
+export const metadata: Metadata = { title: "Retention" };
+
+export default async function RetentionPage() {
+  const state = await readRetention(await requireAdmin());
+  return (
+    <PageBody>
+      <PageHead
+        title="Retention"
+        hint="How long Leafwatch keeps what piles up. Alerts, notifications and readings are kept for ever. What is older goes each night, from 03:17 UTC."
+      />
+      <RetentionForm state={state} save={saveRetentionAction} />
+    </PageBody>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import type { ActionResult } from "@/lib/http/action-result";
+import type { TenancyDetails } from "@/lib/tenancies/contract";
+import { FaultLine } from "./fault-line";
+import { FormDialog } from "./form-dialog";
+import { FormSection } from "./form-section";
+import { useAction } from "./use-action";
+
+/** The end of a tenancy, confirmed by its name. */
+export function DeleteTenancy({
+  tenancy: { tenantId, name, lockedFields },
+  remove,
+}: {
+  tenancy: TenancyDetails;
+  remove: (input: { tenantId: string; name: string }) => Promise<ActionResult<void>>;
+}) {
+  const [asked, setAsked] = useState(false);
+  const action = useAction(remove);
+  const close = () => {
+    setAsked(false);
+    action.clear();
+  };
+  return (
+    <div className="mt-6 grid max-w-155 gap-4">
+      <FormSection title="Delete this tenancy">
+        <p className="text-sm text-pretty text-ink-2">
+          {lockedFields.length > 0
+            ? "The provisioning file names this tenancy. Take it out there and restart, then it can be deleted here."
+            : "Its notifications are refused and its screens go dark at once. Alerts, readings and all else of it are deleted, and only a backup brings them back."}
+        </p>
+        {lockedFields.length === 0 && (
+          <div>
+            <Button onClick={() => setAsked(true)}>Delete …</Button>
+          </div>
+        )}
+      </FormSection>
+      <FormDialog
+        title={`Delete ${name}?`}
+        verb="Delete for good"
+        isOpen={asked}
+        pending={action.pending}
+        onSubmit={({ name: typed = "" }) => action.submit({ tenantId, name: typed })}
+        onClose={close}
+      >
+        <p className="text-ink-2">Everything of this tenancy is deleted. This cannot be taken back.</p>
+        <TextField
+          label={`Type ${name} to confirm`}
+          name="name"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          error={action.errorOf("name")}
+        />
+        <FaultLine fault={action.fault} fields={["name"]} />
+      </FormDialog>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { LinkButton } from "@/components/ui/button";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState } from "@/components/ui/states";
+import type { Deletion } from "@/lib/tenancies/contract";
+import { PageBody, PageHead } from "./page-head";
+
+/** A tenancy that is on its way out. */
+export function TenancyDeletion({ name, deletion }: { name: string; deletion: Deletion }) {
+  return (
+    <PageBody>
+      <PageHead title={name} trail="Tenancies" />
+      <Panel label="Deletion">
+        <EmptyState
+          icon="readings"
+          title="This tenancy is being deleted"
+          actions={<LinkButton href="/admin/tenancies">To the tenancies</LinkButton>}
+        >
+          {deletion.rows.toLocaleString("en")} rows are gone so far. Reload to see how far it is; it goes on
+          by itself.
+        </EmptyState>
+      </Panel>
+    </PageBody>
+  );
+}
