@@ -78,6 +78,15 @@ describe("the earlier band", () => {
     expect(band.range.high).toBeGreaterThanOrEqual(noon?.high ?? Number.POSITIVE_INFINITY);
   });
 
+  it("is not there where hardly an hour of the day is known, as after three days of history", () => {
+    const since = (days: number) =>
+      hourly(-24 * days - 12, -12, (n) => 70 + wobble(n) / 10).filter(({ at }) => at >= hour(-24 * days));
+    // Two hours of the day came on a third day, all others on two.
+    const short = hourly(-62, -12, () => 70);
+    expect(bandBefore("EFFICIENCY", short, began, [], ZONE)).toBeNull();
+    expect(bandBefore("EFFICIENCY", since(5), began, [], ZONE)?.hours?.every((range) => range)).toBe(true);
+  });
+
   it("is not there with too few days or values", () => {
     expect(bandBefore("HEALTH", [], began, [], ZONE)).toBeNull();
     expect(

@@ -10,6 +10,8 @@ export const BAND_DAYS = 14;
 export const FALL_MS = 12 * HOUR;
 /** Fewer days than this may all have been odd ones. */
 const LEAST_DAYS = 3;
+/** Of the hours in which an index tells something, at least this share must be known: one hour alone is no band. */
+const LEAST_SHARE_OF_HOURS = 0.5;
 /** Quartiles of fewer values than this say little. */
 const LEAST_VALUES = 12;
 /** Tukey's inner fence: further below the quartiles than so many times their distance, a value is no longer usual. */
@@ -75,9 +77,9 @@ export function bandBefore(
   const facts = { days, values: usual.length };
   const growth = index === "PRODUCTIVITY" ? GROWTH : 0;
   if (!hasDailyCourse(index)) return { range: rangeOf(usual, growth), hours: null, ...facts };
-  const hours = rangesByHour(usual, site, growth);
+  const { hours, telling } = rangesByHour(usual, site, growth);
   const known = hours.filter((range) => range !== null);
-  if (known.length === 0) return null;
+  if (known.length === 0 || known.length < LEAST_SHARE_OF_HOURS * telling) return null;
   const low = Math.min(...known.map((range) => range.low));
   const high = Math.max(...known.map((range) => range.high));
   return { range: { low, high }, hours, ...facts };
@@ -107,14 +109,18 @@ function siteClock(zone: string): SiteClock {
   };
 }
 
-/** Each hour lies around its own median, as far as it and its neighbours usually stray from theirs. */
-function rangesByHour(usual: readonly MeasuredValue[], site: SiteClock, growth: number): (Range | null)[] {
+/**
+ * Each hour lies around its own median, as far as it and its neighbours usually stray from theirs; null where it is
+ * not known. `telling` counts the hours in which the index tells something, known or not.
+ */
+function rangesByHour(usual: readonly MeasuredValue[], site: SiteClock, growth: number) {
   const byHour: MeasuredValue[][] = Array.from({ length: 24 }, () => []);
   for (const value of usual) byHour[site(value.at).hour]?.push(value);
   const medians = byHour.map((values) => medianOf(values));
   const least = SILENT_SHARE * Math.max(...medians.map((median) => Math.abs(median ?? 0)));
-  return medians.map((median, hour) => {
-    if (median === null || Math.abs(median) < least) return null;
+  const isTelling = (median: number | null) => median !== null && Math.abs(median) >= least;
+  const hours = medians.map((median, hour) => {
+    if (median === null || !isTelling(median)) return null;
     const near = [hour - 1, hour, (hour + 1) % 24].flatMap((one) => {
       const middle = medians.at(one) ?? 0;
       return (byHour.at(one) ?? []).map(({ at, value }) => ({ at, value: value - middle + median }));
@@ -122,6 +128,7 @@ function rangesByHour(usual: readonly MeasuredValue[], site: SiteClock, growth: 
     const days = new Set(near.map(({ at }) => site(at).day)).size;
     return days < LEAST_DAYS ? null : rangeOf(near, growth);
   });
+  return { hours, telling: medians.filter(isTelling).length };
 }
 
 const sorted = (values: readonly MeasuredValue[]) => values.map(({ value }) => value).sort((a, b) => a - b);
