@@ -1,4 +1,4 @@
-/** A chart as a picture: its own drawings, with what the colours of the page are now, on a sheet with a title. */
+/** Charts as a picture: their own drawings, with what the colours of the page are now, on a sheet with titles. */
 
 /** What a drawing takes from the page's styles. */
 const STYLES = [
@@ -25,13 +25,19 @@ const NOTE_LINE = 18;
 /** Pixels of the picture for each of the page. */
 const SHARPNESS = 2;
 
+/** Between two charts. */
+const BETWEEN = 16;
+
+/** An element with a chart in it, and what the chart is called. */
+type Part = { root: HTMLElement; title: string };
+
 /**
- * The chart within an element as PNG.
- * @param notes lines under the title: the time and its zone, which letter is what
+ * The charts within some elements as one PNG, one below the other.
+ * @param notes lines under the first title: the time and its zone, which letter is what
  * @throws Error where the browser cannot draw it
  */
-export async function pictureOf(root: HTMLElement, title: string, notes: readonly string[]): Promise<Blob> {
-  const sheet = sheetOf(root.querySelector<HTMLElement>("[data-picture]") ?? root, title, notes);
+export async function pictureOf(parts: readonly Part[], notes: readonly string[]): Promise<Blob> {
+  const sheet = sheetOf(parts, notes);
   const [width, height] = [Number(sheet.getAttribute("width")), Number(sheet.getAttribute("height"))];
   const text = new XMLSerializer().serializeToString(sheet);
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
@@ -56,31 +62,57 @@ function drawn(image: HTMLImageElement, width: number, height: number): Promise<
 }
 
 /** One drawing of all: a sheet in the colour of the page, the words, the drawings where they stand on the page. */
-function sheetOf(chart: HTMLElement, title: string, notes: readonly string[]): SVGSVGElement {
-  const box = chart.getBoundingClientRect();
-  const style = getComputedStyle(chart);
-  const colour = (token: string) => style.getPropertyValue(token).trim();
-  const head = MARGIN + TITLE_LINE + notes.length * NOTE_LINE + 8;
-  const [width, height] = [Math.ceil(box.width) + 2 * MARGIN, Math.ceil(head + box.height + MARGIN)];
-  const sheet = element("svg", { xmlns: SVG, width, height, "font-family": FONT }) as SVGSVGElement;
-  sheet.append(element("rect", { width, height, fill: colour("--surface") }));
-  sheet.append(words(title, MARGIN + 14, { "font-size": 16, "font-weight": 620, fill: colour("--text-1") }));
+function sheetOf(parts: readonly Part[], notes: readonly string[]): SVGSVGElement {
+  const sheet = element("svg", { xmlns: SVG, "font-family": FONT }) as SVGSVGElement;
+  let [width, top] = [0, MARGIN];
+  for (const [place, { root, title }] of parts.entries()) {
+    const chart = root.querySelector<HTMLElement>("[data-picture]") ?? root;
+    const box = chart.getBoundingClientRect();
+    width = Math.max(width, Math.ceil(box.width) + 2 * MARGIN);
+    top = putHead(sheet, title, place === 0 ? notes : [], top, chart);
+    putDrawings(sheet, chart, top);
+    top += box.height + (place < parts.length - 1 ? BETWEEN : MARGIN);
+  }
+  const height = Math.ceil(top);
+  sheet.setAttribute("width", String(width));
+  sheet.setAttribute("height", String(height));
+  sheet.prepend(element("rect", { width, height, fill: colourOf(parts[0]?.root, "--surface") }));
+  return sheet;
+}
+
+const colourOf = (chart: Element | undefined, token: string) =>
+  chart ? getComputedStyle(chart).getPropertyValue(token).trim() : "";
+
+/** The title of a chart with its notes; returns where they end. */
+function putHead(
+  sheet: SVGSVGElement,
+  title: string,
+  notes: readonly string[],
+  top: number,
+  chart: HTMLElement,
+): number {
+  const look = { "font-size": 16, "font-weight": 620, fill: colourOf(chart, "--text-1") };
+  sheet.append(words(title, top + 14, look));
   notes.forEach((note, line) => {
-    const y = MARGIN + TITLE_LINE + (line + 0.6) * NOTE_LINE;
-    sheet.append(words(note, y, { "font-size": 13, fill: colour("--text-2") }));
+    const y = top + TITLE_LINE + (line + 0.6) * NOTE_LINE;
+    sheet.append(words(note, y, { "font-size": 13, fill: colourOf(chart, "--text-2") }));
   });
+  return top + TITLE_LINE + notes.length * NOTE_LINE + 8;
+}
+
+function putDrawings(sheet: SVGSVGElement, chart: HTMLElement, top: number): void {
+  const box = chart.getBoundingClientRect();
   for (const drawing of chart.querySelectorAll("svg")) {
     if (drawing.parentElement?.closest("svg")) continue;
     const at = drawing.getBoundingClientRect();
     const copy = styled(drawing);
     copy.setAttribute("x", String(at.left - box.left + MARGIN));
-    copy.setAttribute("y", String(at.top - box.top + head));
+    copy.setAttribute("y", String(at.top - box.top + top));
     copy.setAttribute("width", String(at.width));
     copy.setAttribute("height", String(at.height));
     copy.setAttribute("overflow", "visible");
     sheet.append(copy);
   }
-  return sheet;
 }
 
 function words(text: string, y: number, attributes: Record<string, string | number>): SVGElement {

@@ -12,6 +12,7 @@ import { Downloads } from "./downloads";
 import { INTERPOLATED_TEXT } from "./interpolated";
 import { LinesChart } from "./lines-chart";
 import type { Plan } from "./plan";
+import { listShown, useShown, useShownCharts } from "./shown-charts";
 import type { CompareControls } from "./use-compare-state";
 import { useDrawn } from "./use-drawn";
 
@@ -39,16 +40,19 @@ export function CompareBody({ controls, plan, publishedUntil, areas, jobs, tenan
   const { state } = controls;
   const of = useDrawn(plan, state.difference, publishedUntil);
   const { lines, drawn, zone, wordsOf } = of;
-  const picture = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const { index } = state;
+  const charts = useShownCharts();
+  useShown(charts, { plan, index, of, element });
   const { unit } = INDEX_FACTS[index];
   const span = spanWords(plan, zone, of.now.getTime());
   const hasBand = of.shownBand.length > 0;
   const downloads = (
     <Downloads
-      {...{ plan, index, unit, zone, span, lines, drawn, picture, hasBand }}
+      {...{ plan, of, span }}
       isDifference={state.difference}
       isTable={state.table}
+      shown={() => listShown(charts, [index, ...state.more])}
     />
   );
   return (
@@ -78,36 +82,34 @@ export function CompareBody({ controls, plan, publishedUntil, areas, jobs, tenan
             )}
           </div>
           {of.error !== null && <ErrorState compact cause={of.error} onRetry={of.refetch} />}
-          {state.table ? (
-            <Suspense fallback={<div style={{ height: CHART_HEIGHT }} />}>
-              <CompareTable
-                lines={drawn}
-                lead={plan.lead}
-                {...{ index, wordsOf }}
-                isDifference={state.difference}
-                crop={plan.crop}
-                step={plan.step}
-              />
-            </Suspense>
-          ) : (
-            <div ref={picture}>
+          <div ref={element}>
+            {state.table ? (
+              <Suspense fallback={<div style={{ height: CHART_HEIGHT }} />}>
+                <CompareTable
+                  lines={drawn}
+                  lead={plan.lead}
+                  {...{ index, wordsOf }}
+                  isDifference={state.difference}
+                  crop={plan.crop}
+                  step={plan.step}
+                />
+              </Suspense>
+            ) : (
               <LinesChart
                 {...{ plan, index, of, areas }}
                 isDifference={state.difference}
                 height={CHART_HEIGHT}
               />
-            </div>
-          )}
+            )}
+          </div>
           <div className="flex gap-2.5 sm:hidden">{downloads}</div>
         </Panel>
-        {!state.table && (
-          // A phone shows one chart at a time.
-          <div className="grid min-w-0 grid-cols-1 gap-4 max-sm:hidden">
-            <Suspense>
-              <MoreIndices {...{ controls, tenant, areas, jobs, publishedUntil }} />
-            </Suspense>
-          </div>
-        )}
+        {/* A phone shows one chart at a time. */}
+        <div className="grid min-w-0 grid-cols-1 gap-4 max-sm:hidden">
+          <Suspense>
+            <MoreIndices {...{ controls, tenant, areas, jobs, publishedUntil, charts }} />
+          </Suspense>
+        </div>
       </div>
       <aside aria-label="Values and differences" className="grid min-w-0 grid-cols-1 content-start gap-4">
         <Suspense fallback={<div style={{ height: SIDE_HEIGHT }} />}>

@@ -1,57 +1,58 @@
 "use client";
-import type { RefObject } from "react";
-import type { ComparedLine } from "@/components/charts/compare-chart";
 import { Button } from "@/components/ui/button";
 import { indexLabel } from "@/components/ui/index-mark";
 import { useToast } from "@/components/ui/toast";
+import { INDEX_FACTS } from "@/lib/core/indices";
 import { siteDay } from "@/lib/core/time";
 import type { Plan } from "./plan";
-import type { Compared } from "./use-compared";
+import type { ShownChart } from "./shown-charts";
+import type { Drawn } from "./use-drawn";
 
 type Props = {
   plan: Plan;
-  index: string;
-  unit: string;
-  zone: string;
+  /** Of the first index. */
+  of: Drawn;
   /** The time that is shown, in words. */
   span: string;
-  lines: readonly Compared[];
-  drawn: readonly ComparedLine[];
   isDifference: boolean;
-  hasBand: boolean;
-  /** Whether the table stands in the place of the chart: then there is nothing to draw. */
+  /** Whether tables stand in the place of the charts: then there is nothing to draw. */
   isTable: boolean;
-  picture: RefObject<HTMLDivElement | null>;
+  /** What is shown, the first index first. */
+  shown: () => ShownChart[];
 };
 
-/** What is compared as a file: the values for a spreadsheet, the chart as a picture. */
-export function Downloads(props: Props) {
-  const { plan, index, unit, zone, lines, drawn, picture } = props;
+/** What is compared as a file, all indices that are shown: the values for a spreadsheet, the charts as a picture. */
+export function Downloads({ plan, of, span, isDifference, isTable, shown }: Props) {
+  const { lines, drawn, zone } = of;
   const tell = useToast();
   const hasCome = lines.some(({ points }) => points && points.length > 0);
-  const name = `leafwatch-compare-${index.toLowerCase()}-${siteDay(new Date(plan.window.to), zone)}`;
+  const nameOf = (charts: readonly ShownChart[]) =>
+    ["leafwatch-compare", ...charts.map(({ index }) => index.toLowerCase())].join("-") +
+    `-${siteDay(new Date(plan.window.to), zone)}`;
   const saveCsv = async () => {
+    const charts = shown();
     const { compareCsv } = await import("@/lib/compare/csv");
-    const exported = lines.map(({ letter, name, points = [], aligned = [], firstAt }) => ({
-      ...{ letter, name, points, aligned, firstAt },
-    }));
-    const text = compareCsv({ kind: plan.kind, index, unit, zone, lines: exported, reference: plan.lead });
-    save(new Blob([text], { type: "text/csv;charset=utf-8" }), `${name}.csv`);
+    const parts = charts.map(partOf);
+    const text = compareCsv({ kind: plan.kind, zone, parts, reference: plan.lead });
+    save(new Blob([text], { type: "text/csv;charset=utf-8" }), `${nameOf(charts)}.csv`);
   };
   const savePng = async () => {
-    const drawing = picture.current;
-    if (!drawing) return;
+    const charts = shown();
     try {
       const { pictureOf } = await import("@/components/charts/picture");
-      const title = `${indexLabel(index)}${props.isDifference ? `, difference to ${plan.lead}` : ""}, ${unit}`;
       const axis = plan.crop ? "days cut at midnight" : "site time";
-      const marks = `Tinted: lowest to highest of ${plan.lead}${props.hasBand ? "; grey: past jobs in its areas" : ""}; dashed: interpolated`;
+      const hasBand = charts.some((chart) => chart.of.shownBand.length > 0);
       const notes = [
-        `${props.span}; ${axis}, ${zone}`,
-        marks,
+        `${span}; ${axis}, ${zone}`,
+        `Tinted: lowest to highest of ${plan.lead}${hasBand ? "; grey: past jobs in its areas" : ""}; dashed: interpolated`,
         ...drawn.map((one) => `${one.letter}  ${one.name}`),
       ];
-      save(await pictureOf(drawing, title, notes), `${name}.png`);
+      const parts = charts.flatMap(({ index, element }) =>
+        element.current
+          ? [{ title: titleOf(index, isDifference ? plan.lead : null), root: element.current }]
+          : [],
+      );
+      save(await pictureOf(parts, notes), `${nameOf(charts)}.png`);
     } catch {
       tell({ text: "The browser could not draw the picture. The CSV has the same values." });
     }
@@ -61,11 +62,22 @@ export function Downloads(props: Props) {
       <Button icon="download" disabled={!hasCome} onClick={() => void saveCsv()}>
         CSV
       </Button>
-      <Button icon="download" disabled={!hasCome || props.isTable} onClick={() => void savePng()}>
+      <Button icon="download" disabled={!hasCome || isTable} onClick={() => void savePng()}>
         PNG
       </Button>
     </>
   );
+}
+
+function partOf({ index, of }: ShownChart) {
+  const lines = of.lines.map(({ letter, name, points = [], aligned = [], firstAt }) => ({
+    ...{ letter, name, points, aligned, firstAt },
+  }));
+  return { index, unit: INDEX_FACTS[index].unit, lines };
+}
+
+function titleOf(index: ShownChart["index"], lead: string | null): string {
+  return `${indexLabel(index)}${lead === null ? "" : `, difference to ${lead}`}, ${INDEX_FACTS[index].unit}`;
 }
 
 function save(file: Blob, name: string): void {

@@ -1,5 +1,5 @@
 "use client";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { CHART_ORDER } from "@/components/charts/chart-order";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
@@ -8,9 +8,11 @@ import { Menu } from "@/components/ui/menu";
 import { Panel } from "@/components/ui/panel";
 import { ErrorState } from "@/components/ui/states";
 import type { AreaOverview, Job } from "@/lib/areas/contract";
-import { type IndexName, isIndexName } from "@/lib/core/indices";
+import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/core/indices";
+import { CompareTable } from "./compare-table";
 import { LinesChart } from "./lines-chart";
 import { planOf } from "./plan";
+import { type ShownCharts, useShown } from "./shown-charts";
 import type { CompareControls } from "./use-compare-state";
 import { useDrawn } from "./use-drawn";
 import { MOST_MORE } from "./view";
@@ -24,9 +26,11 @@ type Props = {
   areas: readonly AreaOverview[];
   jobs: readonly Job[];
   publishedUntil: number;
+  /** Where each says that it is shown. */
+  charts: ShownCharts;
 };
 
-/** Other indices of the same areas or jobs, each as a chart below the first, and the way to one more. */
+/** Other indices of the same areas or jobs, each as a chart or a table below the first, and the way to one more. */
 export function MoreIndices(props: Props) {
   const { state, change } = props.controls;
   const more = [...new Set(state.more)].filter((index) => index !== state.index).slice(0, MOST_MORE);
@@ -67,7 +71,15 @@ export function MoreIndices(props: Props) {
 const toggled = (index: IndexName, more: readonly IndexName[]): IndexName[] =>
   more.includes(index) ? more.filter((one) => one !== index) : [...more, index];
 
-function Another({ index, controls, tenant, areas, jobs, publishedUntil }: Props & { index: IndexName }) {
+function Another({
+  index,
+  controls,
+  tenant,
+  areas,
+  jobs,
+  publishedUntil,
+  charts,
+}: Props & { index: IndexName }) {
   const { now, zone } = useClock();
   const hour = Math.ceil(now.getTime() / HOUR) * HOUR;
   const { state } = controls;
@@ -76,10 +88,30 @@ function Another({ index, controls, tenant, areas, jobs, publishedUntil }: Props
     [state, index, tenant, zone, hour, jobs],
   );
   const of = useDrawn(plan, state.difference, publishedUntil);
+  const element = useRef<HTMLDivElement>(null);
+  useShown(charts, { plan, index, of, element });
   return (
     <Panel label={indexLabel(index)} className="p-4 max-sm:p-3">
       {of.error !== null && <ErrorState compact cause={of.error} onRetry={of.refetch} />}
-      <LinesChart {...{ plan, index, of, areas }} isDifference={state.difference} height={CHART_HEIGHT} />
+      <div ref={element}>
+        {state.table ? (
+          <>
+            <p className="mb-2 text-sm text-ink-2">
+              {indexLabel(index)}, {INDEX_FACTS[index].unit}
+            </p>
+            <CompareTable
+              lines={of.drawn}
+              lead={plan.lead}
+              {...{ index, wordsOf: of.wordsOf }}
+              isDifference={state.difference}
+              crop={plan.crop}
+              step={plan.step}
+            />
+          </>
+        ) : (
+          <LinesChart {...{ plan, index, of, areas }} isDifference={state.difference} height={CHART_HEIGHT} />
+        )}
+      </div>
     </Panel>
   );
 }

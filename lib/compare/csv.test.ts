@@ -8,14 +8,15 @@ const of = (letter: string, name: string, points: ReturnType<typeof point>[]) =>
 const at = "2026-10-14T10:00:00.000Z";
 const head = (kind: string, reference: string) =>
   `letter,${kind},index,unit,time_utc,time_site,day_of_crop,mean,lowest,highest,count,interpolated_share,difference_to_${reference}`;
-const about = { kind: "area" as const, index: "HEALTH", unit: "Fv/Fm index", zone: "Europe/Amsterdam" };
+const about = { kind: "area" as const, zone: "Europe/Amsterdam" };
+const health = { index: "HEALTH", unit: "Fv/Fm index" };
 
 test("times in UTC and in site time, numbers as they came, names that would run made harmless", () => {
   const lines = [
     of("A", "=cmd|calc#Bench 1", [point(at, 80.61234283447266), point("2026-10-25T00:30:00.000Z", -0.5, 1)]),
     of("B", 'W#Bench "2", left', [point(at, 80)]),
   ];
-  expect(compareCsv({ ...about, lines, reference: "A" }).split("\n")).toEqual([
+  expect(compareCsv({ ...about, parts: [{ ...health, lines }], reference: "A" }).split("\n")).toEqual([
     head("area", "A"),
     "A,'=cmd|calc#Bench 1,HEALTH,Fv/Fm index,2026-10-14T10:00:00Z,2026-10-14T12:00:00+02:00,,80.61234283447266,80.61234283447266,80.61234283447266,1,0,0",
     "A,'=cmd|calc#Bench 1,HEALTH,Fv/Fm index,2026-10-25T00:30:00Z,2026-10-25T02:30:00+02:00,,-0.5,-0.5,-0.5,1,1,0",
@@ -31,11 +32,31 @@ test("jobs have their day of crop, and are measured from the same day of the ref
     firstAt: new Date(firstAt),
   });
   const lines = [job("A", "2026-05-03T22:00:00.000Z", 70), job("B", "2026-11-20T23:00:00.000Z", 72.5)];
-  const text = compareCsv({ ...about, kind: "job", lines, reference: "B" });
+  const text = compareCsv({ ...about, kind: "job", parts: [{ ...health, lines }], reference: "B" });
   expect(text.split("\n")).toEqual([
     head("job", "B"),
     "A,JOB A,HEALTH,Fv/Fm index,2026-05-03T22:00:00Z,2026-05-04T00:00:00+02:00,0,70,70,70,1,0,-2.5",
     "B,JOB B,HEALTH,Fv/Fm index,2026-11-20T23:00:00Z,2026-11-21T00:00:00+01:00,0,72.5,72.5,72.5,1,0,0",
     "",
   ]);
+});
+
+test("all indices that are shown stand in it, each with differences of its own", () => {
+  const lines = (a: number, b: number) => [of("A", "W", [point(at, a)]), of("B", "E", [point(at, b)])];
+  const parts = [
+    { ...health, lines: lines(80, 81) },
+    { index: "DLI", unit: "mol/m²/d", lines: lines(12, 10) },
+  ];
+  const cells = compareCsv({ ...about, parts, reference: "A" })
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split(","));
+  expect(cells.map(([letter, , index, unit, , , , mean]) => [letter, index, unit, mean])).toEqual([
+    ["A", "HEALTH", "Fv/Fm index", "80"],
+    ["B", "HEALTH", "Fv/Fm index", "81"],
+    ["A", "DLI", "mol/m²/d", "12"],
+    ["B", "DLI", "mol/m²/d", "10"],
+  ]);
+  expect(cells.map((line) => line.at(-1))).toEqual(["0", "1", "0", "-2"]);
 });

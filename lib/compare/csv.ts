@@ -18,13 +18,15 @@ export type ExportedLine = {
   firstAt: Date | null;
 };
 
+/** One index of what is compared. */
+export type ExportedIndex = { index: string; unit: string; lines: readonly ExportedLine[] };
+
 export type Exported = {
   kind: "area" | "job";
-  index: string;
-  unit: string;
   /** IANA name of the site's time zone. */
   zone: string;
-  lines: readonly ExportedLine[];
+  /** The indices in the order of the page. */
+  parts: readonly ExportedIndex[];
   /** The letter of the line that differences are taken to. */
   reference: string;
 };
@@ -35,12 +37,23 @@ const HEAD = "index,unit,time_utc,time_site,day_of_crop,mean,lowest,highest,coun
 
 /**
  * What is compared as CSV (RFC 4180, UTF-8): a line for each value, its time in UTC and in site time with the offset,
- * the numbers as they came. Names that a spreadsheet would run as a formula are made harmless.
+ * the numbers as they came. The indices follow one another. Names that a spreadsheet would run as a formula are made
+ * harmless.
  */
-export function compareCsv({ kind, index, unit, zone, lines, reference }: Exported): string {
+export function compareCsv({ kind, zone, parts, reference }: Exported): string {
   const inSiteTime = siteInstants(zone);
+  const rows = parts.flatMap((part) => rowsOf(part, reference, zone, inSiteTime));
+  return csvLine(["letter", kind, ...HEAD, `difference_to_${reference}`]) + rows.join("");
+}
+
+function rowsOf(
+  { index, unit, lines }: ExportedIndex,
+  reference: string,
+  zone: string,
+  inSiteTime: (at: Date) => string,
+): string[] {
   const origin = lines.find(({ letter }) => letter === reference)?.aligned ?? [];
-  const rows = lines.flatMap(({ letter, name, points, aligned, firstAt }) => {
+  return lines.flatMap(({ letter, name, points, aligned, firstAt }) => {
     const differences = new Map(differenceTo(aligned, origin).map(({ t, mean }) => [t, mean]));
     return points.map((point, place) => {
       const at = new Date(point.t);
@@ -52,5 +65,4 @@ export function compareCsv({ kind, index, unit, zone, lines, reference }: Export
       ]);
     });
   });
-  return csvLine(["letter", kind, ...HEAD, `difference_to_${reference}`]) + rows.join("");
 }

@@ -48,11 +48,12 @@ test("two areas are chosen, the reference changes, the values are read, zoomed a
   await expect(page.getByRole("region", { name: /Health, difference to B, all values/ })).toContainText(
     "0.0",
   );
+  await expect(page.getByRole("region", { name: /DLI, difference to B, all values/ })).toContainText("0.0");
 
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV" }).click();
   const file = await saved;
-  expect(file.suggestedFilename()).toMatch(/^leafwatch-compare-health-\d{4}-\d\d-\d\d\.csv$/);
+  expect(file.suggestedFilename()).toMatch(/^leafwatch-compare-health-dli-\d{4}-\d\d-\d\d\.csv$/);
   const lines = readFileSync(await file.path(), "utf8")
     .trimEnd()
     .split("\n");
@@ -63,6 +64,7 @@ test("two areas are chosen, the reference changes, the values are read, zoomed a
   expect(lines.find((line) => line.startsWith("B,"))).toMatch(
     /,\d{4}-\d\d-\d\dT\d\d:00:00Z,.*[+]0[12]:00,,.*,0$/,
   );
+  expect(lines.filter((line) => /^[AB],[^,]*,DLI,/.test(line))).not.toEqual([]);
 });
 
 test("jobs stand by day of crop, a seventh is refused with the reason, the chart is saved as a picture", async ({
@@ -79,10 +81,13 @@ test("jobs stand by day of crop, a seventh is refused with the reason, the chart
   await page.getByRole("button", { name: "Compare these" }).click();
   await expect(page.getByRole("list", { name: "Growth jobs compared" }).getByText("Day 0:")).toHaveCount(6);
   await expect(page.getByRole("slider", { name: /^Health of .*day 0 to day \d+/ })).toBeVisible();
+  await expect(page.getByRole("slider", { name: /^DLI of .*day 0 to day \d+/ })).toBeVisible();
 
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "PNG" }).click();
   const picture = readFileSync(await (await saved).path());
   expect(picture.subarray(1, 4).toString("latin1")).toBe("PNG");
   expect(picture.readUInt32BE(16)).toBeGreaterThan(1_000);
+  // Both charts, 300 and 220 pixels high, at two pixels each.
+  expect(picture.readUInt32BE(20)).toBeGreaterThan(1_200);
 });
