@@ -18,6 +18,9 @@ const INDENT = 16;
 const EDGE = 2;
 const CHEVRON = 28;
 const END = 8;
+/** What fingers press is wider: the opener, and the star, which then has a place of its own. */
+const TOUCH_CHEVRON = 48;
+const TOUCH_STAR = 44;
 const UNPLACED = "/alerts?place=unknown";
 
 export type RowProps = {
@@ -32,9 +35,13 @@ export type RowProps = {
   /** Its place among the rows, and its height in pixels. */
   index: number;
   height: number;
+  isTouch: boolean;
   chosen: boolean;
   focusable: boolean;
-  /** Whether it is a favourite, where that can be changed: in the row under the pointer, and in the one with the focus. */
+  /**
+   * Whether it is a favourite, where that can be changed: in the row under the pointer, and in the one with the
+   * focus; in every row where fingers press.
+   */
   star: boolean | null;
   /** Of all that nobody can place; null in every other row. */
   unplaced: Counts | null;
@@ -58,8 +65,9 @@ export function addressOfRow(node: Pick<AreaNode, "path" | "item">): string | nu
  * where something of it changed, so that thousands can be scrolled.
  */
 export const TreeRow = memo(function TreeRow(props: RowProps) {
-  const { depth, expanded, isParent, chosen, height, index } = props;
+  const { depth, expanded, isParent, chosen, height, index, isTouch } = props;
   const indent = EDGE + depth * INDENT;
+  const beside = isTouch ? TOUCH_CHEVRON + TOUCH_STAR : CHEVRON;
   return (
     <div
       role="treeitem"
@@ -89,7 +97,7 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
       ) : (
         <span className="size-6 shrink-0 touch:size-target" />
       )}
-      <Content {...props} room={props.width - indent - CHEVRON - END} />
+      <Content {...props} room={props.width - indent - beside - END} />
     </div>
   );
 });
@@ -133,7 +141,10 @@ function Content({
   );
 }
 
-/** Comes with the pointer or the focus, over the end of the name: what is counted behind it stays where it is. */
+/**
+ * Comes with the pointer or the focus, over the end of the name: what is counted behind it stays where it is. For
+ * fingers it is always there, behind the name.
+ */
 function Star({ isFavourite }: { isFavourite: boolean }) {
   return (
     <button
@@ -143,7 +154,7 @@ function Star({ isFavourite }: { isFavourite: boolean }) {
       data-part="star"
       title={`${isFavourite ? "No longer a favourite" : "Make it a favourite"} (key *)`}
       className={cx(
-        "absolute inset-y-0 right-0 my-auto hidden size-6 place-items-center rounded-1 bg-inherit group-hover:grid group-focus-visible:grid touch:hidden!",
+        "absolute inset-y-0 right-0 my-auto hidden size-6 place-items-center rounded-1 bg-inherit group-hover:grid group-focus-visible:grid touch:static touch:-my-px touch:grid touch:size-target touch:shrink-0",
         isFavourite ? "text-accent [&_path]:fill-current" : "text-ink-3 hover:text-ink-1",
       )}
     >

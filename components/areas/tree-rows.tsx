@@ -10,7 +10,7 @@ import type { TreeRow as Row } from "@/lib/areas/tree";
 import { useRowView } from "./row-state";
 import { kindOf } from "./tree-forest";
 import { addressOfRow, TreeRow } from "./tree-row";
-import { useRowHeight } from "./use-media";
+import { useIsTouch } from "./use-media";
 import { useTreeKeys } from "./use-tree-keys";
 import { useHeldRow, useVisibleRange } from "./use-visible-range";
 
@@ -27,9 +27,14 @@ type Props = {
   width: number;
 };
 
+/** How high a row is, in pixels; where fingers press it, as high as they need. */
+const ROW = 30;
+const TOUCH_ROW = 44;
+
 /** Rows of fixed height, of which only those in view are drawn. */
 export function TreeRows({ rows, current, placeNotKnown, favourites, ...props }: Props) {
-  const height = useRowHeight();
+  const isTouch = useIsTouch();
+  const height = isTouch ? TOUCH_ROW : ROW;
   const view = useRowView();
   const chosen = rows.findIndex((row) => row.node.path === current);
   const { ref, first, last, reveal } = useVisibleRange(rows.length, height, chosen, props.order);
@@ -68,7 +73,7 @@ export function TreeRows({ rows, current, placeNotKnown, favourites, ...props }:
         {rows.slice(first, last).map(({ node, expanded, position, siblings }, offset) => (
           <TreeRow
             key={node.path}
-            {...{ height, view, expanded, position, siblings }}
+            {...{ height, isTouch, view, expanded, position, siblings }}
             path={node.path}
             name={node.name}
             depth={node.depth}
@@ -78,7 +83,7 @@ export function TreeRows({ rows, current, placeNotKnown, favourites, ...props }:
             chosen={node.path === current}
             focusable={first + offset === keys.focused}
             star={
-              node.path === pointed || first + offset === keys.focused
+              isTouch || node.path === pointed || first + offset === keys.focused
                 ? favourites.has(node.item?.path ?? node.path)
                 : null
             }

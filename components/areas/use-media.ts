@@ -23,9 +23,9 @@ function useMedia(query: string): boolean | null {
   );
 }
 
-/** How high a row of the tree is, in pixels: 30, and 44 where fingers press it. */
-export function useRowHeight(): number {
-  return useMedia(TOUCH) ? 44 : 30;
+/** Whether fingers press what is shown. */
+export function useIsTouch(): boolean {
+  return useMedia(TOUCH) === true;
 }
 
 /** Whether the tree stands beside the content; null until the page is alive. */
