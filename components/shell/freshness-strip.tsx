@@ -1,6 +1,6 @@
 "use client";
 import { lazy, type ReactNode, useState } from "react";
-import { useClock } from "@/components/ui/clock";
+import { useClock, useClockNear } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Drawer } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
@@ -17,7 +17,11 @@ export function FreshnessStrip() {
   const { tenancy } = useSite();
   const fresh = useFreshness();
   const lost = useLost();
-  const { now, zone } = useClock();
+  const { now, zone } = useClockNear(
+    fresh?.notifications.lastAt,
+    fresh?.readings.until,
+    fresh?.readings.nextTryAt,
+  );
   const [open, setOpen] = useState(false);
   if (lost) return <LostBar since={lost.since} nextTryAt={lost.nextTryAt} />;
   const lines = [notificationsLine(fresh, zone, now), readingsLine(fresh, zone, now)];

@@ -1,11 +1,16 @@
 "use client";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 
 const TICK_MS = 30_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
 
 type Clock = { now: Date; zone: string };
 
-const ClockContext = createContext<Clock | null>(null);
+/** With how far the server's clock is ahead of the browser's, in milliseconds, once the page is alive. */
+type ServerClock = Clock & { ahead: { readonly current: number } };
+
+const ClockContext = createContext<ServerClock | null>(null);
 
 /**
  * The time that every age on the page is told by: the server's clock, carried on by the time that has passed
@@ -22,9 +27,10 @@ export function ClockProvider({
   children: ReactNode;
 }) {
   const [time, setTime] = useState(() => Date.parse(now));
+  const ahead = useRef(0);
   useEffect(() => {
-    const ahead = Date.parse(now) - Date.now();
-    const tick = () => setTime(Date.now() + ahead);
+    ahead.current = Date.parse(now) - Date.now();
+    const tick = () => setTime(Date.now() + ahead.current);
     const timer = setInterval(tick, TICK_MS);
     document.addEventListener("visibilitychange", tick);
     return () => {
@@ -32,13 +38,31 @@ export function ClockProvider({
       document.removeEventListener("visibilitychange", tick);
     };
   }, [now]);
-  const clock = useMemo(() => ({ now: new Date(time), zone }), [time, zone]);
+  const clock = useMemo(() => ({ now: new Date(time), zone, ahead }), [time, zone]);
   return <ClockContext value={clock}>{children}</ClockContext>;
 }
 
 /** The present time (by the server's clock, each 30 s) and the site's time zone. */
 export function useClock(): Clock {
+  return useServerClock();
+}
+
+function useServerClock(): ServerClock {
   const clock = useContext(ClockContext);
   if (!clock) throw new Error("A time stands outside of ClockProvider");
   return clock;
+}
+
+/** As `useClock`; while one of some instants is less than a minute away it goes by seconds, as their ages are told. */
+export function useClockNear(...instants: readonly (Date | null | undefined)[]): Clock {
+  const { now, zone, ahead } = useServerClock();
+  const [second, setSecond] = useState<number | null>(null);
+  const latest = Math.max(now.getTime(), second ?? 0);
+  const isNear = instants.some((at) => at != null && Math.abs(latest - at.getTime()) < MINUTE_MS);
+  useEffect(() => {
+    if (!isNear) return;
+    const timer = setInterval(() => setSecond(Date.now() + ahead.current), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isNear, ahead]);
+  return useMemo(() => ({ now: new Date(latest), zone }), [latest, zone]);
 }

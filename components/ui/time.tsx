@@ -1,6 +1,6 @@
 "use client";
 import { formatAge, formatDuration, siteDateTime, siteDay, siteTime, siteTimeWithAge } from "@/lib/core/time";
-import { useClock } from "./clock";
+import { useClock, useClockNear } from "./clock";
 
 type At = { at: string | Date; zone?: string; className?: string };
 
@@ -39,8 +39,8 @@ export function Span({ from, to, zone }: { from: string; to: string; zone: strin
 
 /** How old: "30 min ago". */
 export function Age({ at, zone, className }: At) {
-  const clock = useClock();
   const date = dateOf(at);
+  const clock = useClockNear(date);
   return (
     <Stamp at={date} zone={zone ?? clock.zone} className={className} text={formatAge(date, clock.now)} />
   );
@@ -48,8 +48,8 @@ export function Age({ at, zone, className }: At) {
 
 /** Site time with its age: "14:12, 30 min ago". */
 export function TimeWithAge({ at, zone, className }: At) {
-  const clock = useClock();
   const date = dateOf(at);
+  const clock = useClockNear(date);
   const where = zone ?? clock.zone;
   return (
     <Stamp at={date} zone={where} className={className} text={siteTimeWithAge(date, where, clock.now)} />
@@ -58,7 +58,7 @@ export function TimeWithAge({ at, zone, className }: At) {
 
 /** How long something has lasted until now: "7 h 30 min". */
 export function Since({ at, className }: { at: string | Date; className?: string }) {
-  const { now } = useClock();
+  const { now } = useClockNear(dateOf(at));
   return <span className={className}>{formatDuration(now.getTime() - dateOf(at).getTime())}</span>;
 }
 
