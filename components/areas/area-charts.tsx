@@ -24,6 +24,7 @@ import { type SpanItem, spansFor } from "./alert-spans-of";
 import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
 import { ChartControls } from "./chart-controls";
 import { ChartLegend, shownWhere } from "./chart-legend";
+import { LaterPart } from "./later-part";
 import { type ChartView, useChartView } from "./use-chart-view";
 import { useNotes } from "./use-notes";
 
@@ -140,7 +141,7 @@ export function AreaCharts(props: Props) {
         onPick={mayAct ? pick : undefined}
       >
         {isChf ? (
-          <Suspense fallback={<div className="h-80" />}>
+          <LaterPart>
             <AreaFluorescence
               tenant={props.tenant}
               path={props.path}
@@ -149,7 +150,7 @@ export function AreaCharts(props: Props) {
               nights={nights}
               table={table}
             />
-          </Suspense>
+          </LaterPart>
         ) : (
           <Grid indices={shown} chosen={chosen} onChoose={choose}>
             {(index) => (
@@ -171,9 +172,9 @@ export function AreaCharts(props: Props) {
         )}
       </ChartFrame>
       <div className="max-sm:order-2">
-        <Suspense fallback={<div className="h-24" />}>
+        <LaterPart>
           <AreaNotes notes={notes} path={props.path} onWrite={mayAct ? () => setWriting(true) : undefined} />
-        </Suspense>
+        </LaterPart>
       </div>
       {writing && (
         <Suspense>

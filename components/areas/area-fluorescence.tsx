@@ -1,5 +1,5 @@
 "use client";
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { ColumnButtons, ColumnSelect, ToggleButtons } from "@/components/charts/column-choice";
 import {
   asSeries,
@@ -11,7 +11,6 @@ import {
 } from "@/components/charts/column-series";
 import { IndexChart } from "@/components/charts/index-chart";
 import type { Stretch } from "@/components/charts/model";
-import { CHART_POINTS } from "@/components/charts/point-budget";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
@@ -20,16 +19,10 @@ import { ErrorState } from "@/components/ui/states";
 import { displayPath, isWithin } from "@/lib/core/paths";
 import { readMeasurementSeries } from "@/lib/measurements/contract";
 import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
-import { spanOf } from "./area-series";
+import { FLUORESCENCE_VIEW, fluorescenceInput, LIGHTS } from "./fluorescence-view";
 import { useDevices } from "./use-devices";
 
-const LIGHTS = ["any", "day", "night"] as const;
 const LIGHT_WORDS: Record<Light, string> = { any: "Day and night", day: "Day", night: "Night" };
-const CHOICE = {
-  columns: parseAsArrayOf(parseAsStringLiteral(CHF_VALUE_COLUMNS)),
-  sensors: parseAsArrayOf(parseAsString).withDefault([]),
-  light: parseAsStringLiteral(LIGHTS).withDefault("any"),
-};
 const LIGHT_CLAUSES: Record<Light, string> = { any: "", day: ", by day", night: ", at night" };
 
 const untoldWords = (nights: readonly Stretch[]) =>
@@ -52,15 +45,15 @@ type Props = {
 /** What the sensors of an area measured themselves: chosen columns, of chosen sensors, by day or at night. */
 export function AreaFluorescence(props: Props) {
   const { tenant, path, nights } = props;
-  const [{ columns, sensors, light }, set] = useQueryStates(CHOICE);
+  const [{ columns, sensors, light }, set] = useQueryStates(FLUORESCENCE_VIEW);
   const column = chosenAmong(CHF_VALUE_COLUMNS, columns);
   const here = useDevices(tenant)
     .filter((device) => isWithin(device.area, path))
     .map(({ deviceId }) => deviceId);
-  const device = sensors.length > 0 ? sensors : undefined;
-  const { data, error, refetch } = useEndpoint(readMeasurementSeries, {
-    query: { tenant, area: path, column, device, ...spanOf(props.window), maxPoints: String(CHART_POINTS) },
-  });
+  const { data, error, refetch } = useEndpoint(
+    readMeasurementSeries,
+    fluorescenceInput(tenant, path, { columns, sensors }, props.window),
+  );
   return (
     <>
       <div className="flex flex-wrap items-center gap-2.5">
@@ -108,7 +101,7 @@ export function AreaFluorescence(props: Props) {
                     : untoldWords(nights)
                 }
               />
-              {series && <ColumnNote series={series} nights={nights} />}
+              <ColumnNote column={name} series={series} nights={nights} />
             </Panel>
           );
         })}

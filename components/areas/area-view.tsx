@@ -19,6 +19,7 @@ import { AreaLines } from "./area-lines";
 import { useAreaState, useIsSilent, useUnknownWords } from "./area-state";
 import { aroundInput } from "./around-input";
 import { FavouriteStar } from "./favourite-star";
+import { LaterPart } from "./later-part";
 import { NoAreas } from "./no-areas";
 import { onlyRoot } from "./only-root";
 import { PhoneCrumbs, PhoneFavourites, PhoneUnplaced } from "./phone-levels";
@@ -98,9 +99,9 @@ function OneArea({
           isSilent={isSilent}
           isMeasured={isMeasured}
         />
-        <Suspense>
+        <LaterPart>
           <AreaTiles tenant={tenant} path={item.path} items={items} />
-        </Suspense>
+        </LaterPart>
         {item.lastReadingAt !== null && (
           <WhenNear room="19.5rem">
             <Suspense>
@@ -110,9 +111,9 @@ function OneArea({
         )}
       </div>
       <aside aria-label="Alerts and jobs" className="border-hairline bg-surface max-xl:border-t xl:border-l">
-        <Suspense>
+        <LaterPart>
           <AreaRail tenant={tenant} path={item.path} item={item} now={now.getTime()} />
-        </Suspense>
+        </LaterPart>
       </aside>
     </div>
   );
@@ -239,9 +240,9 @@ function RootTiles({ tenant, root, items }: { tenant: string; root: AreaOverview
         </Link>
         <SeverityCounts counts={root.severities} />
       </h2>
-      <Suspense>
+      <LaterPart>
         <AreaTiles titled={false} tenant={tenant} path={root.path} items={items} />
-      </Suspense>
+      </LaterPart>
     </div>
   );
 }

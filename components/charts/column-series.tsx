@@ -54,16 +54,21 @@ export function pointsByLight(series: Series, light: Light, nights: readonly Str
 
 const MEANINGS: Record<string, string> = CHF_COLUMNS;
 
-/** Under a chart: what its column means, and whether it comes by day or at night only. */
+/** Under a chart: what its column means, and whether it comes by day or at night only; room for two lines of it. */
 export function ColumnNote({
+  column,
   series,
   nights,
 }: {
-  series: Pick<Series, "index" | "step" | "points">;
+  column: string;
+  /** Undefined until it has come. */
+  series: Pick<Series, "step" | "points"> | undefined;
   nights: readonly Stretch[];
 }) {
-  const light = lightOf(series.points, paceOf(series.points, stepLength(series.step)), nights);
+  const light = series && lightOf(series.points, paceOf(series.points, stepLength(series.step)), nights);
   return (
-    <p className="mt-1 text-xs text-ink-3">{[MEANINGS[series.index], light].filter(Boolean).join("; ")}</p>
+    <p className="mt-1 min-h-[2lh] text-xs text-ink-3">
+      {[MEANINGS[column], light].filter(Boolean).join("; ")}
+    </p>
   );
 }

@@ -56,7 +56,7 @@ export function MeasurementChart({ query }: { query: Query }) {
         paced: true,
         emptyReason: `None of it was measured in ${displayPath(area)} in this time.`,
       }}
-      noteOf={(one) => <ColumnNote series={one} nights={nights} />}
+      noteOf={(one) => <ColumnNote column={one.index} series={one} nights={nights} />}
     />
   );
 }

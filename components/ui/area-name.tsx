@@ -5,10 +5,14 @@ import { cx } from "./cx";
 export function AreaName({ path, className }: { path: string; className?: string }) {
   const above = segmentsOf(path).at(-2);
   return (
-    <span className={cx("flex min-w-0", className)} title={displayPath(path)}>
+    // One line, turned over: where less than a few letters of it have room beside the name, the one that it lies in
+    // is a line of its own, and out of sight.
+    <span
+      className={cx("flex h-[1lh] min-w-0 flex-wrap-reverse content-end overflow-clip", className)}
+      title={displayPath(path)}
+    >
       {above && (
-        // Without room for it, its mark goes as well.
-        <span className="flex min-w-0 justify-end overflow-hidden text-ink-3">
+        <span className="flex max-w-max min-w-0 flex-[1_1_4.5rem] overflow-hidden text-ink-3">
           <span className="min-w-0 truncate">{above}</span>
           <span className="shrink-0 whitespace-pre"> › </span>
         </span>

@@ -3,10 +3,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import { areaSeriesInput, loadChartView, spanOf, windowShown } from "@/components/areas/area-series";
 import { openAlertsInput } from "@/components/areas/around-input";
+import { fluorescenceInput, loadFluorescenceView } from "@/components/areas/fluorescence-view";
 import { alertSpans, listAlerts } from "@/lib/alerts/contract";
 import { listAlertsPage } from "@/lib/alerts/service.server";
 import { listSpans } from "@/lib/alerts/spans.server";
 import type { Actor } from "@/lib/auth/contract";
+import { listDevices, readMeasurementSeries } from "@/lib/measurements/contract";
+import { devicesOf, measurementSeriesOf } from "@/lib/measurements/series-service.server";
 import { listAreaNotes } from "@/lib/notes/contract";
 import { notesOf } from "@/lib/notes/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/series/columns";
@@ -25,6 +28,7 @@ export async function prefetchAreaCharts(
   const { tenantId, timeZone } = tenancy;
   const window = windowShown(view, timeZone, Date.parse(pageNow()));
   await Promise.all([
+    view.show === "chf" ? prefetchFluorescence(client, { actor, tenancy, path, searchParams }, window) : null,
     prefetch(
       client,
       readSeriesColumns,
@@ -49,5 +53,22 @@ export async function prefetchAreaCharts(
     prefetch(client, listAlerts, openAlertsInput(tenantId, path), (query) => listAlertsPage(actor, query), {
       missing: "leave",
     }),
+  ]);
+}
+
+/** What the ChF charts stand on, and the sensors beside them, whose buttons would push the charts down. */
+async function prefetchFluorescence(
+  client: QueryClient,
+  { actor, tenancy, path, searchParams }: Asked,
+  window: { from: number; to: number },
+): Promise<void> {
+  const input = fluorescenceInput(tenancy.tenantId, path, await loadFluorescenceView(searchParams), window);
+  await Promise.all([
+    prefetch(client, readMeasurementSeries, input, (query) => measurementSeriesOf(actor, query), {
+      missing: "leave",
+    }),
+    prefetch(client, listDevices, { query: { tenant: tenancy.tenantId } }, (query) =>
+      devicesOf(actor, query),
+    ),
   ]);
 }

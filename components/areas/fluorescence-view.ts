@@ -1,0 +1,31 @@
+/** What the address says about the ChF charts of an area; the same on the server and in the browser. */
+import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { chosenAmong } from "@/components/charts/column-series";
+import { CHART_POINTS } from "@/components/charts/point-budget";
+import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
+import { spanOf } from "./area-series";
+
+export const LIGHTS = ["any", "day", "night"] as const;
+
+export const FLUORESCENCE_VIEW = {
+  columns: parseAsArrayOf(parseAsStringLiteral(CHF_VALUE_COLUMNS)),
+  sensors: parseAsArrayOf(parseAsString).withDefault([]),
+  light: parseAsStringLiteral(LIGHTS).withDefault("any"),
+};
+
+export const loadFluorescenceView = createLoader(FLUORESCENCE_VIEW);
+
+/**
+ * What the ChF charts of an area ask for.
+ * @param view the chosen columns, null for those that are looked at first, and the chosen sensors, none for all
+ */
+export function fluorescenceInput(
+  tenant: string,
+  area: string,
+  { columns, sensors }: { columns: readonly ChfValueColumn[] | null; sensors: string[] },
+  window: { from: number; to: number },
+) {
+  const column = chosenAmong(CHF_VALUE_COLUMNS, columns);
+  const device = sensors.length > 0 ? sensors : undefined;
+  return { query: { tenant, area, column, device, ...spanOf(window), maxPoints: String(CHART_POINTS) } };
+}

@@ -1,0 +1,30 @@
+"use client";
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+
+/**
+ * A part of a page that the server draws, and whose code comes after the page. Should news come before it, React takes
+ * what the server drew out of the page until it is there: the room stays as it was, so that nothing moves.
+ */
+export function LaterPart({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element) element.style.minHeight = `${element.offsetHeight}px`;
+  }, []);
+  return (
+    <div ref={ref} className="min-w-0 empty:hidden">
+      <Suspense>
+        <Arrived room={ref} />
+        {children}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Is there only once all that stands beside it is: then the room is that of what is drawn. */
+function Arrived({ room }: { room: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    if (room.current) room.current.style.minHeight = "";
+  }, [room]);
+  return null;
+}
