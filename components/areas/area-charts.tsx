@@ -18,7 +18,7 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { ErrorState } from "@/components/ui/states";
 import { alertSpans } from "@/lib/alerts/contract";
-import { formatAge, siteDateTime } from "@/lib/core/time";
+import { formatAge, formatDayShort, siteDateTime, siteDay, timeOfDay } from "@/lib/core/time";
 import type { Series } from "@/lib/series/contract";
 import { type SpanItem, spansFor } from "./alert-spans-of";
 import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
@@ -85,8 +85,7 @@ export function AreaCharts(props: Props) {
       {/* On a phone the chart comes first: its legend stands below it. */}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 max-sm:contents">
         <span className="mr-auto flex items-center">
-          {siteDateTime(new Date(view.window.from), zone)} to{" "}
-          {siteDateTime(new Date(Math.min(view.window.to, now.getTime())), zone)}
+          <TimeShown from={view.window.from} to={Math.min(view.window.to, now.getTime())} />
           {view.zoomed && (
             // As high as the line, so that the charts stay where they are.
             <Button variant="quiet" className="-my-3 ml-1" onClick={() => view.zoom(null)}>
@@ -141,7 +140,7 @@ export function AreaCharts(props: Props) {
         onPick={mayAct ? pick : undefined}
       >
         {isChf ? (
-          <LaterPart>
+          <LaterPart className="flex flex-col gap-3">
             <AreaFluorescence
               tenant={props.tenant}
               path={props.path}
@@ -190,6 +189,22 @@ export function AreaCharts(props: Props) {
         </Suspense>
       )}
     </section>
+  );
+}
+
+/** From when to when, site time; on a phone without the year where it is one, so that the way back from a zoom has room beside it. */
+function TimeShown({ from, to }: { from: number; to: number }) {
+  const { zone } = useClock();
+  const ends = [new Date(from), new Date(to)];
+  const whole = ends.map((at) => siteDateTime(at, zone)).join(" to ");
+  const years = new Set(ends.map((at) => siteDay(at, zone).slice(0, 4)));
+  if (years.size > 1) return <span>{whole}</span>;
+  const short = ends.map((at) => `${formatDayShort(siteDay(at, zone))} ${timeOfDay(at, zone)}`).join(" to ");
+  return (
+    <>
+      <span className="max-sm:hidden">{whole}</span>
+      <span className="sm:hidden">{short}</span>
+    </>
   );
 }
 

@@ -1,18 +1,21 @@
 "use client";
 import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { cx } from "@/components/ui/cx";
 
 /**
  * A part of a page that the server draws, and whose code comes after the page. Should news come before it, React takes
  * what the server drew out of the page until it is there: the room stays as it was, so that nothing moves.
  */
-export function LaterPart({ children }: { children: ReactNode }) {
+export function LaterPart({ children, className }: { children: ReactNode; className?: string }) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = ref.current;
-    if (element) element.style.minHeight = `${element.offsetHeight}px`;
+    if (!element || element.offsetHeight === 0) return;
+    element.style.minHeight = `${element.offsetHeight}px`;
+    element.dataset.room = "kept";
   }, []);
   return (
-    <div ref={ref} className="min-w-0 empty:hidden">
+    <div ref={ref} className={cx("min-w-0 empty:not-data-room:hidden", className)}>
       <Suspense>
         <Arrived room={ref} />
         {children}
@@ -24,7 +27,9 @@ export function LaterPart({ children }: { children: ReactNode }) {
 /** Is there only once all that stands beside it is: then the room is that of what is drawn. */
 function Arrived({ room }: { room: RefObject<HTMLElement | null> }) {
   useEffect(() => {
-    if (room.current) room.current.style.minHeight = "";
+    if (!room.current) return;
+    room.current.style.minHeight = "";
+    delete room.current.dataset.room;
   }, [room]);
   return null;
 }

@@ -233,7 +233,10 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       facts ? INDEX_LEAST : OTHER_LEAST,
     );
     const least = index === "HEALTH" && step < DAY ? 20 * HOUR : 2 * step;
-    const gaps = paced ? missedOf(points, step, nights) : gapsOf(points, step, least);
+    const gaps = paced
+      ? missedOf(points, step, nights)
+      : // A bar fills its day: nothing is missing before the next one begins.
+        gapsOf(points, step, least).map((gap) => (facts?.daily ? { ...gap, from: gap.from + step } : gap));
     const last = rows.findLast((row) => row.point) ?? null;
     const pendingFrom = step < DAY && publishedUntil !== null ? endOf(last, publishedUntil, step) : null;
     const silence = step < DAY && silentSince != null ? silenceOf(silentSince, until) : [];

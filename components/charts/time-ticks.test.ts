@@ -65,6 +65,15 @@ describe("ticks", () => {
     expect(ticks.map(({ t }) => t)).toEqual(midnightsBetween(from, from + days * DAY, "UTC"));
   });
 
+  it("end with the date of the last day where nearly as many dates have room", () => {
+    const dates = (days: number, width: number) =>
+      timeTicks(from, from + days * DAY, "UTC", width)
+        .filter(({ midnight, label }) => midnight && label !== "")
+        .map(({ label }) => label);
+    expect(dates(7, 325)).toEqual(["Mon 12", "Thu 15", "Sun 18"]);
+    expect(dates(30, 325)).toEqual(["13 Oct", "27 Oct", "10 Nov"]);
+  });
+
   it.each([
     ["24 h", 1],
     ["72 h", 3],

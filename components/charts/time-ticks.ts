@@ -21,6 +21,8 @@ const NOON_ROOM = 2 * HOUR_LABEL + 24;
 const DATE_WORDS = 46;
 /** So many dates, or noons, with words at most. */
 const MOST_WORDS = 5;
+/** Fewer dates than these tell little of where one is. */
+const LEAST_DATES = 3;
 /** Marks nearer to each other are a comb: those with words stand alone. */
 const MARK_ROOM = 4;
 /** So many days from one date to the next. */
@@ -48,20 +50,34 @@ export function timeTicks(from: number, to: number, timeZone: string, width: num
 
 type Dated = Pick<TimeTick, "t" | "side">;
 
-/** The midnights whose dates have room: as many as five of them at even distances. */
+/**
+ * The midnights whose dates have room: as many as five of them at even distances. Where nearly as many end with the
+ * last midnight, those: what came last is looked at most.
+ */
 function datesAmong(midnights: readonly number[], xOf: (t: number) => number, width: number): Dated[] {
-  const roomy = midnights.filter((t) => xOf(t) + DATE_WORDS <= width).length;
+  let most: Dated[] = [];
   for (const every of EVERY) {
-    // Of all of these every choice would have too many.
-    if (Math.floor(roomy / every) > MOST_WORDS) continue;
-    const choices = Array.from({ length: Math.min(every, midnights.length) }, (_, phase) =>
-      placed(everyFrom(midnights, phase, every), xOf, width),
-    );
-    const fitting = choices.filter((dates) => dates.length <= MOST_WORDS && haveRoom(dates, xOf));
-    const most = fitting.toSorted((a, b) => b.length - a.length)[0];
-    if (most) return most;
+    const fitting = fittingAt(every, midnights, xOf, width);
+    const [first] = fitting.toSorted((a, b) => b.length - a.length);
+    if (most.length === 0) most = first ?? [];
+    if (most.length === 0) continue;
+    const least = Math.max(LEAST_DATES, most.length - 1);
+    const toTheEnd = fitting.find((dates) => dates.at(-1)?.t === midnights.at(-1) && dates.length >= least);
+    if (toTheEnd) return toTheEnd;
+    // Wider apart there are fewer.
+    if ((first?.length ?? 0) < least) return most;
   }
-  return [];
+  return most;
+}
+
+/** The choices of every so manieth midnight that have room. */
+function fittingAt(every: number, midnights: readonly number[], xOf: (t: number) => number, width: number) {
+  const roomy = midnights.filter((t) => xOf(t) + DATE_WORDS <= width).length;
+  // Of all of these every choice would have too many.
+  if (Math.floor(roomy / every) > MOST_WORDS) return [];
+  return Array.from({ length: Math.min(every, midnights.length) }, (_, phase) =>
+    placed(everyFrom(midnights, phase, every), xOf, width),
+  ).filter((dates) => dates.length > 0 && dates.length <= MOST_WORDS && haveRoom(dates, xOf));
 }
 
 function everyFrom(midnights: readonly number[], first: number, every: number): number[] {

@@ -65,7 +65,7 @@ function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
     <li className="relative flex min-h-13 items-center gap-3 border-b border-hairline px-8 py-2 last:border-b-0 hover:bg-hover max-sm:px-4">
       <Icon name="compare" className="size-4 shrink-0 text-ink-3" />
       <div className="min-w-0">
-        <Link href={suggestion.address} className="covers font-medium text-accent">
+        <Link href={suggestion.address} className="covers font-medium wrap-anywhere text-accent">
           {suggestion.title}
         </Link>
         <p className="text-sm wrap-anywhere text-ink-3">{suggestion.names}</p>
