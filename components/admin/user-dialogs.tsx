@@ -1,9 +1,12 @@
 "use client";
-import { PasswordField, TextField } from "@/components/ui/field";
+import { useState } from "react";
+import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/auth/contract";
 import type { UserLine } from "@/lib/users/contract";
+import { ConfirmDialog } from "./confirm-dialog";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
+import { LinkShownOnce } from "./invite-user";
 import { RoleField } from "./role-field";
 import { useAction } from "./use-action";
 import type { UserActions } from "./user-actions";
@@ -41,36 +44,35 @@ export function EditUser({
   );
 }
 
-/** A new password for a user; all sessions end. */
-export function ResetPassword({
+/** A link by which a user chooses a password, after a word on what it does; then it is shown, once. */
+export function RenewLink({
   user,
-  reset,
+  renew,
   onClose,
 }: {
   user: UserLine;
-  reset: UserActions["resetPassword"];
+  renew: UserActions["renewLink"];
   onClose: () => void;
 }) {
-  const action = useAction(reset, { said: "Changed. All sessions have ended", onDone: onClose });
-  const submit = ({ password = "" }: Record<string, string>) => action.submit({ id: user.id, password });
+  const [made, setMade] = useState<string | null>(null);
+  const action = useAction(renew, { onDone: ({ address }) => setMade(address) });
+  const title = user.invited ? `A new invitation for ${user.email}` : `A link for ${user.name}`;
+  if (made) return <LinkShownOnce address={made} title={title} onClose={onClose} />;
   return (
-    <FormDialog
-      title={`New password for ${user.name}`}
-      verb="Change"
+    <ConfirmDialog
+      title={title}
+      verb="Make the link"
       isOpen
       pending={action.pending}
-      onSubmit={submit}
+      fault={action.fault}
+      onConfirm={() => action.submit({ id: user.id })}
       onClose={onClose}
     >
-      <PasswordField
-        label="New password"
-        name="password"
-        required
-        autoComplete="new-password"
-        help="12 characters or more. All sessions of this user end"
-        error={action.errorOf("password")}
-      />
-      <FaultLine fault={action.fault} fields={["password"]} />
-    </FormDialog>
+      <p>
+        {user.invited
+          ? "It takes the place of the one before, which is worth nothing any more."
+          : "Whoever opens it chooses a new password. All sessions of this user end then; until then the present password fits."}
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 import { useState } from "react";
+import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import type { MenuEntry } from "@/components/ui/menu-popover";
-import { TimeCell } from "@/components/ui/time";
+import { SiteTime, TimeCell } from "@/components/ui/time";
 import { type AreaLimit, ROLE_NAMES } from "@/lib/auth/contract";
 import { displayPath } from "@/lib/core/paths";
 import type { UserLine } from "@/lib/users/contract";
@@ -13,7 +14,7 @@ import { STACKED } from "./stacked-table";
 import { useAction } from "./use-action";
 import type { UserActions } from "./user-actions";
 import { UserAreas } from "./user-areas";
-import { EditUser, ResetPassword } from "./user-dialogs";
+import { EditUser, RenewLink } from "./user-dialogs";
 import { SetByFile } from "./words";
 
 /** The users, and what an admin can do about each. */
@@ -67,13 +68,13 @@ function Row({
   tenancies: Tenancies;
   actions: UserActions;
 }) {
-  const [dialog, setDialog] = useState<"edit" | "areas" | "password" | null>(null);
+  const [dialog, setDialog] = useState<"edit" | "areas" | "link" | null>(null);
   const disable = useAction(actions.setDisabled, {
     said: user.disabledAt ? `${user.name} can sign in again` : `${user.name} cannot sign in any more`,
   });
   const end = useAction(actions.endSessions, { said: `${user.name} has to sign in again everywhere` });
   const act = (id: string) => {
-    if (id === "edit" || id === "areas" || id === "password") setDialog(id);
+    if (id === "edit" || id === "areas" || id === "link") setDialog(id);
     if (id === "sessions") end.submit({ id: user.id });
     if (id === "disable") disable.submit({ id: user.id, disabled: user.disabledAt === null });
   };
@@ -105,7 +106,7 @@ function Row({
         )}
       </td>
       <td data-label="State" className="text-sm">
-        {user.disabledAt ? "Disabled" : "May sign in"}
+        <State user={user} />
         {user.provisioned && (
           <span className="block">
             <SetByFile />
@@ -124,8 +125,8 @@ function Row({
             onClose={() => setDialog(null)}
           />
         )}
-        {dialog === "password" && (
-          <ResetPassword user={user} reset={actions.resetPassword} onClose={() => setDialog(null)} />
+        {dialog === "link" && (
+          <RenewLink user={user} renew={actions.renewLink} onClose={() => setDialog(null)} />
         )}
       </td>
     </tr>
@@ -153,6 +154,24 @@ function AreasOf({ areas, tenancies }: { areas: readonly AreaLimit[]; tenancies:
   );
 }
 
+/** Whether they may sign in, and how a link that is open for them stands. */
+function State({ user: { disabledAt, invited, linkUntil } }: { user: UserLine }) {
+  const { now } = useClock();
+  if (disabledAt) return "Disabled";
+  const isOpen = linkUntil !== null && Date.parse(linkUntil) > now.getTime();
+  return (
+    <>
+      {invited ? "Invited" : "May sign in"}
+      {isOpen && (
+        <span className="block text-ink-3">
+          {invited ? "Link" : "Link for a new password"} good until <SiteTime at={linkUntil} />
+        </span>
+      )}
+      {invited && !isOpen && <span className="block text-ink-3">Link has run out. Make a new one</span>}
+    </>
+  );
+}
+
 function UserMenu({
   user,
   isSelf,
@@ -172,8 +191,13 @@ function UserMenu({
       icon: "areas",
       disabled: user.role === "admin" || user.areasProvisioned || !canLimit,
     },
-    { id: "password", label: "New password", icon: "lock", disabled: user.provisioned },
-    { id: "sessions", label: "End all sessions", icon: "sign-out" },
+    {
+      id: "link",
+      label: user.invited ? "New invitation" : "Link for a new password",
+      icon: "lock",
+      disabled: user.provisioned || user.disabledAt !== null,
+    },
+    { id: "sessions", label: "End all sessions", icon: "sign-out", disabled: user.invited },
     { id: "disable", label: user.disabledAt ? "Enable" : "Disable", icon: "user", disabled: isSelf },
   ];
   return (

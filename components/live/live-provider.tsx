@@ -1,8 +1,9 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
+import { onlineManager, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { readTogetherIn } from "@/lib/api/client";
 import { EventConnection, type LiveState } from "./event-connection";
+import { onLeaving } from "./leaving";
 import { isTouched } from "./stream-plan";
 
 const LiveContext = createContext<LiveState>({ state: "connecting" });
@@ -31,7 +32,15 @@ export function LiveProvider({ tenantId, children }: { tenantId: string | null; 
       onBack: () => client.invalidateQueries(),
     });
     connection.start();
-    return () => connection.stop();
+    const stopListening = onLeaving(() => {
+      connection.stop();
+      onlineManager.setOnline(false);
+      void client.cancelQueries();
+    });
+    return () => {
+      stopListening();
+      connection.stop();
+    };
   }, [client, tenantId]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

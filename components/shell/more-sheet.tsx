@@ -29,6 +29,10 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
             {label}
           </Link>
         ))}
+        <Link href="/account" onClick={onClose} className={LINE}>
+          <Icon name="user" className="size-5 text-ink-3" />
+          Account
+        </Link>
         <Link href="/account/notices" onClick={onClose} className={LINE}>
           <Icon name="bell" className="size-5 text-ink-3" />
           Notices

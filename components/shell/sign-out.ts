@@ -1,5 +1,8 @@
+import { announceLeaving } from "@/components/live/leaving";
+
 /** Ends the session through next-auth: its token against forged requests first, then the sign-out itself. */
 export async function signOut(): Promise<void> {
+  announceLeaving();
   const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
   await fetch("/api/auth/signout", {
     method: "POST",

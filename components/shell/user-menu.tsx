@@ -19,6 +19,7 @@ export function UserMenu() {
   const act = (id: string) => {
     if (id === "help") keys.openHelp();
     else if (id === "keys") keys.setEnabled(!keys.enabled);
+    else if (id === "account") router.push("/account");
     else if (id === "notices") router.push("/account/notices");
     else if (id === "sign-out") signOut().catch(() => router.push("/sign-in"));
     else choose(id as ThemeChoice);
@@ -56,7 +57,13 @@ export function UserMenu() {
             { id: "help", label: "All keys", hint: "?", icon: "keyboard" },
           ],
         },
-        { id: "notices", entries: [{ id: "notices", label: "Notices", icon: "bell" }] },
+        {
+          id: "own",
+          entries: [
+            { id: "account", label: "Account", icon: "user" },
+            { id: "notices", label: "Notices", icon: "bell" },
+          ],
+        },
         { id: "session", entries: [{ id: "sign-out", label: "Sign out", icon: "sign-out" }] },
       ]}
       onAction={act}

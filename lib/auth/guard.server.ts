@@ -87,9 +87,9 @@ export async function screenOfToken(token: string): Promise<CurrentScreen> {
 
 async function actorOfCookie(value: string | undefined, address: string): Promise<Actor | null> {
   if (!value) return null;
-  const { sid, uid, version } = (await readSession(value)) ?? {};
-  if (typeof sid !== "string" || typeof uid !== "number" || typeof version !== "number") return null;
-  const found = await findSession({ sid, uid, version });
+  const { sid, uid } = (await readSession(value)) ?? {};
+  if (typeof sid !== "string" || typeof uid !== "number") return null;
+  const found = await findSession(sid, uid);
   if (!found) return null;
   if (isOld(found.lastSeenAt) || found.address !== address) await touchSession(sid, address);
   const { id, name, role } = found;

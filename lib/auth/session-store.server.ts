@@ -20,8 +20,8 @@ export async function insertSession(
   const { id, userId, version, days, address, browser } = session;
   await getPrisma().userSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
   const made = await getPrisma().$executeRaw`
-    INSERT INTO user_sessions (id, user_id, expires_at, address, browser)
-    SELECT ${id}, id, now() + make_interval(days => ${days}), ${address}, ${browser}
+    INSERT INTO user_sessions (id, user_id, version, expires_at, address, browser)
+    SELECT ${id}, id, session_version, now() + make_interval(days => ${days}), ${address}, ${browser}
     FROM users WHERE id = ${userId} AND session_version = ${version} AND disabled_at IS NULL FOR SHARE`;
   return made === 1;
 }
@@ -30,16 +30,12 @@ export async function insertSession(
 type Found = Pick<Account, "id" | "name" | "role"> & { areas: unknown; lastSeenAt: Date; address: string };
 
 /** The account behind a session that has not ended, in one query; null for any other. */
-export async function findSession(claims: {
-  sid: string;
-  uid: number;
-  version: number;
-}): Promise<Found | null> {
+export async function findSession(sid: string, userId: number): Promise<Found | null> {
   const [found] = await getPrisma().$queryRaw<Found[]>`
     SELECT u.id, u.name, u.role, u.areas, s.last_seen_at AS "lastSeenAt", s.address
     FROM user_sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.id = ${claims.sid} AND u.id = ${claims.uid} AND s.expires_at > now()
-      AND u.session_version = ${claims.version} AND u.disabled_at IS NULL`;
+    WHERE s.id = ${sid} AND u.id = ${userId} AND s.expires_at > now()
+      AND s.version = u.session_version AND u.disabled_at IS NULL`;
   return found ?? null;
 }
 
@@ -65,8 +61,8 @@ export async function listSessions(userId: number): Promise<SessionLine[]> {
 }
 
 /**
- * Ends sessions of a person: one (`only`), all but one (`except`), or all, which also raises the version that cookies
- * are checked against. Open event streams are told.
+ * Ends sessions of a person: one (`only`), all, or all but one (`except`). The last two raise the version that sessions
+ * are checked against, so that a sign-in that is just being judged begins none. Open event streams are told.
  * @returns how many ended
  */
 export async function deleteSessions(
@@ -76,8 +72,16 @@ export async function deleteSessions(
 ): Promise<number> {
   const id = which === "all" ? undefined : "only" in which ? which.only : { not: which.except };
   const { count } = await tx.userSession.deleteMany({ where: { userId, id } });
-  if (which === "all") {
-    await tx.user.updateMany({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
+  if (which === "all" || "except" in which) {
+    const { sessionVersion: version } = await tx.user.update({
+      where: { id: userId },
+      data: { sessionVersion: { increment: 1 } },
+      select: { sessionVersion: true },
+    });
+    await tx.userSession.updateMany({
+      where: { userId, id: which === "all" ? "" : which.except },
+      data: { version },
+    });
   }
   await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${accessPayload(userId)})`;
   return count;

@@ -2,8 +2,8 @@ import "server-only";
 import { decode, type JWT } from "next-auth/jwt";
 import { sessionSecrets } from "./tokens.server";
 
-/** What our session cookie holds: which session, of whom, and which version of the account's sessions. */
-export type SessionClaims = JWT & { sid?: string; uid?: number; version?: number };
+/** What our session cookie holds: which session, and whose. */
+export type SessionClaims = JWT & { sid?: string; uid?: number };
 
 /** Reads a session that any key of the ring has signed; null when none has, or when it is over. */
 export async function readSession(token: string): Promise<SessionClaims | null> {

@@ -9,7 +9,7 @@ import type { Account } from "./store.server";
 export const SESSION_DAYS = 30;
 
 /** What the cookie of a new session holds. */
-export type NewClaims = { sid: string; uid: number; version: number };
+export type NewClaims = { sid: string; uid: number };
 
 /**
  * Begins a session of an account whose sign-in was found right.
@@ -19,13 +19,12 @@ export async function beginSession(account: Account, place: Place): Promise<NewC
   const claims = {
     sid: randomBytes(18).toString("base64url"),
     uid: account.id,
-    version: account.sessionVersion,
   };
   const browser = place.browser.slice(0, 300);
   const kept = await insertSession({
     id: claims.sid,
     userId: claims.uid,
-    version: claims.version,
+    version: account.sessionVersion,
     days: SESSION_DAYS,
     address: place.address,
     browser,

@@ -31,7 +31,9 @@ export async function signIn(input: { email?: unknown; password?: unknown }, pla
   const checked = await checkCredentials(input, place.address);
   if (checked.state !== "in") return checked;
   const claims = await beginSession(checked.account, place);
-  return claims ? { ...checked, claims } : { state: "wrong" };
+  if (!claims) return { state: "wrong" };
+  await markSignedIn(checked.account.id);
+  return { ...checked, claims };
 }
 
 /**
@@ -53,6 +55,5 @@ export async function checkCredentials(
   const fits = await verifyPassword(found?.passwordHash ?? null, password);
   if (!fits || !found || found.account.disabledAt) return { state: "wrong" };
   await clearTries(email, address);
-  await markSignedIn(found.account.id);
   return { state: "in", account: found.account };
 }

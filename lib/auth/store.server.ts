@@ -28,7 +28,7 @@ const asAccount = (row: Omit<Account, "role"> & { role: string }): Account => ({
 /** The account of an e-mail with its password hash, for the sign-in alone. */
 export async function findCredentials(
   email: string,
-): Promise<{ account: Account; passwordHash: string } | null> {
+): Promise<{ account: Account; passwordHash: string | null } | null> {
   const row = await getPrisma().user.findUnique({
     where: { email },
     select: { ...accountColumns, passwordHash: true },

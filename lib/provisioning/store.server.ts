@@ -1,6 +1,7 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import type { AreaLimit } from "@/lib/auth/contract";
+import { deleteLink } from "@/lib/auth/link-store.server";
 import { deleteSessions } from "@/lib/auth/session-store.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 
@@ -94,7 +95,9 @@ export async function updateUser(
     where: { id },
     data: { ...rest, ...password, ...areasData(areas), provisioned: true },
   });
-  if (passwordHash !== null) await deleteSessions(tx, id, "all");
+  if (passwordHash === null) return;
+  await deleteSessions(tx, id, "all");
+  await deleteLink(tx, id);
 }
 
 /** The API token of a name, or null. */

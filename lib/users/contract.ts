@@ -16,6 +16,10 @@ export type UserLine = {
   areas: readonly AreaLimit[] | null;
   /** The provisioning file sets them. */
   areasProvisioned: boolean;
+  /** They have not followed their invitation yet, so that they have no password. */
+  invited: boolean;
+  /** Until when the link that was made for them is good; null without one. */
+  linkUntil: string | null;
 };
 
 /** The name and e-mail of a user, as forms give them. */
@@ -36,6 +40,35 @@ export const areaLimitsSchema = z
   .min(1, "has none: choose an area, or everything")
   .max(200, "are more than 200: choose areas further up")
   .nullable();
+/** Who is invited: they choose name and password themselves. */
+export const invitationSchema = z.strictObject({ email: userMembers.email, role: roleSchema });
+
+/** What a person at an invitation or a link for a new password is told. */
+export type LinkFacts = { kind: "invitation" | "password"; email: string; name: string };
+
+/** A session of one's own. Times are RFC 3339, UTC. */
+export type OwnSession = {
+  id: string;
+  address: string;
+  /** What the browser calls itself. */
+  browser: string;
+  createdAt: string;
+  lastSeenAt: string;
+  /** When it ends whatever happens. */
+  expiresAt: string;
+  /** The one that asks. */
+  isHere: boolean;
+};
+
+/** A person's own account. */
+export type OwnAccount = {
+  email: string;
+  name: string;
+  role: Role;
+  /** The provisioning file sets the password. */
+  provisioned: boolean;
+  sessions: OwnSession[];
+};
 
 export const listOwners = endpoint({
   method: "GET",

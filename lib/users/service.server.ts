@@ -29,7 +29,6 @@ export const newUserSchema = z.strictObject({ ...userMembers, password: password
 export const editUserSchema = z.strictObject({ id: userId, name: userMembers.name, role: roleSchema });
 export const userAreasSchema = z.strictObject({ id: userId, areas: areaLimitsSchema });
 export const userDisabledSchema = z.strictObject({ id: userId, disabled: z.boolean() });
-export const userPasswordSchema = z.strictObject({ id: userId, password: passwordSchema });
 export const userSchema = z.strictObject({ id: userId });
 
 /** All users by name (role admin). */
@@ -45,7 +44,7 @@ export async function listOwnerNames(actor: Actor): Promise<string[]> {
 }
 
 /**
- * Makes a user with a first password.
+ * Makes a user with a first password: by the command line. Pages invite.
  * @throws AppError `conflict` on `email` when it is taken
  */
 export async function createUser(actor: Actor, input: z.output<typeof newUserSchema>): Promise<void> {
@@ -134,23 +133,6 @@ export async function setUserDisabled(
 }
 
 /**
- * Gives a user a new password and ends the sessions that the old one began.
- * @throws AppError `conflict` when the provisioning file sets the password
- */
-export async function resetPassword(
-  actor: Actor,
-  { id, password }: z.output<typeof userPasswordSchema>,
-): Promise<void> {
-  requireAccess(actor, "admin");
-  const passwordHash = await hashPassword(password);
-  await change(actor, id, "user.password-reset", async (tx, user) => {
-    refuseProvisioned(user, "password");
-    await updateUser(tx, id, { passwordHash, endSessions: true });
-    return {};
-  });
-}
-
-/**
  * Lets an admin in again who cannot sign in: a new password, no session left, enabled.
  * @throws AppError `not-found` without such an account; `conflict` for one that is no admin, and where the
  *   provisioning file sets the password
@@ -208,7 +190,7 @@ function refuseProvisioned(user: UserLine, member: string): void {
 }
 
 async function keepAnAdmin(tx: Transaction, user: UserLine): Promise<void> {
-  if (user.role !== "admin" || user.disabledAt !== null) return;
+  if (user.role !== "admin" || user.disabledAt !== null || user.invited) return;
   if ((await countOtherAdmins(tx, user.id)) > 0) return;
   throw new AppError(
     "conflict",

@@ -2,6 +2,7 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import type { AreaLimit, Role } from "@/lib/auth/contract";
 import { limitsOf } from "@/lib/auth/limits";
+import { deleteLink, listLinkEnds } from "@/lib/auth/link-store.server";
 import { deleteSessions } from "@/lib/auth/session-store.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
@@ -19,18 +20,22 @@ const columns = {
   provisioned: true,
   areas: true,
   areasProvisioned: true,
+  passwordHash: true,
 } as const;
 
-type Row = Omit<UserLine, "role" | "areas" | "disabledAt" | "createdAt" | "lastSignInAt"> & {
+type Row = Pick<UserLine, "id" | "email" | "name" | "provisioned" | "areasProvisioned"> & {
   role: string;
   areas: unknown;
+  passwordHash: string | null;
   disabledAt: Date | null;
   createdAt: Date;
   lastSignInAt: Date | null;
 };
 
-const asLine = (row: Row): UserLine => ({
+const asLine = ({ passwordHash, ...row }: Row, linkUntil?: Date): UserLine => ({
   ...row,
+  invited: passwordHash === null,
+  linkUntil: linkUntil?.toISOString() ?? null,
   role: row.role as Role,
   areas: limitsOf({ role: row.role as Role, areas: row.areas }),
   disabledAt: row.disabledAt?.toISOString() ?? null,
@@ -44,13 +49,14 @@ export async function listUserLines(): Promise<UserLine[]> {
     select: columns,
     orderBy: [{ name: "asc" }, { id: "asc" }],
   });
-  return rows.map(asLine);
+  const ends = await listLinkEnds();
+  return rows.map((row) => asLine(row, ends.get(row.id)));
 }
 
 /** The names of users who can sign in and have one of the roles, each once. */
 export async function listActiveNames(roles: Role[]): Promise<string[]> {
   const rows = await getPrisma().user.findMany({
-    where: { disabledAt: null, role: { in: roles } },
+    where: { disabledAt: null, passwordHash: { not: null }, role: { in: roles } },
     select: { name: true },
     distinct: ["name"],
     orderBy: { name: "asc" },
@@ -59,8 +65,8 @@ export async function listActiveNames(roles: Role[]): Promise<string[]> {
 }
 
 /** One user, or null. */
-export async function findUserLine(tx: Transaction, id: number): Promise<UserLine | null> {
-  const row = await tx.user.findUnique({ where: { id }, select: columns });
+export async function findUserLine(tx: Transaction | undefined, id: number): Promise<UserLine | null> {
+  const row = await (tx ?? getPrisma()).user.findUnique({ where: { id }, select: columns });
   return row && asLine(row);
 }
 
@@ -82,7 +88,9 @@ export async function lockAdmins(tx: Transaction): Promise<void> {
 
 /** How many admins could sign in, but for one user. */
 export async function countOtherAdmins(tx: Transaction, id: number): Promise<number> {
-  return tx.user.count({ where: { role: "admin", disabledAt: null, id: { not: id } } });
+  return tx.user.count({
+    where: { role: "admin", disabledAt: null, passwordHash: { not: null }, id: { not: id } },
+  });
 }
 
 /** Whether an e-mail belongs to somebody. */
@@ -93,13 +101,13 @@ export async function emailTaken(tx: Transaction, email: string): Promise<boolea
 /** Makes a user. */
 export async function insertUser(
   tx: Transaction,
-  user: { email: string; name: string; role: Role; passwordHash: string },
+  user: { email: string; name: string; role: Role; passwordHash: string | null },
 ): Promise<number> {
   const made = await tx.user.create({ data: user, select: { id: true } });
   return made.id;
 }
 
-/** Changes a user; `endSessions` ends all their sessions. */
+/** Changes a user; `endSessions` ends all their sessions. A new password, or none any more, ends an open link too. */
 export async function updateUser(
   tx: Transaction,
   id: number,
@@ -114,6 +122,7 @@ export async function updateUser(
   const { endSessions = false, ...data } = changes;
   await tx.user.update({ where: { id }, data });
   if (endSessions) await deleteSessions(tx, id, "all");
+  if (data.passwordHash !== undefined || data.disabledAt) await deleteLink(tx, id);
 }
 
 /** Limits a user to some control areas; null is everything. Open event streams are told. */

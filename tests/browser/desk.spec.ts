@@ -26,6 +26,24 @@ async function untilKeysWork(page: Page): Promise<void> {
   await expect(help).toBeHidden();
 }
 
+/** Opens an invitation as somebody else would, and joins by that name. */
+async function follow(page: Page, link: string, name: string): Promise<void> {
+  const guest = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin });
+  if (!guest) throw new Error("There is no browser to open the invitation in");
+  const there = await guest.newPage();
+  await there.goto(new URL(link).pathname);
+  await there.getByLabel("Your name").fill(name);
+  await there.getByLabel("Password").fill("a long enough password");
+  await expect(async () => {
+    await there.getByRole("button", { name: "Join" }).click();
+    await expect(there).toHaveURL(/\/sign-in$/, { timeout: 3_000 });
+  }).toPass();
+  await guest.close();
+}
+
 test("an alert is acknowledged with a note for another, then handed on and given back", async ({
   signedIn: page,
 }) => {
@@ -34,14 +52,15 @@ test("an alert is acknowledged with a note for another, then handed on and given
   const dialog = page.getByRole("dialog");
   await expect(async () => {
     // One that opened late covers the button.
-    if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Add a user" }).click();
+    if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Invite a user" }).click();
     await expect(dialog).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel("Email").fill(`grower-${Date.now()}@example.com`);
-  await dialog.getByLabel("First password", { exact: true }).fill("a long enough password");
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const link = await dialog.locator("code").innerText();
+  await dialog.getByRole("button", { name: "I have it" }).click();
   await expect(dialog).toBeHidden();
+  await follow(page, link, name);
 
   const { alertId } = await raiseAlert();
   await page.goto(`/alerts/${alertId}`);

@@ -12,12 +12,12 @@ import { hashPassword } from "@/lib/auth/passwords.server";
 import { beginSession, endSession } from "@/lib/auth/sessions.server";
 import { signIn } from "@/lib/auth/sign-in.server";
 import { getHub } from "@/lib/events/hub.server";
-import { editUser, endSessions, resetPassword, setUserDisabled } from "@/lib/users/service.server";
+import { followLink, renewLink } from "@/lib/users/links.server";
+import { editUser, endSessions, setUserDisabled } from "@/lib/users/service.server";
 import { openTestApp, type TestApp } from "../support/app";
-import { addPerson, cookieOf, type Person, signedIn } from "../support/people";
+import { addPerson, cookieOf, PASSWORD, type Person, signedIn } from "../support/people";
 
 const ADMIN = makeActor({ kind: "user", id: 0, name: "R. Bakker", role: "admin", tenancyId: null });
-const PASSWORD = "a long password";
 const PLACE = { address: "192.0.2.7", browser: "Firefox" };
 
 let app: TestApp;
@@ -67,10 +67,15 @@ async function openStream(cookie: string): Promise<{ over: Promise<number>; leav
 const ask = (cookie: string) => authenticate(new Request("http://localhost/", { headers: { cookie } }));
 const REFUSED = { code: "unauthenticated" };
 
+async function followNewLink(id: number): Promise<void> {
+  const { address } = await renewLink(ADMIN, { id });
+  await followLink({ token: address.split("/").at(-1) ?? "", password: "another long one" }, "192.0.2.9");
+}
+
 const ENDS: [string, Role, (person: Person) => Promise<unknown>][] = [
   ["is disabled", "grower", ({ id }) => setUserDisabled(ADMIN, { id, disabled: true })],
   ["is demoted", "grower", ({ id }) => editUser(ADMIN, { id, name: "Ria", role: "viewer" })],
-  ["gets a new password", "grower", ({ id }) => resetPassword(ADMIN, { id, password: "another long one" })],
+  ["chooses a new password by a link", "grower", ({ id }) => followNewLink(id)],
   ["has their sessions ended", "grower", ({ id }) => endSessions(ADMIN, { id })],
   [
     "is disabled, while word of it is lost",
@@ -125,9 +130,9 @@ test("a cookie without a session, or with that of somebody else, is none", async
   const { session } = await ask(one.cookie);
 
   for (const claims of [
-    { uid: other.id, version: 1 },
-    { sid: session ?? "", uid: other.id, version: 1 },
-    { sid: session ?? "", uid: one.id, version: 2 },
+    { uid: other.id },
+    { sid: session ?? "", uid: other.id },
+    { sid: "of nobody", uid: one.id },
   ])
     await expect(ask(await cookieOf(claims))).rejects.toMatchObject(REFUSED);
 });

@@ -9,12 +9,12 @@ import { boardsOfView } from "@/lib/screens/board-words";
 import { createScreen, listScreens, revokeScreen } from "@/lib/screens/service.server";
 import { createTenancy } from "@/lib/tenancies/admin.server";
 import { createToken, listTokens, revokeToken } from "@/lib/tokens/service.server";
+import { renewLink } from "@/lib/users/links.server";
 import {
   createUser,
   editUser,
   endSessions,
   listUsers,
-  resetPassword,
   setUserAreas,
   setUserDisabled,
 } from "@/lib/users/service.server";
@@ -132,7 +132,6 @@ describe("users", () => {
 
   test.each([
     ["disabling", (id: number) => setUserDisabled(ADMIN, { id, disabled: true })],
-    ["a new password", (id: number) => resetPassword(ADMIN, { id, password: "another long one" })],
     ["ending them", (id: number) => endSessions(ADMIN, { id })],
   ])("sessions end by %s", async (_, act) => {
     const id = await addUser("ria@example.com", "grower");
@@ -147,9 +146,7 @@ describe("users", () => {
     await getPrisma().user.update({ where: { id }, data: { provisioned: true } });
 
     await expect(editUser(ADMIN, { id, name: "Ria", role: "viewer" })).rejects.toThrow(/provisioning file/);
-    await expect(resetPassword(ADMIN, { id, password: "another long one" })).rejects.toThrow(
-      /provisioning file/,
-    );
+    await expect(renewLink(ADMIN, { id })).rejects.toThrow(/provisioning file/);
     await editUser(ADMIN, { id, name: "Ria", role: "grower" });
   });
 });

@@ -81,7 +81,14 @@ const UNDECLARED: Record<string, Expectation> = {
 };
 
 /** Actions that anybody may call: they remember a choice in a cookie, or carry a proof of their own. */
-const OPEN_ACTIONS = ["chooseTenancy", "chooseTheme", "dismissOutages", "chooseShortcuts", "setUp"];
+const OPEN_ACTIONS = [
+  "chooseTenancy",
+  "chooseTheme",
+  "dismissOutages",
+  "chooseShortcuts",
+  "setUp",
+  "followLinkAction",
+];
 
 /** What a screen's token may read (contract.md, "People, screens, headers"), so that nobody opens more by a slip. */
 const OF_SCREENS = [

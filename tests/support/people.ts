@@ -4,6 +4,11 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { AreaLimit, Role } from "@/lib/auth/contract";
 
+/** What {@link addPerson}'s people sign in with, and its hash: making one takes its time. */
+export const PASSWORD = "a long password";
+const HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$SnkyyHztuEURtJhSMibV4w$FcgJ23JLravvvYHGnab5byMUXZ9nUzE4bo7KGop2eG0";
+
 export type Person = { id: number; cookie: string };
 
 /**
@@ -16,8 +21,8 @@ export async function addPerson(
   areas: AreaLimit[] | null = null,
 ): Promise<Person> {
   const { rows } = await pool.query<{ id: number }>(
-    `INSERT INTO users (email, name, password_hash, role, areas) VALUES ($1, $2, 'x', $3, $4) RETURNING id`,
-    [`${randomUUID()}@example.com`, `A ${role}`, role, areas && JSON.stringify(areas)],
+    `INSERT INTO users (email, name, password_hash, role, areas) VALUES ($1, $2, $5, $3, $4) RETURNING id`,
+    [`${randomUUID()}@example.com`, `A ${role}`, role, areas && JSON.stringify(areas), HASH],
   );
   const id = rows[0]?.id ?? 0;
   return { id, cookie: await signedIn(pool, id) };
@@ -31,11 +36,11 @@ export async function signedIn(pool: pg.Pool, userId: number): Promise<string> {
      VALUES ($1, $2, now() + interval '1 day', 'unknown', 'test')`,
     [sid, userId],
   );
-  return cookieOf({ sid, uid: userId, version: 1 });
+  return cookieOf({ sid, uid: userId });
 }
 
 /** The cookie of a session, by its claims. */
-export async function cookieOf(claims: { sid?: string; uid?: number; version?: number }): Promise<string> {
+export async function cookieOf(claims: { sid?: string; uid?: number }): Promise<string> {
   const { sessionSecret } = await import("@/lib/auth/tokens.server");
   const { sessionCookieName } = await import("@/lib/auth/guard.server");
   const { encode } = await import("next-auth/jwt");

@@ -2,24 +2,22 @@
 
 import type { z } from "zod";
 import { action } from "@/lib/http/action.server";
+import { invitationSchema } from "@/lib/users/contract";
+import { inviteUser, renewLink } from "@/lib/users/links.server";
 import {
-  createUser,
   editUser,
   editUserSchema,
   endSessions,
-  newUserSchema,
-  resetPassword,
   setUserAreas,
   setUserDisabled,
   userAreasSchema,
   userDisabledSchema,
-  userPasswordSchema,
   userSchema,
 } from "@/lib/users/service.server";
 
-/** Makes a user with a first password. */
-export async function createUserAction(input: z.input<typeof newUserSchema>) {
-  return action({ access: "admin", input: newUserSchema }, (call) => createUser(call.actor, call.input))(
+/** Invites somebody; answers the link to pass on. */
+export async function inviteUserAction(input: z.input<typeof invitationSchema>) {
+  return action({ access: "admin", input: invitationSchema }, (call) => inviteUser(call.actor, call.input))(
     input,
   );
 }
@@ -45,11 +43,9 @@ export async function setUserDisabledAction(input: z.input<typeof userDisabledSc
   )(input);
 }
 
-/** Gives a user a new password. */
-export async function resetPasswordAction(input: z.input<typeof userPasswordSchema>) {
-  return action({ access: "admin", input: userPasswordSchema }, (call) =>
-    resetPassword(call.actor, call.input),
-  )(input);
+/** Makes a link for a new password, or a new invitation; answers the link to pass on. */
+export async function renewLinkAction(input: z.input<typeof userSchema>) {
+  return action({ access: "admin", input: userSchema }, (call) => renewLink(call.actor, call.input))(input);
 }
 
 /** Ends all sessions of a user. */

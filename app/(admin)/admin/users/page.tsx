@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewUser } from "@/components/admin/new-user";
+import { InviteUser } from "@/components/admin/invite-user";
 import { PageBody, PageHead } from "@/components/admin/page-head";
 import { UserTable } from "@/components/admin/user-table";
 import { Panel } from "@/components/ui/panel";
@@ -7,10 +7,10 @@ import { visibleTenancies } from "@/lib/tenancies/service.server";
 import { listUsers } from "@/lib/users/service.server";
 import { requireAdmin } from "../require-admin.server";
 import {
-  createUserAction,
   editUserAction,
   endSessionsAction,
-  resetPasswordAction,
+  inviteUserAction,
+  renewLinkAction,
   setUserAreasAction,
   setUserDisabledAction,
 } from "./actions";
@@ -25,7 +25,7 @@ export default async function UsersPage() {
       <PageHead
         title="Users"
         hint="Viewers read, growers also act on alerts and run queries, admins also see these pages. Viewers and growers may be limited to some control areas."
-        action={<NewUser create={createUserAction} />}
+        action={<InviteUser invite={inviteUserAction} />}
       />
       <Panel label="Users" className="overflow-hidden">
         <UserTable
@@ -36,7 +36,7 @@ export default async function UsersPage() {
             edit: editUserAction,
             setAreas: setUserAreasAction,
             setDisabled: setUserDisabledAction,
-            resetPassword: resetPasswordAction,
+            renewLink: renewLinkAction,
             endSessions: endSessionsAction,
           }}
         />

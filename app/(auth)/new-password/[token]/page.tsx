@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { LinkForm } from "@/components/auth/link-form";
+import { LinkGone } from "@/components/auth/link-gone";
+import { readLink } from "@/lib/users/links.server";
+import { followLinkAction } from "../../follow-link";
+
+export const metadata: Metadata = { title: "New password", referrer: "no-referrer" };
+
+type Props = { params: Promise<{ token: string }> };
+
+export default async function NewPasswordPage({ params }: Props) {
+  const { token } = await params;
+  const link = await readLink(token);
+  if (link?.kind !== "password") return <LinkGone what="link" />;
+  return (
+    <>
+      <h1 className="text-2xl">New password</h1>
+      <p className="mt-1 mb-6 wrap-anywhere text-ink-2">
+        For {link.email}. Every browser that is signed in with this account has to sign in again.
+      </p>
+      <LinkForm token={token} link={link} follow={followLinkAction} />
+    </>
+  );
+}

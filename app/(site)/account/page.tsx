@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { AccountView } from "@/components/account/account-view";
+import { readAccount } from "@/lib/users/account-service.server";
+import { currentTenancy } from "../current-tenancy.server";
+import { endOthers, endSession, newPassword, rename } from "./actions";
+
+export const metadata: Metadata = { title: "Account" };
+
+export default async function AccountPage() {
+  const { actor } = await currentTenancy();
+  return (
+    <AccountView
+      account={await readAccount(actor)}
+      actions={{ rename, newPassword, endSession, endOthers }}
+    />
+  );
+}

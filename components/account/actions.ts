@@ -1,0 +1,9 @@
+import type { ActionResult } from "@/lib/http/action-result";
+
+/** What a person can do about their own account. */
+export type AccountActions = {
+  rename: (input: { name: string }) => Promise<ActionResult<void>>;
+  newPassword: (input: { current: string; password: string }) => Promise<ActionResult<void>>;
+  endSession: (input: { id: string }) => Promise<ActionResult<void>>;
+  endOthers: (input: Record<string, never>) => Promise<ActionResult<void>>;
+};

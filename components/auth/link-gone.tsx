@@ -1,0 +1,17 @@
+import { LinkButton } from "@/components/ui/button";
+
+/** What stands at a link that is good no more. */
+export function LinkGone({ what }: { what: "invitation" | "link" }) {
+  return (
+    <>
+      <h1 className="text-2xl">This {what} is good no more</h1>
+      <p className="mt-1 mb-6 text-ink-2">
+        It was used, replaced by a newer one, or is older than 7 days. Ask your admin for a new one. Who has a
+        password already can sign in.
+      </p>
+      <div>
+        <LinkButton href="/sign-in">Sign in</LinkButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import "server-only";
+import { z } from "zod";
+import { recordAudit } from "@/lib/audit/service.server";
+import type { Actor } from "@/lib/auth/contract";
+import { hashPassword, passwordSchema } from "@/lib/auth/passwords.server";
+import { requireAccess } from "@/lib/auth/rules";
+import { deleteSessions, listSessions } from "@/lib/auth/session-store.server";
+import { checkCredentials } from "@/lib/auth/sign-in.server";
+import { AppError } from "@/lib/core/errors";
+import { type Transaction, transaction } from "@/lib/db/transaction.server";
+import { type OwnAccount, type UserLine, userMembers } from "./contract";
+import { findUserLine, updateUser } from "./store.server";
+
+export const ownNameSchema = z.strictObject({ name: userMembers.name });
+export const ownPasswordSchema = z.strictObject({
+  current: z.string().min(1, "is missing").max(512),
+  password: passwordSchema,
+});
+export const ownSessionSchema = z.strictObject({ id: z.string().max(100) });
+
+/** The person behind an actor: programs and screens have no account. */
+function personOf(actor: Actor): { id: number; session: string } {
+  requireAccess(actor, "viewer");
+  if (actor.kind === "user") return { id: actor.id, session: actor.session ?? "" };
+  throw new AppError("forbidden", "Accounts are for people who sign in.");
+}
+
+async function userOf(tx: Transaction | undefined, id: number): Promise<UserLine> {
+  const user = await findUserLine(tx, id);
+  if (!user) throw new AppError("not-found", "Your account is gone.");
+  return user;
+}
+
+/** One's own account, with all its sessions, the last seen first. */
+export async function readAccount(actor: Actor): Promise<OwnAccount> {
+  const { id, session } = personOf(actor);
+  const [{ email, name, role, provisioned }, sessions] = await Promise.all([
+    userOf(undefined, id),
+    listSessions(id),
+  ]);
+  const own = sessions.map((line) => ({ ...line, isHere: line.id === session }));
+  return { email, name, role, provisioned, sessions: own };
+}
+
+/** Changes one's own name. */
+export async function renameSelf(actor: Actor, { name }: z.output<typeof ownNameSchema>): Promise<void> {
+  await change(actor, "user.renamed", async (tx, user) => {
+    await updateUser(tx, user.id, { name });
+    return { name: `${user.name} → ${name}` };
+  });
+}
+
+/**
+ * Changes one's own password; all other sessions end. The present one is asked for as at the sign-in, within the same
+ * limits.
+ * @throws AppError `bad-request` on `current` when it is wrong, `too-many-requests`, `conflict` where the provisioning
+ *   file sets it
+ */
+export async function changePassword(
+  actor: Actor,
+  { current, password }: z.output<typeof ownPasswordSchema>,
+): Promise<void> {
+  const { id, session } = personOf(actor);
+  const { email, provisioned } = await userOf(undefined, id);
+  if (provisioned)
+    throw new AppError(
+      "conflict",
+      "Your password is set by the provisioning file. Your admin can change it there.",
+    );
+  await requirePassword(email, current, actor.address);
+  const passwordHash = await hashPassword(password);
+  await change(actor, "user.password-changed", async (tx) => {
+    await updateUser(tx, id, { passwordHash });
+    await deleteSessions(tx, id, { except: session });
+    return {};
+  });
+}
+
+async function requirePassword(email: string, current: string, address: string | null): Promise<void> {
+  const { state } = await checkCredentials({ email, password: current }, address ?? "unknown");
+  if (state === "in") return;
+  if (state === "refused")
+    throw new AppError(
+      "too-many-requests",
+      "Too many wrong tries in the last hour. Try again in some minutes.",
+    );
+  throw new AppError("bad-request", "current: is not your password", { parameter: "current" });
+}
+
+/** Ends one of one's own sessions. @throws AppError `not-found` */
+export async function endOwnSession(actor: Actor, { id }: z.output<typeof ownSessionSchema>): Promise<void> {
+  await change(actor, "user.session-ended", async (tx, user) => {
+    if ((await deleteSessions(tx, user.id, { only: id })) === 0)
+      throw new AppError("not-found", "This session has ended already.");
+    return {};
+  });
+}
+
+/** Ends all of one's own sessions but the one that asks. */
+export async function endOtherSessions(actor: Actor): Promise<void> {
+  const { session } = personOf(actor);
+  await change(actor, "user.sessions-ended", async (tx, user) => {
+    return { sessions: String(await deleteSessions(tx, user.id, { except: session })) };
+  });
+}
+
+async function change(
+  actor: Actor,
+  action: string,
+  work: (tx: Transaction, user: UserLine) => Promise<Record<string, string>>,
+): Promise<void> {
+  const { id } = personOf(actor);
+  await transaction(async (tx) => {
+    const user = await userOf(tx, id);
+    const detail = await work(tx, user);
+    await recordAudit(tx, actor, { action, target: user.email, detail });
+  });
+}
