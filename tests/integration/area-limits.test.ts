@@ -7,7 +7,14 @@ import { GET as openEvents } from "@/app/api/v1/events/route";
 import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
 import { correctPlace } from "@/lib/alerts/correct-place.server";
 import { confirmRecovery } from "@/lib/alerts/recovery.server";
-import { acknowledge, snooze, undoLastAct, wake, writeNote } from "@/lib/alerts/service.server";
+import {
+  acknowledge,
+  listAlertsPage,
+  snooze,
+  undoLastAct,
+  wake,
+  writeNote,
+} from "@/lib/alerts/service.server";
 import { undoNote } from "@/lib/alerts/undo-note.server";
 import { setFavourite } from "@/lib/areas/favourites-service.server";
 import type { Actor, AreaLimit, Role } from "@/lib/auth/contract";
@@ -128,7 +135,13 @@ async function json<T>(path: string, params: Record<string, string> = {}): Promi
 /** Reads that tell of no area at all, or have their own test below. */
 const APART = ["/api/v1/events", "/api/v1/openapi.json"];
 
-const named: Named = { tenant: "FIRST", index: "HEALTH", alertId: "IN", id: "hidden-query" };
+const named: Named = {
+  tenant: "FIRST",
+  index: "HEALTH",
+  alertId: "IN",
+  id: "hidden-query",
+  read: "/api/v1/alerts?tenant=FIRST",
+};
 
 const reads = ENDPOINTS.filter(
   ({ method, access, path }) => method === "GET" && access !== "admin" && !APART.includes(path),
@@ -243,6 +256,16 @@ describe("numbers count what may be seen", () => {
     const period = `from=${new Date(at.getTime() - HOUR).toISOString()}&to=${new Date().toISOString()}`;
     const { series } = await json<Answer>(`/api/v1/series?area=House&index=HEALTH&resolution=hour&${period}`);
     expect(series[0]?.points.map(({ mean }) => mean)).toEqual([80]);
+  });
+
+  test("what is read once for all who ask at the same moment is shared within the same limits alone", async () => {
+    const ask = (actor: Actor) =>
+      listAlertsPage(actor, { tenant: "FIRST", status: "all", order: "newest", limit: 50 });
+    const answers = await Promise.all([EVERYTHING, GROWER, EVERYTHING, GROWER].map(ask));
+    const [whole, limited, again, limitedAgain] = answers.map((answer) => JSON.stringify(answer));
+    expect([again, limitedAgain]).toEqual([whole, limited]);
+    expect(whole).toContain("hidden");
+    expect(limited).not.toContain("hidden");
   });
 
   test("without limits all is there", async () => {
