@@ -16,6 +16,8 @@ const ADMIN_PAGES = [
   { href: "/admin/retention", label: "Retention" },
 ] as const;
 
+const isUnder = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
+
 /** The pages of the admin: a column on a desk, a strip that scrolls on a phone. */
 export function AdminMenu({ quarantined }: { quarantined: number }) {
   const pathname = usePath();
@@ -26,7 +28,8 @@ export function AdminMenu({ quarantined }: { quarantined: number }) {
     >
       <div className="flex gap-1 p-2 max-lg:w-max lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex-col lg:py-4">
         {ADMIN_PAGES.map(({ href, label }) => {
-          const here = pathname === href || pathname.startsWith(`${href}/`);
+          const here =
+            isUnder(pathname, href) || (label === "Tenancies" && isUnder(pathname, "/admin/connect"));
           return (
             <Link
               key={href}

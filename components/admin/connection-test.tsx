@@ -52,7 +52,13 @@ export function ConnectionTest({
   );
 }
 
-function toFacts(name: string, number: number, steps: readonly TestStep[], running: boolean): StepFacts {
+/** A step of the test as a list of steps shows it. */
+export function toFacts(
+  name: string,
+  number: number,
+  steps: readonly TestStep[],
+  running: boolean,
+): StepFacts {
   const step = steps.find((one) => one.step === number);
   const title = `${number}. ${name}`;
   if (!step) {

@@ -11,6 +11,15 @@ type NumberMember = "dataDelayHours" | "queryDeadlineMinutes" | "backfillDays" |
 
 /** What is fetched by itself, how far back and how often. */
 export function HistoryFields(part: FormPart) {
+  return (
+    <FormSection title="History">
+      <HistoryInputs {...part} />
+    </FormSection>
+  );
+}
+
+/** The same without a title of its own. */
+export function HistoryInputs(part: FormPart) {
   const { draft, set, lockedOf, errorOf } = part;
   const number = (member: NumberMember, label: string, end: string, help?: string) => (
     <NumberField
@@ -28,7 +37,7 @@ export function HistoryFields(part: FormPart) {
     SYNC_TYPES.filter((one) => (one === type ? on : draft.syncTypes.includes(one)));
   const error = errorOf("syncEnabled") ?? errorOf("syncTypes");
   return (
-    <FormSection title="History">
+    <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Checkbox
           label="Fetch new readings by itself"
@@ -54,6 +63,6 @@ export function HistoryFields(part: FormPart) {
         {number("dataDelayHours", "Newest data is behind by", "hours", "1 for most licences")}
         {number("queryDeadlineMinutes", "A query is given up after", "minutes")}
       </Pair>
-    </FormSection>
+    </>
   );
 }

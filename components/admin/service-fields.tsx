@@ -1,6 +1,8 @@
 "use client";
+import { useState } from "react";
 import { TextField } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
+import { addressFault } from "@/lib/tenancies/address-fault";
 import { ClientSecret } from "./client-secret";
 import { FaultLine } from "./fault-line";
 import { FormSection, Pair } from "./form-section";
@@ -23,17 +25,39 @@ export function ServiceFields({
   onClientSecret: (text: string) => void;
   replace: TenancyActions["replaceClientSecret"];
 }) {
-  const { tenancy, draft, set, errorOf, lockedOf } = part;
-  const refused = errorOf("tokenAuth");
   return (
     <FormSection title="Service">
+      <AddressFields {...part} />
+      <ClientFields {...part} />
+      <ClientSecret
+        tenancy={part.tenancy}
+        locked={part.lockedOf("clientSecret")}
+        value={clientSecret}
+        onChange={onClientSecret}
+        replace={replace}
+      />
+    </FormSection>
+  );
+}
+
+/** Where the service is. What is wrong with an address stands below it as soon as it is left. */
+export function AddressFields({ draft, set, errorOf, lockedOf }: FormPart) {
+  const [left, setLeft] = useState(false);
+  const faultOf = (member: "baseUrl" | "authUrl") => {
+    const fault = left || errorOf("baseUrl") || errorOf("authUrl") ? addressFault(draft[member]) : null;
+    return fault === null ? errorOf(member) : `It ${fault}`;
+  };
+  return (
+    <>
       <TextField
         label="Base address"
         type="url"
         value={draft.baseUrl}
         onChange={(event) => set({ baseUrl: event.currentTarget.value })}
+        onBlur={() => setLeft(true)}
         placeholder="https://api.example.com/v1"
-        error={errorOf("baseUrl")}
+        help={lockedOf("baseUrl") ? undefined : "Where queries are sent: /query stands right behind it"}
+        error={faultOf("baseUrl")}
         locked={lockedOf("baseUrl")}
       />
       <TextField
@@ -41,47 +65,48 @@ export function ServiceFields({
         type="url"
         value={draft.authUrl}
         onChange={(event) => set({ authUrl: event.currentTarget.value })}
+        onBlur={() => setLeft(true)}
         placeholder="https://auth.example.com"
         help={lockedOf("authUrl") ? undefined : "Where /oauth2/token is"}
-        error={errorOf("authUrl")}
+        error={faultOf("authUrl")}
         locked={lockedOf("authUrl")}
       />
-      <Pair>
-        <TextField
-          label="Client id"
-          value={draft.clientId}
-          onChange={(event) => set({ clientId: event.currentTarget.value })}
-          autoComplete="off"
-          spellCheck={false}
-          error={errorOf("clientId")}
-          locked={lockedOf("clientId")}
-        />
-        <div>
-          <p className="mb-1.5 text-sm font-medium" aria-hidden="true">
-            Credentials are sent as
-          </p>
-          <Segmented
-            label="Credentials are sent as"
-            fill
-            options={TOKEN_AUTHS.map((option) => ({ ...option, disabled: lockedOf("tokenAuth") }))}
-            value={draft.tokenAuth}
-            onChange={(tokenAuth) => set({ tokenAuth })}
-          />
-          {lockedOf("tokenAuth") && (
-            <p className="mt-1.5">
-              <SetByFile />
-            </p>
-          )}
-          {refused && <FaultLine fault={{ message: refused }} />}
-        </div>
-      </Pair>
-      <ClientSecret
-        tenancy={tenancy}
-        locked={lockedOf("clientSecret")}
-        value={clientSecret}
-        onChange={onClientSecret}
-        replace={replace}
+    </>
+  );
+}
+
+/** Who we are to the service. */
+export function ClientFields({ draft, set, errorOf, lockedOf }: FormPart) {
+  const refused = errorOf("tokenAuth");
+  return (
+    <Pair>
+      <TextField
+        label="Client id"
+        value={draft.clientId}
+        onChange={(event) => set({ clientId: event.currentTarget.value })}
+        autoComplete="off"
+        spellCheck={false}
+        error={errorOf("clientId")}
+        locked={lockedOf("clientId")}
       />
-    </FormSection>
+      <div>
+        <p className="mb-1.5 text-sm font-medium" aria-hidden="true">
+          Credentials are sent as
+        </p>
+        <Segmented
+          label="Credentials are sent as"
+          fill
+          options={TOKEN_AUTHS.map((option) => ({ ...option, disabled: lockedOf("tokenAuth") }))}
+          value={draft.tokenAuth}
+          onChange={(tokenAuth) => set({ tokenAuth })}
+        />
+        {lockedOf("tokenAuth") && (
+          <p className="mt-1.5">
+            <SetByFile />
+          </p>
+        )}
+        {refused && <FaultLine fault={{ message: refused }} />}
+      </div>
+    </Pair>
   );
 }

@@ -65,7 +65,15 @@ export function TenancyEditor({
           </Link>{" "}
           › {tenancy.name}
         </p>
-        <h1 className="mt-0.5 mb-4 wrap-break-word sm:truncate">{tenancy.name}</h1>
+        <div className="mt-0.5 mb-4 flex flex-wrap items-baseline gap-x-4">
+          <h1 className="min-w-0 wrap-break-word sm:truncate">{tenancy.name}</h1>
+          <Link
+            href={`/admin/connect/${encodeURIComponent(tenancy.tenantId)}`}
+            className="text-sm font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center"
+          >
+            Connect step by step
+          </Link>
+        </div>
         <form ref={form} onSubmit={submit} className="grid max-w-155 gap-4" noValidate>
           <SiteFields {...part} />
           <ServiceFields

@@ -31,6 +31,14 @@ export function TenancyTable({ tenancies }: { tenancies: TenancySummary[] }) {
                 {tenancy.name}
               </Link>
               <span className="block font-mono text-xs text-ink-3 max-sm:break-all">{tenancy.tenantId}</span>
+              {!isConnected(tenancy) && (
+                <Link
+                  href={`/admin/connect/${encodeURIComponent(tenancy.tenantId)}`}
+                  className="relative z-1 inline-flex items-center text-sm font-medium text-accent no-underline touch:h-target"
+                >
+                  Go on connecting
+                </Link>
+              )}
             </td>
             <td data-label="Time zone" className="sm:max-md:hidden text-sm text-ink-2">
               {tenancy.timeZone}
@@ -48,6 +56,9 @@ export function TenancyTable({ tenancies }: { tenancies: TenancySummary[] }) {
     </table>
   );
 }
+
+const isConnected = ({ queries, syncEnabled, webhookSecrets, lastNotificationAt }: TenancySummary) =>
+  queries && syncEnabled && webhookSecrets > 0 && lastNotificationAt !== null;
 
 function Notifications({ tenancy }: { tenancy: TenancySummary }) {
   if (tenancy.deleting) return <Missing>Being deleted</Missing>;

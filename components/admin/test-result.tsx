@@ -1,6 +1,6 @@
 "use client";
-import Link from "next/link";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { SiteTime } from "@/components/ui/time";
 import type { TestOutcome } from "@/lib/tenancies/test-outcome";
 

@@ -23,9 +23,9 @@ export function NotConnected() {
         isAdmin && (
           <LinkButton
             variant="primary"
-            href={tenancy ? `/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}` : "/admin/tenancies"}
+            href={tenancy ? `/admin/connect/${encodeURIComponent(tenancy.tenantId)}` : "/admin/connect"}
           >
-            {tenancy ? "Open the tenancy" : "Connect a tenancy"}
+            {tenancy ? "Go on connecting" : "Connect a tenancy"}
           </LinkButton>
         )
       }

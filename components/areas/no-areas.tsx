@@ -26,8 +26,11 @@ export function NoAreas() {
           isAdmin &&
           tenancy &&
           (failing || !isConnected) && (
-            <LinkButton variant="primary" href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}>
-              {failing ? "Test the connection" : "Open the tenancy"}
+            <LinkButton
+              variant="primary"
+              href={`/admin/${failing ? "tenancies" : "connect"}/${encodeURIComponent(tenancy.tenantId)}`}
+            >
+              {failing ? "Test the connection" : "Go on connecting"}
             </LinkButton>
           )
         }

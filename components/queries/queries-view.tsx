@@ -271,11 +271,9 @@ function NothingYet() {
             user.role === "admin" && (
               <LinkButton
                 variant="primary"
-                href={
-                  tenancy ? `/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}` : "/admin/tenancies"
-                }
+                href={tenancy ? `/admin/connect/${encodeURIComponent(tenancy.tenantId)}` : "/admin/connect"}
               >
-                {tenancy ? "Open the tenancy" : "Connect a tenancy"}
+                {tenancy ? "Go on connecting" : "Connect a tenancy"}
               </LinkButton>
             )
           }

@@ -19,7 +19,7 @@ export function NotConnectedPage({
         title="Not connected yet"
         actions={
           isAdmin && (
-            <LinkButton variant="primary" href="/admin/tenancies">
+            <LinkButton variant="primary" href="/admin/connect">
               Connect a tenancy
             </LinkButton>
           )

@@ -15,8 +15,9 @@ export const TEST_STEPS = [
 
 /** How many of them lead to the history: each needs the one before. */
 export const HISTORY_STEPS = 6;
-/** Of those, how many need no more than the addresses. */
+/** Of those, how many need no more than the addresses, and how many no more than the client beside them. */
 export const ADDRESS_STEPS = 1;
+export const CLIENT_STEPS = 2;
 
 /** The likely cause of a failure, and one thing to do about it. */
 export type Advice = { cause: string; next: string };

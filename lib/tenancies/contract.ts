@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Within } from "@/lib/core/within";
+import { addressFault } from "./address-fault";
 
 /** A tenancy as other domains need it: no addresses, no secrets. */
 export type TenancyRef = {
@@ -67,12 +68,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-function isServiceAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && !(username || password || search || hash);
-}
-
 /** The complaint about a value of the wrong type, which may simply not be there. */
 const hasToBe = (what: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? "is missing" : `has to be ${what}`),
@@ -93,10 +88,10 @@ const whole = (least: number, most: number) =>
     .max(most, `has to be ${most} or less`);
 
 const address = line(500)
-  .refine(
-    isServiceAddress,
-    "has to be an address such as https://api.example.com/v1, without user name, query or #",
-  )
+  .superRefine((text, context) => {
+    const fault = addressFault(text);
+    if (fault !== null) context.addIssue({ code: "custom", message: fault });
+  })
   .transform((text) => text.replace(/\/+$/, ""));
 
 /** The members of a tenancy, checked alike in the provisioning file and in the pages. */

@@ -1,14 +1,19 @@
 import type { Metadata } from "next";
-import { NewTenancy } from "@/components/admin/new-tenancy";
 import { PageBody, PageHead } from "@/components/admin/page-head";
 import { TenancyTable } from "@/components/admin/tenancy-table";
+import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { listTenancies } from "@/lib/tenancies/admin.server";
 import { requireAdmin } from "../require-admin.server";
-import { createTenancyAction } from "./actions";
 
 export const metadata: Metadata = { title: "Tenancies" };
+
+const CONNECT = (
+  <LinkButton variant="primary" icon="plus" href="/admin/connect">
+    Connect a tenancy
+  </LinkButton>
+);
 
 export default async function TenanciesPage() {
   const actor = await requireAdmin();
@@ -19,17 +24,13 @@ export default async function TenanciesPage() {
       <PageHead
         title="Tenancies"
         hint="Each is one contract with the plant-monitoring service: it signs its own notifications and holds its own history."
-        action={none ? undefined : <NewTenancy create={createTenancyAction} />}
+        action={none ? undefined : CONNECT}
       />
       <Panel label="Tenancies">
         {none ? (
-          <EmptyState
-            icon="leaf"
-            title="No tenancy is connected"
-            actions={<NewTenancy create={createTenancyAction} />}
-          >
-            Connect the first one with its tenant id. Notifications arrive once its webhook secret is stored,
-            history once the service's address, client and secret are.
+          <EmptyState icon="leaf" title="No tenancy is connected" actions={CONNECT}>
+            Connect the first one in six steps, some ten minutes. Each is tried before the next: addresses,
+            client, history, webhook, and the first notification.
           </EmptyState>
         ) : (
           <TenancyTable tenancies={tenancies} />

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { ConnectTenancy } from "@/components/admin/connect/connect-tenancy";
+import { PageBody, PageHead } from "@/components/admin/page-head";
+import { Link } from "@/components/ui/link";
+import { readArrival } from "@/lib/deliveries/arrival.server";
+import { countAdmissible } from "@/lib/deliveries/replay.server";
+import { webhookAddress } from "@/lib/tenancies/own-address.server";
+import { sendTestAction } from "../../deliveries/actions";
+import { requireAdmin } from "../../require-admin.server";
+import { tenancyActions } from "../../tenancies/tenancy-actions";
+import { tenancyOfPage } from "../../tenancies/tenancy-of-page.server";
+
+export const metadata: Metadata = { title: "Connect a tenancy" };
+
+type Props = { params: Promise<{ tenantId: string }> };
+
+export default async function ConnectTenancyPage({ params }: Props) {
+  const actor = await requireAdmin();
+  const tenancy = await tenancyOfPage(actor, (await params).tenantId);
+  const { tenantId } = tenancy;
+  if (tenancy.deletion) redirect(`/admin/tenancies/${encodeURIComponent(tenantId)}`);
+  return (
+    <PageBody>
+      <PageHead
+        trail={
+          <Link href="/admin/tenancies" className="font-medium text-accent">
+            Tenancies
+          </Link>
+        }
+        title={`Connect ${tenancy.name}`}
+      />
+      <ConnectTenancy
+        key={tenantId}
+        tenancy={tenancy}
+        webhookAddress={webhookAddress()}
+        arrival={await readArrival(actor, tenantId)}
+        admissible={countAdmissible(actor, tenantId).catch(() => 0)}
+        actions={tenancyActions}
+        sendTest={sendTestAction}
+      />
+    </PageBody>
+  );
+}

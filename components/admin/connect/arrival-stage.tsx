@@ -1,0 +1,105 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { EventConnection } from "@/components/live/event-connection";
+import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
+import { TimeWithAge } from "@/components/ui/time";
+import { type Arrival, adviceOnMissed, type Missed } from "@/lib/deliveries/arrival";
+import { RefusedOffer } from "../refused-offer";
+import type { TenancyActions } from "../tenancy-form";
+
+/** What made no alert is told by no event. */
+const LOOK_MS = 5_000;
+
+/** The first signed notification of the service: waited for, and what came instead of it. */
+export function ArrivalStage({
+  tenantId,
+  header,
+  arrival,
+  admissible,
+  admit,
+}: {
+  tenantId: string;
+  header: string;
+  arrival: Arrival;
+  admissible: Promise<number>;
+  admit: TenancyActions["admitRefused"];
+}) {
+  useLookAgain(tenantId, arrival.firstAt === null);
+  return (
+    <>
+      <p role="status" className="flex gap-2.5">
+        <Icon
+          name={arrival.firstAt ? "ok" : "clock"}
+          className={
+            arrival.firstAt ? "mt-0.5 size-4.5 shrink-0 text-healthy" : "mt-0.5 size-4.5 shrink-0 text-accent"
+          }
+        />
+        {arrival.firstAt ? (
+          <span>
+            <span className="font-medium">The first one came</span> <TimeWithAge at={arrival.firstAt} />.
+            Alerts arrive.
+          </span>
+        ) : (
+          <span>
+            <span className="font-medium">Waiting for the first signed notification.</span>{" "}
+            <span className="text-ink-2">
+              It comes with the next alert, which may take hours; a console that can send one sends it at
+              once. This page may be left: it comes in all the same.
+            </span>
+          </span>
+        )}
+      </p>
+      {arrival.firstAt === null && arrival.missed.length > 0 && (
+        <section aria-label="What came instead" className="rounded-2 border border-line">
+          <h3 className="border-b border-hairline px-3.5 py-2.5">Something came, and was not taken in</h3>
+          <ul className="divide-y divide-hairline">
+            {arrival.missed.map((missed) => (
+              <MissedLine key={missed.id} missed={missed} header={header} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <RefusedOffer tenantId={tenantId} admissible={admissible} admit={admit} />
+    </>
+  );
+}
+
+function MissedLine({ missed, header }: { missed: Missed; header: string }) {
+  return (
+    <li className="grid gap-0.5 px-3.5 py-2.5 text-sm">
+      <p>
+        <Link
+          href={`/admin/deliveries?id=${missed.id}`}
+          className="font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center"
+        >
+          {missed.outcome === "rejected" ? "Refused" : "Quarantined"} <TimeWithAge at={missed.at} />
+        </Link>
+      </p>
+      {missed.reason && <p className="wrap-anywhere">{missed.reason}.</p>}
+      <p className="wrap-anywhere text-ink-2">{adviceOnMissed(missed, header)}</p>
+    </li>
+  );
+}
+
+function useLookAgain(tenantId: string, on: boolean): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (!on) return;
+    const look = () => router.refresh();
+    const connection = new EventConnection({
+      address: "/api/v1/events",
+      concerns: (change) => change.type === "alert" && change.tenantId === tenantId,
+      onState: () => undefined,
+      onChanges: look,
+      onBack: look,
+    });
+    connection.start();
+    const timer = setInterval(() => document.visibilityState === "visible" && look(), LOOK_MS);
+    return () => {
+      connection.stop();
+      clearInterval(timer);
+    };
+  }, [on, router, tenantId]);
+}

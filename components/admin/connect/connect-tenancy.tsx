@@ -1,0 +1,81 @@
+"use client";
+import { type ReactNode, useState } from "react";
+import { LinkButton } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Panel } from "@/components/ui/panel";
+import type { Arrival } from "@/lib/deliveries/arrival";
+import type { ActionResult } from "@/lib/http/action-result";
+import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { TestOutcome } from "@/lib/tenancies/test-outcome";
+import type { TenancyActions } from "../tenancy-form";
+import { ArrivalStage } from "./arrival-stage";
+import { SecretStage } from "./secret-stage";
+import { Stage } from "./stage";
+import { AddressStage, ClientStage, DataStage, SiteStage, type StageProps } from "./stages";
+import { stagesOf } from "./summaries";
+
+const NONE_OPEN = -1;
+
+/** Connecting a tenancy, stage by stage: each is saved and tried before the next; it can be left and gone on with. */
+export function ConnectTenancy(props: {
+  tenancy: TenancyDetails;
+  webhookAddress: string;
+  arrival: Arrival;
+  /** How many refused requests a secret of the tenancy fits; told when it is known. */
+  admissible: Promise<number>;
+  actions: TenancyActions;
+  sendTest: (input: { tenantId: string }) => Promise<ActionResult<TestOutcome>>;
+}) {
+  const { tenancy, arrival, actions } = props;
+  const stages = stagesOf(tenancy, arrival.firstAt);
+  const [at, setAt] = useState(() => stages.findIndex(({ done }) => !done));
+  const shared: StageProps = { tenancy, actions, onNext: () => setAt(at + 1) };
+  const forms: ReactNode[] = [
+    <SiteStage key="site" {...shared} />,
+    <AddressStage key="addresses" {...shared} />,
+    <ClientStage key="client" {...shared} />,
+    <DataStage key="history" {...shared} />,
+    <SecretStage key="webhook" {...shared} address={props.webhookAddress} sendTest={props.sendTest} />,
+    <ArrivalStage
+      key="arrival"
+      tenantId={tenancy.tenantId}
+      header={tenancy.signatureHeader}
+      arrival={arrival}
+      admissible={props.admissible}
+      admit={actions.admitRefused}
+    />,
+  ];
+  const left = stages.filter(({ done }) => !done).length;
+  return (
+    <>
+      <Panel label="Steps">
+        <ol>
+          {stages.map((stage, nth) => (
+            <Stage key={stage.title} nth={nth + 1} {...stage} open={nth === at} onOpen={() => setAt(nth)}>
+              {forms[nth]}
+            </Stage>
+          ))}
+        </ol>
+      </Panel>
+      <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
+        <p className="min-w-0 flex-1" role="status">
+          {left === 0
+            ? "All is connected: alerts arrive, and history is fetched by itself."
+            : `${left} of ${stages.length} steps left. What is done is stored: leave and come back as you like.`}
+        </p>
+        {left === 0 ? (
+          <LinkButton variant={at === NONE_OPEN ? "primary" : "outline"} href="/">
+            To Now
+          </LinkButton>
+        ) : (
+          <Link
+            href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}
+            className="font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center"
+          >
+            All settings
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { PasswordField, TextField } from "@/components/ui/field";
+import type { ActionResult } from "@/lib/http/action-result";
+import type { TestOutcome } from "@/lib/tenancies/test-outcome";
+import { CopyButton } from "../copy-button";
+import { FaultLine } from "../fault-line";
+import { TestResult } from "../test-result";
+import { WebhookSecrets } from "../webhook-secrets";
+import type { StageProps } from "./stages";
+import { useStage } from "./use-stage";
+
+/** How notifications reach us: our address, the header and the secret of their signature, tried with one of our own. */
+export function SecretStage({
+  tenancy,
+  actions,
+  onNext,
+  address,
+  sendTest,
+}: StageProps & {
+  address: string;
+  sendTest: (input: { tenantId: string }) => Promise<ActionResult<TestOutcome>>;
+}) {
+  const { tenantId, webhookSecrets } = tenancy;
+  const [secret, setSecret] = useState("");
+  const [fault, setFault] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<TestOutcome | null>(null);
+  const storeAndSend = async () => {
+    setFault(null);
+    setOutcome(null);
+    const stored = secret ? await actions.addSecret({ tenantId, secret }).catch(() => NO_ANSWER) : DONE;
+    if (!stored.ok) setFault(stored.error.message);
+    else {
+      setSecret("");
+      const sent = await sendTest({ tenantId }).catch(() => NO_ANSWER);
+      if (sent.ok) setOutcome(sent.value);
+      else setFault(sent.error.message);
+    }
+    return "";
+  };
+  const stage = useStage(tenancy, actions.save, { store: storeAndSend });
+  const { draft, set, errorOf, lockedOf } = stage.part;
+  const none = webhookSecrets.length === 0;
+  const passed = outcome?.ok === true && !stage.pending;
+  return (
+    <form onSubmit={stage.submit} className="grid gap-4" noValidate>
+      <ol className="grid list-decimal gap-1 pl-5 text-sm text-ink-2">
+        <li>In the service’s console, enter the address below as the address of the webhook.</li>
+        <li>The console shows a secret, and in which header its signature comes. Enter both here.</li>
+      </ol>
+      <TextField
+        label="Address to give to the service"
+        value={address}
+        readOnly
+        end={<CopyButton text={address} />}
+        help="The service must reach it from outside. It follows LEAFWATCH_URL"
+      />
+      {none ? (
+        <PasswordField
+          label="Webhook secret"
+          value={secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
+          error={fault ?? undefined}
+          help="Exactly as the console shows it"
+        />
+      ) : (
+        <WebhookSecrets tenancy={tenancy} actions={actions} />
+      )}
+      <TextField
+        label="Signature header"
+        value={draft.signatureHeader}
+        onChange={(event) => set({ signatureHeader: event.currentTarget.value })}
+        spellCheck={false}
+        error={errorOf("signatureHeader")}
+        locked={lockedOf("signatureHeader")}
+      />
+      <FaultLine fault={stage.fault?.parameter ? null : stage.fault} />
+      {!none && fault && <FaultLine fault={{ message: fault }} />}
+      {outcome && (
+        <div className="rounded-2 border border-hairline px-4 py-3">
+          <TestResult outcome={outcome} />
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {passed && (
+          <Button variant="primary" onClick={onNext}>
+            Continue
+          </Button>
+        )}
+        <Button
+          variant={passed ? "outline" : "primary"}
+          type="submit"
+          pending={stage.pending}
+          disabled={none && !secret}
+        >
+          {verbOf(stage.pending, none)}
+        </Button>
+        {!passed && !none && !stage.pending && (
+          <Button variant="quiet" onClick={onNext}>
+            Continue without
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const verbOf = (pending: boolean, none: boolean) =>
+  pending ? "Sending" : none ? "Store and send a test notification" : "Send a test notification";
+
+const DONE = { ok: true as const };
+const NO_ANSWER = { ok: false as const, error: { message: "Leafwatch did not answer. Try again." } };

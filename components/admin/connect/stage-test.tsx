@@ -1,0 +1,39 @@
+"use client";
+import { Steps } from "@/components/ui/steps";
+import { TEST_STEPS } from "@/lib/tenancies/connection-step";
+import { toFacts } from "../connection-test";
+import { FaultLine } from "../fault-line";
+import type { useConnectionTest } from "../use-connection-test";
+
+type Test = ReturnType<typeof useConnectionTest>;
+
+/** Whether the test was run and each of these steps passed. */
+export function hasPassed(test: Test, upTo: number): boolean {
+  const done = test.steps.filter(({ state }) => state === "done");
+  return !test.running && test.ranAt !== null && done.length >= upTo;
+}
+
+/** The steps of the connection test that belong to a stage, once it was run. */
+export function StageTest({ test, from, upTo }: { test: Test; from: number; upTo: number }) {
+  const { steps, running, ranAt, fault } = test;
+  if (!running && ranAt === null) return null;
+  // What failed before is what has to be mended first.
+  const failed = steps.find(({ state }) => state === "failed")?.step ?? from;
+  const shown = TEST_STEPS.slice(0, upTo)
+    .map((name, index) => ({ name, number: index + 1 }))
+    .filter(({ number }) => number >= Math.min(from, failed));
+  return (
+    <div className="rounded-2 border border-hairline py-1">
+      <Steps
+        label="Test of this step"
+        steps={shown.map(({ name, number }) => toFacts(name, number, steps, running))}
+        lines
+      />
+      {fault && (
+        <div className="px-4 py-2">
+          <FaultLine fault={{ message: fault }} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+"use client";
+import { useState } from "react";
+import { PasswordField, TextField } from "@/components/ui/field";
+import { ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS } from "@/lib/tenancies/connection-step";
+import type { TenancyDetails } from "@/lib/tenancies/contract";
+import { ClientSecret } from "../client-secret";
+import { FaultLine } from "../fault-line";
+import { Pair } from "../form-section";
+import { HistoryInputs } from "../history-fields";
+import { AddressFields, ClientFields } from "../service-fields";
+import type { TenancyActions } from "../tenancy-form";
+import { TimeZoneField } from "../time-zone-field";
+import { StageFoot } from "./stage-foot";
+import { hasPassed, StageTest } from "./stage-test";
+import { useStage } from "./use-stage";
+
+export type StageProps = { tenancy: TenancyDetails; actions: TenancyActions; onNext: () => void };
+
+/** Errors that stand beside a field need no line of their own. */
+const fieldless = (fault: { message: string; parameter?: string } | null) =>
+  fault?.parameter ? null : fault;
+
+const NOT_STORED = { ok: false as const, error: { message: "Leafwatch did not answer. Try again." } };
+
+/** Who the tenancy is, and in whose days it lives. */
+export function SiteStage({ tenancy, actions, onNext }: StageProps) {
+  const stage = useStage(tenancy, actions.save, { onSaved: onNext });
+  const { draft, set, errorOf, lockedOf } = stage.part;
+  return (
+    <form onSubmit={stage.submit} className="grid gap-4" noValidate>
+      <Pair>
+        <TextField
+          label="Name"
+          value={draft.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          error={errorOf("name")}
+          locked={lockedOf("name")}
+        />
+        <TimeZoneField
+          value={draft.timeZone}
+          onChange={(timeZone) => set({ timeZone })}
+          error={errorOf("timeZone")}
+          locked={lockedOf("timeZone")}
+        />
+      </Pair>
+      <TextField label="Tenant id" value={tenancy.tenantId} readOnly help="It cannot be changed" />
+      <FaultLine fault={fieldless(stage.fault)} />
+      <StageFoot verb="Save" pending={stage.pending} passed={false} stored={false} onNext={onNext} />
+    </form>
+  );
+}
+
+/** Where the service is. */
+export function AddressStage({ tenancy, actions, onNext }: StageProps) {
+  const stage = useStage(tenancy, actions.save, { upTo: ADDRESS_STEPS });
+  return (
+    <form onSubmit={stage.submit} className="grid gap-4" noValidate>
+      <p className="text-sm text-ink-2">
+        The contract or the documentation of the service names both. They are often the same host.
+      </p>
+      <AddressFields {...stage.part} />
+      <FaultLine fault={fieldless(stage.fault)} />
+      <StageTest test={stage.test} from={1} upTo={ADDRESS_STEPS} />
+      <StageFoot
+        verb="Save and test"
+        pending={stage.pending}
+        passed={hasPassed(stage.test, ADDRESS_STEPS)}
+        stored={Boolean(tenancy.baseUrl && tenancy.authUrl)}
+        onNext={onNext}
+      />
+    </form>
+  );
+}
+
+/** Who we are to the service. A secret is stored only where the service does not refuse it. */
+export function ClientStage({ tenancy, actions, onNext }: StageProps) {
+  const [secret, setSecret] = useState("");
+  const [refused, setRefused] = useState<string | null>(null);
+  const store = async () => {
+    setRefused(null);
+    if (!secret) return "";
+    const result = await actions
+      .replaceClientSecret({ tenantId: tenancy.tenantId, clientSecret: secret })
+      .catch(() => NOT_STORED);
+    if (!result.ok) setRefused(result.error.message);
+    else setSecret("");
+    // One that was refused is tried all the same: the steps say what it may be.
+    return result.ok ? "" : secret;
+  };
+  const stage = useStage(tenancy, actions.save, { upTo: CLIENT_STEPS, store });
+  const locked = tenancy.lockedFields.includes("clientSecret");
+  return (
+    <form onSubmit={stage.submit} className="grid gap-4" noValidate>
+      <p className="text-sm text-ink-2">
+        The service’s console shows the id and, once, the secret. It is sealed here and never shown again.
+      </p>
+      <ClientFields {...stage.part} />
+      {tenancy.clientSecret || locked ? (
+        <ClientSecret
+          tenancy={tenancy}
+          locked={locked}
+          value={secret}
+          onChange={setSecret}
+          replace={actions.replaceClientSecret}
+        />
+      ) : (
+        <PasswordField
+          label="Client secret"
+          value={secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
+          error={refused ?? undefined}
+          help="A token is asked for with it before it is stored"
+        />
+      )}
+      <FaultLine fault={fieldless(stage.fault)} />
+      <StageTest test={stage.test} from={CLIENT_STEPS} upTo={CLIENT_STEPS} />
+      <StageFoot
+        verb="Save and ask for a token"
+        pending={stage.pending}
+        passed={hasPassed(stage.test, CLIENT_STEPS)}
+        stored={Boolean(tenancy.clientId && tenancy.clientSecret)}
+        onNext={onNext}
+      />
+    </form>
+  );
+}
+
+/** What the contract holds: which types, how late, how far back. Tried with a query of a day. */
+export function DataStage({ tenancy, actions, onNext }: StageProps) {
+  const isNew = !tenancy.syncEnabled && !tenancy.lockedFields.includes("syncEnabled");
+  const stage = useStage(tenancy, actions.save, {
+    upTo: HISTORY_STEPS,
+    ...(isNew ? { preset: { syncEnabled: true } } : {}),
+  });
+  return (
+    <form onSubmit={stage.submit} className="grid gap-4" noValidate>
+      <p className="text-sm text-ink-2">
+        The plan says which types it holds and how late they come. The test asks for a day of Health, waits
+        for it and reads it; that takes a minute at most.
+      </p>
+      <HistoryInputs {...stage.part} />
+      <FaultLine fault={fieldless(stage.fault)} />
+      <StageTest test={stage.test} from={CLIENT_STEPS + 1} upTo={HISTORY_STEPS} />
+      <StageFoot
+        verb="Save and ask for a day"
+        pending={stage.pending}
+        passed={hasPassed(stage.test, HISTORY_STEPS)}
+        stored
+        onNext={onNext}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import type { TenancyDetails } from "@/lib/tenancies/contract";
+import { type Draft, draftOf, settingsOf, testValuesOf } from "../tenancy-draft";
+import type { FormPart, TenancyActions } from "../tenancy-form";
+import { useAction } from "../use-action";
+import { useConnectionTest } from "../use-connection-test";
+
+type Options = {
+  /** What the form proposes where nothing is stored yet. */
+  preset?: Partial<Draft>;
+  /** Stores what is no setting; gives the client secret that is to be tried, empty for the stored one. */
+  store?: () => Promise<string>;
+  /** The last step of the connection test that is tried then; none where it is left out. */
+  upTo?: number;
+  onSaved?: () => void;
+};
+
+/** The form of one stage: what is entered is saved, then tried. */
+export function useStage(tenancy: TenancyDetails, save: TenancyActions["save"], options: Options = {}) {
+  const [changes, setChanges] = useState<Partial<Draft>>(options.preset ?? {});
+  const [storing, setStoring] = useState(false);
+  const router = useRouter();
+  const draft: Draft = { ...draftOf(tenancy), ...changes };
+  const test = useConnectionTest(tenancy.tenantId);
+  const goOn = async () => {
+    setStoring(true);
+    const secret = (await options.store?.()) ?? "";
+    router.refresh();
+    setStoring(false);
+    if (options.upTo !== undefined) void test.run({ ...testValuesOf(draft, secret), upTo: options.upTo });
+    options.onSaved?.();
+  };
+  const action = useAction(save, { onDone: () => void goOn() });
+  const part: FormPart = {
+    tenancy,
+    draft,
+    set: (more) => setChanges((known) => ({ ...known, ...more })),
+    errorOf: (member) => action.errorOf(`settings.${member}`) ?? action.errorOf(member),
+    lockedOf: (member) => tenancy.lockedFields.includes(member),
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    action.submit({ tenantId: tenancy.tenantId, settings: settingsOf(draft) });
+  };
+  return { part, submit, test, pending: action.pending || storing || test.running, fault: action.fault };
+}

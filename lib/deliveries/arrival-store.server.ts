@@ -1,0 +1,32 @@
+import "server-only";
+import { getPrisma } from "@/lib/db/prisma.server";
+import { requestFactsSchema } from "@/lib/webhooks/contract";
+import type { Missed } from "./arrival";
+
+/** When the first notification of a tenancy was received; null while none was. */
+export async function firstNotificationAt(tenancyId: number): Promise<Date | null> {
+  const found = await getPrisma().notification.findFirst({
+    where: { tenancyId },
+    orderBy: { receivedAt: "asc" },
+    select: { receivedAt: true },
+  });
+  return found?.receivedAt ?? null;
+}
+
+/** Of the last day, newest first: what a tenancy's secret signed and was not understood, and what no secret fitted. */
+export async function listMissed(tenancyId: number, take: number): Promise<Missed[]> {
+  const rows = await getPrisma().delivery.findMany({
+    where: {
+      receivedAt: { gt: new Date(Date.now() - 86_400_000) },
+      OR: [{ tenancyId, outcome: "quarantined" }, { outcome: "rejected" }],
+    },
+    orderBy: { id: "desc" },
+    take,
+    select: { id: true, receivedAt: true, outcome: true, reason: true, request: true },
+  });
+  return rows.map(({ id, receivedAt, outcome, reason, request }) => ({
+    ...{ id: String(id), at: receivedAt.toISOString(), reason },
+    outcome: outcome === "quarantined" ? "quarantined" : "rejected",
+    signatureIn: requestFactsSchema.nullable().catch(null).parse(request)?.signatureIn ?? null,
+  }));
+}

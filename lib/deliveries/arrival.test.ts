@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { adviceOnMissed, type Missed } from "./arrival";
+
+const missed = (changes: Partial<Missed>): Missed => ({
+  ...{ id: "1", at: "2026-11-20T12:00:00Z", outcome: "rejected", reason: null, signatureIn: [] },
+  ...changes,
+});
+
+test.each([
+  [missed({ signatureIn: ["service-signature"] }), /the secret differs/],
+  [missed({ signatureIn: ["x-sign"] }), /came in the header x-sign, not in Service-Signature/],
+  [missed({ signatureIn: [] }), /carried no signature/],
+  [missed({ signatureIn: null }), /Compare the secret and the header/],
+  [missed({ outcome: "quarantined" }), /not understood/],
+])("what was refused says what to compare", (one, words) => {
+  expect(adviceOnMissed(one, "Service-Signature")).toMatch(words);
+});
