@@ -19,7 +19,9 @@ export function ConnectionTest({
   unsaved: number;
 }) {
   const test = useConnectionTest(tenancy.tenantId);
-  const facts = TEST_STEPS.map((name, index) => toFacts(name, index + 1, test.steps, test.running));
+  const facts = TEST_STEPS.map((name, index) =>
+    toFacts(`${index + 1}. ${name}`, index + 1, test.steps, test.running),
+  );
   return (
     <SidePanel label="Test of the connection" from="xl">
       <div className="flex items-center gap-3 border-b border-hairline px-4 py-4 sm:px-5">
@@ -54,13 +56,12 @@ export function ConnectionTest({
 
 /** A step of the test as a list of steps shows it. */
 export function toFacts(
-  name: string,
+  title: string,
   number: number,
   steps: readonly TestStep[],
   running: boolean,
 ): StepFacts {
   const step = steps.find((one) => one.step === number);
-  const title = `${number}. ${name}`;
   if (!step) {
     const next = steps.length + 1 === number;
     return { id: title, name: title, state: running && next ? "running" : "waiting" };

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { areaLimitSchema, roleSchema } from "@/lib/auth/contract";
 import { retentionMembers } from "@/lib/retention/contract";
-import { screenViewSchema } from "@/lib/screens/contract";
+import { boardsSchema } from "@/lib/screens/boards";
+import { screenMembers, screenViewSchema } from "@/lib/screens/contract";
 import { tenancyMembers } from "@/lib/tenancies/contract";
 
 /** A secret in the file: itself, or where it stands. */
@@ -73,6 +74,9 @@ export const provisioningSchema = z.strictObject({
         token: secretSource,
         view: screenViewSchema.default("alerts"),
         tenantId: tenancyMembers.tenantId.optional(),
+        place: screenMembers.place.optional(),
+        boards: boardsSchema.optional(),
+        sound: screenMembers.sound.optional(),
       }),
       "has to be a list",
     )

@@ -4,6 +4,7 @@ import type { AreaLimit } from "@/lib/auth/contract";
 import { hashPassword, verifyPassword } from "@/lib/auth/passwords.server";
 import { hashToken } from "@/lib/auth/tokens.server";
 import type { Transaction } from "@/lib/db/transaction.server";
+import { type Board, boardsSchema, viewOfBoards } from "@/lib/screens/boards";
 import type { Provisioning } from "./contract";
 import { type FaultPath, fault } from "./faults";
 import {
@@ -90,21 +91,33 @@ export async function applyApiToken(tx: Transaction, entry: Token, index: number
  * @throws AppError `bad-request` when another entry holds the same token, or the tenancy is unknown
  */
 export async function applyScreen(tx: Transaction, entry: Screen, index: number): Promise<string[]> {
-  const { name, view, tenantId } = entry;
+  const { name, tenantId, place, boards, sound } = entry;
+  const view = boards ? viewOfBoards(boards) : entry.view;
   const tokenHash = hashToken(entry.token);
   await refuseHeldToken(tx, tokenHash, { kind: "screen", name }, ["screens", index, "token"]);
   const tenancy = tenantId === undefined ? undefined : await findTenancy(tx, tenantId);
   if (tenancy === null)
     throw fault(["screens", index, "tenantId"], "no tenancy has this tenantId, here or in the database");
   const known = await findScreen(tx, name);
-  await saveScreen(tx, { name, view, tokenHash, tenancyId: tenancy?.id, createdBy: BY_FILE });
+  await saveScreen(tx, {
+    ...{ name, view, tokenHash, tenancyId: tenancy?.id, createdBy: BY_FILE },
+    ...{ place, boards: boards ?? null, sound },
+  });
   return [
     ...(known?.tokenHash === tokenHash ? [] : ["token"]),
     ...(known?.view === view ? [] : ["view"]),
-    ...(known?.boards ? ["boards"] : []),
+    ...(same(known?.boards ?? null, boards ?? null) ? [] : ["boards"]),
+    ...(place === undefined || place === known?.place ? [] : ["place"]),
+    ...(sound === undefined || sound === known?.sound ? [] : ["sound"]),
     ...(known?.revokedAt ? ["revoked"] : []),
     ...(tenancy && tenancy.id !== known?.tenancyId ? ["tenancy"] : []),
   ];
+}
+
+/** Whether two lists of boards are one; the database keeps the members of each in an order of its own. */
+function same(one: unknown, other: readonly Board[] | null): boolean {
+  if (one === null || other === null) return one === other;
+  return JSON.stringify(boardsSchema.safeParse(one).data) === JSON.stringify(other);
 }
 
 async function refuseHeldToken(

@@ -4,6 +4,7 @@ import type { AreaLimit } from "@/lib/auth/contract";
 import { deleteLink } from "@/lib/auth/link-store.server";
 import { deleteSessions } from "@/lib/auth/session-store.server";
 import type { Transaction } from "@/lib/db/transaction.server";
+import type { Board } from "@/lib/screens/boards";
 
 /** Two starts at once apply the file one after the other. Held until the transaction ends. */
 export async function lockProvisioning(tx: Transaction): Promise<void> {
@@ -131,7 +132,7 @@ export async function findScreen(tx: Transaction, name: string) {
   return tx.screen.findUnique({ where: { name } });
 }
 
-/** Makes or changes a screen, in use again if it was revoked. `tenancyId` undefined stays as it is. */
+/** Makes or changes a screen, in use again if it was revoked. What is undefined stays as it is. */
 export async function saveScreen(
   tx: Transaction,
   screen: {
@@ -139,11 +140,15 @@ export async function saveScreen(
     tokenHash: string;
     view: string;
     tenancyId: number | undefined;
+    place: string | null | undefined;
+    /** Null: the view says what it shows. */
+    boards: Board[] | null;
+    sound: boolean | undefined;
     createdBy: string;
   },
 ): Promise<void> {
-  const { createdBy, ...named } = screen;
+  const { createdBy, boards, ...named } = screen;
   // What its page said of its boards would hide the file's view.
-  const data = { ...named, boards: Prisma.DbNull, revokedAt: null, provisioned: true };
+  const data = { ...named, boards: boards ?? Prisma.DbNull, revokedAt: null, provisioned: true };
   await tx.screen.upsert({ where: { name: screen.name }, create: { ...data, createdBy }, update: data });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { boardsOfView, boardWords, plainBoard, viewOfBoards } from "./board-words";
-import { boardsSchema } from "./boards";
+import { boardsOfView, boardWords, plainBoard } from "./board-words";
+import { boardsSchema, viewOfBoards } from "./boards";
 
 test("a board in words", () => {
   expect(boardWords(plainBoard("now"))).toBe("Now");

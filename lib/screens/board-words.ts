@@ -14,11 +14,6 @@ export function boardsOfView(view: ScreenView): Board[] {
   return [plainBoard(view)];
 }
 
-/** What a reader of screens that know no boards shows in their place. */
-export function viewOfBoards(boards: readonly Board[]): ScreenView {
-  return boards[0]?.kind === "areas" ? "areas" : "alerts";
-}
-
 /** One board in words: `Areas of Westland › Glasshouse 2, worst first, 20 s a page`. */
 export function boardWords({ kind, path, order, seconds }: Board): string {
   const of = path === null ? "" : kind === "area" ? `: ${displayPath(path)}` : ` of ${displayPath(path)}`;

@@ -7,22 +7,22 @@ export const SCREEN_VIEWS = ["alerts", "areas"] as const;
 export const screenViewSchema = z.enum(SCREEN_VIEWS, "has to be alerts or areas");
 export type ScreenView = z.infer<typeof screenViewSchema>;
 
-const line = z.string().trim().max(100, "has more than 100 characters");
+const line = z.string("has to be text").trim().max(100, "has more than 100 characters");
 
-/** What an admin says of a screen. */
-const facts = {
+/** What an admin says of a screen, checked alike in the provisioning file and in the pages. */
+export const screenMembers = {
   name: line.min(1, "is missing"),
   place: line.nullable().transform((text) => text || null),
   tenantId: z.string().min(1, "is missing"),
   boards: boardsSchema,
-  sound: z.boolean(),
+  sound: z.boolean("has to be true or false"),
 };
-export const newScreenSchema = z.strictObject(facts);
+export const newScreenSchema = z.strictObject(screenMembers);
 export type NewScreen = z.input<typeof newScreenSchema>;
-export const editScreenSchema = z.strictObject({ ...facts, id: z.int() });
+export const editScreenSchema = z.strictObject({ ...screenMembers, id: z.int() });
 export type EditScreen = z.input<typeof editScreenSchema>;
 /** `code`: what the waiting screen shows, as somebody typed it. */
-export const pairScreenSchema = z.strictObject({ ...facts, code: z.string().max(50) });
+export const pairScreenSchema = z.strictObject({ ...screenMembers, code: z.string().max(50) });
 export type PairScreen = z.input<typeof pairScreenSchema>;
 
 export const commandScreenSchema = z.strictObject({ id: z.int(), command: z.enum(["reload", "identify"]) });

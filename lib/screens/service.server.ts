@@ -10,7 +10,8 @@ import { displayPath } from "@/lib/core/paths";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import { env } from "@/lib/env/env.server";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
-import { boardWords, viewOfBoards } from "./board-words";
+import { boardWords } from "./board-words";
+import { viewOfBoards } from "./boards";
 import type { commandScreenSchema, editScreenSchema, newScreenSchema, ScreenLine } from "./contract";
 import {
   findScreenFacts,

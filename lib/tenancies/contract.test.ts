@@ -27,7 +27,7 @@ describe("what may be left empty in the form of a tenancy", () => {
     expect(result.error?.issues).toEqual([
       expect.objectContaining({
         path: ["baseUrl"],
-        message: expect.stringContaining("has to be an address"),
+        message: expect.stringContaining("lacks https:// at its start"),
       }),
     ]);
   });

@@ -9,8 +9,12 @@ import { closePool, getPool } from "@/lib/db/pool.server";
 import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
 import { applyProvisioning, releaseProvisioning } from "@/lib/provisioning/service.server";
 import { plainBoard } from "@/lib/screens/board-words";
+import { editScreen, listScreens, revokeScreen } from "@/lib/screens/service.server";
+import { readTenancy, saveSettings } from "@/lib/tenancies/admin.server";
+import { removeWebhookSecret, replaceClientSecret } from "@/lib/tenancies/secrets.server";
 import { listServiceAccess, serviceAccess, webhookKeys } from "@/lib/tenancies/service.server";
-import { setUserAreas } from "@/lib/users/service.server";
+import { listTokens, revokeToken } from "@/lib/tokens/service.server";
+import { editUser, listUsers, setUserAreas } from "@/lib/users/service.server";
 import { createTestDatabase } from "../support/postgres";
 
 type Json = Record<string, unknown>;
@@ -136,6 +140,26 @@ describe("what the file says", () => {
     });
   });
 
+  test("of a screen is its place, its boards with subtree and seconds, and its sound", async () => {
+    const boards = [
+      { kind: "areas", path: "Farm#House 1", order: "worst", seconds: 20 },
+      { kind: "now" },
+    ] as const;
+    const screen = {
+      name: "Packing hall",
+      token: "token-of-the-screen-01",
+      place: "By the door",
+      sound: true,
+    };
+    await apply({ screens: [{ ...screen, boards }] });
+    const [line] = await listScreens(SYSTEM);
+    expect(line).toMatchObject({ place: "By the door", sound: true, provisioned: true });
+    expect(line?.boards).toEqual([boards[0], plainBoard("now")]);
+    const before = await getPrisma().auditEntry.count();
+    await apply({ screens: [{ ...screen, boards }] });
+    expect(await getPrisma().auditEntry.count()).toBe(before);
+  });
+
   test("has the defaults of the interface where it is silent", async () => {
     const { tenantId, name, timeZone } = WESTLAND;
     await apply({ tenancies: [{ tenantId, name, timeZone }] });
@@ -187,6 +211,41 @@ describe("what the file says", () => {
     expect(lockedFields).toEqual(expect.arrayContaining(["name", "timeZone", "clientSecret", "syncEnabled"]));
     expect(lockedFields).not.toContain("dataDelayHours");
     expect(lockedFields).not.toContain("backfillDays");
+  });
+
+  test("is refused by every use case that would change it, whatever a page shows", async () => {
+    await apply({ ...FULL, tenancies: [{ ...WESTLAND, recoveryHours: 6 }] });
+    const { tenantId } = WESTLAND;
+    const { name, timeZone, ...stored } = await readTenancy(SYSTEM, tenantId);
+    const { baseUrl, authUrl, clientId, tokenAuth, signatureHeader, dataDelayHours, recoveryHours } = stored;
+    const { queryDeadlineMinutes, syncEnabled, syncTypes, backfillDays, syncEveryMinutes } = stored;
+    const settings = {
+      ...{ name, timeZone, baseUrl, authUrl, clientId, tokenAuth, signatureHeader, dataDelayHours },
+      ...{ queryDeadlineMinutes, syncEnabled, syncTypes, backfillDays, syncEveryMinutes, recoveryHours },
+    };
+    const [user] = await listUsers(SYSTEM);
+    const [screen] = await listScreens(SYSTEM);
+    const [token] = await listTokens(SYSTEM);
+    const facts = { name: "Hall", place: null, tenantId, boards: [plainBoard("now")], sound: false };
+    const changes: Promise<unknown>[] = [
+      ...(["name", "baseUrl", "clientId", "signatureHeader"] as const).map((member) =>
+        saveSettings(SYSTEM, tenantId, { ...settings, [member]: "https://other.example" }),
+      ),
+      saveSettings(SYSTEM, tenantId, { ...settings, syncEnabled: false }),
+      saveSettings(SYSTEM, tenantId, { ...settings, recoveryHours: 7 }),
+      replaceClientSecret(SYSTEM, tenantId, "another"),
+      removeWebhookSecret(SYSTEM, tenantId, { secretId: 1, confirmed: true }),
+      editUser(SYSTEM, { id: user?.id ?? 0, name: "x", role: "viewer" }),
+      editScreen(SYSTEM, { ...facts, id: screen?.id ?? 0 }),
+      revokeScreen(SYSTEM, screen?.id ?? 0),
+      revokeToken(SYSTEM, token?.id ?? 0),
+    ];
+    const outcomes = await Promise.allSettled(changes);
+    expect(outcomes.map((one) => (one.status === "rejected" ? one.reason.code : "done"))).toEqual(
+      changes.map(() => "conflict"),
+    );
+    for (const one of outcomes)
+      expect(one).toMatchObject({ reason: { message: expect.stringMatching(/provisioning file/) } });
   });
 
   test("is unlocked when it leaves the file, and nothing is deleted", async () => {
