@@ -43,7 +43,9 @@ function Line({ item, state, withPlace }: { item: AreaOverview; state: AreaState
         className="flex min-h-target items-center gap-3 px-4 py-2 -outline-offset-2"
       >
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-strong">{item.name || "(no name)"}</span>
+          <span className="block truncate font-strong">
+            <bdi>{item.name || "(no name)"}</bdi>
+          </span>
           <span className="block truncate text-sm text-ink-3">
             {withPlace && item.parent !== null && `${displayPath(item.parent)}; `}
             <LastSeen item={item} state={isSilent ? "no-data" : state} />

@@ -169,7 +169,7 @@ function Tile({
       >
         <span className="flex items-start gap-2">
           <span className="line-clamp-2 min-w-0 flex-1 font-strong wrap-anywhere" title={item.name}>
-            {item.name || "(no name)"}
+            <bdi>{item.name || "(no name)"}</bdi>
           </span>
           <StateMark state={state} />
         </span>

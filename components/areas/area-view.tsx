@@ -139,14 +139,16 @@ function Header({ tenant, item, below }: { tenant: string; item: AreaOverview; b
             <span key={path}>
               {index > 0 && " › "}
               <Link href={addressOf(path)} className="hover:underline">
-                {nameOf(path) || "(no name)"}
+                <bdi>{nameOf(path) || "(no name)"}</bdi>
               </Link>
             </span>
           ))}
         </nav>
       )}
       <div className="flex items-start gap-1.5 max-sm:sr-only">
-        <h1 className="wrap-anywhere">{item.name || "(no name)"}</h1>
+        <h1 className="wrap-anywhere">
+          <bdi>{item.name || "(no name)"}</bdi>
+        </h1>
         <span className="max-sm:hidden">
           <FavouriteStar tenant={tenant} path={item.path} />
         </span>

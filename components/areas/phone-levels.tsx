@@ -12,11 +12,18 @@ import { useFavourites } from "./use-favourites";
 
 const STEP = "inline-flex min-h-target max-w-44 shrink-0 items-center";
 
+/** The nearest level is the one that most go to: it is in view where they have no room side by side. */
+function toEnd(element: HTMLElement | null) {
+  if (element) element.scrollLeft = element.scrollWidth;
+}
+
 /** A phone has no tree: the way up stands above each level. */
 export function PhoneCrumbs({ path }: { path: string }) {
   const above = withAncestors(path).slice(0, -1);
   return (
     <nav
+      key={path}
+      ref={toEnd}
       aria-label="Levels above"
       className="-mx-4 -mt-3 flex items-center gap-1.5 overflow-x-auto px-4 text-sm text-ink-2 sm:hidden"
     >
@@ -27,7 +34,7 @@ export function PhoneCrumbs({ path }: { path: string }) {
         <span key={one} className="contents">
           <span aria-hidden="true">›</span>
           <Link href={addressOf(one)} className={STEP}>
-            <span className="truncate">{nameOf(one) || "(no name)"}</span>
+            <bdi className="truncate">{nameOf(one) || "(no name)"}</bdi>
           </Link>
         </span>
       ))}

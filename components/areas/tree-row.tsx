@@ -131,7 +131,9 @@ function Content({
           title={kindOf({ path: row.path }) === "favourite" && item ? displayPath(item.path) : name}
           className={LOOK}
         >
-          <Marked name={name} wanted={wanted} />
+          <bdi>
+            <Marked name={name} wanted={wanted} />
+          </bdi>
         </a>
         {item && row.star !== null && <Star isFavourite={row.star} />}
       </span>

@@ -13,11 +13,11 @@ export function AreaName({ path, className }: { path: string; className?: string
     >
       {above && (
         <span className="flex max-w-max min-w-0 flex-[1_1_4.5rem] overflow-hidden text-ink-3">
-          <span className="min-w-0 truncate">{above}</span>
+          <bdi className="min-w-0 truncate">{above}</bdi>
           <span className="shrink-0 whitespace-pre"> › </span>
         </span>
       )}
-      <span className="max-w-full shrink-0 truncate">{nameOf(path) || "(no name)"}</span>
+      <bdi className="max-w-full shrink-0 truncate">{nameOf(path) || "(no name)"}</bdi>
     </span>
   );
 }
