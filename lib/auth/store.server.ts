@@ -1,5 +1,6 @@
 import "server-only";
 import { getPrisma } from "@/lib/db/prisma.server";
+import type { Transaction } from "@/lib/db/transaction.server";
 import type { Role } from "./contract";
 
 export type Account = {
@@ -142,4 +143,13 @@ export async function countWrongSetUpCode(code: { hash: string; wrong: number })
 /** Forgets the one-time code: it has been used. */
 export async function deleteSetUpCode(): Promise<void> {
   await getPrisma().setting.deleteMany({ where: { key: SET_UP_CODE } });
+}
+
+/** Makes an account, unless the e-mail has one; answers whether it did. */
+export async function insertAccount(
+  tx: Transaction,
+  account: { email: string; name: string; role: Role; passwordHash: string },
+): Promise<boolean> {
+  const { count } = await tx.user.createMany({ data: [account], skipDuplicates: true });
+  return count === 1;
 }

@@ -69,9 +69,34 @@ const schema = z.object({
     })
     .optional(),
   LEAFWATCH_SMTP_FROM: sender.optional(),
+  LEAFWATCH_OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: "is no address, such as https://login.farm.example" })
+    .optional(),
+  LEAFWATCH_OIDC_CLIENT_ID: z.string().optional(),
+  LEAFWATCH_OIDC_CLIENT_SECRET: z.string().optional(),
+  LEAFWATCH_OIDC_NAME: z.string().max(60, "has more than 60 characters").optional(),
+  LEAFWATCH_OIDC_DOMAIN: z
+    .string()
+    .regex(/^[\w-]+(\.[\w-]+)+$/, "is no domain, such as farm.example")
+    .toLowerCase()
+    .optional(),
+  LEAFWATCH_OIDC_SIGN_UP: z.enum(["viewer", "grower"], "has to be viewer or grower").optional(),
 });
 
-export type Env = Omit<z.infer<typeof schema>, "LEAFWATCH_URL"> & { LEAFWATCH_URL: string };
+/** A provider of single sign-on. `domain`: only e-mails of it; `signUp`: the role of accounts that it makes. */
+type Oidc = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  name: string | undefined;
+  domain: string | undefined;
+  signUp: "viewer" | "grower" | undefined;
+};
+
+export type Env = Omit<z.infer<typeof schema>, "LEAFWATCH_URL" | `LEAFWATCH_OIDC_${string}`> & {
+  LEAFWATCH_URL: string;
+  LEAFWATCH_OIDC: Oidc | null;
+};
 
 let parsed: Env | undefined;
 
@@ -105,5 +130,21 @@ function parse(variables: NodeJS.ProcessEnv): Env {
   return {
     ...result.data,
     LEAFWATCH_URL: result.data.LEAFWATCH_URL ?? `http://localhost:${result.data.PORT}`,
+    LEAFWATCH_OIDC: oidcOf(result.data),
   };
+}
+
+function oidcOf(given: z.infer<typeof schema>): Oidc | null {
+  const { LEAFWATCH_OIDC_ISSUER: issuer, LEAFWATCH_OIDC_CLIENT_ID: clientId } = given;
+  const { LEAFWATCH_OIDC_CLIENT_SECRET: clientSecret } = given;
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return null;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
+    const missing = issuer === undefined ? "ISSUER" : clientId === undefined ? "CLIENT_ID" : "CLIENT_SECRET";
+    throw new AppError(
+      "unavailable",
+      `The environment variable LEAFWATCH_OIDC_${missing} is missing: single sign-on needs LEAFWATCH_OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET.`,
+    );
+  }
+  const { LEAFWATCH_OIDC_NAME: name, LEAFWATCH_OIDC_DOMAIN: domain, LEAFWATCH_OIDC_SIGN_UP: signUp } = given;
+  return { issuer, clientId, clientSecret, name, domain, signUp };
 }

@@ -71,6 +71,8 @@ type Expectation = Access | "open" | "elsewhere";
 const UNDECLARED: Record<string, Expectation> = {
   "/account/open": "open",
   "/admin/tenancies/{tenantId}/test": "admin",
+  "/api/auth/oidc/callback": "open",
+  "/api/auth/oidc/start": "open",
   "/api/auth/{nextauth}": "elsewhere",
   "/api/health/live": "open",
   "/api/health/ready": "open",

@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
+import { SignInElsewhere } from "@/components/auth/sign-in-elsewhere";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import { Icon } from "@/components/ui/icon";
 import { currentActor } from "@/lib/auth/guard.server";
 import { localPath } from "@/lib/auth/local-path";
 import { needsSetUp, publicHost, signInCookies } from "@/lib/auth/service.server";
+import { singleSignOn } from "@/lib/auth/single-sign-on.server";
+import { ssoFaultWords } from "@/lib/auth/sso-faults";
 import { takesNotifications } from "@/lib/tenancies/service.server";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -18,15 +21,18 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (await currentActor()) redirect("/");
   const { token, lastAddress } = signInCookies(await cookies());
   const connected = await takesNotifications();
+  const provider = singleSignOn();
+  const next = localPath(callbackUrl ?? (error && lastAddress), publicHost());
   return (
     <>
       <h1 className="text-2xl">Sign in</h1>
       <p className="mt-0.5 mb-6 text-ink-2">{publicHost()}</p>
       <SignInForm
         token={token}
-        next={localPath(callbackUrl ?? (error && lastAddress), publicHost())}
-        fault={faultWords(error)}
+        next={next}
+        fault={(provider && ssoFaultWords(error, provider.name)) ?? faultWords(error)}
       />
+      {provider && <SignInElsewhere name={provider.name} next={next} />}
       <p className="mt-5 text-sm text-ink-3">
         No account, or the password is lost: ask your admin. A screen in a hall opens its own address, without
         a sign-in.

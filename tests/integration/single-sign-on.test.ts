@@ -1,0 +1,254 @@
+// Signing in by an OpenID Connect provider that is not ours, over real HTTP: who gets in, as whom, and who does not.
+
+import { OAuth2Server } from "oauth2-mock-server";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { GET as callback } from "@/app/api/auth/oidc/callback/route";
+import { GET as start } from "@/app/api/auth/oidc/start/route";
+import { listAudit } from "@/lib/audit/service.server";
+import { authenticate } from "@/lib/auth/guard.server";
+import { ssoFaultWords } from "@/lib/auth/sso-faults";
+import { SYSTEM } from "@/lib/auth/system.server";
+import { log } from "@/lib/http/log.server";
+import { openTestApp, type TestApp } from "../support/app";
+
+/** What a test sets of the environment, over what there is. */
+const set = vi.hoisted(() => ({ oidc: null as object | null }));
+
+vi.mock("@/lib/env/env.server", async (original) => {
+  const { env } = await original<typeof import("@/lib/env/env.server")>();
+  return { env: () => ({ ...env(), LEAFWATCH_URL: "https://leafwatch.example", LEAFWATCH_OIDC: set.oidc }) };
+});
+
+type Claims = Record<string, unknown>;
+
+let app: TestApp;
+let provider: OAuth2Server;
+/** What the provider says of whoever signs in there. */
+let claims: Claims;
+let asked: { authorization: string | undefined; form: Record<string, string> }[];
+
+beforeAll(async () => {
+  log.level = "silent";
+  app = await openTestApp();
+  await addUser("ria@farm.example", "grower");
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  provider = new OAuth2Server();
+  await provider.issuer.keys.generate("RS256");
+  await provider.start(0, "127.0.0.1");
+  claims = { email: "Ria@Farm.example", email_verified: true, name: "Ria Bakker" };
+  asked = [];
+  provider.service.on("beforeTokenSigning", (token, request) => {
+    asked.push({
+      authorization: request.headers.authorization,
+      form: request.body as Record<string, string>,
+    });
+    Object.assign(token.payload, claims);
+  });
+  set.oidc = {
+    issuer: provider.issuer.url,
+    clientId: "leafwatch",
+    clientSecret: "its secret",
+    name: "Farm login",
+  };
+});
+afterEach(async () => {
+  if (provider.listening) await provider.stop();
+});
+
+async function addUser(email: string, role: string, disabled = false): Promise<void> {
+  await app.pool.query(
+    "INSERT INTO users (email, name, password_hash, role, disabled_at) VALUES ($1, $1, 'x', $2, CASE WHEN $3 THEN now() END)",
+    [email, role, disabled],
+  );
+}
+
+type Answer = { status: number; location: URL; cookies: Map<string, string>; lines: string[] };
+
+async function answerOf(response: Response): Promise<Answer> {
+  const lines = response.headers.getSetCookie();
+  const cookies = new Map(
+    lines.map((line) => {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      return [name, value] as const;
+    }),
+  );
+  const location = new URL(response.headers.get("location") ?? "", "https://leafwatch.example");
+  return { status: response.status, location, cookies, lines };
+}
+
+const begin = async (next = "/alerts?tab=closed") =>
+  answerOf(
+    await start(
+      new Request(`https://leafwatch.example/api/auth/oidc/start?callbackUrl=${encodeURIComponent(next)}`),
+    ),
+  );
+
+/** The provider's own page, where somebody signs in: it leads back at once. */
+async function visit(address: URL): Promise<URL> {
+  const response = await fetch(address, { redirect: "manual" });
+  return new URL(response.headers.get("location") ?? "");
+}
+
+async function comeBack(address: URL, cookies: ReadonlyMap<string, string>): Promise<Answer> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  return answerOf(
+    await callback(new Request(address, { headers: { cookie, "user-agent": "Test browser" } })),
+  );
+}
+
+async function signIn(): Promise<Answer> {
+  const begun = await begin();
+  return comeBack(await visit(begun.location), begun.cookies);
+}
+
+const SESSION = "__Secure-next-auth.session-token";
+
+async function actorOf({ cookies }: Answer) {
+  const cookie = `${SESSION}=${cookies.get(SESSION)}`;
+  return authenticate(new Request("https://leafwatch.example/", { headers: { cookie } }));
+}
+
+const faultOf = ({ location, cookies }: Answer) => {
+  expect(location.pathname).toBe("/sign-in");
+  expect(cookies.has(SESSION)).toBe(false);
+  return location.searchParams.get("error");
+};
+
+describe("who has an account", () => {
+  test("is asked for by code, with proof of key, state and nonce", async () => {
+    const { location, lines } = await begin();
+    expect(location.origin).toBe(provider.issuer.url);
+    expect(Object.fromEntries(location.searchParams)).toEqual({
+      client_id: "leafwatch",
+      redirect_uri: "https://leafwatch.example/api/auth/oidc/callback",
+      response_type: "code",
+      scope: "openid email profile",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^__Secure-leafwatch-oidc=[\w-]+; Path=\/api\/auth\/oidc; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ]);
+    expect(lines[0]).not.toContain(location.searchParams.get("state"));
+  });
+
+  test("is signed in by a verified e-mail, goes on to where they wanted, and stands in the audit", async () => {
+    const answer = await signIn();
+    expect(answer.status).toBe(303);
+    expect(answer.location.pathname + answer.location.search).toBe("/alerts?tab=closed");
+    expect(answer.lines[0]).toMatch(/Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
+    expect(await actorOf(answer)).toMatchObject({ kind: "user", name: "ria@farm.example", role: "grower" });
+    const { rows } = await app.pool.query("SELECT browser FROM user_sessions");
+    expect(rows).toEqual([{ browser: "Test browser" }]);
+    const { items } = await listAudit(SYSTEM, { search: "signed-in" });
+    expect(items[0]).toMatchObject({ target: "ria@farm.example", detail: { by: "Farm login" } });
+    expect(asked[0]?.authorization).toBe(`Basic ${btoa("leafwatch:its+secret")}`);
+  });
+
+  test("is led to no other site afterwards", async () => {
+    const begun = await begin("https://evil.example/x");
+    const answer = await comeBack(await visit(begun.location), begun.cookies);
+    expect(answer.location.href).toBe("https://leafwatch.example/");
+  });
+
+  test("may be known by what the provider tells beside the token", async () => {
+    claims = {};
+    provider.service.on("beforeUserinfo", (told) => {
+      told.body = { sub: "johndoe", email: "ria@farm.example", email_verified: true };
+    });
+    expect(await actorOf(await signIn())).toMatchObject({ name: "ria@farm.example" });
+  });
+});
+
+describe("nobody else", () => {
+  test.each([
+    ["an e-mail without an account", { email: "eve@farm.example" }, "SsoNoAccount"],
+    ["an e-mail that was not verified", { email_verified: false }, "SsoUnverified"],
+    ["an e-mail of which nothing is said", { email_verified: undefined }, "SsoUnverified"],
+    ["a token for another program", { aud: "another" }, "SsoUnavailable"],
+    ["a token of another issuer", { iss: "https://evil.example" }, "SsoUnavailable"],
+    ["a token of another sign-in", { nonce: "another" }, "SsoUnavailable"],
+    ["a token that is over", { exp: 1_700_000_000 }, "SsoUnavailable"],
+  ])("not by %s", async (_, changed, fault) => {
+    Object.assign(claims, changed);
+    expect(faultOf(await signIn())).toBe(fault);
+  });
+
+  test("not a disabled account", async () => {
+    await addUser("gone@farm.example", "admin", true);
+    claims.email = "gone@farm.example";
+    expect(faultOf(await signIn())).toBe("SsoNoAccount");
+  });
+
+  test("not by a token that the provider's key has not signed", async () => {
+    const begun = await begin();
+    const back = await visit(begun.location);
+    provider.service.once("beforeResponse", (response) => {
+      const body = response.body as Record<string, string>;
+      const [head, , signature] = (body.id_token ?? "").split(".");
+      const forged = { ...payloadOf(body.id_token ?? ""), email: "boss@farm.example" };
+      body.id_token = [head, Buffer.from(JSON.stringify(forged)).toString("base64url"), signature].join(".");
+    });
+    expect(faultOf(await comeBack(back, begun.cookies))).toBe("SsoUnavailable");
+  });
+
+  test("not by the answer to another browser's question", async () => {
+    const [mine, other] = [await begin(), await begin()];
+    const back = await visit(other.location);
+    expect(faultOf(await comeBack(back, mine.cookies))).toBe("SsoUnavailable");
+    expect(faultOf(await comeBack(back, new Map()))).toBe("SsoExpired");
+    expect(faultOf(await comeBack(back, new Map([["__Secure-leafwatch-oidc", "x"]])))).toBe("SsoExpired");
+  });
+
+  test("not who turned back at the provider", async () => {
+    const begun = await begin();
+    const back = new URL("https://leafwatch.example/api/auth/oidc/callback?error=access_denied");
+    back.searchParams.set("state", begun.location.searchParams.get("state") ?? "");
+    expect(faultOf(await comeBack(back, begun.cookies))).toBe("SsoRefused");
+  });
+
+  test("not while the provider is away; the sentence says what else there is", async () => {
+    const begun = await begin();
+    const back = await visit(begun.location);
+    await provider.stop();
+    expect(faultOf(await comeBack(back, begun.cookies))).toBe("SsoUnavailable");
+    set.oidc = { ...set.oidc, issuer: "http://127.0.0.1:9" };
+    expect(faultOf(await begin())).toBe("SsoUnavailable");
+    expect(ssoFaultWords("SsoUnavailable", "Farm login")).toMatch(
+      /^Farm login could not be asked .* password/,
+    );
+    set.oidc = null;
+    expect(faultOf(await begin())).toBe("SsoUnavailable");
+  });
+});
+
+describe("accounts of its own", () => {
+  test("are made where the operator says so, with that role, once", async () => {
+    set.oidc = { ...set.oidc, signUp: "viewer", domain: "farm.example" };
+    claims.email = "new@farm.example";
+    const answers = await Promise.all([signIn(), signIn()]);
+    for (const answer of answers)
+      expect(await actorOf(answer)).toMatchObject({ name: "Ria Bakker", role: "viewer", areas: null });
+    const { items } = await listAudit(SYSTEM, { search: "user.created" });
+    expect(items.filter(({ target }) => target === "new@farm.example")).toHaveLength(1);
+  });
+
+  test("only for e-mails of the domain", async () => {
+    set.oidc = { ...set.oidc, signUp: "viewer", domain: "farm.example" };
+    for (const email of ["eve@evil.example", "eve@evilfarm.example", "eve@farm.example.evil.example"]) {
+      claims.email = email;
+      expect(faultOf(await signIn())).toBe("SsoNoAccount");
+    }
+  });
+});
+
+function payloadOf(token: string): Claims {
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+}
