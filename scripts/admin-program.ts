@@ -3,6 +3,7 @@
 import { AppError } from "@/lib/core/errors";
 import { addAdmin, resetAdmin } from "./lib/admin-accounts";
 import { backup, restore } from "./lib/admin-backup";
+import { doctor } from "./lib/admin-doctor";
 import { rotateKeys } from "./lib/admin-keys";
 import { prune } from "./lib/admin-prune";
 import { Fault } from "./lib/fault.mjs";
@@ -13,6 +14,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   backup,
   restore,
   prune,
+  doctor,
   "rotate-keys": rotateKeys,
 };
 

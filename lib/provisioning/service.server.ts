@@ -30,6 +30,14 @@ export async function applyProvisioning(...paths: string[]): Promise<void> {
   for (const tenancyId of changed) await requestSync(tenancyId);
 }
 
+/**
+ * Reads a provisioning file with its secrets and changes nothing.
+ * @throws AppError `bad-request` with the path of the fault and without the value of a secret
+ */
+export async function checkProvisioning(path: string): Promise<void> {
+  await readProvisioning(path);
+}
+
 /** A start without a provisioning file: what an earlier one locked can be changed in the pages again. */
 export async function releaseProvisioning(): Promise<void> {
   await transaction(async (tx) => {

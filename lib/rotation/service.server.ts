@@ -7,7 +7,14 @@ import { transaction } from "@/lib/db/transaction.server";
 import { newestKey } from "@/lib/secrets/ring.server";
 import { resealKeptKeys } from "@/lib/webhooks/service.server";
 import type { RotationProgress, RotationResult } from "./contract";
-import { countOlderIn, isPushKeyOlder, resealBatch, resealPushKey, SEALED_COLUMNS } from "./store.server";
+import {
+  countOlderIn,
+  countOpening,
+  isPushKeyOlder,
+  resealBatch,
+  resealPushKey,
+  SEALED_COLUMNS,
+} from "./store.server";
 
 const BATCH = 200;
 /** What a process has just sealed with the key before is committed by then. */
@@ -72,4 +79,17 @@ export async function recordRotation(actor: Actor, { resealed, lost }: RotationR
   await transaction((tx) =>
     recordAudit(tx, actor, { action: "keys.rotated", target: "Secret keys", detail }),
   );
+}
+
+/**
+ * How many stored secrets the ring opens, and how many it does not (role admin).
+ * @throws AppError `forbidden`
+ */
+export async function countSealed(actor: Actor): Promise<{ opened: number; lost: number }> {
+  requireAccess(actor, "admin");
+  const counts = await Promise.all(SEALED_COLUMNS.map(countOpening));
+  return {
+    opened: counts.reduce((sum, { opened }) => sum + opened, 0),
+    lost: counts.reduce((sum, { lost }) => sum + lost, 0),
+  };
 }

@@ -4,7 +4,7 @@ import { getPrisma } from "@/lib/db/prisma.server";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import { PUSH_KEY_PURPOSE, type Purpose, rejectedPurpose } from "@/lib/secrets/contract";
 import { newestKey } from "@/lib/secrets/ring.server";
-import { isSealedByNewest, reseal } from "@/lib/secrets/seal.server";
+import { isSealedByNewest, reseal, tryUnseal } from "@/lib/secrets/seal.server";
 import { clientSecretPurpose, webhookSecretPurpose } from "@/lib/tenancies/contract";
 
 /** A column with sealed values: where they are, and what each is bound to. */
@@ -55,6 +55,21 @@ export async function countOlderIn(place: SealedColumn): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** How many of the newest thousand values of a column a key of the ring opens. */
+export async function countOpening(place: SealedColumn): Promise<{ opened: number; lost: number }> {
+  const { rows } = await getPool().query<{ sealed: Buffer; facts: Record<string, string> }>(
+    `SELECT t.${place.column} AS sealed, json_build_object(${factsSql(place)}) AS facts
+     FROM ${place.table} t ${place.join ?? ""} WHERE t.${place.column} IS NOT NULL ORDER BY t.id DESC LIMIT 1000`,
+  );
+  const opened = rows.filter(({ sealed, facts }) => tryUnseal(sealed, place.purpose(facts)) !== null).length;
+  return { opened, lost: rows.length - opened };
+}
+
+const factsSql = ({ facts }: SealedColumn) =>
+  Object.entries(facts)
+    .map(([name, sql]) => `'${name}', ${sql}`)
+    .join(", ");
+
 type Batch = { last: string | null; resealed: number; lost: number };
 
 /**
@@ -63,9 +78,8 @@ type Batch = { last: string | null; resealed: number; lost: number };
  * @returns the last id of the batch, null when there was none left
  */
 export async function resealBatch(place: SealedColumn, after: string, take: number): Promise<Batch> {
-  const facts = Object.entries(place.facts).map(([name, sql]) => `'${name}', ${sql}`);
   const select = `SELECT t.id::text AS id, t.${place.column} AS sealed,
-      json_build_object(${facts.join(", ")}) AS facts
+      json_build_object(${factsSql(place)}) AS facts
     ${sourceOf(place)} AND t.id > $2::text::bigint ORDER BY t.id LIMIT $3::int FOR UPDATE OF t`;
   return transaction(async (tx) => {
     type Row = { id: string; sealed: Uint8Array; facts: Record<string, string> };

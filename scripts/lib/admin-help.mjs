@@ -51,6 +51,12 @@ const commands = [
     does: "takes away what is older than Admin, Retention says, as the job of each night does; --dry-run only counts",
     makes: "database",
   },
+  {
+    name: "doctor",
+    form: "doctor",
+    does: "looks at everything that Leafwatch stands on, changes nothing, and says what to do",
+    makes: "nothing",
+  },
 ];
 
 /** @param {string} name */

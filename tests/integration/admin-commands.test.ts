@@ -1,7 +1,7 @@
 // npm run admin, as an operator calls it: on a database of its own, beside an app that serves.
 
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encode } from "next-auth/jwt";
@@ -15,6 +15,7 @@ import { isSealedByNewest, seal } from "@/lib/secrets/seal.server";
 import { clientSecretPurpose } from "@/lib/tenancies/contract";
 import { openRejected } from "@/lib/webhooks/service.server";
 import { addAdmin, resetAdmin } from "../../scripts/lib/admin-accounts";
+import { doctor } from "../../scripts/lib/admin-doctor";
 import { rotateKeys } from "../../scripts/lib/admin-keys";
 import { type Ending, RunningCommand } from "../support/command";
 import { addTenancy, alertOf, send, type TestTenancy, useTestDatabase } from "../support/notifications";
@@ -135,4 +136,22 @@ describe("rotate-keys", () => {
     await expect(here(rotateKeys)).rejects.toThrow(/LEAFWATCH_SECRET_KEYS holds one key only/);
     vi.unstubAllEnvs();
   });
+});
+
+test("doctor says what is wrong and what to do about it", async () => {
+  const before = await here(doctor);
+  expect(before).toMatch(/^ok {4}The keys open all \d+ stored secrets\.$/m);
+  expect(before).toMatch(
+    /^warn {2}Farm \w+: no notification has come yet|^ok {4}Farm \w+: the last notification/m,
+  );
+  expect(before).toMatch(
+    /^warn {2}No process has ever run that runs background jobs\.\n {6}Start Leafwatch/m,
+  );
+  await chmod(join(dataDir, "secret-keys"), 0o644);
+  await getPool().query("UPDATE tenancies SET client_secret = '\\x0200'");
+  const after = await here(doctor);
+  expect(after).toMatch(/^bad {3}Others may read .*secret-keys\.\n {6}Close it: chmod 600/m);
+  expect(after).toMatch(/^bad {3}The keys open \d+ stored secrets and 1 not\.\n {6}Put the key back/m);
+  expect([after.match(/^bad/gm)?.length, process.exitCode]).toEqual([2, 1]);
+  process.exitCode = undefined;
 });

@@ -92,7 +92,7 @@ function useLookAgain(tenantId: string, on: boolean): void {
       address: "/api/v1/events",
       concerns: (change) => change.type === "alert" && change.tenantId === tenantId,
       onState: () => undefined,
-      onChanges: look,
+      onChanges: async () => look(),
       onBack: look,
     });
     connection.start();

@@ -13,7 +13,7 @@ const fresh: TenancyDetails = {
   },
   ...{ dataDelayHours: 1, queryDeadlineMinutes: 60, syncEnabled: false, syncTypes: ["indices"] },
   ...{ backfillDays: 30, syncEveryMinutes: 60, recoveryHours: 6, trustedAddresses: false },
-  ...{ lockedFields: [], clientSecret: null, webhookSecrets: [] },
+  ...{ lockedFields: [], clientSecret: null, webhookSecrets: [], deletion: null },
 };
 const done = (tenancy: TenancyDetails, firstAt: string | null = null) =>
   stagesOf(tenancy, firstAt).map((stage) => stage.done);

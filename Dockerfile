@@ -1,0 +1,22 @@
+# Leafwatch as an image. Not tried: there was no container engine where it was written; what it runs was run as an
+# account without rights on a checkout that it could not write (docs/install.md).
+
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm run build && rm -rf .next/cache
+
+FROM node:22-bookworm-slim
+WORKDIR /app
+# Owned by root: the program cannot change itself. Only /data is its own.
+COPY --from=build /app /app
+RUN install -d -o node -g node -m 0711 /data
+ENV NODE_ENV=production LEAFWATCH_DATA_DIR=/data
+VOLUME /data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/api/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Everything ends within 10 s of SIGTERM.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "scripts/start.mjs"]
