@@ -6,9 +6,14 @@ import { migrate } from "@/lib/db/migrate.server";
 
 async function prepare(databaseUrl: string | undefined, files: string[]): Promise<void> {
   if (databaseUrl === undefined) throw new AppError("unavailable", "DATABASE_URL is not set.");
-  const { applied } = await migrate(databaseUrl);
+  const direct = process.env.LEAFWATCH_DIRECT_DATABASE_URL || undefined;
+  const { applied } = await migrate(direct ?? databaseUrl);
   if (applied.length > 0)
     process.stdout.write(`The database was brought up to date: ${applied.join(", ")}\n`);
+  if (direct) {
+    const { settleWithPooler } = await import("@/lib/db/pooler.server");
+    await settleWithPooler(direct, databaseUrl);
+  }
   const { requireOwnKeys } = await import("@/lib/tenancies/service.server");
   await requireOwnKeys();
   const { applyProvisioning, releaseProvisioning } = await import("@/lib/provisioning/service.server");

@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { countSignIn } from "@/lib/http/process-metrics.server";
 import { clearTries, noteTry } from "./guess-store.server";
 import { verifyPassword } from "./passwords.server";
 import type { Place } from "./session-store.server";
@@ -29,6 +30,7 @@ const credentialsSchema = z.object({
 /** Signs a person in by e-mail and password, and begins their session. See {@link checkCredentials}. */
 export async function signIn(input: { email?: unknown; password?: unknown }, place: Place): Promise<SignIn> {
   const checked = await checkCredentials(input, place.address);
+  countSignIn(checked.state);
   if (checked.state !== "in") return checked;
   const claims = await beginSession(checked.account, place);
   if (!claims) return { state: "wrong" };

@@ -2,7 +2,24 @@ import "server-only";
 import pg from "pg";
 import { env } from "@/lib/env/env.server";
 
-const held = globalThis as { leafwatchPool?: pg.Pool; leafwatchIntakePool?: pg.Pool };
+const held = globalThis as {
+  leafwatchPool?: pg.Pool;
+  leafwatchIntakePool?: pg.Pool;
+  leafwatchDirectPool?: pg.Pool;
+};
+
+/**
+ * Whether a pooler such as PgBouncer stands before the database, that lends a connection for one transaction only:
+ * then nothing may be set on a connection, nor be expected of the next use of it.
+ */
+export function isBehindPooler(): boolean {
+  return env().LEAFWATCH_DIRECT_DATABASE_URL !== undefined;
+}
+
+/** The address of the database itself, past a pooler: for what listens, locks for a session, or migrates. */
+export function directDatabaseUrl(): string {
+  return env().LEAFWATCH_DIRECT_DATABASE_URL ?? env().DATABASE_URL;
+}
 
 /**
  * The one pool of this process. The session time zone is fixed to UTC, because the driver reads
@@ -23,18 +40,47 @@ export function getIntakePool(): pg.Pool {
     connectionTimeoutMillis: 4_000,
     query_timeout: 5_000,
     keepAlive: true,
-    options: "-c timezone=UTC -c statement_timeout=8000",
+    ...settings("-c timezone=UTC -c statement_timeout=8000"),
     application_name: "leafwatch intake",
   });
   return held.leafwatchIntakePool;
 }
 
+/** A pool past a pooler, for what keeps its connections; without a pooler the one of all. */
+export function getDirectPool(): pg.Pool {
+  if (!isBehindPooler()) return getPool();
+  held.leafwatchDirectPool ??= createPool({
+    connectionString: directDatabaseUrl(),
+    options: OPTIONS,
+    max: 10,
+  });
+  return held.leafwatchDirectPool;
+}
+
+/** The pools that this process has opened, by name. */
+export function openPools(): [name: string, pool: pg.Pool][] {
+  const pools = {
+    pages: held.leafwatchPool,
+    intake: held.leafwatchIntakePool,
+    direct: held.leafwatchDirectPool,
+  };
+  return Object.entries(pools).flatMap(([name, pool]) => (pool ? [[name, pool]] : []));
+}
+
 /** Ends the pools; the next use opens new ones. For scripts and tests. */
 export async function closePool(): Promise<void> {
-  const pools = [held.leafwatchPool, held.leafwatchIntakePool];
+  const pools = [held.leafwatchPool, held.leafwatchIntakePool, held.leafwatchDirectPool];
   held.leafwatchPool = undefined;
   held.leafwatchIntakePool = undefined;
+  held.leafwatchDirectPool = undefined;
   for (const pool of pools) await pool?.end();
+}
+
+const OPTIONS = "-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000";
+
+/** A pooler takes none: there the account has them (pooler.server.ts). */
+function settings(options: string): pg.PoolConfig {
+  return isBehindPooler() ? {} : { options };
 }
 
 function createPool(changes: pg.PoolConfig = {}): pg.Pool {
@@ -43,7 +89,7 @@ function createPool(changes: pg.PoolConfig = {}): pg.Pool {
     max: 20,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    options: "-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000",
+    ...settings(OPTIONS),
     application_name: "leafwatch",
     ...changes,
   });

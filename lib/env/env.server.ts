@@ -51,6 +51,7 @@ const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default("0.0.0.0"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  LEAFWATCH_DIRECT_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LEAFWATCH_DATA_DIR: z.string().default(".data"),
   LEAFWATCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   LEAFWATCH_COMMIT_WAIT_MS: z.coerce.number().int().min(1).max(4_000).default(250),

@@ -1,7 +1,7 @@
 import "server-only";
 import pg from "pg";
 import { z } from "zod";
-import { env } from "@/lib/env/env.server";
+import { directDatabaseUrl } from "@/lib/db/pool.server";
 import { log } from "@/lib/http/log.server";
 import {
   type AccessChange,
@@ -81,7 +81,7 @@ class Hub {
   async #open(): Promise<void> {
     if (this.#client) return;
     const client = new pg.Client({
-      connectionString: env().DATABASE_URL,
+      connectionString: directDatabaseUrl(),
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
       keepAlive: true,

@@ -1,7 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import { pendingMigrations } from "@/lib/db/migrate.server";
-import { getPool } from "@/lib/db/pool.server";
+import { getPool, openPools } from "@/lib/db/pool.server";
 
 /** Whether the database answers within a time; the question is given up after it. */
 export async function databaseAnswers(withinMs: number): Promise<boolean> {
@@ -22,8 +22,19 @@ export function missingMigrations(): Promise<string[]> {
   return pendingMigrations(getPool());
 }
 
+/** The pools of this process that are open, and how busy they are. */
+export function poolFigures(): { pool: string; total: number; idle: number; waiting: number }[] {
+  return openPools().map(([pool, { totalCount, idleCount, waitingCount }]) => ({
+    pool,
+    ...{ total: totalCount, idle: idleCount, waiting: waitingCount },
+  }));
+}
+
 export type Gauges = {
   deliveries: { outcome: string; count: number }[];
+  quarantined: number;
+  /** `waiting`: also for a later time; `failed`: for good. */
+  jobs: { waiting: number; running: number; failed: number };
   openAlerts: { tenantId: string; severity: string; count: number }[];
   queries: { status: string; count: number }[];
   sync: {
@@ -38,7 +49,11 @@ export type Gauges = {
 /** What the metrics count, as it stands now; deliveries are those of the last 24 hours. */
 export async function readGauges(): Promise<Gauges> {
   const pool = getPool();
-  const [deliveries, openAlerts, queries, sync] = await Promise.all([
+  const [jobs, quarantined, deliveries, openAlerts, queries, sync] = await Promise.all([
+    countJobs(pool),
+    pool.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM deliveries WHERE outcome = 'quarantined' AND NOT test",
+    ),
     pool.query<Gauges["deliveries"][number]>(
       `SELECT outcome, count(*)::int AS count
        FROM (SELECT outcome, received_at FROM deliveries WHERE NOT test ORDER BY id DESC LIMIT 100000) AS newest
@@ -59,9 +74,25 @@ export async function readGauges(): Promise<Gauges> {
     ),
   ]);
   return {
+    jobs,
+    quarantined: quarantined.rows[0]?.count ?? 0,
     deliveries: deliveries.rows,
     openAlerts: openAlerts.rows,
     queries: queries.rows,
     sync: sync.rows,
   };
+}
+
+/** The queue makes its tables when the first worker starts. */
+async function countJobs(pool: pg.Pool): Promise<Gauges["jobs"]> {
+  const none = { waiting: 0, running: 0, failed: 0 };
+  const there = await pool.query("SELECT 1 WHERE to_regclass('graphile_worker.jobs') IS NOT NULL");
+  if (there.rowCount === 0) return none;
+  const { rows } = await pool.query<Gauges["jobs"]>(
+    `SELECT count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts)::int AS waiting,
+       count(*) FILTER (WHERE locked_at IS NOT NULL)::int AS running,
+       count(*) FILTER (WHERE locked_at IS NULL AND attempts >= max_attempts)::int AS failed
+     FROM graphile_worker.jobs`,
+  );
+  return rows[0] ?? none;
 }

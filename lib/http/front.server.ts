@@ -8,8 +8,8 @@ import { env } from "@/lib/env/env.server";
 import { API_CONTENT_SECURITY_POLICY } from "./content-security-policy";
 import { log } from "./log.server";
 import { isSecure, isViaTrusted } from "./peer.server";
+import { countRequest } from "./process-metrics.server";
 import { enterRequest, type RequestContext } from "./request-context.server";
-import { countRequest } from "./request-metrics.server";
 import { type KnownRoute, patternFinder } from "./route-pattern";
 
 /** As proxies make them: UUIDs, ULIDs, trace ids. */

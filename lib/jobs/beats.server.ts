@@ -3,6 +3,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WorkerEvents } from "graphile-worker";
 import { log } from "@/lib/http/log.server";
+import { countJob } from "@/lib/http/process-metrics.server";
 import { releaseDeadWorkers, sayFarewell, writeBeats } from "./queue-store.server";
 
 const BEAT_MS = 10_000;
@@ -23,7 +24,9 @@ export class Beats {
     this.events.on("worker:create", ({ worker }) => {
       this.#workers.add(worker.workerId);
     });
+    this.events.on("job:success", ({ job }) => countJob(job.task_identifier, "done"));
     this.events.on("job:error", ({ job, error }) => {
+      countJob(job.task_identifier, "failed");
       log.warn({ err: error, task: job.task_identifier, attempt: job.attempts }, "A background job failed");
     });
   }

@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CronItem, parseCronItems, type Runner, run } from "graphile-worker";
-import { getPool } from "@/lib/db/pool.server";
+import { getDirectPool } from "@/lib/db/pool.server";
 import { log } from "@/lib/http/log.server";
 import { Beats } from "./beats.server";
 import { isDatabaseReady } from "./queue-store.server";
@@ -74,7 +74,7 @@ export class JobRunner {
     const beats = new Beats();
     this.#beats = beats;
     this.#runner = await run({
-      pgPool: getPool(),
+      pgPool: getDirectPool(),
       taskList: tasks,
       parsedCronItems: parseCronItems(schedule),
       concurrency: CONCURRENCY,

@@ -12,10 +12,12 @@ import { env } from "@/lib/env/env.server";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import { boardWords } from "./board-words";
 import { viewOfBoards } from "./boards";
+import { type ContactState, judgeContact } from "./contact";
 import type { commandScreenSchema, editScreenSchema, newScreenSchema, ScreenLine } from "./contract";
 import {
   findScreenFacts,
   insertScreen,
+  listPaintTimes,
   listScreenLines,
   markScreenRevoked,
   nameTaken,
@@ -158,4 +160,11 @@ function detailOf(row: ScreenRow & { tenancyName: string }): Record<string, stri
     ...(row.place === null ? {} : { place: row.place }),
     sound: row.sound ? "on" : "off",
   };
+}
+
+/** How many screens are in contact, late, dark, or never were, for the metrics. */
+export async function countContacts(now: Date): Promise<Record<ContactState, number>> {
+  const counts = { never: 0, live: 0, late: 0, dark: 0 };
+  for (const at of await listPaintTimes()) counts[judgeContact(at?.toISOString() ?? null, now)] += 1;
+  return counts;
 }

@@ -149,3 +149,12 @@ export async function storeReport(
 ): Promise<void> {
   await getPrisma().screen.updateMany({ where: { id, reportedAt: before }, data: report });
 }
+
+/** When the screens that are not revoked last painted; null for one that never did. */
+export async function listPaintTimes(): Promise<(Date | null)[]> {
+  const rows = await getPrisma().screen.findMany({
+    where: { revokedAt: null },
+    select: { lastPaintAt: true },
+  });
+  return rows.map(({ lastPaintAt }) => lastPaintAt);
+}

@@ -3,6 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/http/log.server";
 import { peerOf } from "@/lib/http/peer.server";
 import { PROBLEM_TYPE, problemOf } from "@/lib/http/problem";
+import { countNotification, type NotificationOutcome } from "@/lib/http/process-metrics.server";
 import { noteKept, noteUnkept } from "@/lib/outages/service.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
 import { LARGEST_BODY, type RawRequest, readBody } from "./body.server";
@@ -26,6 +27,19 @@ export type RawAnswer = { status: number; headers: Record<string, string>; body:
  * @returns the answer; never throws
  */
 export async function receiveNotification(request: RawRequest): Promise<RawAnswer> {
+  const begun = performance.now();
+  const answer = await take(request);
+  countNotification(outcomeOf(answer), (performance.now() - begun) / 1_000);
+  return answer;
+}
+
+function outcomeOf({ status, body }: RawAnswer): NotificationOutcome {
+  if (status < 300) return JSON.parse(body).status;
+  if (status === 401) return "rejected";
+  return status === 413 ? "too-large" : "lost";
+}
+
+async function take(request: RawRequest): Promise<RawAnswer> {
   let receivedAt: Date | undefined;
   try {
     const body = await readBody(request);

@@ -23,6 +23,7 @@ import { runProcess } from "./tools.mjs";
 export const preparation = [
   { name: "install", run: done(ensureInstalled) },
   { name: "browser", run: ensureBrowser },
+  { name: "pooler", run: ensurePooler },
   { name: "generate", run: done(ensurePrismaClient) },
 ];
 
@@ -87,19 +88,36 @@ function under(name) {
  */
 async function ensureBrowser(shutdown) {
   const isThere = (/** @type {string} */ name) => existsSync(`/usr/bin/${name}`);
-  if (!browsers.every(isThere) && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    const apt = (/** @type {string[]} */ args) =>
-      runProcess(shutdown, {
-        command: "apt-get",
-        args,
-        env: { DEBIAN_FRONTEND: "noninteractive" },
-        show: under("apt-get"),
-      });
-    await apt(["update"]);
-    await apt(["install", "--yes", "--no-install-recommends", ...browsers]);
-  }
+  if (!browsers.every(isThere)) await aptInstall(shutdown, browsers);
   if (isThere("chromium")) return 0;
   return tool(shutdown, "playwright", ["install", "chromium"]);
+}
+
+/**
+ * What one test stands before the database; where it cannot be had, that test says so and is skipped.
+ * @param {Shutdown} shutdown
+ */
+async function ensurePooler(shutdown) {
+  if (!existsSync("/usr/sbin/pgbouncer")) await aptInstall(shutdown, ["pgbouncer"]);
+  return 0;
+}
+
+/**
+ * Installs packages of the system, where it is Debian's and we may.
+ * @param {Shutdown} shutdown
+ * @param {string[]} names
+ */
+async function aptInstall(shutdown, names) {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  const apt = (/** @type {string[]} */ args) =>
+    runProcess(shutdown, {
+      command: "apt-get",
+      args,
+      env: { DEBIAN_FRONTEND: "noninteractive" },
+      show: under("apt-get"),
+    });
+  await apt(["update"]);
+  await apt(["install", "--yes", "--no-install-recommends", ...names]);
 }
 
 /** @param {Shutdown} shutdown */
