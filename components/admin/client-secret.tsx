@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
-import { Age, SiteTime } from "@/components/ui/time";
+import { Age, SiteTime, TimeWithAge } from "@/components/ui/time";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
 import type { TenancyActions } from "./tenancy-form";
 import { useAction } from "./use-action";
@@ -101,7 +101,7 @@ function StoredSecret({
   );
 }
 
-function SecretNote({ clientSecret }: { clientSecret: { storedAt: string; opens: boolean } }) {
+function SecretNote({ clientSecret }: { clientSecret: NonNullable<TenancyDetails["clientSecret"]> }) {
   if (!clientSecret.opens)
     return (
       <p className="mt-1.5 text-sm font-medium">
@@ -111,7 +111,15 @@ function SecretNote({ clientSecret }: { clientSecret: { storedAt: string; opens:
     );
   return (
     <p className="mt-1.5 text-sm text-ink-3">
-      <Age at={clientSecret.storedAt} />. It is never shown again, not even in part.
+      <Age at={clientSecret.storedAt} />;{" "}
+      {clientSecret.lastUsedAt ? (
+        <>
+          last used <TimeWithAge at={clientSecret.lastUsedAt} />
+        </>
+      ) : (
+        "no query was taken with it yet"
+      )}
+      . It is never shown again, not even in part.
     </p>
   );
 }

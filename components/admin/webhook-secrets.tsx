@@ -16,12 +16,7 @@ export function WebhookSecrets({ tenancy, actions }: { tenancy: TenancyDetails; 
   const restore = useAction(actions.restoreSecret, { said: "Taken back: it is tried again" });
   return (
     <div>
-      <p className="mb-1.5 text-sm font-medium">
-        Webhook secrets{" "}
-        <span className="font-normal text-ink-3">
-          all are tried; keep the old one until the new one has been used
-        </span>
-      </p>
+      <p className="mb-1.5 text-sm font-medium">Webhook secrets</p>
       <div className="divide-y divide-line overflow-hidden rounded-2 border border-line text-sm">
         {tenancy.webhookSecrets.map((secret, index) => (
           <Line
@@ -69,6 +64,9 @@ function Line({
         <Icon name="lock" className="size-4 shrink-0 text-ink-3" />
         <span className="min-w-0 flex-1">
           Stored <SiteTime at={secret.createdAt} /> by {secret.createdBy}, <Fitted secret={secret} />
+          <span className="block text-xs text-ink-3">
+            Fingerprint <span className="font-mono">{secret.mark}</span>
+          </span>
         </span>
         {secret.provisioned ? (
           <SetByFile />
@@ -138,7 +136,11 @@ function AddSecret({
     return (
       <div className="flex min-h-11 items-center gap-3 px-2 py-2">
         <WordButton onClick={() => setOpen(true)}>Add a secret</WordButton>
-        {none && <span className="text-ink-2">None is stored: every notification is refused</span>}
+        <span className="text-ink-2">
+          {none
+            ? "None is stored: every notification is refused"
+            : "To replace one: both are tried until you retire the old one"}
+        </span>
       </div>
     );
   return (

@@ -16,6 +16,7 @@ import {
 } from "./contract";
 import { toDetails, toSummary } from "./lines.server";
 import {
+  clientUsedAt,
   findTenancyRow,
   insertTenancy,
   lastNotificationTimes,
@@ -46,8 +47,12 @@ export async function listTenancies(actor: Actor): Promise<TenancySummary[]> {
  */
 export async function readTenancy(actor: Actor, tenantId: string): Promise<TenancyDetails> {
   const row = await knownTenancy(actor, tenantId);
-  const [secrets, uses] = await Promise.all([listActiveSecrets(row.id), secretUses(row.id)]);
-  return toDetails(row, secrets, uses);
+  const [secrets, uses, usedAt] = await Promise.all([
+    listActiveSecrets(row.id),
+    secretUses(row.id),
+    clientUsedAt(row.id, row.clientSecretSetAt),
+  ]);
+  return toDetails(row, secrets, uses, usedAt);
 }
 
 /**

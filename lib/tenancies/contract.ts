@@ -180,6 +180,8 @@ export type WebhookSecretLine = {
   provisioned: boolean;
   /** False: no key of LEAFWATCH_SECRET_KEYS opens it any more. */
   opens: boolean;
+  /** The beginning of its keyed hash: tells it from the others, and nothing of the secret. */
+  mark: string;
   /** How many accepted notifications it verified within the last seven days. */
   verified: number;
   /** It has gone unused while a newer one is used. */
@@ -196,7 +198,13 @@ export type TenancyDetails = TenancySettings & {
   trustedAddresses: boolean;
   /** Members that the provisioning file sets. */
   lockedFields: string[];
-  clientSecret: { storedAt: string; storedBy: string; opens: boolean } | null;
+  clientSecret: {
+    storedAt: string;
+    storedBy: string;
+    opens: boolean;
+    /** When the service last took a query that was sent with it. */
+    lastUsedAt: string | null;
+  } | null;
   webhookSecrets: WebhookSecretLine[];
   /** While it is being deleted. */
   deletion: Deletion | null;

@@ -13,11 +13,15 @@ import type { listActiveSecrets, SecretRow, secretUses, syncFacts, TenancyRow } 
 
 type SealedSecret = Awaited<ReturnType<typeof listActiveSecrets>>[number];
 
+/** Enough to tell a handful of secrets apart. */
+const MARK_LENGTH = 8;
+
 /** A tenancy as its page sees it: of a secret only that it is there and opens. */
 export function toDetails(
   row: TenancyRow,
   secrets: readonly SealedSecret[],
   uses: Awaited<ReturnType<typeof secretUses>> = new Map(),
+  clientUsedAt: Date | null = null,
 ): TenancyDetails {
   const used = secrets.map((secret) => ({
     ...secret,
@@ -42,7 +46,7 @@ export function toDetails(
     recoveryHours: row.recoveryHours,
     trustedAddresses: row.trustedAddresses,
     lockedFields: row.lockedFields,
-    clientSecret: toClientSecret(row),
+    clientSecret: toClientSecret(row, clientUsedAt),
     webhookSecrets: used.map((secret) => toSecretLine(row.tenantId, secret, used)),
     deletion: row.deletingAt && {
       since: row.deletingAt.toISOString(),
@@ -52,12 +56,13 @@ export function toDetails(
   };
 }
 
-function toClientSecret(row: TenancyRow): TenancyDetails["clientSecret"] {
+function toClientSecret(row: TenancyRow, usedAt: Date | null): TenancyDetails["clientSecret"] {
   if (!row.clientSecret) return null;
   return {
     storedAt: (row.clientSecretSetAt ?? row.updatedAt).toISOString(),
     storedBy: row.clientSecretSetBy ?? "somebody",
     opens: tryUnseal(row.clientSecret, clientSecretPurpose(row.tenantId)) !== null,
+    lastUsedAt: usedAt?.toISOString() ?? null,
   };
 }
 
@@ -72,6 +77,7 @@ function toSecretLine(
     createdBy: secret.createdBy,
     lastUsedAt: secret.lastUsedAt?.toISOString() ?? null,
     provisioned: secret.provisioned,
+    mark: secret.fingerprint.slice(0, MARK_LENGTH),
     opens: tryUnseal(secret.sealed, webhookSecretPurpose(tenantId, secret.fingerprint)) !== null,
     verified: secret.verified,
     superseded: isSuperseded(secret, all, new Date()),

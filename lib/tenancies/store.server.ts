@@ -120,6 +120,16 @@ export async function secretUses(
   return new Map(rows.map(({ secretId, ...use }) => [secretId, use]));
 }
 
+/** When the service last took a query of a tenancy that was sent with the present client secret; null for never. */
+export async function clientUsedAt(tenancyId: number, storedAt: Date | null): Promise<Date | null> {
+  const found = await getPrisma().query.findFirst({
+    where: { tenancyId, submittedAt: storedAt ? { gte: storedAt } : { not: null } },
+    orderBy: { submittedAt: "desc" },
+    select: { submittedAt: true },
+  });
+  return found?.submittedAt ?? null;
+}
+
 /** When the newest notification of each tenancy came. */
 export async function lastNotificationTimes(): Promise<Map<number, Date>> {
   const rows = await getPrisma().$queryRaw<{ id: number; at: Date | null }[]>`

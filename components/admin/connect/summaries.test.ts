@@ -20,7 +20,7 @@ const done = (tenancy: TenancyDetails, firstAt: string | null = null) =>
 
 test("what is stored says how far the connecting is", () => {
   expect(done(fresh)).toEqual([true, false, false, false, false, false]);
-  const stored = { storedAt: "2026-11-20T12:00:00Z", storedBy: "R. Bakker", opens: true };
+  const stored = { storedAt: "2026-11-20T12:00:00Z", storedBy: "R. Bakker", opens: true, lastUsedAt: null };
   const whole: TenancyDetails = {
     ...fresh,
     ...{ baseUrl: "https://api.example.com/v1", authUrl: "https://auth.example.com", clientId: "abc" },
@@ -34,7 +34,7 @@ test("what is stored says how far the connecting is", () => {
           lastUsedAt: null,
           provisioned: false,
         },
-        ...{ opens: true, verified: 0, superseded: false },
+        ...{ mark: "1a2b3c4d", opens: true, verified: 0, superseded: false },
       },
     ],
   };
