@@ -28,7 +28,8 @@ export function Downloads({ plan, of, span, isDifference, isTable, shown }: Prop
   const hasCome = lines.some(({ points }) => points && points.length > 0);
   const nameOf = (charts: readonly ShownChart[]) =>
     ["leafwatch-compare", ...charts.map(({ index }) => index.toLowerCase())].join("-") +
-    `-${siteDay(new Date(plan.window.to), zone)}`;
+    // Days of crop are no days of a year.
+    `-${siteDay(plan.crop ? of.now : new Date(plan.window.to), zone)}`;
   const saveCsv = async () => {
     const charts = shown();
     const { compareCsv } = await import("@/lib/compare/csv");

@@ -48,7 +48,9 @@ test("two areas are chosen, the reference changes, the values are read, zoomed a
   await expect(page.getByRole("region", { name: /Health, difference to B, all values/ })).toContainText(
     "0.0",
   );
-  await expect(page.getByRole("region", { name: /DLI, difference to B, all values/ })).toContainText("0.0");
+  await expect(
+    page.getByRole("region", { name: /Daily light integral, difference to B, all values/ }),
+  ).toContainText("0.0");
 
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV" }).click();
@@ -81,7 +83,9 @@ test("jobs stand by day of crop, a seventh is refused with the reason, the chart
   await page.getByRole("button", { name: "Compare these" }).click();
   await expect(page.getByRole("list", { name: "Growth jobs compared" }).getByText("Day 0:")).toHaveCount(6);
   await expect(page.getByRole("slider", { name: /^Health of .*day 0 to day \d+/ })).toBeVisible();
-  await expect(page.getByRole("slider", { name: /^DLI of .*day 0 to day \d+/ })).toBeVisible();
+  await expect(
+    page.getByRole("slider", { name: /^Daily light integral of .*day 0 to day \d+/ }),
+  ).toBeVisible();
 
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "PNG" }).click();
