@@ -9,6 +9,7 @@ export const NOTIFICATION_OUTCOMES = [
   "spooled",
   "rejected",
   "too-large",
+  "broken-off",
   "lost",
 ] as const;
 export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { between, gapsBetween, type Life, mergeLives, settle } from "./lives";
+import { between, gapsBetween, isWrittenDown, type Life, mergeLives, settle } from "./lives";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const at = (second: number) => NOON + second * 1_000;
@@ -99,4 +99,24 @@ describe("between two beats", () => {
     expect(passed(7_200, 7_200)).toEqual({ took: 7_200_000, shift: 0 });
     expect(passed(11, 10)).toEqual({ took: 10_000, shift: 0 });
   });
+});
+
+test("an outage that was just written down is the ledger's, one that goes on after it is not", () => {
+  const spell = (startedAt: string, endedAt: string | null, cause = "storage") => ({
+    startedAt,
+    endedAt,
+    cause,
+  });
+  const [one, two, three] = [
+    "2026-11-20T01:10:00.000Z",
+    "2026-11-20T01:11:00.000Z",
+    "2026-11-20T01:12:00.000Z",
+  ];
+  const ledger = [spell(one, two)];
+  expect(isWrittenDown(spell(one, two), ledger)).toBe(true);
+  expect(isWrittenDown(spell(one, null), ledger)).toBe(true);
+  expect(isWrittenDown(spell(two, null), ledger)).toBe(false);
+  expect(isWrittenDown(spell(two, three), [spell(one, three)])).toBe(true);
+  expect(isWrittenDown(spell(one, one), [spell(one, one)])).toBe(true);
+  expect(isWrittenDown(spell(one, two), [spell(one, two, "stopped")])).toBe(false);
 });

@@ -102,3 +102,17 @@ export function between(before: Clocks, after: Clocks): { took: number; shift: n
   const shift = after.wall - before.wall - took;
   return { took, shift: Math.abs(shift) > CLOCK_TOLERANCE_MS ? shift : 0 };
 }
+
+type Spell = { startedAt: string; endedAt: string | null; cause: string };
+
+/** Whether the ledger has an outage that a process still remembers as its own: it may have joined it to an earlier one. */
+export function isWrittenDown(own: Spell, ledger: readonly Spell[]): boolean {
+  const from = Date.parse(own.startedAt);
+  const reaches = (end: number) => (own.endedAt === null ? end > from : end >= Date.parse(own.endedAt));
+  return ledger.some(
+    ({ startedAt, endedAt, cause }) =>
+      cause === own.cause &&
+      Date.parse(startedAt) <= from &&
+      reaches(endedAt === null ? Number.POSITIVE_INFINITY : Date.parse(endedAt)),
+  );
+}

@@ -5,6 +5,7 @@ import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { env } from "@/lib/env/env.server";
 import type { listOutages, Outage } from "./contract";
+import { isWrittenDown } from "./lives";
 import { findOutages } from "./store.server";
 import { OutageWatch } from "./watch.server";
 
@@ -51,8 +52,10 @@ export async function outagesOf(
 ): Promise<{ items: Outage[] }> {
   requireAccess(actor, "screen");
   if (from && to && from > to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
+  // Before the ledger is read: what is written down meanwhile stands in both, and not in neither.
+  const pending = pendingOutages(from, to);
   const stored = await findOutages(from, to);
-  const items = [...pendingOutages(from, to), ...stored]
+  const items = [...pending.filter((one) => !isWrittenDown(one, stored)), ...stored]
     .filter(({ startedAt }) => Date.parse(startedAt) <= now.getTime())
     .map((outage) => ({ ...outage, endedAt: endOf(outage, now) }))
     .sort((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt));

@@ -20,6 +20,8 @@ export type Kept = Verdict | { outcome: "spooled" } | { outcome: "lost"; error: 
 
 /** The sender hears within 5 s, also when the database and the disk are slow. */
 const ANSWER_MS = 4_500;
+/** However long its secrets were waited for, a request has so long to be kept. */
+const LEAST_KEEP_MS = 500;
 const PROBE_EVERY_MS = 5_000;
 
 /** Keeps signed requests: in the database, or in the spool where that does not commit soon. */
@@ -53,16 +55,17 @@ export class Intake {
    */
   async keep(request: Signed): Promise<Kept> {
     const begun = Date.now();
-    if (!this.#gate.admits(begun)) return this.#orLost(this.#toSpool(request));
+    const left = timeLeft(request, begun);
+    if (!this.#gate.admits(begun)) return orLost(this.#toSpool(request), left);
     const received: Received = { ...request, parsed: parseNotification(request.body) };
     const stored = store(received);
     try {
-      const verdict = await within(stored, this.#patienceMs);
+      const verdict = await within(stored, Math.min(this.#patienceMs, left - LEAST_KEEP_MS));
       this.#gate.succeeded(Date.now());
       return verdict;
     } catch {
       this.#gate.failed(begun);
-      return this.#orLost(Promise.any([stored, this.#toSpool(received)]));
+      return orLost(Promise.any([stored, this.#toSpool(received)]), timeLeft(request, Date.now()));
     }
   }
 
@@ -88,10 +91,17 @@ export class Intake {
     this.#drain.wake();
     return { outcome: "spooled" };
   }
+}
 
-  #orLost(kept: Promise<Kept>): Promise<Kept> {
-    return within(kept, ANSWER_MS - this.#patienceMs).catch((error: unknown) => ({ outcome: "lost", error }));
-  }
+/** Of the time in which the sender hears. One that was answered already, or whose clock was set, has all of it. */
+function timeLeft({ receivedAt }: Signed, now: number): number {
+  const passed = now - receivedAt.getTime();
+  if (passed < 0 || passed > ANSWER_MS + LEAST_KEEP_MS) return ANSWER_MS;
+  return Math.max(2 * LEAST_KEEP_MS, ANSWER_MS - passed);
+}
+
+function orLost(kept: Promise<Kept>, ms: number): Promise<Kept> {
+  return within(kept, ms).catch((error: unknown) => ({ outcome: "lost", error }));
 }
 
 const held = globalThis as { leafwatchIntake?: Intake };

@@ -9,7 +9,9 @@ import { within } from "./within.server";
 
 const FRESH_MS = 5_000;
 const LEAST_BETWEEN_READS_MS = 1_000;
-/** How long a request waits for a read where there are no secrets to go on with. */
+/** How long a request waits for a read where there are no secrets to go on with: its sender hears within 5 s. */
+const FIRST_WAIT_MS = 3_000;
+/** How long it waits for one that may bring a secret entered a moment ago. */
 const LONG_WAIT_MS = 1_000;
 /** A read that takes longer stands on a connection that is lost. */
 const LONGEST_READ_MS = 10_000;
@@ -28,14 +30,23 @@ let reading: Promise<void> | undefined;
  * @throws AppError `unavailable` when none were ever read
  */
 export async function currentKeys(patienceMs: number): Promise<readonly WebhookKey[]> {
-  if (Date.now() - keysAsOf <= FRESH_MS) return known();
   if (!keys) {
     const kept = await findKeptKeys();
     // A read that was quicker knows better.
     keys ??= kept;
   }
-  await read(keys ? patienceMs : LONG_WAIT_MS);
+  if (!keys) await firstRead(FIRST_WAIT_MS);
+  else if (Date.now() - keysAsOf > FRESH_MS) await read(patienceMs);
   return known();
+}
+
+/**
+ * The secrets in use, for who can wait until they are read for the first time.
+ * @returns undefined where that takes longer than `waitMs`
+ */
+export async function keysWithin(waitMs: number): Promise<readonly WebhookKey[] | undefined> {
+  if (!keys) await firstRead(waitMs);
+  return keys;
 }
 
 /**
@@ -51,6 +62,16 @@ export async function keysSince(instant: number): Promise<readonly WebhookKey[]>
     else await read(LONG_WAIT_MS);
   }
   return known();
+}
+
+/** Reads at most once a second until it succeeds. */
+async function firstRead(waitMs: number): Promise<void> {
+  const deadline = performance.now() + waitMs;
+  for (let left = waitMs; !keys && left > 0; left = deadline - performance.now()) {
+    const pause = reading ? 0 : readBegan + LEAST_BETWEEN_READS_MS - Date.now();
+    if (pause > 0) await sleep(Math.min(pause, left));
+    else await read(left);
+  }
 }
 
 function known(): readonly WebhookKey[] {

@@ -1,16 +1,16 @@
 import "server-only";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/http/log.server";
-import { peerOf } from "@/lib/http/peer.server";
 import { PROBLEM_TYPE, problemOf } from "@/lib/http/problem";
 import { countNotification, type NotificationOutcome } from "@/lib/http/process-metrics.server";
-import { noteKept, noteUnkept } from "@/lib/outages/service.server";
+import { noteUnkept } from "@/lib/outages/service.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
 import { LARGEST_BODY, type RawRequest, readBody } from "./body.server";
 import { getIntake, type Kept } from "./intake.server";
+import { judgeLate } from "./judge-late.server";
+import { keepSigned, type Unchecked } from "./keep-signed.server";
 import { currentKeys, keysSince } from "./keys.server";
 import { keepRejected } from "./rejected.server";
-import { toRequestFacts } from "./request-facts";
 import { requestIdOf } from "./request-id";
 import { findSigner, signaturesIn } from "./signature.server";
 import { within } from "./within.server";
@@ -36,28 +36,39 @@ export async function receiveNotification(request: RawRequest): Promise<RawAnswe
 function outcomeOf({ status, body }: RawAnswer): NotificationOutcome {
   if (status < 300) return JSON.parse(body).status;
   if (status === 401) return "rejected";
+  if (status === 400) return "broken-off";
   return status === 413 ? "too-large" : "lost";
 }
 
 async function take(request: RawRequest): Promise<RawAnswer> {
-  let receivedAt: Date | undefined;
+  let whole: Unchecked | undefined;
   try {
     const body = await readBody(request);
     if (!body) throw new AppError("too-large", `A notification has at most ${LARGEST_BODY} bytes.`);
-    receivedAt = new Date();
-    const signer = await signerOf(request.headers, body, receivedAt);
-    const requestId = requestIdOf(request.headers["user-agent"] ?? null);
-    if (!signer) return await reject({ body, headers: request.headers, receivedAt, requestId });
-    const facts = toRequestFacts(request.headers, [signer.header.toLowerCase()], peerOf(request));
-    const kept = await getIntake().keep({ signer, receivedAt, body, requestId, request: facts });
-    if (kept.outcome === "lost") noteUnkept(receivedAt);
-    else noteKept(new Date());
-    return answerOf(kept);
+    whole = { headers: request.headers, body, receivedAt: new Date() };
+    return await takeIn(whole);
   } catch (error) {
-    if (receivedAt && (!(error instanceof AppError) || error.code === "unavailable")) noteUnkept(receivedAt);
-    if (error instanceof AppError) return problemAnswer(error);
+    if (error instanceof AppError) {
+      if (whole && error.code === "unavailable") void judgeLate(whole);
+      return problemAnswer(error);
+    }
+    if (!whole) return cutOff(error);
+    noteUnkept(whole.receivedAt);
     return answerOf({ outcome: "lost", error });
   }
+}
+
+/** @throws AppError `unavailable` when its signature can not be checked yet */
+async function takeIn({ headers, body, receivedAt }: Unchecked): Promise<RawAnswer> {
+  const signer = await signerOf(headers, body, receivedAt);
+  if (signer) return answerOf(await keepSigned({ headers, body, receivedAt }, signer));
+  return reject({ body, headers, receivedAt, requestId: requestIdOf(headers["user-agent"] ?? null) });
+}
+
+/** The sender went away, or its proxy did: nobody hears the answer, and nothing came that could be kept. */
+function cutOff(error: unknown): RawAnswer {
+  log.warn({ err: error }, "A notification broke off before its body had come: the connection ended");
+  return problemAnswer(new AppError("bad-request", "The body broke off before its end."));
 }
 
 /** Any method but POST, before all else. */

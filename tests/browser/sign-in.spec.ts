@@ -1,5 +1,6 @@
 // Who gets in, and who does not.
 
+import { raiseAlert } from "./support/notify";
 import { demo, expect, signIn, test } from "./support/test";
 
 test("a page without a session leads to the sign-in, and after a wrong try back to the page", async ({
@@ -36,11 +37,27 @@ test.describe("without script", () => {
   });
 });
 
-test("signing out ends the session", async ({ signedIn: page }) => {
-  await page.goto("/");
+test("signing out ends the session, and what comes meanwhile is not read without one", async ({
+  page,
+  browser,
+  session,
+}) => {
+  await signIn(page);
+  const other = await browser.newContext({ baseURL: demo.url() });
+  await other.addCookies(session);
+  const hears = await other.newPage();
+  await hears.goto("/alerts");
+  // The session has ended and the next page has not come yet: then an alert is told to everybody.
+  await page.route("**/api/auth/signout", async (route) => {
+    const ended = await route.fetch();
+    const { alertId } = await raiseAlert("HIGH");
+    await expect(hears.locator(`a[href*="${alertId}"]`).first()).toBeVisible();
+    await route.fulfill({ response: ended });
+  });
   await page.getByRole("button", { name: /: menu$/ }).click();
   await page.getByRole("menuitem", { name: /Sign out/ }).click();
-  await expect(page).toHaveURL(/\/sign-in/);
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await other.close();
   await page.goto("/");
   await expect(page).toHaveURL(/\/sign-in/);
 });

@@ -2,6 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { growthOf, SECONDS_A_PAGE, soak, startSoakServer } from "../../scripts/lib/wall-soak";
+import { freePort } from "../support/command";
 import { expect, test } from "./support/test";
 import { WallApp } from "./support/wall-app";
 
@@ -9,10 +10,11 @@ let app: WallApp;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  app = await WallApp.launch();
+  app = new WallApp(await freePort());
+  await app.launch();
 });
 
-test.afterAll(() => app.end());
+test.afterAll(() => app?.end());
 
 // While the server or its database is away the browser says so for each try.
 test.use({
@@ -94,15 +96,27 @@ test("a new HIGH takes the screen for a minute, then its page comes first", asyn
   await expect.poll(() => picture(page)).toMatch(/areas/);
 });
 
+/** What a wall needs without a server, and has not kept yet: its page, all that the page loaded, its last state. */
+function missingOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const kept = await caches.open("leafwatch-wall-1");
+    const names = new Set((await kept.keys()).map(({ url }) => url));
+    const files = performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      .filter((name) => name.includes("/_next/static/"));
+    const wanted = [location.href, ...files].filter((name) => !names.has(name));
+    const hasState = Object.keys(localStorage).some((key) => /^leafwatch-wall-\d+$/.test(key));
+    return hasState ? wanted : [...wanted, "the last state"];
+  });
+}
+
 test("a server that is killed leaves the last state in a box, a reload too; when it is back, it heals", async ({
   page,
 }) => {
   test.setTimeout(120_000);
   await openWall(page, HD);
-  await page.waitForFunction(async () => {
-    const kept = await caches.open("leafwatch-wall-1");
-    return (await kept.keys()).length > 3;
-  });
+  await expect.poll(() => missingOf(page), { timeout: 30_000 }).toEqual([]);
   await app.kill();
   await page.clock.fastForward(40 * SECOND);
   await expect(page.getByText("Cannot see")).toBeVisible();

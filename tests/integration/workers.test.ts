@@ -61,15 +61,20 @@ test(
     service.pace = 2_000;
     await addConnectedTenancy(service, { syncEnabled: true, backfillDays: 2 });
     const first = startWorker();
-    const [fetch] = await until(async () => {
-      const all = await fetches();
-      return all[0]?.status === "downloading" && all;
-    }, "the download");
+    const [fetch] = await until(
+      async () => {
+        const all = await fetches();
+        return all[0]?.status === "downloading" && all;
+      },
+      "the download",
+      MINUTE,
+    );
     if (!fetch) throw new Error("Nothing is fetched");
     const holder = await holderOf(fetch.id);
     const workersOfFirst = await getPrisma().workerBeat.count();
     startWorker();
-    await until(async () => (await getPrisma().workerBeat.count()) === 2 * workersOfFirst, "the second one");
+    const isThere = async () => (await getPrisma().workerBeat.count()) === 2 * workersOfFirst;
+    await until(isThere, "the second one", MINUTE);
     expect(await holderOf(fetch.id)).toBe(holder);
     expect(await fetches()).toHaveLength(1);
 

@@ -1,12 +1,12 @@
 // Leafwatch as a farm runs it, on a database of its own, with a screen: it can be killed, and its database shut.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { localUrl } from "../../../scripts/lib/postgres-client.mjs";
 import { fillWallFarm, raiseOn, type WallAlert } from "../../../scripts/lib/wall-farm";
-import { freePort, isAlive, RunningCommand, until } from "../../support/command";
+import { isAlive, postgresPid, RunningCommand, until } from "../../support/command";
 
 const TENANT = "01WALL00000000000000TENANT";
 const SECRET = "a webhook secret of the walls";
@@ -24,25 +24,21 @@ export class WallApp {
   readonly #port: number;
   #command: RunningCommand | null = null;
 
-  private constructor(port: number) {
+  /** Nothing runs yet. Whoever makes it calls `end`, whatever became of the rest. */
+  constructor(port: number) {
     this.#port = port;
     this.url = `http://localhost:${port}`;
     this.#folder = mkdtempSync(join(tmpdir(), "leafwatch-wall-"));
+    process.once("exit", this.#endAtOnce);
   }
 
-  static async launch(): Promise<WallApp> {
-    const app = new WallApp(await freePort());
-    try {
-      await app.start();
-      await app.#withDatabase("leafwatch", async (client) => {
-        await fillWallFarm(client, { zones: 2, benches: 7 });
-        await client.query("UPDATE screens SET boards = $1", [JSON.stringify(BOARDS)]);
-      });
-      return app;
-    } catch (error) {
-      await app.end();
-      throw error;
-    }
+  /** The first start, with a farm to look at. */
+  async launch(): Promise<void> {
+    await this.start();
+    await this.#withDatabase("leafwatch", async (client) => {
+      await fillWallFarm(client, { zones: 2, benches: 7 });
+      await client.query("UPDATE screens SET boards = $1", [JSON.stringify(BOARDS)]);
+    });
   }
 
   /** The cookie of its screen. */
@@ -70,17 +66,51 @@ export class WallApp {
 
   /** Without a warning, with all that it started: left alone, the app would still answer those who are connected. */
   async kill(): Promise<void> {
-    const list = readFileSync(join(this.#folder, "data", "running.json"), "utf8");
-    const running: { pid: number }[] = JSON.parse(list);
-    await this.#command?.end("SIGKILL", true);
-    for (const { pid } of running) if (isAlive(pid)) process.kill(-pid, "SIGKILL");
-    await until(() => running.every(({ pid }) => !isAlive(pid)), 30_000);
+    const pids = this.#killApp();
+    await until(() => pids.every((pid) => !isAlive(pid)), 30_000);
   }
 
+  /** Ends all that it started, also what a test left half-way: killed, or still starting. */
   async end(): Promise<void> {
-    if (this.#command?.child.exitCode === null && this.#command.child.signalCode === null)
-      await this.#command.end("SIGTERM");
+    const running = this.#command?.child;
+    if (running?.exitCode === null && running.signalCode === null) {
+      running.kill("SIGTERM");
+      await until(() => running.exitCode !== null || running.signalCode !== null, 30_000);
+    }
+    this.#endAtOnce();
+    await until(() => !existsSync(this.#databaseFile), 10_000);
+    process.off("exit", this.#endAtOnce);
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Nothing is waited for, so that a process that ends can do it too. */
+  readonly #endAtOnce = (): void => {
+    this.#killApp();
+    // A database outlives a command that was killed, and is there for the next one.
+    const data = join(this.#folder, "data");
+    if (existsSync(this.#databaseFile) && isAlive(postgresPid(data)))
+      process.kill(postgresPid(data), "SIGQUIT");
+  };
+
+  get #databaseFile(): string {
+    return join(this.#folder, "data", "postgres", "postmaster.pid");
+  }
+
+  #killApp(): number[] {
+    // Who starts others goes first.
+    const pids = [this.#command?.child.pid ?? [], this.#running()].flat().filter(isAlive);
+    for (const pid of pids) killGroup(pid);
+    return pids;
+  }
+
+  /** The leaders of what the command noted as running: the app. */
+  #running(): number[] {
+    try {
+      const list = readFileSync(join(this.#folder, "data", "running.json"), "utf8");
+      return (JSON.parse(list) as { pid: number }[]).map(({ pid }) => pid);
+    } catch {
+      return [];
+    }
   }
 
   raise(alert: WallAlert): Promise<void> {
@@ -118,6 +148,14 @@ export class WallApp {
     } finally {
       await client.end();
     }
+  }
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, "SIGKILL");
+  } catch {
+    // It ended by itself a moment ago.
   }
 }
 
