@@ -21,16 +21,15 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) =>
-        Promise.all(
-          names.filter((name) => name !== KEPT && name !== WALL).map((name) => caches.delete(name)),
-        ),
-      ),
-  );
+  // A wall is looked after from its first page on: only a page that is ours can be begun anew.
+  event.waitUntil(Promise.all([forgetOlder(), self.clients.claim()]));
 });
+
+async function forgetOlder() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name !== KEPT && name !== WALL);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;

@@ -3,7 +3,7 @@ import { formatDuration, siteTime } from "@/lib/core/time";
 import { widthOf, wordsIn } from "./measure";
 import { Clock, WallIcon } from "./parts";
 import { innerWidth, useRoom } from "./room";
-import type { WallState } from "./runtime/wall-runtime";
+import type { WallState } from "./runtime/state";
 
 const LEVELS = ["high", "medium", "low"] as const;
 

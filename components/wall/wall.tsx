@@ -23,8 +23,9 @@ import { NowBoard } from "./now-board";
 import { type Room, RoomContext } from "./room";
 import { reloadOnce } from "./runtime/reloads";
 import { keepShell, showLife } from "./runtime/shell";
+import type { WallState } from "./runtime/state";
 import { keepAwake } from "./runtime/wake-lock";
-import { WallRuntime, type WallState } from "./runtime/wall-runtime";
+import { WallRuntime } from "./runtime/wall-runtime";
 import { TakeoverBoard } from "./takeover-board";
 
 const FADE_MS = 320;

@@ -5,12 +5,13 @@ import { chromium } from "@playwright/test";
 import { headlessShell } from "../../tests/browser/support/browsers";
 import type { BenchmarkContext, Measured } from "../lib/benchmark";
 import { startScreenApp } from "../lib/screen-app";
-import { growthOf, SECONDS_A_PAGE, soak, startSoakServer } from "../lib/wall-soak";
+import { growthOf, type Sample, SECONDS_A_PAGE, soak, startSoakServer } from "../lib/wall-soak";
 
 export const name = "wall";
 
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 20);
-const UPDATES_A_MINUTE = 1_000;
+/** A little more than the thousand that are asked: timers of a busy machine come late. */
+const UPDATES_A_MINUTE = 1_050;
 
 export async function run(context: BenchmarkContext): Promise<Measured[]> {
   const app = await startScreenApp(await context.createDatabase(), { screens: 1, seconds: SECONDS_A_PAGE });
@@ -23,18 +24,37 @@ export async function run(context: BenchmarkContext): Promise<Measured[]> {
     await browsing.addCookies([{ ...cookie, url: server.url }]);
     const soaked = await soak(await browsing.newPage(), server, MINUTES);
     const { samples, turns, updates } = soaked;
-    process.stdout.write(`${turns} page turns, ${updates} updates in ${MINUTES} min\n`);
+    const [turnsAMinute, updatesAMinute] = [turns / MINUTES, updates / MINUTES].map(Math.round);
+    process.stdout.write(
+      `${turns} page turns (${turnsAMinute} a minute), ${updates} updates (${updatesAMinute} a minute) in ${MINUTES} min\n`,
+    );
     const grown = growthOf(soaked);
     if (grown.length > 0) throw new Error(grown.join(" "));
     const first = samples[Math.max(0, Math.ceil(samples.length / 10) - 1)];
     const last = samples.at(-1);
-    const row = (of: "heap" | "nodes", by: number, unit: string): Measured => ({
+    const row = (of: keyof Sample, by: number, unit: string): Measured => ({
       name: `wall: ${of}`,
       ours: Number(((last?.[of] ?? 0) / by).toFixed(2)),
       baseline: Number(((first?.[of] ?? 0) / by).toFixed(2)),
       unit,
     });
-    return [row("heap", 1e6, "MB, at the end : after the first tenth"), row("nodes", 1, "nodes, the same")];
+    return [
+      row("heap", 1e6, "MB, at the end : after the first tenth"),
+      row("nodes", 1, "nodes, the same"),
+      row("listeners", 1, "listeners, the same"),
+      {
+        name: "wall: updates, against what is asked",
+        ours: updatesAMinute ?? 0,
+        baseline: 1_000,
+        unit: "/min",
+      },
+      {
+        name: "wall: page turns, against what is asked",
+        ours: turnsAMinute ?? 0,
+        baseline: 500,
+        unit: "/min",
+      },
+    ];
   } finally {
     await browser.close();
     await server.stop();

@@ -23,15 +23,28 @@ export async function forgetShell(): Promise<void> {
 
 /** Says again and again that this page lives, from where it would stop if the page hung. @returns ends it */
 export function showLife(): () => void {
-  const timer = setInterval(() => {
-    const say = () => navigator.serviceWorker?.controller?.postMessage({ wall: "alive" });
-    // A page in view lives if it paints.
+  let worker: ServiceWorker | null = null;
+  let ended = false;
+  const say = () => worker?.postMessage({ wall: "alive" });
+  // A page in view lives if it paints.
+  const sayNext = () => {
     if (document.visibilityState === "visible") requestAnimationFrame(say);
     else say();
+  };
+  // A page that was loaded before the worker was there is looked after as well, and from its first moments.
+  const look = async () => {
+    worker = await activeWorker();
+    if (!ended) sayNext();
+  };
+  void look();
+  const timer = setInterval(() => {
+    if (navigator.serviceWorker?.controller) worker = navigator.serviceWorker.controller;
+    sayNext();
   }, ALIVE_EVERY_MS);
   return () => {
+    ended = true;
     clearInterval(timer);
-    navigator.serviceWorker?.controller?.postMessage({ wall: "left" });
+    worker?.postMessage({ wall: "left" });
   };
 }
 

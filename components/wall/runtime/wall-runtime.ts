@@ -1,50 +1,22 @@
 import type { Board, ScreenConfig } from "@/lib/screens/boards";
 import type { WallSnapshot } from "@/lib/wall/contract";
 import { isNight } from "@/lib/wall/night";
-import type { Page } from "@/lib/wall/pages";
 import { shiftAt } from "@/lib/wall/pixel-shift";
-import { hasJumped, hear, type MachineClocks, sees, serverTime, UNHEARD } from "@/lib/wall/server-clock";
 import { beginTakeovers, type Shown, shownTakeover, type Takeovers, takeIn } from "@/lib/wall/takeover";
-import { type Turn, turn } from "@/lib/wall/turning";
-import { openHigh, pagesInTurn, waitingHigh } from "../model";
+import { openHigh, waitingHigh } from "../model";
 import { Asker } from "./asker";
+import { type Contact, ContactWatch, machineClocks } from "./contact";
 import { type Command, EventStream } from "./event-stream";
 import { forget, type Memory, recall, remember } from "./memory";
+import { PageTurner } from "./page-turner";
 import { reloadOnce } from "./reloads";
-import { Reporter } from "./reporter";
+import { type Report, Reporter } from "./reporter";
 import { forgetShell } from "./shell";
+import { emptyState, pageWords, type WallState } from "./state";
 import { playTone } from "./tone";
-
-export type Contact = "waiting" | "seen" | "away" | "failing" | "clock";
-
-export type WallState = {
-  screen: ScreenConfig;
-  snapshot: WallSnapshot | null;
-  /** The server's clock, epoch milliseconds, as fine as what is shown needs; null where nobody knows. */
-  now: number | null;
-  /** seen: live. away: nobody answers. failing: without data. clock: the time is not known. */
-  contact: Contact;
-  /** When the snapshot last held, by the server's clock. */
-  seenAt: number | null;
-  /** Whole seconds until the next try. */
-  nextTryIn: number | null;
-  page: Page | null;
-  takeover: Shown | null;
-  shift: { x: number; y: number };
-  night: boolean;
-  identify: boolean;
-  /** Nothing may be shown any more. */
-  dark: boolean;
-  portrait: boolean;
-};
 
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** An answer without data has so long to become one with data. */
-const FAILING_MS = 30_000;
-/** A jump of the machine's clock is asked about first. */
-const JUMP_MS = 5_000;
-const FIRST_ANSWER_MS = 10_000;
 const IDENTIFY_MS = 20_000;
 const REMEMBER_EVERY_MS = 10_000;
 const VERSION_RELOAD_MS = 10 * MINUTE_MS;
@@ -57,14 +29,6 @@ type Options = {
   preview: boolean;
 };
 
-type TurnFacts = {
-  exact: number | null;
-  steady: number;
-  portrait: boolean;
-  takeover: Shown | null;
-  contact: Contact;
-};
-
 /** What a wall does apart from drawing: hears, asks, turns, interrupts, remembers, reports. React reads its state. */
 export class WallRuntime {
   readonly #version: string;
@@ -73,21 +37,14 @@ export class WallRuntime {
   #screen: ScreenConfig;
   #snapshot: WallSnapshot | null = null;
   #snapshotNumber = 0;
-  #clock = UNHEARD;
-  #seenAt: number | null = null;
-  #failingSince: number | null = null;
-  #jumpSince: number | null = null;
-  #nextTryAt: number | null = null;
-  #turn: Turn = { id: null, since: 0 };
+  readonly #contact = new ContactWatch(() => this.#asker.now());
+  readonly #turner = new PageTurner();
   #takeovers: Takeovers | null = null;
   #identifyUntil = 0;
   #dark = false;
   #reloadWanted = false;
-  #startedAt = 0;
   #rememberedAt = Number.NEGATIVE_INFINITY;
   #lastPaintAt: number | null = null;
-  #withoutContactSince: number | null = null;
-  #pages: { key: string; pages: Page[] } = { key: "", pages: [] };
   #state: WallState;
   #key = "";
   readonly #listeners = new Set<() => void>();
@@ -119,7 +76,7 @@ export class WallRuntime {
   readonly getState = (): WallState => this.#state;
 
   start(): void {
-    this.#startedAt = performance.now();
+    this.#contact.start();
     const memory = this.#preview ? null : recall(this.#screen.id, this.#screen.tenancyId);
     if (memory) this.#restore(memory);
     this.#stream.open();
@@ -177,24 +134,17 @@ export class WallRuntime {
   #restore({ snapshot, seenAt, known }: Memory): void {
     this.#snapshot = snapshot;
     this.#snapshotNumber += 1;
-    this.#seenAt = seenAt;
+    this.#contact.restore(seenAt);
     this.#takeovers = beginTakeovers(known);
   }
 
   #hear(server: number): void {
-    this.#clock = hear(server, machineClocks());
-    this.#jumpSince = null;
+    this.#contact.hear(server);
     this.#update();
   }
 
   #takeSnapshot(snapshot: WallSnapshot | null, server: number | null): void {
-    const machine = machineClocks();
-    if (server !== null) this.#clock = hear(server, machine);
-    this.#jumpSince = null;
-    this.#failingSince = null;
-    this.#nextTryAt = null;
-    this.#withoutContactSince = null;
-    this.#seenAt = serverTime(this.#clock, machine);
+    this.#contact.see(server);
     if (snapshot) {
       this.#snapshot = snapshot;
       this.#snapshotNumber += 1;
@@ -215,18 +165,15 @@ export class WallRuntime {
   }
 
   #noteFailure(nextTryIn: number): void {
-    const now = performance.now();
-    this.#failingSince ??= now;
-    this.#withoutContactSince ??= now;
-    this.#nextTryAt = now + nextTryIn;
+    this.#contact.fail(nextTryIn);
     this.#update();
   }
 
   readonly #remember = (): void => {
-    if (this.#preview || this.#dark || !this.#snapshot || this.#seenAt === null) return;
+    const { seenAt } = this.#contact;
+    if (this.#preview || this.#dark || !this.#snapshot || seenAt === null) return;
     this.#rememberedAt = performance.now();
-    const known = this.#takeovers?.known ?? [];
-    remember(this.#screen.id, { snapshot: this.#snapshot, seenAt: this.#seenAt, known });
+    remember(this.#screen.id, { snapshot: this.#snapshot, seenAt, known: this.#takeovers?.known ?? [] });
   };
 
   readonly #onResize = (): void => {
@@ -249,7 +196,7 @@ export class WallRuntime {
   }
 
   #takeAnswer({ version, screen }: { version: string; screen: ScreenConfig }): void {
-    this.#withoutContactSince = null;
+    this.#contact.reported();
     this.#reloadWanted = version !== this.#version;
     if (JSON.stringify(screen) !== JSON.stringify(this.#screen)) this.#become(screen);
   }
@@ -264,7 +211,7 @@ export class WallRuntime {
       forget(screen.id);
       this.#snapshot = null;
       this.#takeovers = null;
-      this.#seenAt = null;
+      this.#contact.forget();
     }
     this.#snapshotNumber += 1;
     this.#stream = this.#newStream();
@@ -285,32 +232,36 @@ export class WallRuntime {
     void forgetShell().finally(() => location.replace("/wall"));
   }
 
-  #report() {
-    const now = performance.now();
-    const since = this.#withoutContactSince;
+  #report(): Report {
     return {
       version: this.#version,
       lastPaintAt: this.#lastPaintAt === null ? null : new Date(this.#lastPaintAt).toISOString(),
-      page: wordsOf(this.#state),
-      withoutContact: since === null ? 0 : Math.round((now - since) / 1_000),
+      page: pageWords(this.#state),
+      withoutContact: this.#contact.secondsWithout(),
     };
   }
 
   readonly #update = (): void => {
-    const steady = performance.now();
     const machine = machineClocks();
-    const exact = serverTime(this.#clock, machine);
-    const contact = this.#contact(machine, steady);
+    const { steady } = machine;
+    const exact = this.#contact.serverTime(machine);
+    const contact = this.#contact.judge(machine, this.#snapshot !== null);
     const portrait = innerHeight > innerWidth;
     const takeover = contact === "seen" && this.#takeovers ? shownTakeover(this.#takeovers, steady) : null;
-    const page = this.#turnPages({ exact, steady, portrait, takeover, contact });
-    const state: WallState = {
+    const { page, turned } = this.#turner.at({
+      boards: this.#boards,
+      snapshot: this.#snapshot,
+      snapshotNumber: this.#snapshotNumber,
+      ...{ exact, steady, portrait, takeover, contact },
+    });
+    if (turned) this.#turned(steady, takeover);
+    this.#tell({
       screen: this.#screen,
       snapshot: this.#snapshot,
       now: exact === null ? null : this.#coarse(exact, contact, takeover),
       contact,
-      seenAt: this.#seenAt,
-      nextTryIn: this.#nextTryAt === null ? null : Math.max(0, Math.ceil((this.#nextTryAt - steady) / 1_000)),
+      seenAt: this.#contact.seenAt,
+      nextTryIn: this.#contact.nextTryIn(steady),
       page,
       takeover,
       shift: shiftAt(steady),
@@ -318,24 +269,8 @@ export class WallRuntime {
       identify: this.#identifyUntil > steady,
       dark: this.#dark,
       portrait,
-    };
-    this.#tell(state);
+    });
   };
-
-  #contact(machine: MachineClocks, steady: number): Contact {
-    const jumped = hasJumped(this.#clock, machine);
-    if (jumped && this.#jumpSince === null) {
-      this.#jumpSince = steady;
-      this.#asker.now();
-    }
-    if (!jumped) this.#jumpSince = null;
-    if (this.#jumpSince !== null && steady - this.#jumpSince > JUMP_MS) return "clock";
-    if (!this.#clock.heard) return steady - this.#startedAt < FIRST_ANSWER_MS ? "waiting" : "away";
-    if (!jumped && !sees(this.#clock, machine)) return "away";
-    const failing = this.#failingSince !== null && steady - this.#failingSince > FAILING_MS;
-    if (failing) return "failing";
-    return this.#snapshot ? "seen" : "waiting";
-  }
 
   /** Seconds where they are shown, else minutes: what looks the same need not be drawn again. */
   #coarse(exact: number, contact: Contact, takeover: Shown | null): number {
@@ -345,29 +280,10 @@ export class WallRuntime {
     return Math.floor(exact / step) * step;
   }
 
-  #turnPages(at: TurnFacts): Page | null {
-    const { exact, steady, portrait, takeover } = at;
-    if (!this.#snapshot) return null;
-    const minute = exact === null ? 0 : Math.floor(exact / MINUTE_MS);
-    const key = `${this.#snapshotNumber} ${portrait} ${minute}`;
-    if (this.#pages.key !== key) {
-      const now = new Date(exact ?? Date.parse(this.#snapshot.at));
-      this.#pages = { key, pages: pagesInTurn(this.#boards, this.#snapshot, portrait, now) };
-    }
-    const { pages } = this.#pages;
-    // Behind a takeover, and while nothing is seen, the round waits; it begins anew with the page of what took the screen.
-    if (takeover) this.#turn = { id: pages[0]?.id ?? null, since: steady };
-    else if (at.contact !== "seen") this.#turn = { ...this.#turn, since: steady };
-    const next = turn(this.#turn, pages, steady);
-    if (next.since !== this.#turn.since) this.#turned(steady, takeover);
-    this.#turn = next;
-    return pages.find(({ id }) => id === next.id) ?? null;
-  }
-
   /** A turn of the page is a quiet moment to take a new version. */
   #turned(steady: number, takeover: Shown | null): void {
     this.#reporter.soon();
-    const isQuiet = !takeover && !this.#preview && steady - this.#startedAt > MINUTE_MS;
+    const isQuiet = !takeover && !this.#preview && this.#contact.age(steady) > MINUTE_MS;
     if (!this.#reloadWanted || !isQuiet || this.#state.contact !== "seen") return;
     this.#remember();
     this.#reloadWanted = !reloadOnce("version", VERSION_RELOAD_MS);
@@ -381,37 +297,4 @@ export class WallRuntime {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
-}
-
-function machineClocks(): MachineClocks {
-  return { steady: performance.now(), set: Date.now() };
-}
-
-function emptyState(screen: ScreenConfig): WallState {
-  return {
-    screen,
-    snapshot: null,
-    now: null,
-    contact: "waiting",
-    seenAt: null,
-    nextTryIn: null,
-    page: null,
-    takeover: null,
-    shift: { x: 0, y: 0 },
-    night: false,
-    identify: false,
-    dark: false,
-    portrait: false,
-  };
-}
-
-/** What is on the screen, for the register. */
-function wordsOf({ contact, takeover, page }: WallState): string | null {
-  if (contact === "waiting") return null;
-  if (contact !== "seen") return "Cannot see";
-  if (takeover) return `New HIGH ${takeover.number} of ${takeover.of}`;
-  if (page?.kind === "alerts" || page?.kind === "areas")
-    return `${page.kind === "alerts" ? "Alerts" : "Areas"} ${page.number} of ${page.of}`;
-  if (page?.kind === "area") return "Area focus";
-  return page ? "Now" : null;
 }
