@@ -62,6 +62,17 @@ const schema = z.object({
   LEAFWATCH_WORKER: z.enum(["inline", "off", "only"]).default("inline"),
   LEAFWATCH_ALLOW_PRIVATE_HOSTS: commaSeparated.pipe(z.array(hostOrRange)),
   LEAFWATCH_TRUSTED_PROXIES: commaSeparated.pipe(z.array(addressOrRange)),
+  LEAFWATCH_SECURITY_CONTACT: z
+    .string()
+    .regex(
+      /^(?:mailto:|https:\/\/|tel:)?[^\s@]+(?:@[^\s@]+)?$/,
+      "is no address such as security@farm.example or https://farm.example/security",
+    )
+    .refine(
+      (text) => text.includes("@") || /^(?:https:\/\/|tel:)/.test(text),
+      "is no address such as security@farm.example or https://farm.example/security",
+    )
+    .optional(),
   LEAFWATCH_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   LEAFWATCH_SMTP_URL: z
     .url({

@@ -34,6 +34,8 @@ describe("the environment", () => {
     ["LEAFWATCH_TRUSTED_PROXIES", "proxy.farm.example"],
     ["LEAFWATCH_TRUSTED_PROXIES", "10.0.0.1,172.16.0.0/33"],
     ["LEAFWATCH_SECRET_KEYS", "too-short"],
+    ["LEAFWATCH_SECURITY_CONTACT", "somebody"],
+    ["LEAFWATCH_LOG_LEVEL", "loud"],
     ["LEAFWATCH_WORKER", "sometimes"],
     ["PORT", "70000"],
     ["LEAFWATCH_SMTP_URL", "https://user:secret@mail.example"],

@@ -1,9 +1,11 @@
 import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { GET as contact } from "@/app/.well-known/security.txt/route";
 import { GET as live } from "@/app/api/health/live/route";
 import { GET as ready } from "@/app/api/health/ready/route";
 import { GET as metrics } from "@/app/api/metrics/route";
+import * as environment from "@/lib/env/env.server";
 import { isDirectLoopback, trackPeers } from "@/lib/http/peer.server";
 import { openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert } from "../support/history";
@@ -73,6 +75,19 @@ describe("metrics", () => {
   test("a request that did not come through the server is nobody's", () => {
     const request = new Request("http://localhost", { headers: { "x-leafwatch-peer": "guess 127.0.0.1" } });
     expect(isDirectLoopback(request)).toBe(false);
+  });
+});
+
+describe("the contact for reports of holes", () => {
+  test("is what the operator named", async () => {
+    expect(contact().status).toBe(404);
+    const named = vi.spyOn(environment, "env").mockReturnValue({
+      ...environment.env(),
+      LEAFWATCH_SECURITY_CONTACT: "security@farm.example",
+    });
+    const text = await contact().text();
+    named.mockRestore();
+    expect(text).toMatch(/^Contact: mailto:security@farm\.example\nExpires: \d{4}-\d\d-\d\dT/);
   });
 });
 

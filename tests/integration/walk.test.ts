@@ -69,6 +69,7 @@ type Expectation = Access | "open" | "elsewhere";
 
 /** Calls without a declaration. */
 const UNDECLARED: Record<string, Expectation> = {
+  "/.well-known/security.txt": "open",
   "/account/open": "open",
   "/admin/tenancies/{tenantId}/test": "admin",
   "/api/auth/oidc/callback": "open",
