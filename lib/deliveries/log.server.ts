@@ -51,8 +51,8 @@ export async function readLogEntry(actor: Actor, id: string): Promise<DeliveryDe
   return { ...detail, signer: await findSigner(BigInt(id)) };
 }
 
-/** How many deliveries lie in quarantine that came within the last day (role admin). */
-export async function countQuarantined(actor: Actor): Promise<number> {
+/** How many deliveries of the last day had which outcome (role admin). */
+export async function countLastDay(actor: Actor): Promise<Counts> {
   requireAccess(actor, "admin");
-  return (await countOutcomes({ period: "day" })).quarantined;
+  return countOutcomes({ period: "day" });
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { AdminMenu } from "@/components/admin/admin-menu";
-import { countQuarantined } from "@/lib/deliveries/log.server";
+import { countLastDay } from "@/lib/deliveries/log.server";
 import { requireAdmin } from "./require-admin.server";
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const actor = await requireAdmin();
-  const quarantined = await countQuarantined(actor);
+  const { quarantined } = await countLastDay(actor);
   return (
     <div className="lg:grid lg:min-h-[calc(100dvh-var(--bar)-var(--strip))] lg:grid-cols-[--spacing(47)_minmax(0,1fr)]">
       <AdminMenu quarantined={quarantined} />

@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
+import { FindingList } from "@/components/admin/finding-list";
+import { findingsOf } from "@/components/admin/findings";
 import { PageBody, PageHead } from "@/components/admin/page-head";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { countQuarantined } from "@/lib/deliveries/log.server";
+import { countLastDay } from "@/lib/deliveries/log.server";
+import { readReadiness } from "@/lib/health/service.server";
 import { listScreens } from "@/lib/screens/service.server";
 import { listTenancies } from "@/lib/tenancies/admin.server";
 import { listTokens } from "@/lib/tokens/service.server";
@@ -13,17 +16,24 @@ export const metadata: Metadata = { title: "Admin" };
 
 export default async function AdminPage() {
   const actor = await requireAdmin();
-  const [tenancies, quarantined, users, screens, tokens] = await Promise.all([
+  const [tenancies, counts, readiness, users, screens, tokens] = await Promise.all([
     listTenancies(actor),
-    countQuarantined(actor),
+    countLastDay(actor),
+    readReadiness(),
     listUsers(actor),
     listScreens(actor),
     listTokens(actor),
   ]);
+  const { quarantined } = counts;
+  const findings = findingsOf({ tenancies, counts, screens, spool: readiness.spool, now: new Date() });
   const failing = tenancies.filter(({ lastError }) => lastError !== null).length;
   const inUse = (list: { revokedAt: string | null }[]) => list.filter(({ revokedAt }) => !revokedAt).length;
   const lines = [
-    { href: "/admin/tenancies", label: "Tenancies", fact: `${tenancies.length} connected` },
+    {
+      href: "/admin/tenancies",
+      label: "Tenancies",
+      fact: tenancies.length === 0 ? "None yet" : tenancies.map(({ name }) => name).join(", "),
+    },
     {
       href: "/admin/deliveries",
       label: "Deliveries",
@@ -42,10 +52,12 @@ export default async function AdminPage() {
     { href: "/admin/screens", label: "Screens", fact: `${inUse(screens)} in use` },
     { href: "/admin/tokens", label: "Tokens", fact: `${inUse(tokens)} in use` },
     { href: "/admin/audit", label: "Audit", fact: "Who changed what, and when" },
+    { href: "/admin/retention", label: "Retention", fact: "How long what is kept" },
   ];
   return (
     <PageBody>
       <PageHead title="Admin" />
+      <FindingList findings={findings} />
       <Panel label="What an admin looks after">
         <ul className="divide-y divide-hairline">
           {lines.map(({ href, label, fact }) => (
