@@ -2,6 +2,7 @@
 import { PageHead } from "@/components/admin/page-head";
 import type { OwnAccount } from "@/lib/users/contract";
 import type { AccountActions } from "./actions";
+import { CodePanel } from "./code-panel";
 import { NamePanel } from "./name-panel";
 import { PasswordPanel } from "./password-panel";
 import { SessionPanel } from "./session-panel";
@@ -16,6 +17,7 @@ export function AccountView({ account, actions }: { account: OwnAccount; actions
         <div className="grid gap-4 max-lg:-order-1">
           <NamePanel account={account} rename={actions.rename} />
           <PasswordPanel account={account} change={actions.newPassword} />
+          <CodePanel recoveryCodes={account.recoveryCodes} actions={actions} />
         </div>
       </div>
     </div>

@@ -1,9 +1,13 @@
 import type { ActionResult } from "@/lib/http/action-result";
+import type { NewSecondFactor } from "@/lib/users/contract";
 
 /** What a person can do about their own account. */
 export type AccountActions = {
   rename: (input: { name: string }) => Promise<ActionResult<void>>;
   newPassword: (input: { current: string; password: string }) => Promise<ActionResult<void>>;
+  beginCodes: (input: { current: string }) => Promise<ActionResult<NewSecondFactor>>;
+  confirmCodes: (input: { code: string }) => Promise<ActionResult<{ codes: string[] }>>;
+  endCodes: (input: { current: string }) => Promise<ActionResult<void>>;
   endSession: (input: { id: string }) => Promise<ActionResult<void>>;
   endOthers: (input: Record<string, never>) => Promise<ActionResult<void>>;
 };

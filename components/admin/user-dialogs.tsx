@@ -76,3 +76,35 @@ export function RenewLink({
     </ConfirmDialog>
   );
 }
+
+/** Takes the second factor of a user away who has lost phone and recovery codes, after a question. */
+export function RemoveSecondFactor({
+  user,
+  remove,
+  onClose,
+}: {
+  user: UserLine;
+  remove: UserActions["removeSecondFactor"];
+  onClose: () => void;
+}) {
+  const action = useAction(remove, {
+    said: `${user.name} signs in with the password alone`,
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Ask ${user.name} for no code?`}
+      verb="Ask for no code"
+      isOpen
+      pending={action.pending}
+      fault={action.fault}
+      onConfirm={() => action.submit({ id: user.id })}
+      onClose={onClose}
+    >
+      <p>
+        Do it when phone and recovery codes are lost, and only when you know that it is they who ask. The
+        password alone is enough from then on, until they set codes up again.
+      </p>
+    </ConfirmDialog>
+  );
+}

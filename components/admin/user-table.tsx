@@ -14,7 +14,7 @@ import { STACKED } from "./stacked-table";
 import { useAction } from "./use-action";
 import type { UserActions } from "./user-actions";
 import { UserAreas } from "./user-areas";
-import { EditUser, RenewLink } from "./user-dialogs";
+import { EditUser, RemoveSecondFactor, RenewLink } from "./user-dialogs";
 import { SetByFile } from "./words";
 
 /** The users, and what an admin can do about each. */
@@ -68,13 +68,13 @@ function Row({
   tenancies: Tenancies;
   actions: UserActions;
 }) {
-  const [dialog, setDialog] = useState<"edit" | "areas" | "link" | null>(null);
+  const [dialog, setDialog] = useState<"edit" | "areas" | "link" | "code" | null>(null);
   const disable = useAction(actions.setDisabled, {
     said: user.disabledAt ? `${user.name} can sign in again` : `${user.name} cannot sign in any more`,
   });
   const end = useAction(actions.endSessions, { said: `${user.name} has to sign in again everywhere` });
   const act = (id: string) => {
-    if (id === "edit" || id === "areas" || id === "link") setDialog(id);
+    if (id === "edit" || id === "areas" || id === "link" || id === "code") setDialog(id);
     if (id === "sessions") end.submit({ id: user.id });
     if (id === "disable") disable.submit({ id: user.id, disabled: user.disabledAt === null });
   };
@@ -125,6 +125,13 @@ function Row({
             onClose={() => setDialog(null)}
           />
         )}
+        {dialog === "code" && (
+          <RemoveSecondFactor
+            user={user}
+            remove={actions.removeSecondFactor}
+            onClose={() => setDialog(null)}
+          />
+        )}
         {dialog === "link" && (
           <RenewLink user={user} renew={actions.renewLink} onClose={() => setDialog(null)} />
         )}
@@ -155,13 +162,14 @@ function AreasOf({ areas, tenancies }: { areas: readonly AreaLimit[]; tenancies:
 }
 
 /** Whether they may sign in, and how a link that is open for them stands. */
-function State({ user: { disabledAt, invited, linkUntil } }: { user: UserLine }) {
+function State({ user: { disabledAt, invited, linkUntil, secondFactor } }: { user: UserLine }) {
   const { now } = useClock();
   if (disabledAt) return "Disabled";
   const isOpen = linkUntil !== null && Date.parse(linkUntil) > now.getTime();
   return (
     <>
       {invited ? "Invited" : "May sign in"}
+      {secondFactor && <span className="block text-ink-3">With a code</span>}
       {isOpen && (
         <span className="block text-ink-3">
           {invited ? "Link" : "Link for a new password"} good until <SiteTime at={linkUntil} />
@@ -197,6 +205,7 @@ function UserMenu({
       icon: "lock",
       disabled: user.provisioned || user.disabledAt !== null,
     },
+    ...(user.secondFactor ? [{ id: "code", label: "Ask for no code", icon: "minus" } as const] : []),
     { id: "sessions", label: "End all sessions", icon: "sign-out", disabled: user.invited },
     { id: "disable", label: user.disabledAt ? "Enable" : "Disable", icon: "user", disabled: isSelf },
   ];

@@ -4,7 +4,7 @@ import { transaction } from "@/lib/db/transaction.server";
 import { type Guesses, judgeTry } from "./guess-rules";
 
 /** A try that may go on after a wait; it counts as wrong until a right one clears it. */
-type Try = { waitMs: number };
+type Try = { id: bigint; waitMs: number };
 
 /**
  * Notes a try before it is judged, so that tries at the same time, in whichever process, count each other. By the
@@ -28,9 +28,16 @@ export function noteTry(account: string, address: string): Promise<Try | null> {
         AND (address = ${address} OR NOT EXISTS (SELECT FROM known))`;
     const judged = judgeTry(guesses ?? { here: 0, anywhere: 0, hour: 0 });
     if (judged === "refused") return null;
-    await tx.signInFailure.create({ data: { account, address }, select: { id: true } });
-    return { waitMs: judged };
+    const [kept] = await tx.$queryRaw<{ id: bigint }[]>`
+      INSERT INTO sign_in_failures (account, address, at) VALUES (${account}, ${address}, clock_timestamp())
+      RETURNING id`;
+    return { id: kept?.id ?? 0n, waitMs: judged };
   });
+}
+
+/** Takes a try back that was right as far as it went; the wrong ones stay. */
+export async function takeBack(id: bigint): Promise<void> {
+  await getPrisma().signInFailure.deleteMany({ where: { id } });
 }
 
 /** Forgets the wrong tries of an account from the address that it came in by, and everybody's that are older than a day. */

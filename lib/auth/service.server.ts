@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import { env } from "@/lib/env/env.server";
 import { hashPassword, passwordSchema } from "./passwords.server";
+import { pendingCookieName, readPending } from "./pending.server";
 import { callbackCookieName, signInTokenCookie } from "./sign-in-token.server";
 import {
   countAccounts,
@@ -64,11 +65,13 @@ export async function setUpFirstAdmin(
   await deleteSetUpCode();
 }
 
+type Cookies = { get(name: string): { value: string } | undefined };
+
 /**
  * What cookies give the sign-in form: its token against forged requests, and where the last try wanted to go, which
  * next-auth keeps from one try to the next.
  */
-export function signInCookies(cookies: { get(name: string): { value: string } | undefined }): {
+export function signInCookies(cookies: Cookies): {
   token: string;
   lastAddress: string | undefined;
 } {
@@ -76,6 +79,11 @@ export function signInCookies(cookies: { get(name: string): { value: string } | 
     token: cookies.get(signInTokenCookie().name)?.value.split("|")[0] ?? "",
     lastAddress: cookies.get(callbackCookieName())?.value,
   };
+}
+
+/** Whether a browser shows that its password was right a moment ago, so that only the code is missing. */
+export async function isCodeAwaited(cookies: Cookies): Promise<boolean> {
+  return (await readPending(cookies.get(pendingCookieName())?.value)) !== null;
 }
 
 /** The host that people know Leafwatch by. */

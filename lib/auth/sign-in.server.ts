@@ -2,18 +2,26 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { countSignIn } from "@/lib/http/process-metrics.server";
-import { clearTries, noteTry } from "./guess-store.server";
+import { clearTries, noteTry, takeBack } from "./guess-store.server";
 import { verifyPassword } from "./passwords.server";
+import type { Pending } from "./pending.server";
+import { takeCode } from "./second-factor.server";
 import type { Place } from "./session-store.server";
 import { beginSession, type NewClaims } from "./sessions.server";
-import { type Account, findCredentials, markSignedIn } from "./store.server";
+import { type Account, findAccount, findCredentials, markSignedIn } from "./store.server";
 
 /** How a look at a password ended. `refused` says nothing of the password: it was not looked at. */
 type Checked = { state: "in"; account: Account } | { state: "wrong" } | { state: "refused" };
 
-/** How a try to sign in ended; `claims` are for the cookie of the session that has begun. */
+/**
+ * How a try to sign in ended; `claims` are for the cookie of the session that has begun. `code`: the password was right,
+ * and a code is asked for; `over`: too long ago, so that the password is asked for again.
+ */
 export type SignIn =
   | { state: "in"; account: Account; claims: NewClaims }
+  | { state: "code"; pending: Pending }
+  | { state: "wrong code" }
+  | { state: "over" }
   | { state: "wrong" }
   | { state: "refused" };
 
@@ -30,12 +38,41 @@ const credentialsSchema = z.object({
 /** Signs a person in by e-mail and password, and begins their session. See {@link checkCredentials}. */
 export async function signIn(input: { email?: unknown; password?: unknown }, place: Place): Promise<SignIn> {
   const checked = await checkCredentials(input, place.address);
-  countSignIn(checked.state);
-  if (checked.state !== "in") return checked;
-  const claims = await beginSession(checked.account, place);
-  if (!claims) return { state: "wrong" };
-  await markSignedIn(checked.account.id);
-  return { ...checked, claims };
+  if (checked.state !== "in") return counted(checked.state);
+  const { account } = checked;
+  if (!account.needsCode) return enter(account, place);
+  return { state: "code", pending: { uid: account.id, version: account.sessionVersion } };
+}
+
+/**
+ * The second step: a code of the person's app, or a recovery code. Wrong ones count like wrong passwords, and a code is
+ * taken once.
+ * @param pending what the first step gave
+ */
+export async function signInByCode(pending: Pending | null, code: unknown, place: Place): Promise<SignIn> {
+  const account = pending && (await findAccount(pending.uid));
+  if (!account?.needsCode || account.disabledAt || account.sessionVersion !== pending?.version)
+    return { state: "over" };
+  const noted = await noteTry(account.email, place.address);
+  if (!noted) return counted("refused");
+  await sleep(noted.waitMs);
+  if (!(await takeCode(account, String(code ?? ""), place.address))) return counted("wrong code");
+  await clearTries(account.email, place.address);
+  return enter(account, place);
+}
+
+async function enter(account: Account, place: Place): Promise<SignIn> {
+  const claims = await beginSession(account, place);
+  if (!claims) return counted("wrong");
+  await markSignedIn(account.id);
+  countSignIn("in");
+  return { state: "in", account, claims };
+}
+
+/** A try that got nobody in, for the metrics. */
+function counted(state: "wrong" | "wrong code" | "refused"): SignIn {
+  countSignIn(state === "wrong code" ? "wrong" : state);
+  return { state };
 }
 
 /**
@@ -56,6 +93,7 @@ export async function checkCredentials(
   const found = await findCredentials(email);
   const fits = await verifyPassword(found?.passwordHash ?? null, password);
   if (!fits || !found || found.account.disabledAt) return { state: "wrong" };
-  await clearTries(email, address);
+  // With the password alone nobody may try codes for ever.
+  await (found.account.needsCode ? takeBack(noted.id) : clearTries(email, address));
   return { state: "in", account: found.account };
 }

@@ -10,6 +10,8 @@ export type Account = {
   role: Role;
   sessionVersion: number;
   disabledAt: Date | null;
+  /** Whether the sign-in asks for a code after the password. */
+  needsCode: boolean;
 };
 
 const accountColumns = {
@@ -19,12 +21,22 @@ const accountColumns = {
   role: true,
   sessionVersion: true,
   disabledAt: true,
+  totpSince: true,
 } as const;
 
-const asAccount = (row: Omit<Account, "role"> & { role: string }): Account => ({
+type AccountRow = Omit<Account, "role" | "needsCode"> & { role: string; totpSince: Date | null };
+
+const asAccount = ({ totpSince, ...row }: AccountRow): Account => ({
   ...row,
   role: row.role as Role,
+  needsCode: totpSince !== null,
 });
+
+/** The account of an id, for the second step of the sign-in. */
+export async function findAccount(id: number): Promise<Account | null> {
+  const row = await getPrisma().user.findUnique({ where: { id }, select: accountColumns });
+  return row && asAccount(row);
+}
 
 /** The account of an e-mail with its password hash, for the sign-in alone. */
 export async function findCredentials(

@@ -2,7 +2,7 @@ import "server-only";
 import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
-import { PUSH_KEY_PURPOSE, type Purpose, rejectedPurpose } from "@/lib/secrets/contract";
+import { PUSH_KEY_PURPOSE, type Purpose, rejectedPurpose, totpPurpose } from "@/lib/secrets/contract";
 import { newestKey } from "@/lib/secrets/ring.server";
 import { isSealedByNewest, reseal, tryUnseal } from "@/lib/secrets/seal.server";
 import { clientSecretPurpose, webhookSecretPurpose } from "@/lib/tenancies/contract";
@@ -38,6 +38,12 @@ export const SEALED_COLUMNS: SealedColumn[] = [
     join: "JOIN (VALUES ('rejected')) AS o(outcome) USING (outcome)",
     facts: { hash: "coalesce(encode(t.body_hash, 'hex'), '')" },
     purpose: ({ hash = "" }) => rejectedPurpose(hash),
+  },
+  {
+    table: "users",
+    column: "totp_secret",
+    facts: { userId: "t.id::text" },
+    purpose: ({ userId = "" }) => totpPurpose(userId),
   },
 ];
 

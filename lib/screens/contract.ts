@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { QrFacts } from "@/lib/core/qr";
 import { type Board, boardsSchema } from "./boards";
 import type { Gap } from "./contact";
 
@@ -66,8 +67,6 @@ export type Waiting =
     }
   /** It is a screen by now; or was, until somebody revoked it. */
   | { state: "paired" | "revoked" };
-/** The modules of a QR code as one SVG path, in a square of `size` units, the quiet zone included. */
-export type QrFacts = { path: string; size: number };
 
 /** `expired`: the code; `unknown`: the browser did not keep its cookie, or nobody knows it any more. */
 export type PairingState = "waiting" | "expired" | "paired" | "revoked" | "unknown";

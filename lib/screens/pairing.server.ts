@@ -6,6 +6,7 @@ import { screenOfToken } from "@/lib/auth/guard.server";
 import { requireAccess } from "@/lib/auth/rules";
 import { hashToken, newToken } from "@/lib/auth/tokens.server";
 import { AppError } from "@/lib/core/errors";
+import { qrOf } from "@/lib/core/qr.server";
 import { transaction } from "@/lib/db/transaction.server";
 import { env } from "@/lib/env/env.server";
 import { hasRate, type Rate, takeRate } from "@/lib/http/rate-limit.server";
@@ -21,7 +22,6 @@ import {
   savePairing,
   takePairing,
 } from "./pairing-store.server";
-import { qrOf } from "./qr.server";
 import { addScreen, rowOf } from "./service.server";
 
 const CODE_LIVES_MS = 10 * 60_000;

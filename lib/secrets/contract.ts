@@ -13,6 +13,12 @@ export const rejectedPurpose = (hash: string) => ({
   before: "rejected-delivery",
 });
 
+/**
+ * The key of the codes that a person's app shows.
+ * @param userId `users.id`
+ */
+export const totpPurpose = (userId: number | string) => `totp:${userId}`;
+
 /** The one private key that signs what goes to push services. */
 export const PUSH_KEY_PURPOSE = "push-key";
 

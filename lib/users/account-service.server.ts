@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { hashPassword, passwordSchema } from "@/lib/auth/passwords.server";
 import { requireAccess } from "@/lib/auth/rules";
+import { countRecoveryCodes } from "@/lib/auth/second-factor-store.server";
 import { deleteSessions, listSessions } from "@/lib/auth/session-store.server";
 import { checkCredentials } from "@/lib/auth/sign-in.server";
 import { AppError } from "@/lib/core/errors";
@@ -34,17 +35,18 @@ async function userOf(tx: Transaction | undefined, id: number): Promise<UserLine
 /** One's own account, with all its sessions, the last seen first. */
 export async function readAccount(actor: Actor): Promise<OwnAccount> {
   const { id, session } = personOf(actor);
-  const [{ email, name, role, provisioned }, sessions] = await Promise.all([
+  const [{ email, name, role, provisioned, secondFactor }, sessions, codes] = await Promise.all([
     userOf(undefined, id),
     listSessions(id),
+    countRecoveryCodes(id),
   ]);
   const own = sessions.map((line) => ({ ...line, isHere: line.id === session }));
-  return { email, name, role, provisioned, sessions: own };
+  return { email, name, role, provisioned, sessions: own, recoveryCodes: secondFactor ? codes : null };
 }
 
 /** Changes one's own name. */
 export async function renameSelf(actor: Actor, { name }: z.output<typeof ownNameSchema>): Promise<void> {
-  await change(actor, "user.renamed", async (tx, user) => {
+  await changeSelf(actor, "user.renamed", async (tx, user) => {
     await updateUser(tx, user.id, { name });
     return { name: `${user.name} → ${name}` };
   });
@@ -61,24 +63,30 @@ export async function changePassword(
   { current, password }: z.output<typeof ownPasswordSchema>,
 ): Promise<void> {
   const { id, session } = personOf(actor);
-  const { email, provisioned } = await userOf(undefined, id);
+  const { provisioned } = await userOf(undefined, id);
   if (provisioned)
     throw new AppError(
       "conflict",
       "Your password is set by the provisioning file. Your admin can change it there.",
     );
-  await requirePassword(email, current, actor.address);
+  await requirePassword(actor, current);
   const passwordHash = await hashPassword(password);
-  await change(actor, "user.password-changed", async (tx) => {
+  await changeSelf(actor, "user.password-changed", async (tx) => {
     await updateUser(tx, id, { passwordHash });
     await deleteSessions(tx, id, { except: session });
     return {};
   });
 }
 
-async function requirePassword(email: string, current: string, address: string | null): Promise<void> {
-  const { state } = await checkCredentials({ email, password: current }, address ?? "unknown");
-  if (state === "in") return;
+/**
+ * Asks a person for their password again, within the limits of the sign-in.
+ * @throws AppError `bad-request` on `current` when it is wrong, `too-many-requests`
+ */
+export async function requirePassword(actor: Actor, current: string): Promise<UserLine> {
+  const user = await userOf(undefined, personOf(actor).id);
+  const credentials = { email: user.email, password: current };
+  const { state } = await checkCredentials(credentials, actor.address ?? "unknown");
+  if (state === "in") return user;
   if (state === "refused")
     throw new AppError(
       "too-many-requests",
@@ -89,7 +97,7 @@ async function requirePassword(email: string, current: string, address: string |
 
 /** Ends one of one's own sessions. @throws AppError `not-found` */
 export async function endOwnSession(actor: Actor, { id }: z.output<typeof ownSessionSchema>): Promise<void> {
-  await change(actor, "user.session-ended", async (tx, user) => {
+  await changeSelf(actor, "user.session-ended", async (tx, user) => {
     if ((await deleteSessions(tx, user.id, { only: id })) === 0)
       throw new AppError("not-found", "This session has ended already.");
     return {};
@@ -99,12 +107,13 @@ export async function endOwnSession(actor: Actor, { id }: z.output<typeof ownSes
 /** Ends all of one's own sessions but the one that asks. */
 export async function endOtherSessions(actor: Actor): Promise<void> {
   const { session } = personOf(actor);
-  await change(actor, "user.sessions-ended", async (tx, user) => {
+  await changeSelf(actor, "user.sessions-ended", async (tx, user) => {
     return { sessions: String(await deleteSessions(tx, user.id, { except: session })) };
   });
 }
 
-async function change(
+/** Changes one's own account, with a line in the audit. */
+export async function changeSelf(
   actor: Actor,
   action: string,
   work: (tx: Transaction, user: UserLine) => Promise<Record<string, string>>,

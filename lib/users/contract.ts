@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AreaLimit, areaLimitSchema, type Role, roleSchema } from "@/lib/auth/contract";
+import type { QrFacts } from "@/lib/core/qr";
 import { endpoint } from "@/lib/http/endpoint";
 
 /** A user as the page shows it: never the password's hash. */
@@ -20,6 +21,8 @@ export type UserLine = {
   invited: boolean;
   /** Until when the link that was made for them is good; null without one. */
   linkUntil: string | null;
+  /** A code of an app is asked for at the sign-in. */
+  secondFactor: boolean;
 };
 
 /** The name and e-mail of a user, as forms give them. */
@@ -68,7 +71,12 @@ export type OwnAccount = {
   /** The provisioning file sets the password. */
   provisioned: boolean;
   sessions: OwnSession[];
+  /** How many recovery codes are left; null while no code is asked for at the sign-in. */
+  recoveryCodes: number | null;
 };
+
+/** The key for an app, as text in base32 and as a QR code: shown until a code of it has come. */
+export type NewSecondFactor = { key: string; qr: QrFacts };
 
 export const listOwners = endpoint({
   method: "GET",

@@ -5,6 +5,7 @@ import { type Actor, type AreaLimit, roleSchema } from "@/lib/auth/contract";
 import { outermostLimits } from "@/lib/auth/limits";
 import { hashPassword, passwordSchema } from "@/lib/auth/passwords.server";
 import { isBelow, requireAccess } from "@/lib/auth/rules";
+import { deleteTotp } from "@/lib/auth/second-factor-store.server";
 import { AppError } from "@/lib/core/errors";
 import { displayPath } from "@/lib/core/paths";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
@@ -133,7 +134,7 @@ export async function setUserDisabled(
 }
 
 /**
- * Lets an admin in again who cannot sign in: a new password, no session left, enabled.
+ * Lets an admin in again who cannot sign in: a new password, no code asked for, no session left, enabled.
  * @throws AppError `not-found` without such an account; `conflict` for one that is no admin, and where the
  *   provisioning file sets the password
  */
@@ -151,6 +152,7 @@ export async function rescueAdmin(actor: Actor, input: { email: string; password
       );
     refuseProvisioned(user, "password");
     await updateUser(tx, user.id, { passwordHash, disabledAt: null, endSessions: true });
+    await deleteTotp(tx, user.id);
     await forgetWrongTries(tx, user.email);
     await recordAudit(tx, actor, { action: "user.rescued", target: user.email });
   });

@@ -21,20 +21,23 @@ const columns = {
   areas: true,
   areasProvisioned: true,
   passwordHash: true,
+  totpSince: true,
 } as const;
 
 type Row = Pick<UserLine, "id" | "email" | "name" | "provisioned" | "areasProvisioned"> & {
   role: string;
   areas: unknown;
   passwordHash: string | null;
+  totpSince: Date | null;
   disabledAt: Date | null;
   createdAt: Date;
   lastSignInAt: Date | null;
 };
 
-const asLine = ({ passwordHash, ...row }: Row, linkUntil?: Date): UserLine => ({
+const asLine = ({ passwordHash, totpSince, ...row }: Row, linkUntil?: Date): UserLine => ({
   ...row,
   invited: passwordHash === null,
+  secondFactor: totpSince !== null,
   linkUntil: linkUntil?.toISOString() ?? null,
   role: row.role as Role,
   areas: limitsOf({ role: row.role as Role, areas: row.areas }),

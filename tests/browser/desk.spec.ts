@@ -57,7 +57,7 @@ test("an alert is acknowledged with a note for another, then handed on and given
   }).toPass();
   await dialog.getByLabel("Email").fill(`grower-${Date.now()}@example.com`);
   await dialog.getByRole("button", { name: "Make the link" }).click();
-  const link = await dialog.locator("code").innerText();
+  const link = (await dialog.locator("code").textContent()) ?? "";
   await dialog.getByRole("button", { name: "I have it" }).click();
   await expect(dialog).toBeHidden();
   await follow(page, link, name);

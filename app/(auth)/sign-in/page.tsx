@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
+import { CodeForm } from "@/components/auth/code-form";
 import { SignInElsewhere } from "@/components/auth/sign-in-elsewhere";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import { Icon } from "@/components/ui/icon";
 import { currentActor } from "@/lib/auth/guard.server";
 import { localPath } from "@/lib/auth/local-path";
-import { needsSetUp, publicHost, signInCookies } from "@/lib/auth/service.server";
+import { isCodeAwaited, needsSetUp, publicHost, signInCookies } from "@/lib/auth/service.server";
 import { singleSignOn } from "@/lib/auth/single-sign-on.server";
 import { ssoFaultWords } from "@/lib/auth/sso-faults";
 import { takesNotifications } from "@/lib/tenancies/service.server";
@@ -20,19 +21,21 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (await needsSetUp()) redirect("/set-up");
   if (await currentActor()) redirect("/");
   const { token, lastAddress } = signInCookies(await cookies());
-  const connected = await takesNotifications();
-  const provider = singleSignOn();
+  const waits = CODE_STEPS.includes(error ?? "") && (await isCodeAwaited(await cookies()));
   const next = localPath(callbackUrl ?? (error && lastAddress), publicHost());
+  const provider = singleSignOn();
+  const fault = (provider && ssoFaultWords(error, provider.name)) ?? faultWords(error);
+  const connected = await takesNotifications();
   return (
     <>
-      <h1 className="text-2xl">Sign in</h1>
+      <h1 className="text-2xl">{waits ? "Enter the code" : "Sign in"}</h1>
       <p className="mt-0.5 mb-6 text-ink-2">{publicHost()}</p>
-      <SignInForm
-        token={token}
-        next={next}
-        fault={(provider && ssoFaultWords(error, provider.name)) ?? faultWords(error)}
-      />
-      {provider && <SignInElsewhere name={provider.name} next={next} />}
+      {waits ? (
+        <CodeForm token={token} next={next} fault={fault} />
+      ) : (
+        <SignInForm token={token} next={next} fault={fault} />
+      )}
+      {provider && !waits && <SignInElsewhere name={provider.name} next={next} />}
       <p className="mt-5 text-sm text-ink-3">
         No account, or the password is lost: ask your admin. A screen in a hall opens its own address, without
         a sign-in.
@@ -45,9 +48,15 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   );
 }
 
+/** Outcomes after which a code is asked for, while the browser still shows that its password was right. */
+const CODE_STEPS = ["Code", "WrongCode", "TooManyTries"];
+
 /** Why the last try failed, by the code that next-auth gives it: what is not a wrong password is our own fault. */
 function faultWords(code: string | undefined): string | null {
-  if (code === undefined) return null;
+  if (code === undefined || code === "Code") return null;
+  if (code === "WrongCode")
+    return "The code does not fit, or was used. Wait for the next one and enter that.";
+  if (code === "CodeOver") return "The code came too late. Sign in again.";
   if (code === "CredentialsSignin")
     return "Email and password do not fit. After ten wrong tries each further one takes longer.";
   if (code === "TooManyTries")

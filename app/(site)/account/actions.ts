@@ -11,6 +11,13 @@ import {
   ownSessionSchema,
   renameSelf,
 } from "@/lib/users/account-service.server";
+import {
+  beginSecondFactor,
+  codeSchema,
+  confirmSecondFactor,
+  currentPasswordSchema,
+  removeOwnSecondFactor,
+} from "@/lib/users/second-factor.server";
 
 /** Changes the person's own name. */
 export const rename = action({ access: "viewer", input: ownNameSchema }, ({ actor, input }) =>
@@ -20,6 +27,21 @@ export const rename = action({ access: "viewer", input: ownNameSchema }, ({ acto
 /** Changes the person's own password. */
 export const newPassword = action({ access: "viewer", input: ownPasswordSchema }, ({ actor, input }) =>
   changePassword(actor, input),
+);
+
+/** Makes the key for the person's app. */
+export const beginCodes = action({ access: "viewer", input: currentPasswordSchema }, ({ actor, input }) =>
+  beginSecondFactor(actor, input),
+);
+
+/** Asks for codes from now on; answers the recovery codes. */
+export const confirmCodes = action({ access: "viewer", input: codeSchema }, ({ actor, input }) =>
+  confirmSecondFactor(actor, input),
+);
+
+/** Asks for no codes any more. */
+export const endCodes = action({ access: "viewer", input: currentPasswordSchema }, ({ actor, input }) =>
+  removeOwnSecondFactor(actor, input),
 );
 
 /** Ends one of the person's own sessions. */

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { AccountView } from "@/components/account/account-view";
 import { readAccount } from "@/lib/users/account-service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { endOthers, endSession, newPassword, rename } from "./actions";
+import { beginCodes, confirmCodes, endCodes, endOthers, endSession, newPassword, rename } from "./actions";
 
 export const metadata: Metadata = { title: "Account" };
 
@@ -11,7 +11,7 @@ export default async function AccountPage() {
   return (
     <AccountView
       account={await readAccount(actor)}
-      actions={{ rename, newPassword, endSession, endOthers }}
+      actions={{ rename, newPassword, beginCodes, confirmCodes, endCodes, endSession, endOthers }}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { action } from "@/lib/http/action.server";
 import { invitationSchema } from "@/lib/users/contract";
 import { inviteUser, renewLink } from "@/lib/users/links.server";
+import { removeSecondFactor } from "@/lib/users/second-factor.server";
 import {
   editUser,
   editUserSchema,
@@ -51,4 +52,11 @@ export async function renewLinkAction(input: z.input<typeof userSchema>) {
 /** Ends all sessions of a user. */
 export async function endSessionsAction(input: z.input<typeof userSchema>) {
   return action({ access: "admin", input: userSchema }, (call) => endSessions(call.actor, call.input))(input);
+}
+
+/** Asks a user for no code at the sign-in any more. */
+export async function removeSecondFactorAction(input: z.input<typeof userSchema>) {
+  return action({ access: "admin", input: userSchema }, (call) => removeSecondFactor(call.actor, call.input))(
+    input,
+  );
 }

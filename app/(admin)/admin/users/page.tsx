@@ -10,6 +10,7 @@ import {
   editUserAction,
   endSessionsAction,
   inviteUserAction,
+  removeSecondFactorAction,
   renewLinkAction,
   setUserAreasAction,
   setUserDisabledAction,
@@ -37,6 +38,7 @@ export default async function UsersPage() {
             setAreas: setUserAreasAction,
             setDisabled: setUserDisabledAction,
             renewLink: renewLinkAction,
+            removeSecondFactor: removeSecondFactorAction,
             endSessions: endSessionsAction,
           }}
         />

@@ -2,6 +2,7 @@ import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { localPath } from "@/lib/auth/local-path";
 import { authOptions } from "@/lib/auth/next-auth.server";
+import { type Pending, pendingCookieHeader } from "@/lib/auth/pending.server";
 import { readBytes } from "@/lib/http/body.server";
 import { expectedOf } from "@/lib/http/expected.server";
 import { problemResponse } from "@/lib/http/problem";
@@ -14,7 +15,12 @@ const LARGEST_FORM = 16_384;
 
 /** next-auth's endpoints. Redirects are made relative: people may come by another name than LEAFWATCH_URL. */
 async function handle(request: Request, context: Context): Promise<Response> {
-  const response: Response = await NextAuth(request as never, context as never, authOptions(request));
+  let pending: Pending | null | undefined;
+  const options = authOptions(request, (now) => {
+    pending = now;
+  });
+  const response: Response = await NextAuth(request as never, context as never, options);
+  if (pending !== undefined) response.headers.append("set-cookie", await pendingCookieHeader(pending));
   const location = response.headers.get("location");
   if (location) {
     const target = new URL(location, request.url);

@@ -1,6 +1,6 @@
 import "server-only";
 import encodeQR from "qr";
-import type { QrFacts } from "./contract";
+import type { QrFacts } from "./qr";
 
 /** Modules that stay light around the code, as readers want it. */
 const QUIET = 4;

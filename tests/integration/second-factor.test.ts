@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { listAudit } from "@/lib/audit/service.server";
+import type { Actor } from "@/lib/auth/contract";
+import { authenticate } from "@/lib/auth/guard.server";
+import { makeActor } from "@/lib/auth/make-actor.server";
+import { type Pending, pendingCookieHeader, pendingCookieName, readPending } from "@/lib/auth/pending.server";
+import { signIn, signInByCode } from "@/lib/auth/sign-in.server";
+import { totpCode } from "@/lib/auth/totp.server";
+import { readAccount } from "@/lib/users/account-service.server";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeOwnSecondFactor,
+  removeSecondFactor,
+} from "@/lib/users/second-factor.server";
+import { endSessions, listUsers, rescueAdmin } from "@/lib/users/service.server";
+import { openTestApp, type TestApp } from "../support/app";
+import { addPerson, PASSWORD, type Person } from "../support/people";
+
+const ADMIN = makeActor({ kind: "user", id: 0, name: "R. Bakker", role: "admin", tenancyId: null });
+const RIA = "ria@example.com";
+const PLACE = { address: "192.0.2.7", browser: "Firefox" };
+const NOW = Date.UTC(2026, 10, 22, 12, 0, 0);
+const STEP_MS = 30_000;
+
+let app: TestApp;
+let ria: Person;
+let actor: Actor;
+
+beforeAll(async () => {
+  app = await openTestApp();
+});
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  await app.pool.query("TRUNCATE users, user_sessions, recovery_codes, audit_entries, sign_in_failures");
+  ria = await addPerson(app.pool, "admin");
+  await app.pool.query("UPDATE users SET email = $1 WHERE id = $2", [RIA, ria.id]);
+  actor = await authenticate(new Request("http://localhost/", { headers: { cookie: ria.cookie } }));
+});
+
+afterAll(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
+
+const later = (steps: number) => vi.setSystemTime(Date.now() + steps * STEP_MS);
+const codeOf = (key: string) => totpCode(key, Math.floor(Date.now() / STEP_MS));
+
+/** Sets codes up, and lets the half minute of the first code pass. */
+async function setUp(): Promise<{ key: string; codes: string[] }> {
+  const { key } = await beginSecondFactor(actor, { current: PASSWORD });
+  const { codes } = await confirmSecondFactor(actor, { code: codeOf(key) });
+  later(2);
+  return { key, codes };
+}
+
+async function firstStep(): Promise<Pending> {
+  const outcome = await signIn({ email: RIA, password: PASSWORD }, PLACE);
+  if (outcome.state !== "code") throw new Error(outcome.state);
+  return outcome.pending;
+}
+
+const sessions = async () =>
+  (await app.pool.query("SELECT FROM user_sessions WHERE browser = 'Firefox'")).rowCount;
+
+test("once set up, the password alone begins no session, and a code of the app does", async () => {
+  const { key } = await setUp();
+  const pending = await firstStep();
+
+  expect(await sessions()).toBe(0);
+  expect(await signInByCode(pending, "000000", PLACE)).toEqual({ state: "wrong code" });
+  expect(await signInByCode(null, codeOf(key), PLACE)).toEqual({ state: "over" });
+  expect(await signInByCode(pending, codeOf(key), PLACE)).toMatchObject({ state: "in" });
+  expect(await sessions()).toBe(1);
+});
+
+test("before it is confirmed nothing changes; a wrong code does not confirm it", async () => {
+  const { key } = await beginSecondFactor(actor, { current: PASSWORD });
+  const wrong = codeOf(key) === "123456" ? "654321" : "123456";
+
+  await expect(confirmSecondFactor(actor, { code: wrong })).rejects.toMatchObject({ parameter: "code" });
+  await expect(beginSecondFactor(actor, { current: "not the password" })).rejects.toMatchObject({
+    parameter: "current",
+  });
+  expect(await signIn({ email: RIA, password: PASSWORD }, PLACE)).toMatchObject({ state: "in" });
+});
+
+test("a code is taken once, also by two at the same time, and none that is older than one that was taken", async () => {
+  const { key } = await setUp();
+  const pending = await firstStep();
+  const code = codeOf(key);
+  const older = totpCode(key, Math.floor(Date.now() / STEP_MS) - 1);
+
+  const both = await Promise.all([signInByCode(pending, code, PLACE), signInByCode(pending, code, PLACE)]);
+  expect(both.map(({ state }) => state).toSorted()).toEqual(["in", "wrong code"]);
+  expect(await signInByCode(pending, code, PLACE)).toEqual({ state: "wrong code" });
+  expect(await signInByCode(pending, older, PLACE)).toEqual({ state: "wrong code" });
+  later(1);
+  expect(await signInByCode(pending, codeOf(key), PLACE)).toMatchObject({ state: "in" });
+});
+
+test("a recovery code takes the place of a code, once, and that stands in the audit", async () => {
+  const { codes } = await setUp();
+  const [code = ""] = codes;
+  const pending = await firstStep();
+
+  expect(new Set(codes).size).toBe(10);
+  expect(await signInByCode(pending, code.toLowerCase().replaceAll("-", " "), PLACE)).toMatchObject({
+    state: "in",
+  });
+  expect(await signInByCode(pending, code, PLACE)).toEqual({ state: "wrong code" });
+  expect((await readAccount(actor)).recoveryCodes).toBe(9);
+  expect((await listAudit(ADMIN, {})).items.map(({ action, address }) => [action, address])).toEqual([
+    ["user.recovery-code-used", "192.0.2.7"],
+    ["user.second-factor-set", "unknown"],
+  ]);
+});
+
+test("wrong codes count as guesses, and the right password does not forget them", async () => {
+  await setUp();
+  const pending = await firstStep();
+  await signInByCode(pending, "000000", PLACE);
+  await firstStep();
+  expect((await app.pool.query("SELECT FROM sign_in_failures")).rowCount).toBe(1);
+
+  await app.pool.query(
+    "INSERT INTO sign_in_failures (account, address) SELECT $1, '192.0.2.7' FROM generate_series(1, 99)",
+    [RIA],
+  );
+  expect(await signInByCode(pending, "000000", PLACE)).toEqual({ state: "refused" });
+});
+
+test("what the browser keeps between the steps is no session, ends with the account's sessions, and runs out", async () => {
+  const { key } = await setUp();
+  const pending = await firstStep();
+  const [, value = ""] = /^[^=]+=([^;]*)/.exec(await pendingCookieHeader(pending)) ?? [];
+
+  expect(await readPending(value)).toEqual(pending);
+  for (const name of ["next-auth.session-token", pendingCookieName()])
+    await expect(
+      authenticate(new Request("http://localhost/", { headers: { cookie: `${name}=${value}` } })),
+    ).rejects.toMatchObject({ code: "unauthenticated" });
+  later(11);
+  expect(await readPending(value)).toBeNull();
+  await endSessions(ADMIN, { id: ria.id });
+  expect(await signInByCode(pending, codeOf(key), PLACE)).toEqual({ state: "over" });
+});
+
+test("the key and the recovery codes stand nowhere to be read", async () => {
+  const { key, codes } = await setUp();
+  const { rows: users } = await app.pool.query("SELECT * FROM users");
+  const { rows: kept } = await app.pool.query("SELECT * FROM recovery_codes");
+  const { rows: audit } = await app.pool.query("SELECT * FROM audit_entries");
+  const all =
+    JSON.stringify([users, kept, audit]) + Buffer.from(users[0]?.totp_secret ?? "").toString("latin1");
+
+  for (const secret of [key, ...codes]) expect(all).not.toContain(secret);
+  await app.pool.query("UPDATE users SET id = id + 1000000");
+  const pending = { uid: ria.id + 1_000_000, version: 1 };
+  await expect(signInByCode(pending, codeOf(key), PLACE)).rejects.toMatchObject({ code: "unavailable" });
+});
+
+test.each([
+  ["the person, by the password", () => removeOwnSecondFactor(actor, { current: PASSWORD })],
+  ["an admin", () => removeSecondFactor(ADMIN, { id: ria.id })],
+])("is taken away by %s, with a line in the audit", async (_, remove) => {
+  await setUp();
+  expect((await listUsers(ADMIN))[0]).toMatchObject({ secondFactor: true });
+  await remove();
+
+  expect(await signIn({ email: RIA, password: PASSWORD }, PLACE)).toMatchObject({ state: "in" });
+  expect((await listAudit(ADMIN, {})).items[0]).toMatchObject({
+    action: "user.second-factor-removed",
+    target: RIA,
+  });
+  await expect(remove()).rejects.toMatchObject({ code: "not-found" });
+});
+
+test("nobody takes it away without the password, or from somebody else", async () => {
+  await setUp();
+  const grower = makeActor({ kind: "user", id: 5, name: "G", role: "grower", tenancyId: null });
+
+  await expect(removeOwnSecondFactor(actor, { current: "not the password" })).rejects.toMatchObject({
+    parameter: "current",
+  });
+  await expect(removeSecondFactor(grower, { id: ria.id })).rejects.toMatchObject({ code: "forbidden" });
+  await expect(beginSecondFactor(actor, { current: PASSWORD })).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("an admin who is let in again from the command line is asked for no code", async () => {
+  await setUp();
+  await rescueAdmin(ADMIN, { email: RIA, password: "another long one" });
+
+  expect(await signIn({ email: RIA, password: "another long one" }, PLACE)).toMatchObject({ state: "in" });
+});
