@@ -6,6 +6,7 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { migrate } from "@/lib/db/migrate.server";
+import { directDatabaseUrl } from "@/lib/db/pool.server";
 import { transaction } from "@/lib/db/transaction.server";
 import { env } from "@/lib/env/env.server";
 import { keyRing } from "@/lib/secrets/ring.server";
@@ -108,7 +109,7 @@ export async function restoreBackup(
       aside = await stage.settle(new Date());
       return loaded;
     });
-    const { applied } = await migrate(env().DATABASE_URL);
+    const { applied } = await migrate(directDatabaseUrl());
     await transaction((tx) =>
       recordAudit(tx, actor, {
         action: "backup.restored",

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from, to } from "pg-copy-streams";
 import type { MigrationFile } from "@/lib/db/migration-files.server";
-import { env } from "@/lib/env/env.server";
+import { directDatabaseUrl } from "@/lib/db/pool.server";
 import type { BackupHeader, BackupTable } from "./contract";
 
 /** One connection with one transaction, which may take hours. Text of values is the same on every server. */
@@ -20,7 +20,7 @@ export class LongTransaction {
     work: (tx: LongTransaction) => Promise<T>,
   ): Promise<T> {
     const client = new pg.Client({
-      connectionString: env().DATABASE_URL,
+      connectionString: directDatabaseUrl(),
       connectionTimeoutMillis: 10_000,
       application_name: "leafwatch backup",
     });
@@ -97,7 +97,8 @@ export class LongTransaction {
     );
     const [{ running = 0 } = {}] = await this.#rows<{ running: number }>(
       `SELECT count(*)::int AS running FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name IN ('leafwatch', 'leafwatch intake')`,
+       WHERE datname = current_database() AND application_name LIKE 'leafwatch%'
+         AND application_name NOT IN ('leafwatch backup', 'leafwatch commands', 'leafwatch migrate')`,
     );
     const has = (name: string) => names.some((one) => one.name === name);
     if (!has("tenancies") || !has("_prisma_migrations"))

@@ -4,12 +4,13 @@ import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { transaction } from "@/lib/db/transaction.server";
-import { newestKey } from "@/lib/secrets/ring.server";
+import { keyRing, newestKey } from "@/lib/secrets/ring.server";
 import { resealKeptKeys } from "@/lib/webhooks/service.server";
 import type { RotationProgress, RotationResult } from "./contract";
 import {
   countOlderIn,
   countOpening,
+  findColumnsSealedBy,
   isPushKeyOlder,
   resealBatch,
   resealPushKey,
@@ -92,4 +93,17 @@ export async function countSealed(actor: Actor): Promise<{ opened: number; lost:
     opened: counts.reduce((sum, { opened }) => sum + opened, 0),
     lost: counts.reduce((sum, { lost }) => sum + lost, 0),
   };
+}
+
+/**
+ * What would be lost with the older keys, by table and column (role admin): nothing, unless something is sealed that
+ * `SEALED_COLUMNS` does not name.
+ */
+export async function neededByOlder(actor: Actor): Promise<string[]> {
+  requireAccess(actor, "admin");
+  return findColumnsSealedBy(
+    keyRing()
+      .slice(1)
+      .map(({ id }) => id),
+  );
 }

@@ -130,3 +130,21 @@ async function findPushKey(tx: Transaction): Promise<{ publicKey: string; sealed
   const found = await tx.setting.findUnique({ where: { key: PUSH_KEYS } });
   return found ? (found.value as { publicKey: string; sealed: string }) : null;
 }
+
+/**
+ * Columns with values that begin as those that one of these keys sealed: whatever made them, they need the key.
+ * @param ids of keys, hex
+ */
+export async function findColumnsSealedBy(ids: readonly string[]): Promise<string[]> {
+  const { rows } = await getPool().query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = 'public' AND data_type = 'bytea' ORDER BY 1, 2`,
+  );
+  const heads = ids.map((id) => Buffer.concat([Buffer.from([2]), Buffer.from(id, "hex")]));
+  const found: string[] = [];
+  for (const { table, column } of rows) {
+    const sql = `SELECT 1 FROM "${table}" WHERE substring("${column}" FROM 1 FOR 5) = ANY($1::bytea[]) LIMIT 1`;
+    if (((await getPool().query(sql, [heads])).rowCount ?? 0) > 0) found.push(`${table}.${column}`);
+  }
+  return found;
+}

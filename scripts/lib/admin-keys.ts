@@ -1,7 +1,7 @@
 // npm run admin -- rotate-keys.
 
 import { parseArgs } from "node:util";
-import { countOlder, recordRotation, resealAll } from "@/lib/rotation/service.server";
+import { countOlder, neededByOlder, recordRotation, resealAll } from "@/lib/rotation/service.server";
 import { keyRing } from "@/lib/secrets/ring.server";
 import { requireOwnKeys } from "@/lib/tenancies/service.server";
 import { bringUpToDate, OPERATOR } from "./admin-database";
@@ -23,7 +23,7 @@ export async function rotateKeys(args: string[]): Promise<void> {
   );
   if (lost > 0)
     say(`${lost} could not be opened by any key and stay as they are: enter them again in the pages.`);
-  finish(file, values["forget-old"] ?? false);
+  await finish(file, values["forget-old"] ?? false);
 }
 
 /** A new key in the data folder's ring, unless an earlier rotation was cut short: then that one goes on. */
@@ -42,11 +42,16 @@ async function chooseKey(file: string | null): Promise<void> {
   say(`The key ${newestId()} was added to ${file}: back that file up.`);
 }
 
-function finish(file: string | null, forget: boolean): void {
+async function finish(file: string | null, forget: boolean): Promise<void> {
   const older = keyRing()
     .slice(1)
     .map(({ id }) => id);
   if (file !== null && forget) {
+    const needed = await neededByOlder(OPERATOR);
+    if (needed.length > 0)
+      throw new Fault(
+        `The older keys stay: ${needed.join(", ")} holds values that they sealed and that no rotation knows of, or that came just now. Run this again; if it says so still, keep the keys and report it.`,
+      );
     keepNewestKey(file);
     say(`The older keys (${older.join(", ")}) are forgotten; sessions that they signed have ended.`);
     return;

@@ -123,6 +123,14 @@ describe("rotate-keys", () => {
     expect(kept && openRejected(kept.sealed, kept.hash ?? "").body.toString()).toContain(tenancy.tenantId);
   });
 
+  test("keeps the older keys where something is sealed by them that no rotation knows", async () => {
+    await getPool().query("CREATE TABLE unknown_seals (sealed bytea)");
+    await getPool().query("INSERT INTO unknown_seals VALUES ($1)", [Buffer.from(seal("x", "y"))]);
+    await expect(here(rotateKeys, "--forget-old")).rejects.toThrow(/unknown_seals\.sealed holds values/);
+    expect(keyRing()).toHaveLength(3);
+    await getPool().query("DROP TABLE unknown_seals");
+  });
+
   test("forgets the older keys when asked, and then a session that they signed is over", async () => {
     const session = await encode({ token: { uid: 1, version: 1 }, secret: sessionSecret() });
     expect(await here(rotateKeys, "--forget-old")).toMatch(/are forgotten/);
