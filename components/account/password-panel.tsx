@@ -37,7 +37,7 @@ export function PasswordPanel({
     );
   return (
     <Panel title="Password">
-      <form ref={form} onSubmit={submit} className="grid gap-4 px-4 py-3.5">
+      <form method="post" ref={form} onSubmit={submit} className="grid gap-4 px-4 py-3.5">
         <input type="hidden" autoComplete="username" value={account.email} readOnly />
         <PasswordField
           label="Present password"

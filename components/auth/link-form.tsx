@@ -10,7 +10,10 @@ import { FormFault } from "./form-fault";
 type Input = { token: string; name?: string; password: string };
 type Props = { token: string; link: LinkFacts; follow: (input: Input) => Promise<ActionResult<void>> };
 
-/** The password of a person who holds a link, and the name of one who is invited. */
+/**
+ * The password of a person who holds a link, and the name of one who is invited. Sent before the script is there, it must
+ * not end in an address: hence the method.
+ */
 export function LinkForm({ token, link, follow }: Props) {
   const [error, setError] = useState<{ message: string; parameter?: string } | null>(null);
   const [pending, start] = useTransition();
@@ -29,7 +32,7 @@ export function LinkForm({ token, link, follow }: Props) {
   const errorOf = (name: string) =>
     error?.parameter === name ? error.message.replace(`${name}: `, "") : undefined;
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {error && !errorOf("name") && !errorOf("password") && <FormFault>{error.message}</FormFault>}
       {link.kind === "invitation" && (
         <TextField

@@ -24,7 +24,7 @@ export function SetUpForm({ setUp }: Props) {
   };
   const errorOf = (name: string) => (error?.parameter === name ? error.message : undefined);
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {error && !error.parameter && <FormFault>{error.message}</FormFault>}
       <TextField
         label="One-time code"

@@ -35,9 +35,9 @@ async function follow(page: Page, link: string, name: string): Promise<void> {
   if (!guest) throw new Error("There is no browser to open the invitation in");
   const there = await guest.newPage();
   await there.goto(new URL(link).pathname);
-  await there.getByLabel("Your name").fill(name);
-  await there.getByLabel("Password").fill("a long enough password");
   await expect(async () => {
+    await there.getByLabel("Your name").fill(name);
+    await there.getByLabel("Password").fill("a long enough password");
     await there.getByRole("button", { name: "Join" }).click();
     await expect(there).toHaveURL(/\/sign-in$/, { timeout: 3_000 });
   }).toPass();
