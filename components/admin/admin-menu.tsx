@@ -18,7 +18,7 @@ const ADMIN_PAGES = [
 
 const isUnder = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
 
-/** The pages of the admin: a column on a desk, a strip that scrolls on a phone. */
+/** The pages of the admin: a column on a desk, a strip on a tablet, two rows on a phone, so that none is cut off. */
 export function AdminMenu({ quarantined }: { quarantined: number }) {
   const pathname = usePath();
   return (
@@ -26,7 +26,7 @@ export function AdminMenu({ quarantined }: { quarantined: number }) {
       aria-label="Admin"
       className="border-hairline bg-surface max-lg:overflow-x-auto max-lg:border-b lg:border-r"
     >
-      <div className="flex gap-1 p-2 max-lg:w-max lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex-col lg:py-4">
+      <div className="gap-1 p-2 max-sm:grid max-sm:grid-cols-4 max-sm:gap-y-0 sm:flex sm:max-lg:w-max lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex-col lg:py-4">
         {ADMIN_PAGES.map(({ href, label }) => {
           const here =
             isUnder(pathname, href) || (label === "Tenancies" && isUnder(pathname, "/admin/connect"));
@@ -37,7 +37,7 @@ export function AdminMenu({ quarantined }: { quarantined: number }) {
               href={href}
               aria-current={here ? "page" : undefined}
               className={cx(
-                "flex h-8.5 shrink-0 items-center gap-2 rounded-1 px-3.5 no-underline -outline-offset-2 hover:bg-hover hover:text-ink-1 touch:h-target",
+                "flex h-8.5 shrink-0 items-center gap-2 rounded-1 px-3.5 no-underline -outline-offset-2 hover:bg-hover hover:text-ink-1 max-sm:justify-center max-sm:gap-1 max-sm:px-0.5 max-sm:text-sm touch:h-target",
                 here
                   ? "bg-selected font-strong text-ink-1 max-lg:shadow-[inset_0_-2px_0_var(--accent)] lg:shadow-[inset_2px_0_0_var(--accent)]"
                   : "text-ink-2",

@@ -31,7 +31,7 @@ export function HealthOfTenancy({
     <section aria-label={health.name} className="grid gap-4">
       <Panel
         title={health.name}
-        hint={`${health.areas.toLocaleString("en")} areas with readings`}
+        hint={areaWords(health)}
         end={
           fetches && (
             <>
@@ -83,4 +83,10 @@ function NotFetched({ health }: { health: TenancyHealth }) {
       .
     </p>
   );
+}
+
+/** Right after set-up nothing has been read: that is no number of areas. */
+function areaWords({ areas, readings }: TenancyHealth): string {
+  if (areas === 0) return readings.newest === null ? "No readings yet" : "No area has readings of its own";
+  return `${areas.toLocaleString("en")} ${areas === 1 ? "area" : "areas"} with readings`;
 }

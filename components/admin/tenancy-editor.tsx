@@ -54,7 +54,7 @@ export function TenancyEditor({
     save.clear();
   };
   return (
-    <div className="grid xl:min-h-full xl:grid-cols-[minmax(0,1fr)_--spacing(131)]">
+    <div className="grid xl:min-h-full xl:grid-cols-[minmax(0,--spacing(172))_minmax(--spacing(120),1fr)]">
       <main className="min-w-0 px-4 py-5 lg:px-7">
         <p className="truncate text-sm text-ink-3 touch:-mt-3">
           <Link

@@ -33,7 +33,7 @@ export default async function DeliveriesPage({ searchParams }: Props) {
   const names = tenancies.map(({ tenantId, name }) => ({ tenantId, name }));
   return (
     <div className={cx("grid lg:min-h-full", chosen && "lg:grid-cols-[minmax(0,1fr)_--spacing(117)]")}>
-      <main className={cx("min-w-0 px-4 py-5 lg:px-6", chosen && "max-lg:hidden")}>
+      <main className={cx("min-w-0 max-w-360 px-4 py-5 lg:px-6", chosen && "max-lg:hidden")}>
         <PageHead
           title="Deliveries"
           action={names.length > 0 && <SendTest tenancies={names} send={sendTestAction} />}
