@@ -132,7 +132,7 @@ function Bar(props: {
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div
       data-bar={bar.at}
-      className={cx("flex h-full min-w-0 flex-1 flex-col justify-end px-[8%]", chosen && "bg-accent-tint")}
+      className={cx("flex h-full min-w-0 flex-1 flex-col items-center justify-end", chosen && "bg-accent-tint")}
       onPointerEnter={props.onPoint}
       onClick={props.onPress}
     >
@@ -141,7 +141,7 @@ function Bar(props: {
           bar[outcome] > 0 && (
             <span
               key={outcome}
-              className={cx("min-h-0.5 w-full", FILLS[outcome])}
+              className={cx("min-h-0.5 w-5/6", FILLS[outcome])}
               style={{ height: `${(100 * bar[outcome]) / top}%` }}
             />
           ),

@@ -74,7 +74,9 @@ function MissedLine({ missed, header }: { missed: Missed; header: string }) {
           href={`/admin/deliveries?id=${missed.id}`}
           className="font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center"
         >
-          {missed.outcome === "rejected" ? "Refused" : "Quarantined"} <TimeWithAge at={missed.at} />
+          <span>
+            {missed.outcome === "rejected" ? "Refused" : "Quarantined"} <TimeWithAge at={missed.at} />
+          </span>
         </Link>
       </p>
       {missed.reason && <p className="wrap-anywhere">{missed.reason}.</p>}
