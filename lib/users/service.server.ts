@@ -134,11 +134,15 @@ export async function setUserDisabled(
 }
 
 /**
- * Lets an admin in again who cannot sign in: a new password, no code asked for, no session left, enabled.
+ * Lets an admin in again who cannot sign in: a new password, no session left, enabled; where it is asked for, no code
+ * either.
  * @throws AppError `not-found` without such an account; `conflict` for one that is no admin, and where the
  *   provisioning file sets the password
  */
-export async function rescueAdmin(actor: Actor, input: { email: string; password: string }): Promise<void> {
+export async function rescueAdmin(
+  actor: Actor,
+  input: { email: string; password: string; withoutSecondFactor: boolean },
+): Promise<void> {
   requireAccess(actor, "admin");
   const passwordHash = await hashPassword(input.password);
   await transaction(async (tx) => {
@@ -152,9 +156,13 @@ export async function rescueAdmin(actor: Actor, input: { email: string; password
       );
     refuseProvisioned(user, "password");
     await updateUser(tx, user.id, { passwordHash, disabledAt: null, endSessions: true });
-    await deleteTotp(tx, user.id);
+    const removed = input.withoutSecondFactor && (await deleteTotp(tx, user.id));
     await forgetWrongTries(tx, user.email);
-    await recordAudit(tx, actor, { action: "user.rescued", target: user.email });
+    await recordAudit(tx, actor, {
+      action: "user.rescued",
+      target: user.email,
+      ...(removed && { detail: { secondFactor: "removed" } }),
+    });
   });
 }
 

@@ -31,12 +31,13 @@ export async function resetAdmin(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { "password-stdin": { type: "boolean" } },
+    options: { "password-stdin": { type: "boolean" }, "remove-second-factor": { type: "boolean" } },
   });
   const email = readEmail(positionals);
   const { password, made } = await choosePassword(values["password-stdin"]);
   await bringUpToDate();
-  await rescueAdmin(OPERATOR, { email, password });
+  const withoutSecondFactor = values["remove-second-factor"] ?? false;
+  await rescueAdmin(OPERATOR, { email, password, withoutSecondFactor });
   say(`${email} has a new password; the sessions of this account have ended.`);
   if (made) showOnce(password);
 }

@@ -22,8 +22,8 @@ const commands = [
   },
   {
     name: "reset-admin",
-    form: "reset-admin EMAIL [--password-stdin]",
-    does: "gives an admin a new password, ends the sessions, takes back that the account was disabled",
+    form: "reset-admin EMAIL [--password-stdin] [--remove-second-factor]",
+    does: "gives an admin a new password, ends the sessions, takes back that the account was disabled; --remove-second-factor also ends that the sign-in asks for a code",
     makes: "database",
   },
   {

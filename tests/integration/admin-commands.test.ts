@@ -65,15 +65,18 @@ describe("accounts", () => {
     expect(made.code, made.stderr).toBe(0);
     const signIn = (text: string) => checkCredentials({ email: "ria@farm.example", password: text }, "::1");
     expect(await signIn(password)).toMatchObject({ account: { role: "admin" } });
-    await getPool().query("UPDATE users SET disabled_at = now()");
+    await getPool().query("UPDATE users SET disabled_at = now(), totp_since = now(), totp_secret = '\\x02'");
 
-    const reset = await here(resetAdmin, "ria@farm.example");
+    await here(resetAdmin, "ria@farm.example");
+    expect((await getPool().query("SELECT FROM users WHERE totp_since IS NOT NULL")).rowCount).toBe(1);
+    const reset = await here(resetAdmin, "ria@farm.example", "--remove-second-factor");
     const next = /shown only now: (\S+)/.exec(reset)?.[1] ?? "";
     expect(await signIn(password)).toEqual({ state: "wrong" });
-    expect(await signIn(next)).toMatchObject({ account: { sessionVersion: 2 } });
+    expect(await signIn(next)).toMatchObject({ state: "in" });
     const { rows } = await getPool().query("SELECT actor, action FROM audit_entries ORDER BY id");
     expect(rows).toEqual([
       { actor: "Command line", action: "user.created" },
+      { actor: "Command line", action: "user.rescued" },
       { actor: "Command line", action: "user.rescued" },
     ]);
   });
