@@ -132,7 +132,10 @@ function Bar(props: {
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div
       data-bar={bar.at}
-      className={cx("flex h-full min-w-0 flex-1 flex-col items-center justify-end", chosen && "bg-accent-tint")}
+      className={cx(
+        "flex h-full min-w-0 flex-1 flex-col items-center justify-end",
+        chosen && "bg-accent-tint",
+      )}
       onPointerEnter={props.onPoint}
       onClick={props.onPress}
     >
