@@ -21,7 +21,7 @@ import { addPerson } from "../support/people";
 import { sampleOf } from "../support/samples";
 
 const root = join(import.meta.dirname, "../..");
-const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const SEED = Number(process.env.FUZZ_SEED ?? 7);
 const WEBHOOK_SECRET = "the-webhook-secret-of-this-test";
 

@@ -5,21 +5,35 @@ import type { AddressInfo } from "node:net";
 
 export const OWN_SERVICE = { clientId: "own-client", clientSecret: "own-secret" };
 
-export type OwnService = { baseUrl: string; authUrl: string; stop(): Promise<void> };
+/** What it wants to hear, and what it gives out. */
+export type OwnSecrets = { clientSecret: string; bearer: string; signature: string };
+const USUAL: OwnSecrets = { ...OWN_SERVICE, bearer: "aaa.bbb.ccc", signature: "abc" };
+
+export type OwnService = {
+  baseUrl: string;
+  authUrl: string;
+  /** How many queries it was asked. */
+  asked(): number;
+  stop(): Promise<void>;
+};
 
 const HOUR = 3_600_000;
 
 /** Starts it, on any free port or the one given; its results hold the last six hours of two benches. */
-export async function startOwnService(port = 0): Promise<OwnService> {
+export async function startOwnService(port = 0, secrets = USUAL): Promise<OwnService> {
   const store = await listen((request, response) => {
     if (request.headers.authorization) response.writeHead(400).end();
     else response.writeHead(200, { "content-type": "application/octet-stream" }).end(resultOf(Date.now()));
   });
   const polls = new Map<string, number>();
-  const api = await listen((request, response) => answer(request, response, polls, store.origin), port);
+  const api = await listen(
+    (request, response) => answer(request, response, polls, { store: store.origin, ...secrets }),
+    port,
+  );
   return {
     baseUrl: `${api.origin}/v1`,
     authUrl: api.origin,
+    asked: () => polls.size,
     stop: async () => {
       await Promise.all([api.stop(), store.stop()]);
     },
@@ -30,23 +44,27 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
   polls: Map<string, number>,
-  store: string,
+  known: OwnSecrets & { store: string },
 ): void {
-  const [status, value] = judge(request, polls, store);
+  const [status, value] = judge(request, polls, known);
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-function judge(request: IncomingMessage, polls: Map<string, number>, store: string): [number, unknown] {
+function judge(
+  request: IncomingMessage,
+  polls: Map<string, number>,
+  { store, clientSecret, bearer, signature }: OwnSecrets & { store: string },
+): [number, unknown] {
   const path = request.url ?? "";
-  const basic = Buffer.from(`${OWN_SERVICE.clientId}:${OWN_SERVICE.clientSecret}`).toString("base64");
+  const basic = Buffer.from(`${OWN_SERVICE.clientId}:${clientSecret}`).toString("base64");
   if (path.startsWith("/oauth2/token"))
     return request.headers.authorization === `Basic ${basic}`
-      ? [200, { access_token: "aaa.bbb.ccc", token_type: "Bearer", expires_in: 3600 }]
+      ? [200, { access_token: bearer, token_type: "Bearer", expires_in: 3600 }]
       : [401, { error: "invalid_client" }];
-  if (request.headers.authorization !== "Bearer aaa.bbb.ccc") return [401, { message: "token missing" }];
+  if (request.headers.authorization !== `Bearer ${bearer}`) return [401, { message: "token missing" }];
   const id = /query\/([^/]+)/.exec(path)?.[1] ?? `q${polls.size + 1}`;
   const asked = polls.get(id) ?? 0;
-  if (path.endsWith("/result/download")) return [200, { uri: `${store}/result?signature=abc` }];
+  if (path.endsWith("/result/download")) return [200, { uri: `${store}/result?signature=${signature}` }];
   polls.set(id, asked + 1);
   if (request.method === "POST") return [202, { queryId: id, status: "SUBMITTED" }];
   return [200, { queryId: id, status: asked > 1 ? "COMPLETED" : "RUNNING" }];
