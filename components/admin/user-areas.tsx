@@ -55,7 +55,7 @@ export function UserAreas({
             <TenancyAreas
               key={tenancy.tenantId}
               tenantId={tenancy.tenantId}
-              label={tenancies.length > 1 ? `In ${tenancy.name}` : undefined}
+              name={tenancies.length > 1 ? tenancy.name : null}
               chosen={chosen.filter((one) => one.tenantId === tenancy.tenantId).map(({ path }) => path)}
               onChange={(paths) => setChosen(withPaths(chosen, tenancy.tenantId, paths))}
             />
@@ -75,18 +75,30 @@ export function UserAreas({
 
 function TenancyAreas({
   tenantId,
-  label,
+  name,
   chosen,
   onChange,
 }: {
   tenantId: string;
-  label: string | undefined;
+  /** Null where there is no other. */
+  name: string | null;
   chosen: string[];
   onChange: (paths: string[]) => void;
 }) {
   const { data } = useEndpoint(areasOverview, { query: { tenant: tenantId } });
   const areas = data?.items.toSorted((a, b) => comparePaths(a.path, b.path)) ?? [];
-  return <AreaField areas={areas} chosen={chosen} onChange={onChange} label={label} none="no area of it" />;
+  return (
+    <fieldset>
+      {name !== null && <legend className="mb-2 text-base font-strong">{name}</legend>}
+      <AreaField
+        areas={areas}
+        chosen={chosen}
+        onChange={onChange}
+        none="no area of it"
+        unknown={data ? "No area is known yet: type a path as the service writes it" : "Reading the areas"}
+      />
+    </fieldset>
+  );
 }
 
 function withPaths(all: readonly AreaLimit[], tenantId: string, paths: readonly string[]): AreaLimit[] {

@@ -29,8 +29,10 @@ export function areasWithin(areas: Areas, chosen: readonly string[]): number {
 
 type Props = { areas: Areas; chosen: string[]; onChange: (chosen: string[]) => void; error?: string };
 
-/** `label`: in the place of "Control areas"; `none`: what it means that none is chosen. */
-type Words = { label?: string; none?: string };
+/** `none`: what it means that none is chosen; `unknown`: what is said while no area is known. */
+type Words = { none?: string; unknown?: string };
+
+const UNKNOWN = "No area is known yet: type a path as the service writes it, or leave it empty for all.";
 
 /** The control areas of a query: found by typing in all areas, or ticked on the tree; each with all below it. */
 export function AreaField({
@@ -38,8 +40,8 @@ export function AreaField({
   chosen,
   onChange,
   error,
-  label = "Control areas",
   none = "all areas",
+  unknown = UNKNOWN,
 }: Props & Words) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -47,10 +49,11 @@ export function AreaField({
       <ChipsField
         label={
           <>
-            {label} <span className="font-normal text-ink-3">each with all below it</span>
+            Control areas{" "}
+            <span className="font-normal text-ink-3 max-sm:sr-only">each with all below it</span>
           </>
         }
-        help={countWords(areas, chosen)}
+        help={areas.length === 0 ? unknown : countWords(areas, chosen)}
         error={error}
         chosen={chosen}
         onChange={onChange}
@@ -106,8 +109,6 @@ function known(areas: Areas, { offered, more }: ReturnType<typeof fitting>) {
 }
 
 function countWords(areas: Areas, chosen: string[]): string | undefined {
-  if (areas.length === 0)
-    return "No area is known yet: type a path as the service writes it, or leave it empty for all.";
   const count = areasWithin(areas, chosen);
   if (count === 0) return "No readings from there have come yet.";
   return `${count === 1 ? "1 area" : `${formatCount(count)} areas`} with readings`;

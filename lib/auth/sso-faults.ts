@@ -1,7 +1,7 @@
 /** Why a single sign-on let nobody in, as it stands in the address of the sign-in page. */
 const WORDS = {
   SsoUnavailable: (name: string) =>
-    `${name} could not be asked who you are. Try again in a minute, or sign in with your password; the log has the details.`,
+    `${name} could not be asked who you are. Try again in a minute, or sign in with your password.`,
   SsoRefused: (name: string) =>
     `${name} did not let you in, or you turned back there. Try again, or ask your admin.`,
   SsoExpired: (name: string) =>
