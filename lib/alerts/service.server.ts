@@ -41,7 +41,8 @@ export {
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
 export { judgeRecoveriesOfJobs } from "./recovery.server";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 type Page = { items: Alert[]; nextCursor: string | null };
 
@@ -175,9 +176,12 @@ export async function readEvidence(
 ): Promise<EvidenceAnswer> {
   requireAccess(actor, "screen");
   return sharedRead("alerts/evidence", actor, { tenantId, alertIds }, async () =>
-    readEvidenceOf(await resolveTenancy(actor, tenantId), alertIds, new Date()),
+    readEvidenceOf(await resolveTenancy(actor, tenantId), alertIds, thisHour()),
   );
 }
+
+/** Where no reading says until when: by whole hours, so that an answer without news stays the same. */
+const thisHour = () => new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
 
 async function readEvidenceOf(
   tenancy: Scope,

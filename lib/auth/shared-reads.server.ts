@@ -1,12 +1,15 @@
 import "server-only";
 import { SharedRead } from "@/lib/core/shared-read";
 import type { Actor } from "./contract";
+import { Crowd } from "./crowd";
 import { rightsOf } from "./rules";
 
+/** A crowd is read for so often; its page with two reads in turn is still there within half a second. */
+const APART_MS = 150;
 /** What nobody has asked for so long is forgotten. */
 const FORGET_MS = 10_000;
 
-type Entry = { shared: SharedRead<unknown>; read: () => Promise<unknown>; askedAt: number };
+type Entry = { shared: SharedRead<unknown>; crowd: Crowd; read: () => Promise<unknown>; askedAt: number };
 
 const held = globalThis as { leafwatchReads?: Map<string, Entry>; leafwatchReadsSweptAt?: number };
 
@@ -30,6 +33,7 @@ export function sharedRead<T>(
   const entry = reads.get(key) ?? newEntry();
   // The newest asker's: whatever it holds of its own, such as the time, is of now.
   Object.assign(entry, { read, askedAt: now });
+  entry.shared.apart = entry.crowd.add(`${actor.kind} ${actor.id}`, now) ? APART_MS : 0;
   reads.set(key, entry);
   return entry.shared.get(0) as Promise<T>;
 }
@@ -37,6 +41,7 @@ export function sharedRead<T>(
 function newEntry(): Entry {
   const entry: Entry = {
     shared: new SharedRead<unknown>(() => entry.read()),
+    crowd: new Crowd(),
     read: () => Promise.reject(new Error("Nobody has asked yet.")),
     askedAt: 0,
   };

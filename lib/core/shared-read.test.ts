@@ -124,6 +124,26 @@ test("who asks without an age is not answered by what another may still take", a
   expect(await fresh).toBe(3);
 });
 
+test("readings that are to keep apart do so, and the first does not wait", async () => {
+  vi.useFakeTimers();
+  try {
+    const begun: number[] = [];
+    const shared = new SharedRead(
+      async () => begun.push(Date.now()),
+      () => Date.now(),
+    );
+    shared.apart = 150;
+    const storm = setInterval(() => void shared.get(0), 5);
+    await vi.advanceTimersByTimeAsync(1_000);
+    clearInterval(storm);
+    const gaps = begun.slice(1).map((at, n) => at - (begun[n] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(150);
+    expect(begun.length).toBeGreaterThanOrEqual(6);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("in a storm a reading keeps apart from the last by what that cost, and the first does not wait", async () => {
   vi.useFakeTimers();
   try {

@@ -16,6 +16,9 @@ export class SharedRead<T> {
   #held: { value: T; version: number; at: number } | null = null;
   #running: Running<T> | null = null;
   #restUntil = Number.NEGATIVE_INFINITY;
+  #begunAt = Number.NEGATIVE_INFINITY;
+  /** The least that lies between the beginnings of two readings, in milliseconds. */
+  apart = 0;
 
   /** @param now milliseconds of a clock that only runs on */
   constructor(read: () => Promise<T>, now: () => number = () => performance.now()) {
@@ -69,7 +72,7 @@ export class SharedRead<T> {
   /** When the reading before is over, and has been followed by a rest. */
   async #after(before: Promise<unknown> | undefined): Promise<void> {
     await before?.catch(() => undefined);
-    const rest = this.#restUntil - this.#now();
+    const rest = Math.max(this.#restUntil, this.#begunAt + this.apart) - this.#now();
     if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
   }
 
@@ -83,6 +86,7 @@ export class SharedRead<T> {
     // As of now, not as of when it was asked for: what changed while it waited is in it.
     const version = this.#version;
     const at = this.#now();
+    this.#begunAt = at;
     try {
       const value = await this.#read();
       if (keeps) this.#held = { value, version, at };

@@ -15,6 +15,8 @@ import { boardParameters, parseBoards, type Wanted } from "./wanted";
 
 /** Between changes that are told: ends of snoozes, signs of life. */
 const FACTS_MS = 20_000;
+/** In a storm the state is read so often for all its screens. */
+const APART_MS = 200;
 /** Where no change is heard of, it is looked for. */
 const UNHEARD_MS = 1_000;
 const LINES_MS = 10 * 60_000;
@@ -88,6 +90,7 @@ function sharedOf(actor: Actor, tenancy: TenancyRef, boards: readonly Wanted[]):
 function newShared(actor: Actor, tenancy: TenancyRef, boards: readonly Wanted[]): Shared {
   const clock = () => performance.now();
   const facts = new SharedRead(() => readFacts(actor, tenancy, boards), clock);
+  facts.apart = APART_MS;
   const lines = new SharedRead(async () => {
     const known = await facts.get(FACTS_MS);
     const tiles = known.boards.flatMap((board) => board.tiles.map(({ path }) => path));

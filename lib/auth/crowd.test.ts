@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { Crowd } from "./crowd";
+
+test("one who asks often is no crowd", () => {
+  const crowd = new Crowd();
+  for (let now = 0; now < 5_000; now += 10) expect(crowd.add("one", now)).toBe(false);
+});
+
+test("many are a crowd, from the fifth on and as long as they keep asking", () => {
+  const crowd = new Crowd();
+  expect(["a", "b", "c", "d", "e"].map((who, n) => crowd.add(who, n))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+  ]);
+  expect(crowd.add("a", 1_200)).toBe(true);
+});
+
+test("a crowd is over when it has gone", () => {
+  const crowd = new Crowd();
+  for (const who of ["a", "b", "c", "d", "e"]) crowd.add(who, 0);
+  expect(crowd.add("a", 5_000)).toBe(false);
+});
