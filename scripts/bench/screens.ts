@@ -1,11 +1,11 @@
 // 200 screens on one app: how long it takes from the answer to a signed alert until each has the state that holds it,
 // and until three real pages have painted it, against the two seconds that are promised.
 
-import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
 import { headlessShell } from "../../tests/browser/support/browsers";
 import type { BenchmarkContext, Measured } from "../lib/benchmark";
+import { LightScreen } from "../lib/light-screen";
 import { type ScreenApp, startScreenApp } from "../lib/screen-app";
 import { allowNamedFunctions } from "../lib/wall-soak";
 
@@ -17,9 +17,6 @@ const ALERTS = 20;
 const PAUSE_MS = 3_000;
 const PROMISED_MS = 2_000;
 const PATIENCE_MS = 15_000;
-const BOARDS = "board=alerts&board=areas&board=now";
-/** As the wall's own page waits before it asks. */
-const JITTER_MS = 300;
 
 export async function run(context: BenchmarkContext): Promise<Measured> {
   const app = await startScreenApp(await context.createDatabase(), {
@@ -31,7 +28,7 @@ export async function run(context: BenchmarkContext): Promise<Measured> {
   try {
     const pages = await openPages(browser, app);
     for (const token of app.screenTokens.slice(0, SCREENS))
-      screens.push(await LightScreen.open(app.port, token));
+      screens.push(await LightScreen.open({ port: app.port, token }));
     await untilSeen(screens, pages, 0);
     const took: { light: number[]; painted: number[] } = { light: [], painted: [] };
     for (let count = 1; count <= ALERTS; count++) {
@@ -96,72 +93,6 @@ async function untilSeen(screens: LightScreen[], pages: Wall[], count: number): 
     if (painted.every((at) => at > 0) && screens.every((screen) => screen.seenAt(count) > 0)) return;
     if (Date.now() > deadline) throw new Error(`Some screens did not see alert ${count}.`);
     await sleep(100);
-  }
-}
-
-/** What a wall does, without a browser: hears, waits a moment by chance, asks. */
-class LightScreen {
-  readonly #seen = new Map<number, number>();
-  readonly #port: number;
-  readonly #headers: Record<string, string>;
-  #tag = "";
-  #stream: IncomingMessage | null = null;
-  #asking = false;
-  #again = false;
-
-  private constructor(port: number, token: string) {
-    this.#port = port;
-    this.#headers = { cookie: `leafwatch-screen=${token}`, "x-leafwatch-as": "screen" };
-  }
-
-  static async open(port: number, token: string): Promise<LightScreen> {
-    const screen = new LightScreen(port, token);
-    screen.#stream = await screen.#get("/api/v1/events?as=screen");
-    screen.#stream.setEncoding("utf8").on("data", (part: string) => {
-      if (part.includes("event: alert")) screen.#soon();
-    });
-    screen.#stream.on("error", () => undefined);
-    await screen.#ask();
-    return screen;
-  }
-
-  /** When a state with so many alerts, or with more, was there. */
-  seenAt(count: number): number {
-    const times = [...this.#seen].flatMap(([seen, at]) => (seen >= count ? [at] : []));
-    return times.length === 0 ? 0 : Math.min(...times);
-  }
-
-  close(): void {
-    this.#stream?.destroy();
-  }
-
-  #soon(): void {
-    if (this.#asking) this.#again = true;
-    else void sleep(Math.random() * JITTER_MS).then(() => this.#ask());
-    this.#asking = true;
-  }
-
-  async #ask(): Promise<void> {
-    const answer = await this.#get(`/api/v1/wall/snapshot?${BOARDS}`, { "if-none-match": this.#tag });
-    let body = "";
-    for await (const part of answer.setEncoding("utf8")) body += part;
-    if (answer.statusCode === 200) {
-      this.#tag = answer.headers.etag ?? "";
-      const { counts } = JSON.parse(body) as { counts: { medium: number } };
-      if (!this.#seen.has(counts.medium)) this.#seen.set(counts.medium, Date.now());
-    }
-    this.#asking = false;
-    if (!this.#again) return;
-    this.#again = false;
-    this.#soon();
-  }
-
-  #get(path: string, more: Record<string, string> = {}): Promise<IncomingMessage> {
-    const headers = { ...this.#headers, ...more };
-    return new Promise((resolve, reject) => {
-      // Each on a connection of its own: one that lay idle may be closed by the server just as it is used.
-      get({ host: "127.0.0.1", port: this.#port, path, headers, agent: false }, resolve).on("error", reject);
-    });
   }
 }
 

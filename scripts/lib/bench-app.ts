@@ -15,22 +15,33 @@ const TENANT = "01BENCH0000000000000TENANT";
 
 export type BenchApp = {
   port: number;
+  /** Of the process that answers. */
+  pid: number;
   /** Read tokens, one a client. */
   tokens: string[];
   /** Sends a signed notification of a new alert; answers its id when the answer has come, and when that was. */
   notify(): Promise<{ alertId: string; answeredAt: number }>;
+  /** Signs and sends any notification; answers the status. `facts` without `tenantId`. */
+  send(facts: Record<string, unknown>): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** Starts the built app on a database. */
-export async function startBenchApp(databaseUrl: string, tokenCount: number): Promise<BenchApp> {
+/**
+ * Starts the built app on a database.
+ * @param env more of its environment; its jobs run elsewhere unless `LEAFWATCH_WORKER` says otherwise
+ */
+export async function startBenchApp(
+  databaseUrl: string,
+  tokenCount: number,
+  env: Record<string, string> = {},
+): Promise<BenchApp> {
   const keys = randomBytes(32).toString("base64");
   Object.assign(process.env, { LEAFWATCH_SECRET_KEYS: keys, DATABASE_URL: databaseUrl });
   const secret = randomBytes(24).toString("base64");
   const tokens = Array.from({ length: tokenCount }, () => randomBytes(24).toString("hex"));
   await fill(databaseUrl, secret, tokens);
   const port = await claimPort("127.0.0.1", 0);
-  const child = startNext(port, { DATABASE_URL: databaseUrl, LEAFWATCH_SECRET_KEYS: keys });
+  const child = startNext(port, { DATABASE_URL: databaseUrl, LEAFWATCH_SECRET_KEYS: keys, ...env });
   const stop = async () => {
     const ended = once(child, "exit");
     child.kill("SIGTERM");
@@ -38,7 +49,9 @@ export async function startBenchApp(databaseUrl: string, tokenCount: number): Pr
   };
   try {
     await untilLive(port);
-    return { port, tokens, notify: () => notify(port, secret), stop };
+    const send = (facts: Record<string, unknown>) =>
+      post(port, secret, { ...facts, tenantId: TENANT }).then(({ status }) => status);
+    return { port, pid: child.pid ?? 0, tokens, notify: () => notify(port, secret), send, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -68,8 +81,11 @@ async function fill(databaseUrl: string, secret: string, tokens: string[]): Prom
 
 function startNext(port: number, env: Record<string, string>): ChildProcess {
   const next = inCheckout("node_modules", "next", "dist", "bin", "next");
-  return spawn(process.execPath, [next, "start", "-H", "127.0.0.1", "-p", String(port)], {
-    env: { ...process.env, ...env, NODE_ENV: "production", PORT: String(port), LEAFWATCH_WORKER: "off" },
+  // BENCH_PROFILE names a folder for a profile of the app's processor, written when it ends.
+  const folder = process.env.BENCH_PROFILE;
+  const profile = folder ? ["--cpu-prof", `--cpu-prof-dir=${folder}`] : [];
+  return spawn(process.execPath, [...profile, next, "start", "-H", "127.0.0.1", "-p", String(port)], {
+    env: { ...process.env, LEAFWATCH_WORKER: "off", ...env, NODE_ENV: "production", PORT: String(port) },
     stdio: ["ignore", "ignore", "inherit"],
   });
 }
@@ -85,11 +101,11 @@ async function untilLive(port: number): Promise<void> {
 
 let made = 0;
 
-function notify(port: number, secret: string): Promise<{ alertId: string; answeredAt: number }> {
+async function notify(port: number, secret: string): Promise<{ alertId: string; answeredAt: number }> {
   made += 1;
   const number = String(made).padStart(12, "0");
   const alertId = `01BENCHALERT0X${number}`;
-  const body = JSON.stringify({
+  const { status, answeredAt } = await post(port, secret, {
     alertId,
     alertSeverity: "MEDIUM",
     alertType: "HEALTH",
@@ -99,6 +115,16 @@ function notify(port: number, secret: string): Promise<{ alertId: string; answer
     tenantId: TENANT,
     timestamp: new Date().toISOString(),
   });
+  if (status !== 200) throw new Error(`A notification was answered ${status}`);
+  return { alertId, answeredAt };
+}
+
+function post(
+  port: number,
+  secret: string,
+  notification: object,
+): Promise<{ status: number; answeredAt: number }> {
+  const body = JSON.stringify(notification);
   const headers = {
     "content-type": "application/json",
     "service-signature": createHmac("sha256", secret).update(body).digest("hex"),
@@ -109,8 +135,7 @@ function notify(port: number, secret: string): Promise<{ alertId: string; answer
       (answer) => {
         const answeredAt = performance.now();
         answer.resume();
-        if (answer.statusCode === 200) resolve({ alertId, answeredAt });
-        else reject(new Error(`A notification was answered ${answer.statusCode}`));
+        resolve({ status: answer.statusCode ?? 0, answeredAt });
       },
     );
     sent.on("error", reject).end(body);

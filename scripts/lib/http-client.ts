@@ -1,6 +1,8 @@
 // Requests to an app of one's own, over connections that are kept.
 
-import { type Agent, type IncomingMessage, request } from "node:http";
+import { type Agent, type IncomingMessage, type RequestOptions, request } from "node:http";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 
 export type Exchange = {
   port: number;
@@ -25,6 +27,31 @@ export function exchange({ port, ...options }: Exchange, body?: Buffer): Promise
       response.on("error", reject);
     });
     sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+const unpack = promisify(gunzip);
+
+/** All bytes of an answer, unpacked as a browser does. */
+export async function unpacked(answer: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of answer) parts.push(part as Buffer);
+  const bytes = Buffer.concat(parts);
+  return answer.headers["content-encoding"] === "gzip" ? unpack(bytes) : bytes;
+}
+
+/**
+ * Sends a request and answers its head. Where the server closed a kept connection just as it was used, it is sent once
+ * more, as browsers do.
+ */
+export function send(options: RequestOptions, body?: string, again = true): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", ...options }, resolve);
+    sent.on("error", (error) => {
+      if (again && sent.reusedSocket) send(options, body, false).then(resolve, reject);
+      else reject(error);
+    });
     sent.end(body);
   });
 }
