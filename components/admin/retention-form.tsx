@@ -53,6 +53,7 @@ export function RetentionForm({
             key={member}
             label={RETENTION_NAMES[member]}
             min={1}
+            placeholder={HELP[member].startsWith("Empty") ? "for ever" : undefined}
             value={draft[member]}
             onChange={({ currentTarget: { value } }) =>
               setDraft((before) => ({ ...before, [member]: value }))

@@ -1,4 +1,5 @@
 import { LinkButton } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import type { Deletion } from "@/lib/tenancies/contract";
@@ -8,15 +9,15 @@ import { PageBody, PageHead } from "./page-head";
 export function TenancyDeletion({ name, deletion }: { name: string; deletion: Deletion }) {
   return (
     <PageBody>
-      <PageHead title={name} trail="Tenancies" />
+      <PageHead title={name} trail={<Link href="/admin/tenancies">Tenancies</Link>} />
       <Panel label="Deletion">
         <EmptyState
           icon="readings"
           title="This tenancy is being deleted"
           actions={<LinkButton href="/admin/tenancies">To the tenancies</LinkButton>}
         >
-          {deletion.rows.toLocaleString("en")} rows are gone so far. Reload to see how far it is; it goes on
-          by itself.
+          {deletion.by} began it. {deletion.rows.toLocaleString("en")} rows are gone so far; it goes on by
+          itself. Reload to see how far it is.
         </EmptyState>
       </Panel>
     </PageBody>
