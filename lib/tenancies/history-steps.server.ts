@@ -37,19 +37,24 @@ type Progress = { queryId: string; completed: boolean; opened: OpenedResult | nu
 export function historySteps(access: TestedAccess): HistoryStep[] {
   const { baseUrl, authUrl, clientId, clientSecret, tokenAuth, signal } = access;
   const fetch = createGuardedFetch(access.policy);
-  const client = createPlantServiceClient({
-    ...{ baseUrl, authUrl, clientId, clientSecret, tokenAuth, fetch, signal },
-    timeoutMs: TIMEOUT_MS,
-  });
+  // Names are looked for before there is a client.
+  let made: PlantServiceClient | undefined;
+  const client = () => {
+    made ??= createPlantServiceClient({
+      ...{ baseUrl, authUrl, clientId, clientSecret, tokenAuth, fetch, signal },
+      timeoutMs: TIMEOUT_MS,
+    });
+    return made;
+  };
   const progress: Progress = { queryId: "", completed: false, opened: null };
   const base = new URL(baseUrl).pathname.replace(/\/$/, "");
   const auth = new URL(authUrl).pathname.replace(/\/$/, "");
   return [
     { call: hostsOf(access).join(", "), work: () => findNames(access) },
     { call: `POST ${auth}/oauth2/token`, work: () => askToken(access, fetch) },
-    { call: `POST ${base}/query`, work: () => submit(client, access, progress) },
-    { call: `GET ${base}/query/…/status`, work: () => awaitStatus(client, progress, signal) },
-    { call: `GET ${base}/query/…/result/download`, work: () => openResult(client, progress, signal) },
+    { call: `POST ${base}/query`, work: () => submit(client(), access, progress) },
+    { call: `GET ${base}/query/…/status`, work: () => awaitStatus(client(), progress, signal) },
+    { call: `GET ${base}/query/…/result/download`, work: () => openResult(client(), progress, signal) },
     { call: null, work: () => readRows(progress) },
   ];
 }

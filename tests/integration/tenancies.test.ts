@@ -196,7 +196,9 @@ describe("webhook secrets", () => {
 });
 
 describe("connection test", () => {
-  async function run(changes: { authUrl?: string; clientSecret?: string } = {}): Promise<TestStep[]> {
+  async function run(
+    changes: { authUrl?: string; clientSecret?: string; upTo?: number } = {},
+  ): Promise<TestStep[]> {
     const { baseUrl, authUrl } = simulator;
     const values = { baseUrl, authUrl, clientId: "abc", clientSecret: "", tokenAuth: "basic" as const };
     const steps = await startConnectionTest(
@@ -220,6 +222,12 @@ describe("connection test", () => {
     expect(steps[5]?.outcome).toMatch(/^[1-9][\d,]* rows as CSV/);
     expect(JSON.stringify(steps)).not.toContain(CLIENT_SECRET);
     expect(JSON.stringify(steps)).not.toMatch(/signature=|eyJ/);
+  });
+
+  test("goes no further than it is asked to, and needs no client for the addresses", async () => {
+    await connect();
+    expect(await run({ upTo: 1 })).toMatchObject([{ step: 1, state: "done" }]);
+    expect(states(await run({ upTo: 2, clientSecret: CLIENT_SECRET }))).toEqual(["done", "done"]);
   });
 
   test("says that an installation has no status address", async () => {

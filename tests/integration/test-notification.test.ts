@@ -5,6 +5,7 @@ import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
 import { listAudit } from "@/lib/audit/service.server";
 import { SYSTEM } from "@/lib/auth/system.server";
 import { getPrisma } from "@/lib/db/prisma.server";
+import { readArrival } from "@/lib/deliveries/arrival.server";
 import { logFilterSchema } from "@/lib/deliveries/log";
 import { readLog, readLogEntry, readRates } from "@/lib/deliveries/log.server";
 import { readFreshnessFacts } from "@/lib/freshness/store.server";
@@ -144,6 +145,17 @@ it("of a refused request the sender and the name of its header are kept, and no 
   const entry = await readLogEntry(SYSTEM, lines[0]?.id ?? "");
   expect(entry.request).toMatchObject({ userAgent: "somebody/1", signatureIn: ["x-guess"] });
   expect(JSON.stringify(entry)).not.toContain(guess);
+});
+
+it("who connects a farm sees what came and was refused, and the first notification, which no test is", async () => {
+  await sendTestNotification(SYSTEM, farm.tenantId);
+  const body = JSON.stringify(alertOf(farm));
+  await post(body, { "X-Other": sign(body, farm.secret) });
+  const waiting = await readArrival(SYSTEM, farm.tenantId);
+  expect(waiting.firstAt).toBeNull();
+  expect(waiting.missed[0]).toMatchObject({ outcome: "rejected", signatureIn: ["x-other"] });
+  await send(farm, alertOf(farm));
+  expect((await readArrival(SYSTEM, farm.tenantId)).firstAt).not.toBeNull();
 });
 
 it("the log is narrowed by a text and by a time, and by nothing that a text may mean to a pattern", async () => {
