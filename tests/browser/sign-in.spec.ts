@@ -1,5 +1,7 @@
 // Who gets in, and who does not.
 
+import { createHmac } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { raiseAlert } from "./support/notify";
 import { demo, expect, signIn, test } from "./support/test";
 
@@ -72,3 +74,92 @@ test("every page carries a policy with a nonce and no inline scripts", async ({ 
   expect(answer?.headers()["x-content-type-options"]).toBe("nosniff");
   expect(answer?.headers()["referrer-policy"]).toBeTruthy();
 });
+
+test.describe("with a code of an app", () => {
+  test("the sign-in asks for it after the password, without script too, and takes a recovery code", async ({
+    signedIn: page,
+    browser,
+  }) => {
+    const email = `code-${Date.now()}@example.com`;
+    const guest = await browser.newContext({ baseURL: demo.url() });
+    const there = await guest.newPage();
+    await there.goto(new URL(await invite(page, email)).pathname);
+    await expect(async () => {
+      await there.getByLabel("Your name").fill("Code");
+      await there.getByLabel("Password").fill(PASSWORD);
+      await there.getByRole("button", { name: "Join" }).click();
+      await expect(there).toHaveURL(/\/sign-in$/, { timeout: 3_000 });
+    }).toPass();
+    await enter(there, email);
+    await there.goto("/account");
+    const dialog = there.getByRole("dialog");
+    await expect(async () => {
+      if (!(await dialog.isVisible())) await there.getByRole("button", { name: "Ask for codes" }).click();
+      await expect(dialog).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await dialog.getByLabel("Your password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Go on" }).click();
+    await expect(dialog.getByRole("img", { name: "QR code of the key" })).toBeVisible();
+    const key = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
+    await dialog.getByRole("textbox", { name: "Code" }).fill(totpCode(key, Math.floor(Date.now() / 30_000)));
+    await dialog.getByRole("button", { name: "Ask for codes from now on" }).click();
+    const code = (await dialog.getByRole("listitem").first().textContent()) ?? "";
+    await dialog.getByRole("button", { name: "I have them" }).click();
+    await guest.close();
+
+    const plain = await browser.newContext({ baseURL: demo.url(), javaScriptEnabled: false });
+    const form = await plain.newPage();
+    await form.goto("/sign-in?callbackUrl=%2Falerts");
+    await enter(form, email);
+    await form.getByLabel("Code").fill("000000");
+    await form.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(form.getByText("The code does not fit")).toBeVisible();
+    await form.getByLabel("Code").fill(code);
+    await form.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(form).toHaveURL(/\/alerts$/);
+    await plain.close();
+  });
+});
+
+test("nobody is led away after signing in", async ({ page }) => {
+  await page.goto("/sign-in?callbackUrl=%2F.%2F%2Fevil.example");
+  await page.getByLabel("Email").fill(demo.email());
+  await page.getByLabel("Password", { exact: true }).fill(demo.password());
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Now" })).toBeVisible();
+});
+
+const PASSWORD = "a long enough password";
+
+/** Invites somebody; answers the link. */
+async function invite(page: Page, email: string): Promise<string> {
+  await page.goto("/admin/users");
+  const dialog = page.getByRole("dialog");
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Invite a user" }).click();
+    await expect(dialog).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  return (await dialog.locator("code").textContent()) ?? "";
+}
+
+async function enter(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
+}
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** What an app on a phone shows: RFC 6238, written without our own code. */
+function totpCode(key: string, step: number): string {
+  const bits = [...key].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeUInt32BE(step, 4);
+  const digest = createHmac("sha1", bytes).update(counter).digest();
+  const number = digest.readUInt32BE((digest[19] ?? 0) & 15) & 0x7f_ff_ff_ff;
+  return String(number % 1_000_000).padStart(6, "0");
+}
