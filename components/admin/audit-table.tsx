@@ -38,7 +38,7 @@ export function AuditTable({
                 className="text-sm sm:max-w-60 sm:min-w-32 wrap-anywhere lg:whitespace-nowrap lg:max-w-none"
               >
                 <span className="block">{line.actor}</span>
-                {line.address && <span className="num block text-ink-3">{line.address}</span>}
+                {line.address && <span className="block text-ink-3">{line.address}</span>}
               </td>
               <td data-label="What" className="text-sm lg:whitespace-nowrap">
                 {actionWords(line.action)}
