@@ -5,15 +5,13 @@ import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
-import { migrate } from "@/lib/db/migrate.server";
-import { directDatabaseUrl } from "@/lib/db/pool.server";
 import { transaction } from "@/lib/db/transaction.server";
 import { env } from "@/lib/env/env.server";
 import { keyRing } from "@/lib/secrets/ring.server";
 import type { BackupHeader, BackupReport, BackupSum } from "./contract";
 import { dataDirContents, Stage } from "./data-dir.server";
 import { BackupReader, loadBackup, migrationsOf } from "./read.server";
-import { LongTransaction } from "./store.server";
+import { applyNewerMigrations, LongTransaction } from "./store.server";
 import { writeBackup } from "./write.server";
 
 type OnTable = (sum: BackupSum) => void;
@@ -109,7 +107,7 @@ export async function restoreBackup(
       aside = await stage.settle(new Date());
       return loaded;
     });
-    const { applied } = await migrate(directDatabaseUrl());
+    const applied = await applyNewerMigrations();
     await transaction((tx) =>
       recordAudit(tx, actor, {
         action: "backup.restored",

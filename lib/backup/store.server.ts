@@ -2,9 +2,16 @@ import "server-only";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from, to } from "pg-copy-streams";
+import { migrate } from "@/lib/db/migrate.server";
 import type { MigrationFile } from "@/lib/db/migration-files.server";
 import { directDatabaseUrl } from "@/lib/db/pool.server";
 import type { BackupHeader, BackupTable } from "./contract";
+
+/** Brings a restored database to this version; answers the names of what was applied. */
+export async function applyNewerMigrations(): Promise<string[]> {
+  const { applied } = await migrate(directDatabaseUrl());
+  return applied;
+}
 
 /** One connection with one transaction, which may take hours. Text of values is the same on every server. */
 export class LongTransaction {
