@@ -67,6 +67,11 @@ const config: NextConfig = {
           { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
         ],
       },
+      // A wall has a process of its own, apart from its service worker's: where it hangs, another can be begun.
+      {
+        source: "/wall/:path*",
+        headers: [{ key: "Cross-Origin-Embedder-Policy", value: "require-corp" }],
+      },
       // For answers that Next makes itself, such as a 405, and before what a route says; what a stream of events
       // says must stand.
       {

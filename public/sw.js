@@ -9,6 +9,20 @@ const WALL = "leafwatch-wall-1";
 const WALL_FILES = "/_next/static/";
 /** A wall says every 10 s that it lives. */
 const WALL_SILENT_MS = 45_000;
+/** Long enough for the browser to end the process that hangs. */
+const PAUSE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="refresh" content="3" />
+    <title>Leafwatch</title>
+    <style>
+      body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #0e110c; color: #eef0ea;
+        font: 4.9vmin / 1.3 Inter, system-ui, sans-serif; cursor: none; }
+    </style>
+  </head>
+  <body><p>This screen stood still. It begins anew.</p></body>
+</html>`;
 const LEVELS = ["high", "medium", "low", "plain"];
 
 self.addEventListener("install", (event) => {
@@ -41,7 +55,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode !== "navigate" || request.method !== "GET") return;
   if (new URL(request.url).pathname.startsWith("/api/")) return;
   if (isWall(request.url)) {
-    event.respondWith(wallPage(request));
+    event.respondWith(begunAnew.delete(request.url) ? pauseOfWall() : wallPage(request));
     return;
   }
   event.respondWith(
@@ -113,6 +127,8 @@ function withoutSearch(address) {
 
 /** When each wall last said that it lives. */
 const lives = new Map();
+/** Addresses of walls that hung, until their pause is there. */
+const begunAnew = new Set();
 
 /** Waits for the next sign of life of a wall; where none comes, its page is begun anew. */
 async function untilSilent(id) {
@@ -122,7 +138,25 @@ async function untilSilent(id) {
   if (lives.get(id) !== at) return;
   lives.delete(id);
   const client = await self.clients.get(id);
-  if (client && isWall(client.url)) await client.navigate(client.url).catch(() => undefined);
+  if (!client || !isWall(client.url)) return;
+  begunAnew.add(client.url);
+  await client.navigate(client.url).catch(() => undefined);
+  begunAnew.delete(client.url);
+}
+
+/**
+ * Stands where a wall hung, until its page is loaded again. A page that hangs holds its process, in which the next page
+ * of its kind would wait for it. The server isolates the page of a wall from all others, so that this one, which is not
+ * isolated, gets another process; the one that hangs is ended by the browser, and the wall gets a new one.
+ */
+function pauseOfWall() {
+  return new Response(PAUSE, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    },
+  });
 }
 
 /** When the server last answered, for the page that says that it does not. */

@@ -128,7 +128,8 @@ function sendJson(answer: ServerResponse, body: string, version: number): void {
     .end(body);
 }
 
-function pass(upstream: string, incoming: IncomingMessage, answer: ServerResponse): void {
+/** Hands a request on to an app, and its answer back. */
+export function pass(upstream: string, incoming: IncomingMessage, answer: ServerResponse): void {
   const { method, headers, url } = incoming;
   const passed = request(new URL(url ?? "/", upstream), { method, headers }, (from) => {
     answer.writeHead(from.statusCode ?? 502, from.headers);

@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test";
 import { growthOf, SECONDS_A_PAGE, soak, startSoakServer } from "../../scripts/lib/wall-soak";
 import { freePort } from "../support/command";
+import { startImpatientServer } from "./support/impatient-worker";
 import { expect, test } from "./support/test";
 import { WallApp } from "./support/wall-app";
 
@@ -133,6 +134,34 @@ test("a server that is killed leaves the last state in a box, a reload too; when
     await page.clock.fastForward(5 * SECOND);
     await expect(page.locator("[data-contact=seen]")).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
+});
+
+test("a page that hangs in an endless loop is begun anew", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const server = await startImpatientServer(app.url, 20 * SECOND);
+  const context = await browser.newContext({ viewport: { width: 640, height: 360 } });
+  try {
+    const { name, value } = app.cookie;
+    await context.addCookies([{ name, value, url: server.url }]);
+    const page = await context.newPage();
+    await page.goto(`${server.url}/wall`);
+    await expect.poll(() => missingOf(page), { timeout: 30_000 }).toEqual([]);
+    await page.evaluate(() => {
+      setTimeout(() => {
+        for (;;);
+      }, 0);
+    });
+    const before = server.asked.length;
+    const next = () => server.asked.slice(before);
+    await expect.poll(next, { timeout: 60_000 }).toContain("/wall");
+    // Who asks for the boards runs: the page is not only asked for.
+    const boards = () => next().slice(next().indexOf("/wall"));
+    await expect.poll(boards, { timeout: 30_000 }).toContain("/api/v1/wall/snapshot");
+    await expect(page.locator("[data-contact=seen]")).toBeVisible();
+  } finally {
+    await context.close();
+    await server.stop();
+  }
 });
 
 test("a database that is gone is no live state, although the server answers", async ({ page }) => {
