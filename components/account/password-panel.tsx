@@ -30,9 +30,10 @@ export function PasswordPanel({
   if (account.provisioned)
     return (
       <Panel title="Password">
-        <p className="px-4 py-3.5 text-sm text-ink-2">
-          <SetByFile /> Whoever runs Leafwatch changes it in the provisioning file.
-        </p>
+        <div className="grid gap-1 px-4 py-3.5 text-sm text-ink-2">
+          <SetByFile />
+          <p>Whoever runs Leafwatch changes it in the provisioning file.</p>
+        </div>
       </Panel>
     );
   return (

@@ -16,7 +16,7 @@ export function AuditFilter({ search }: { search: string }) {
     <search>
       <form onSubmit={submit} className="mb-3 max-w-100">
         <SearchField
-          label="Who, what, of what or address, then Enter"
+          label="Who, what or address, then Enter"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

@@ -8,7 +8,7 @@ import type { NoticesPage } from "@/lib/notices/contract";
 export function MailPanel({ email }: { email: NoticesPage["email"] }) {
   const { user } = useSite();
   return (
-    <Panel title="E-mail">
+    <Panel title="Email">
       <div className="grid gap-1.5 px-4 py-3.5">
         {email.configured ? (
           <>

@@ -4,7 +4,7 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Opened } from "@/components/ui/opened";
-import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE } from "./navigation";
+import { isAt, MORE_PLACES, PLACES, type Place } from "./navigation";
 import { useOpenCount } from "./top-bar";
 import { usePath } from "./use-path";
 
@@ -18,7 +18,7 @@ const HERE =
 export function BottomNav() {
   const pathname = usePath();
   const [more, setMore] = useState(false);
-  const inMore = [QUERIES_PLACE, HANDOVER_PLACE, ADMIN_PLACE].some((place) => isAt(place, pathname));
+  const inMore = MORE_PLACES.some((place) => isAt(place, pathname));
   return (
     <nav
       aria-label="Pages"

@@ -68,7 +68,7 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
           <Avatar name={user.name} />
           <div className="min-w-0 flex-1">
             <div className="truncate font-strong">{user.name}</div>
-            <div className="text-sm text-ink-3">{user.role}</div>
+            <div className="text-sm text-ink-3 capitalize">{user.role}</div>
           </div>
           <button
             type="button"

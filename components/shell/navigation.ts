@@ -18,6 +18,12 @@ export const HANDOVER_PLACE: Place = { href: "/handover", label: "Handover", ico
 
 export const ADMIN_PLACE: Place = { href: "/admin", label: "Admin", icon: "sliders" };
 
+/** A user's own pages, in the menu of the user; on a phone under More. */
+const ACCOUNT_PLACE: Place = { href: "/account", label: "Account", icon: "user" };
+
+/** What a phone has under More. */
+export const MORE_PLACES: Place[] = [QUERIES_PLACE, HANDOVER_PLACE, ADMIN_PLACE, ACCOUNT_PLACE];
+
 /** Whether a path lies in a place. Now is its own page alone. */
 export function isAt(place: Place, pathname: string): boolean {
   return place.href === "/"
@@ -31,8 +37,6 @@ export function phoneTitleOf(pathname: string, siteName: string): { title: strin
   if (/^\/alerts\/./.test(pathname)) return { title: "Alert", back: "/alerts" };
   if (/^\/queries\/./.test(pathname)) return { title: "Query", back: "/queries" };
   if (pathname === "/account/notices") return { title: "Notices" };
-  const place = [...PLACES, QUERIES_PLACE, HANDOVER_PLACE, ADMIN_PLACE].find((candidate) =>
-    isAt(candidate, pathname),
-  );
+  const place = [...PLACES, ...MORE_PLACES].find((candidate) => isAt(candidate, pathname));
   return { title: place?.label ?? siteName };
 }

@@ -111,6 +111,8 @@ test("a page lies in its place, and Now is no parent of the others", () => {
   expect(at("/alerts/01JA")).toEqual(["Alerts"]);
   expect(at("/alertsomething")).toEqual([]);
   expect(phoneTitleOf("/alerts/01JA", "Westland")).toEqual({ title: "Alert", back: "/alerts" });
+  expect(phoneTitleOf("/account", "Westland")).toEqual({ title: "Account" });
+  expect(phoneTitleOf("/account/notices", "Westland")).toEqual({ title: "Notices" });
 });
 
 test("names that begin with what was typed come before those that hold it", () => {

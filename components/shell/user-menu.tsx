@@ -40,7 +40,7 @@ export function UserMenu() {
       header={
         <div className="px-2.5 pt-2 pb-2.5">
           <div className="font-strong">{user.name}</div>
-          <div className="text-sm text-ink-3">{user.role}</div>
+          <div className="text-sm text-ink-3 capitalize">{user.role}</div>
         </div>
       }
       groups={[
