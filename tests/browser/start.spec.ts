@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import { freePort, RunningCommand, until } from "../support/command";
 import { OWN_SERVICE, type OwnService, startOwnService } from "./support/own-service";
 import { expect, signIn, test } from "./support/test";
@@ -14,10 +15,14 @@ const TOKEN = "a-token-of-the-tests-long-enough";
 
 type Started = { url: string; command: RunningCommand; end(): Promise<void> };
 
-async function start(provision?: unknown): Promise<Started> {
+async function start(provision?: unknown, more: Record<string, string> = {}): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), "leafwatch-start-"));
   const port = await freePort();
-  const env: Record<string, string> = { PORT: String(port), LEAFWATCH_DATA_DIR: join(dataDir, "data") };
+  const env: Record<string, string> = {
+    PORT: String(port),
+    LEAFWATCH_DATA_DIR: join(dataDir, "data"),
+    ...more,
+  };
   if (provision) {
     env.LEAFWATCH_PROVISION = join(dataDir, "provision.json");
     writeFileSync(env.LEAFWATCH_PROVISION, JSON.stringify(provision));
@@ -67,11 +72,12 @@ async function notify(
   app: Started,
   body: string,
   signature: string,
+  header = "Service-Signature",
 ): Promise<{ status: number; body: unknown }> {
   const answer = await fetch(`${app.url}/api/webhooks/alerts`, {
     method: "POST",
     body,
-    headers: { "Service-Signature": signature },
+    headers: { [header]: signature },
   });
   return { status: answer.status, body: await answer.json() };
 }
@@ -188,9 +194,59 @@ test("a service that cannot be reached is said at once, and is read when it is b
   }
 });
 
-test("the first start asks for the code of the console and makes the first admin", async ({ browser }) => {
-  test.setTimeout(120_000);
-  const app = await start();
+/** What somebody does who follows the page alone, slips included. */
+async function connect(page: Page, app: Started, service: OwnService): Promise<void> {
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  await page.getByRole("link", { name: "Connect a tenancy" }).first().click();
+  await page.getByLabel("Name", { exact: true }).fill("Own farm");
+  await page.getByLabel("Time zone").fill("Europe/Amsterdam");
+  await page.getByLabel("Tenant id").fill(TENANT);
+  await press("Save and go on");
+
+  await page.getByLabel("Base address").fill("api.example.com/v1");
+  await page.getByLabel("Sign-in address").fill("auth.example.com");
+  await press("Save and test");
+  await expect(page.getByText("write https://api.example.com/v1")).toBeVisible();
+  await expect(page.getByText("write https://auth.example.com")).toBeVisible();
+  await page.getByLabel("Base address").fill(service.baseUrl);
+  await page.getByLabel("Sign-in address").fill(service.authUrl);
+  await press("Save and test");
+  await press("Continue");
+
+  await page.getByLabel("Client id").fill(OWN_SERVICE.clientId);
+  await page.getByLabel("Client secret").fill("not the secret");
+  await press("Save and ask for a token");
+  await expect(page.getByText("Most often:")).toBeVisible();
+  await page.getByLabel("Client secret").fill(OWN_SERVICE.clientSecret);
+  await press("Save and ask for a token");
+  await press("Continue");
+
+  // Left and come back to: what is stored says how far it is.
+  await page.goto("/admin/tenancies");
+  await page.getByRole("link", { name: "Go on connecting" }).click();
+  await press("Save and ask for a day");
+  await press("Continue");
+
+  await page.getByLabel("Webhook secret").fill(SECRET);
+  await page.getByLabel("Signature header").fill("X-Signature");
+  await press("Store and send a test notification");
+  await expect(page.getByText(/Signed, taken in and stored/)).toBeVisible();
+  await press("Continue");
+
+  await expect(page.getByText("Waiting for the first signed notification.")).toBeVisible();
+  expect((await notify(app, raised, sign(raised))).status).toBe(401);
+  await expect(page.getByText("Its signature came in the header service-signature")).toBeVisible();
+  expect((await notify(app, raised, sign(raised), "X-Signature")).status).toBe(200);
+  await expect(page.getByText("The first one came")).toBeVisible();
+  await expect(page.getByText("All is connected")).toBeVisible();
+}
+
+test("the first start makes the first admin with the code of the console, who connects a farm step by step", async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const service = await startOwnService();
+  const app = await start(undefined, { LEAFWATCH_ALLOW_PRIVATE_HOSTS: "127.0.0.1" });
   const context = await browser.newContext({ baseURL: app.url });
   try {
     await until(() => /enter the code (\S+)/.test(app.command.stdout), 30_000);
@@ -209,9 +265,11 @@ test("the first start asks for the code of the console and makes the first admin
     await page.waitForURL(/\/sign-in/);
     await signIn(page, "r.bakker@farm.example", "a long enough password");
     await expect(page.getByText("Not connected yet").first()).toBeVisible();
+    await connect(page, app, service);
   } finally {
     await context.close();
     await app.end();
+    await service.stop();
   }
 });
 
