@@ -1,4 +1,5 @@
 import { formatCount } from "@/lib/core/numbers";
+import type { WallArea } from "@/lib/wall/contract";
 import { gridOf } from "@/lib/wall/grid";
 import type { Page } from "@/lib/wall/pages";
 import { Banner } from "./banner";
@@ -18,6 +19,9 @@ export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas"
   const domain = domainOf(page.tiles.map(({ spark }) => spark));
   const { readings } = sources;
   const names = page.tiles.map(({ name }) => name);
+  // The light of yesterday stands in the tiles of healthy areas alone.
+  const isLit = (area: WallArea) =>
+    area.light !== null && stateOf(area, snapshot, sources, now) === "healthy";
   const tall = (room.portrait ? 140 : 77) / grid.rows > 30;
   return (
     <>
@@ -51,7 +55,7 @@ export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas"
         sources={sources}
         now={now}
         end={endOf(page)}
-        hasLight={!tall && page.tiles.some(({ light }) => light !== null)}
+        hasLight={!tall && page.tiles.some(isLit)}
       />
     </>
   );

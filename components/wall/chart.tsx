@@ -11,6 +11,7 @@ const EXTRA = 3.4 * UNIT;
 const LABEL_GAP = 1.4 * UNIT;
 const FOOT = 4.6 * UNIT;
 const HEAD = 6.4 * UNIT;
+const DOT = 1.3 * UNIT;
 
 /**
  * One index over some days: nights shaded, gaps broken, dashed where it is interpolated. Small and drawn by
@@ -29,16 +30,18 @@ export const WallChart = memo(function WallChart(props: {
   /** What stands above it, with its unit. */
   title: string;
   marked?: boolean;
-  /** The widest label of several that stand above each other, so that they share one axis of time. */
-  widest?: string;
+  /** The labels of all that stand above each other, so that they share one axis of time. */
+  labels?: readonly string[];
 }) {
-  const { line, light, from, to, zone, width, height, zeroBased, title, marked = false, widest = "" } = props;
+  const { line, light, from, to, zone, width, height, zeroBased, title, marked = false, labels = [] } = props;
   const span = { from: Date.parse(from), to: Date.parse(to) };
   const shape = chartShape(line, span, zeroBased);
-  const labels = [shape.high, shape.low].map((value) => formatValue(value, shape.decimals));
-  const left = Math.max(...[...labels, widest].map((label) => widthOf(label, "extra"))) * UNIT + LABEL_GAP;
+  const own = labelsOf(shape);
+  const left = Math.max(...[...own, ...labels].map((label) => widthOf(label, "extra"))) * UNIT + LABEL_GAP;
   const box = { left, top: HEAD, right: width * UNIT, bottom: height * UNIT - FOOT };
-  const x = (t: number) => box.left + ((t - span.from) / (span.to - span.from || 1)) * (box.right - box.left);
+  // The last point is a dot, which stays within the plot.
+  const reach = box.right - DOT - box.left;
+  const x = (t: number) => box.left + ((t - span.from) / (span.to - span.from || 1)) * reach;
   const y = (value: number) =>
     box.bottom - ((value - shape.low) / (shape.high - shape.low || 1)) * (box.bottom - box.top);
   const place = (points: readonly { t: number; v: number }[]) =>
@@ -67,10 +70,10 @@ export const WallChart = memo(function WallChart(props: {
         {title}
       </text>
       <text x={box.left - LABEL_GAP} y={box.top + EXTRA * 0.36} fontSize={EXTRA} textAnchor="end">
-        {labels[0]}
+        {own[0]}
       </text>
       <text x={box.left - LABEL_GAP} y={box.bottom + EXTRA * 0.2} fontSize={EXTRA} textAnchor="end">
-        {labels[1]}
+        {own[1]}
       </text>
       <path d={`M${box.left} ${box.top}H${box.right}`} stroke="var(--grid)" strokeWidth={2} />
       <path d={`M${box.left} ${box.bottom}H${box.right}`} stroke="var(--axis)" strokeWidth={3} />
@@ -82,12 +85,7 @@ export const WallChart = memo(function WallChart(props: {
         />
       ))}
       {last && (
-        <circle
-          cx={x(last.t)}
-          cy={y(last.v)}
-          r={1.3 * UNIT}
-          fill={marked ? "var(--high)" : "var(--text-1)"}
-        />
+        <circle cx={x(last.t)} cy={y(last.v)} r={DOT} fill={marked ? "var(--high)" : "var(--text-1)"} />
       )}
       {daysIn(span, zone).map(({ name, from: start, to: end }) => (
         <text
@@ -103,6 +101,11 @@ export const WallChart = memo(function WallChart(props: {
     </svg>
   );
 });
+
+/** The highest and the lowest value of the axis. */
+export function labelsOf({ high, low, decimals }: ReturnType<typeof chartShape>): string[] {
+  return [high, low].map((value) => formatValue(value, decimals));
+}
 
 /** Days whose name has room under the plot: those of which most is shown. */
 function daysIn({ from, to }: { from: number; to: number }, zone: string) {

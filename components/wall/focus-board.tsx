@@ -4,7 +4,8 @@ import { segmentsOf } from "@/lib/core/paths";
 import { timeOfDay } from "@/lib/core/time";
 import type { WallSnapshot } from "@/lib/wall/contract";
 import { Banner } from "./banner";
-import { WallChart } from "./chart";
+import { labelsOf, WallChart } from "./chart";
+import { chartShape } from "./chart-shape";
 import { wordsIn } from "./measure";
 import { stateOf, type View } from "./model";
 import { Footer, Header } from "./parts";
@@ -55,7 +56,8 @@ function Charts({ focus, zone }: { focus: Focus; zone: string }) {
   const drawn = focus.lines.filter(({ t }) => t.length > 0);
   const light = focus.lines.find(({ index }) => index === "PPFD");
   const height = ((room.portrait ? 104 : 74) - 2 * drawn.length) / Math.max(drawn.length, 1);
-  const widest = drawn.map((line) => highest(line)).sort((one, other) => other.length - one.length)[0];
+  const span = { from: Date.parse(focus.from), to: Date.parse(focus.to) };
+  const labels = drawn.flatMap((line) => labelsOf(chartShape(line, span, isZeroBased(line))));
   if (drawn.length === 0) return <div className="wall-middle wall-text">No readings in the last 72 h</div>;
   return (
     <div className="wall-lines">
@@ -69,9 +71,9 @@ function Charts({ focus, zone }: { focus: Focus; zone: string }) {
           zone={zone}
           width={width}
           height={height}
-          zeroBased={isIndexName(line.index) && INDEX_FACTS[line.index].zeroBased}
+          zeroBased={isZeroBased(line)}
           title={titleOf(line, width, zone)}
-          widest={widest}
+          labels={labels}
         />
       ))}
     </div>
@@ -80,7 +82,7 @@ function Charts({ focus, zone }: { focus: Focus; zone: string }) {
 
 type Line = Focus["lines"][number];
 
-const highest = ({ v }: Line) => formatValue(Math.max(...v), 0);
+const isZeroBased = ({ index }: Line) => isIndexName(index) && INDEX_FACTS[index].zeroBased;
 
 function titleOf({ index, unit, t, v }: Line, width: number, zone: string): string {
   const name = isIndexName(index) ? INDEX_FACTS[index].label : index;

@@ -22,11 +22,13 @@ const widths = new Map<string, number>();
 /** How wide a text is, in vmin; an estimate where nothing can be measured. */
 export function widthOf(text: string, type: TypeName): number {
   const { size, weight } = TYPE[type];
-  const key = `${type} ${text}`;
+  // On a wall each digit is as wide as a nought; a canvas would give a one less.
+  const even = text.replace(/\d/g, "0");
+  const key = `${type} ${even}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
   if (widths.size > MOST_KEPT) widths.clear();
-  const width = (measured(text, weight) / PIXELS) * size;
+  const width = (measured(even, weight) / PIXELS) * size;
   widths.set(key, width);
   return width;
 }

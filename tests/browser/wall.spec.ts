@@ -223,7 +223,7 @@ for (const [name, size] of [
 test("two minutes with a thousand updates and hundreds of page turns each leave nothing behind", async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await app.paceBoards(SECONDS_A_PAGE);
   const { name, value } = app.cookie;
   const server = await startSoakServer(app.url, { name, value }, 1_000);
