@@ -59,7 +59,9 @@ export function AreaCharts(props: Props) {
   const [chosen, choose] = useChosenChart(shown);
   const nights = useMemo(() => nightsOf(series ?? []), [series]);
   const readingsUntil = props.readingsUntil === null ? null : Date.parse(props.readingsUntil);
-  const publishedUntil = useFreshness()?.readings.until?.getTime() ?? readingsUntil;
+  const readings = useFreshness()?.readings;
+  const publishedUntil = readings?.until?.getTime() ?? readingsUntil;
+  const isOld = props.isSilent || readings?.state === "stale" || readings?.state === "blind";
   const pooled = props.benches > 1 ? "readings" : undefined;
   const blindTimes = useBlindTimes();
   const notes = useNotes(props.tenant, props.path, view.window);
@@ -161,6 +163,7 @@ export function AreaCharts(props: Props) {
                 spans={spans}
                 publishedUntil={publishedUntil}
                 silentSince={readingsUntil !== null && props.isSilent ? readingsUntil : null}
+                isOld={isOld}
                 pooled={pooled}
                 spanLinks
                 table={table}

@@ -9,6 +9,7 @@ import { firstDay, hourGrid, SHADES, shadeRange } from "@/components/charts/hour
 import { useSeries } from "@/components/live/use-series";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
@@ -38,6 +39,7 @@ export function AreaHeat({ tenant, path }: { tenant: string; path: string }) {
   );
   const range = useMemo(() => shadeRange(days, index), [days, index]);
   const { unit } = INDEX_FACTS[index];
+  const waiting = !series && !error;
   const open = (day: string) => {
     const end = startOfDay(addDays(day, 1), zone).getTime();
     void setView({
@@ -79,14 +81,14 @@ export function AreaHeat({ tenant, path }: { tenant: string; path: string }) {
             days={days}
           />
         ) : (
-          <HeatStrip {...{ index, unit, days, range }} timeZone={zone} onOpen={open} />
+          <HeatStrip {...{ index, unit, days, range, waiting }} timeZone={zone} onOpen={open} />
         )}
         {table && range ? (
           <p className="min-h-5 text-sm text-ink-2">
             {indexLabel(index)}, {unit}: the mean of each hour. An empty cell has no value.
           </p>
         ) : (
-          <Legend index={index} range={range} unit={unit} waiting={!series && !error} />
+          <Legend {...{ index, range, unit, waiting }} />
         )}
       </div>
     </Panel>
@@ -100,18 +102,21 @@ function useEightWeeks(): TimeWindow {
   return useMemo(() => ({ from: startOfDay(firstDay(to - 1, zone, DAYS), zone).getTime(), to }), [to, zone]);
 }
 
+/** A phone needs two lines for the scale: they are kept from the first, so that nothing jumps. */
+const LEGEND = "min-h-5 text-sm max-sm:min-h-11";
+
 function Legend(props: { index: string; range: [number, number] | null; unit: string; waiting: boolean }) {
   const { index, range, unit } = props;
   if (!range)
     return (
-      <p className="h-5 text-sm text-ink-3">
+      <p className={cx(LEGEND, "text-ink-3")}>
         {props.waiting ? "Reading eight weeks" : `No ${indexLabel(index)} in these eight weeks.`}
       </p>
     );
   const steps = Array.from({ length: SHADES }, (_, step) => step);
   const shades = range[0] === -range[1] ? [...steps.map((step) => -SHADES + step), ...steps] : steps;
   return (
-    <p className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1 pl-9.5 text-sm text-ink-2">
+    <p className={cx(LEGEND, "flex flex-wrap items-center gap-x-3 gap-y-1 pl-9.5 text-ink-2")}>
       <span className="flex items-center gap-1.5">
         {formatIndexValue(range[0], index)}
         <span className="flex" aria-hidden="true">

@@ -43,7 +43,7 @@ function Line({ item, state, withPlace }: { item: AreaOverview; state: AreaState
         className="flex min-h-target items-center gap-3 px-4 py-2 -outline-offset-2"
       >
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-strong">
+          <span className="line-clamp-2 font-strong wrap-anywhere">
             <bdi>{item.name || "(no name)"}</bdi>
           </span>
           <span className="block truncate text-sm text-ink-3">

@@ -64,10 +64,15 @@ function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
   );
 }
 
+/** The names of one or two places, else the first and how many more. */
+function placesOf(alert: Alert, under: string): string {
+  const places = alert.areas.map((area) => nameOf(area.path));
+  return places.length > 2 ? placeOf(alert).title : places.join(", ") || nameOf(under);
+}
+
 function OpenAlert({ alert, under, handling }: { alert: Alert; under: string; handling: HandlingActs }) {
   const mayAct = useMayAct();
-  const places = alert.areas.map((area) => nameOf(area.path));
-  const where = places.length > 2 ? placeOf(alert).title : places.join(", ") || nameOf(under);
+  const where = placesOf(alert, under);
   return (
     <li className="relative px-4 py-2.5 hover:bg-hover">
       <div className="flex items-center justify-between gap-2">
@@ -177,13 +182,16 @@ function ClosedAlerts({ tenant, path, now }: Omit<Props, "item">) {
         {items.slice(0, 5).map((alert) => (
           <li
             key={alert.alertId}
-            className="relative flex items-center gap-2 rounded-1 py-1.5 text-sm hover:bg-hover touch:min-h-target"
+            className="relative flex items-baseline gap-2 rounded-1 py-1.5 text-sm hover:bg-hover touch:min-h-target"
           >
             <Link
               href={`/alerts/${encodeURIComponent(alert.alertId)}`}
-              className="covers min-w-0 flex-1 truncate text-ink-2"
+              className="covers min-w-0 flex-1 text-ink-2"
             >
-              {kindOf(alert)}, {alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed"}
+              <span className="block truncate">
+                {kindOf(alert)}, {alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed"}
+              </span>
+              <span className="block truncate text-xs text-ink-3">{placesOf(alert, path)}</span>
             </Link>
             {alert.closedAt && <SiteTime at={alert.closedAt} className="text-xs text-ink-3" />}
           </li>

@@ -156,9 +156,11 @@ const ORDERS = TREE_ORDERS.map((id) => ({ id, label: ORDER_WORDS[id] }));
 function OrderField({ order }: { order: Order }) {
   const { zone } = useClock();
   return (
-    <div className="flex items-center gap-2">
+    // The order is always whole; since when it holds goes below it where both have no room.
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
       <Select
         asFilter
+        className="shrink-0"
         label="Order"
         options={ORDERS}
         value={order.order}
@@ -169,7 +171,7 @@ function OrderField({ order }: { order: Order }) {
           type="button"
           title="Rows stay where they are when numbers change"
           onClick={() => order.choose(order.order)}
-          className="ml-auto rounded-1 px-1 text-xs whitespace-nowrap text-accent hover:text-accent-hover touch:min-h-target"
+          className="rounded-1 px-1 text-xs whitespace-nowrap text-accent hover:text-accent-hover touch:min-h-target"
         >
           as of {timeOfDay(order.at, zone)}, again
         </button>

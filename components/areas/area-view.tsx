@@ -5,6 +5,7 @@ import { countsWords } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
 import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { SeverityCounts } from "@/components/ui/severity";
 import { ErrorState, SkeletonRows } from "@/components/ui/states";
@@ -103,7 +104,7 @@ function OneArea({
           <AreaTiles tenant={tenant} path={item.path} items={items} />
         </LaterPart>
         {item.lastReadingAt !== null && (
-          <WhenNear room="19.5rem">
+          <WhenNear room="min-h-78 max-sm:min-h-99">
             <Suspense>
               <AreaHeat tenant={tenant} path={item.path} />
             </Suspense>
@@ -118,6 +119,9 @@ function OneArea({
     </div>
   );
 }
+
+/** The title bar of a phone has room for so many letters beside counts and star; a longer name stands whole below it. */
+const BAR_NAME = 14;
 
 function Header({ tenant, item, below }: { tenant: string; item: AreaOverview; below: Below }) {
   const ancestors = withAncestors(item.path).slice(0, -1);
@@ -145,7 +149,7 @@ function Header({ tenant, item, below }: { tenant: string; item: AreaOverview; b
           ))}
         </nav>
       )}
-      <div className="flex items-start gap-1.5 max-sm:sr-only">
+      <div className={cx("flex items-start gap-1.5", item.name.length <= BAR_NAME && "max-sm:sr-only")}>
         <h1 className="wrap-anywhere">
           <bdi>{item.name || "(no name)"}</bdi>
         </h1>

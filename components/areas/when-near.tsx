@@ -1,7 +1,10 @@
 "use client";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-/** Its content comes, and stays, once it is about to be scrolled into view; until then its room is kept. */
+/**
+ * Its content comes, and stays, once it is about to be scrolled into view; until then its room is kept.
+ * @param room classes of the least height
+ */
 export function WhenNear({ room, children }: { room: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
@@ -20,7 +23,7 @@ export function WhenNear({ room, children }: { room: string; children: ReactNode
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={ref} style={{ minHeight: room }}>
+    <div ref={ref} className={room}>
       {near && children}
     </div>
   );

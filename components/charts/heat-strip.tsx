@@ -19,6 +19,8 @@ type Props = {
   days: readonly HourDay[];
   range: [number, number] | null;
   timeZone: string;
+  /** Whether the first answer is still to come: nothing is said of any hour until then. */
+  waiting: boolean;
   /** Opens a day in the charts. */
   onOpen: (day: string) => void;
 };
@@ -42,7 +44,7 @@ export function HeatStrip(props: Props) {
   const shades = useMemo(() => pathsOf(props.days, props.range, column), [props.days, props.range, column]);
   const rest = at ?? restingPlace(days);
   const shown = days[rest.day]?.cells[rest.cell];
-  const words = shown ? cellWords(shown, props) : "no hour";
+  const words = props.waiting ? "" : shown ? cellWords(shown, props) : "no hour";
   const label = summaryOf(props);
   const point = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -66,7 +68,7 @@ export function HeatStrip(props: Props) {
   return (
     <figure className="m-0 min-w-0" aria-label={label}>
       <figcaption
-        className="flex h-6 items-center text-sm text-ink-2 max-sm:h-10"
+        className="flex h-6 items-center text-sm text-ink-2 max-sm:h-12 max-sm:items-start"
         aria-live={at ? "polite" : "off"}
       >
         <span className="sm:truncate">{words}</span>
@@ -229,8 +231,9 @@ function cellWords({ t, point }: HourCell, { index, unit, timeZone }: Props): st
   return `${when}: ${value(point.mean)} ${unit}${several}, ${origin}`;
 }
 
-function summaryOf({ index, days, range, unit }: Props): string {
+function summaryOf({ index, days, range, unit, waiting }: Props): string {
   const head = `${indexLabel(index)} by hour of the day, ${days.length} days`;
+  if (waiting) return `${head}.`;
   if (!range) return `${head}: no value.`;
   const means = days.flatMap(({ cells }) => cells.flatMap(({ point }) => (point ? [point.mean] : [])));
   const [low, high] = [Math.min(...means), Math.max(...means)].map((one) => formatIndexValue(one, index));

@@ -55,6 +55,8 @@ export type IndexChartProps = {
   publishedUntil: number | null;
   /** Since when this area says nothing while others do. */
   silentSince?: number | null;
+  /** Whether no reading comes any more: the last value at rest is then grey. */
+  isOld?: boolean;
   band?: { low: number; high: number } | null;
   /** A band that changes with time, such as the one of the same hours of other days. */
   bandSteps?: readonly BandStep[];
@@ -117,6 +119,7 @@ export function IndexChart(props: IndexChartProps) {
           timeZone={frame.timeZone}
           now={props.now}
           pooled={props.pooled}
+          isOld={props.isOld}
           beside={beside.words}
           note={note}
           gap={gap}
@@ -203,7 +206,7 @@ export function IndexChart(props: IndexChartProps) {
 
 function EmptyPlot({ reason }: { reason: string }) {
   return (
-    <p className="pointer-events-none absolute inset-0 grid place-items-center pl-10 text-center text-sm text-ink-3">
+    <p className="pointer-events-none absolute inset-0 grid place-items-center pl-10 text-center text-sm text-balance text-ink-3">
       {reason}
     </p>
   );

@@ -93,7 +93,8 @@ export function PlotOverlay(props: Props) {
         if (!drag) frame.setCursor(null);
       }}
       onKeyDown={onKeyDown}
-      className="absolute inset-0 cursor-crosshair touch-pan-y rounded-1"
+      // The ring lies inside: around the plot it would cover the bars of the alerts.
+      className="absolute inset-0 cursor-crosshair touch-pan-y rounded-1 -outline-offset-2"
     >
       <svg width={width} height={height} aria-hidden="true" className="block text-(length:--fs-1)">
         <SpanDrops spans={props.spans} window={frame.window} width={width} height={height - PLOT_EDGE} />

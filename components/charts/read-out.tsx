@@ -1,3 +1,4 @@
+import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { formatCount, formatIndexValue } from "@/lib/core/numbers";
@@ -23,13 +24,15 @@ type Props = {
   beside?: string | null;
   /** What was pinned to the time under the cursor. */
   note?: string | null;
+  /** Whether nothing comes any more: the last value is then told in grey. */
+  isOld?: boolean;
   /** The time without data that the cursor is in. */
   gap?: Stretch | null;
 };
 
 /** Name and unit, and the value under the cursor or the last one: two lines of fixed height, so that nothing jumps. */
 export function ReadOut(props: Props) {
-  const { index, unit, pointed, daily, waiting, timeZone, now, pooled, note, gap } = props;
+  const { index, unit, pointed, daily, waiting, timeZone, now, pooled, note, gap, isOld } = props;
   const row = gap ? null : props.row;
   const point = row?.point;
   const beside = note ?? props.beside;
@@ -43,7 +46,9 @@ export function ReadOut(props: Props) {
         <p className="text-sm whitespace-nowrap text-ink-3">
           {point ? (
             <>
-              <span className="text-base font-strong text-ink-1">{formatIndexValue(point.mean, index)}</span>{" "}
+              <span className={cx("text-base font-strong", isOld && !pointed ? "text-ink-3" : "text-ink-1")}>
+                {formatIndexValue(point.mean, index)}
+              </span>{" "}
               {unit}
             </>
           ) : (
@@ -51,7 +56,7 @@ export function ReadOut(props: Props) {
           )}
         </p>
       </div>
-      <div className="flex gap-2 text-xs whitespace-nowrap text-ink-3">
+      <div className="flex min-h-lh gap-2 text-xs whitespace-nowrap text-ink-3">
         {beside ? (
           <span className="flex min-w-0 flex-1 items-center gap-1 font-medium text-ink-2">
             {note && <Icon name="note" className="size-3.5 shrink-0" />}
