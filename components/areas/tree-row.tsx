@@ -15,6 +15,9 @@ import { RowState, type RowView } from "./row-state";
 import { type AreaNode, kindOf } from "./tree-forest";
 
 const INDENT = 16;
+/** From the sixth level on the steps are narrow: the column would have no room for a name. */
+const WIDE_STEPS = 4;
+const NARROW_INDENT = 4;
 const EDGE = 2;
 const CHEVRON = 28;
 const END = 8;
@@ -66,7 +69,8 @@ export function addressOfRow(node: Pick<AreaNode, "path" | "item">): string | nu
  */
 export const TreeRow = memo(function TreeRow(props: RowProps) {
   const { depth, expanded, isParent, chosen, height, index, isTouch } = props;
-  const indent = EDGE + depth * INDENT;
+  const indent =
+    EDGE + Math.min(depth, WIDE_STEPS) * INDENT + Math.max(depth - WIDE_STEPS, 0) * NARROW_INDENT;
   const beside = isTouch ? TOUCH_CHEVRON + TOUCH_STAR : CHEVRON;
   return (
     <div
