@@ -1,18 +1,20 @@
 import { defineConfig, devices } from "@playwright/test";
 import { headlessShell } from "./tests/browser/support/browsers";
 
+/** They have apps of their own, and wait for most of their time. */
+const ownApps = ["**/wall.spec.ts", "**/two-processes.spec.ts"];
+
 export default defineConfig({
   testDir: "tests/browser",
   testMatch: "**/*.spec.ts",
   globalSetup: "./tests/browser/support/global-setup.ts",
   outputDir: "test-results",
-  // The pages share one demonstration, so that one test at a time looks at it. A wall has an app of its own, and waits
-  // for most of its time.
+  // The pages share one demonstration, so that one test at a time looks at it.
   workers: 2,
   fullyParallel: false,
   projects: [
-    { name: "pages", testIgnore: "**/wall.spec.ts", workers: 1 },
-    { name: "wall", testMatch: "**/wall.spec.ts", workers: 1 },
+    { name: "pages", testIgnore: ownApps, workers: 1 },
+    { name: "own apps", testMatch: ownApps, workers: 1 },
   ],
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
