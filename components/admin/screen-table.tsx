@@ -51,9 +51,9 @@ function Row({ screen, tenancies, version, actions }: { screen: ScreenLine } & S
   };
   return (
     <tr className={cx("relative", screen.revokedAt && "text-ink-3")}>
-      <td className="max-sm:pr-10!">
-        <span className="block font-strong wrap-anywhere">{screen.name}</span>
-        {screen.place && <span className="block text-sm text-ink-3">{screen.place}</span>}
+      <td>
+        <span className="block font-strong wrap-anywhere max-sm:pr-9">{screen.name}</span>
+        {screen.place && <span className="block text-sm text-ink-3 max-sm:pr-9">{screen.place}</span>}
         {screen.provisioned && <SetByFile />}
         {command.fault && <p className="text-sm font-medium">{command.fault.message}</p>}
       </td>

@@ -81,9 +81,9 @@ function Row({
   const fault = disable.fault ?? end.fault;
   return (
     <tr className={cx("relative", user.disabledAt && "text-ink-3")}>
-      <td className="max-sm:pr-10!">
-        <span>
-          <span className="block font-strong">
+      <td>
+        <span className="block max-sm:pr-9">
+          <span className="block font-strong wrap-anywhere">
             {user.name}
             {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
           </span>
