@@ -124,7 +124,7 @@ export class Pair {
 
   async end(): Promise<void> {
     for (const { command, folder } of this.apps) {
-      if (command.child.exitCode === null) await command.end("SIGTERM");
+      if (isRunning(command)) await command.end("SIGTERM");
       rmSync(folder, { recursive: true, force: true });
     }
     this.#server?.closeAllConnections();
@@ -133,6 +133,9 @@ export class Pair {
     await this.#cluster?.stop();
   }
 }
+
+/** One that a signal has ended has no exit code. */
+const isRunning = ({ child }: RunningCommand) => child.exitCode === null && child.signalCode === null;
 
 function pass(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, targets: string[]): void {
   const [target, ...others] = targets;
