@@ -77,7 +77,7 @@ test("a corrected place stands with who said so, in every window, until it is ta
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Bench 10");
   await expect(page.getByText("Corrected", { exact: true })).toBeVisible();
-  await expect(other.getByRole("heading", { level: 1 })).toContainText("Bench 10", { timeout: 5_000 });
+  await expect(other.getByRole("heading", { level: 1 })).toContainText("Bench 10");
   await expect(other.getByText(/placed it in Bench 10/)).toBeVisible();
 
   await page.getByRole("button", { name: "Correct", exact: true }).click();

@@ -25,9 +25,9 @@ test("an alert is acknowledged from the inbox, is seen in another window, and th
   await page.keyboard.press("a");
   const undo = page.getByRole("button", { name: "Undo" });
   await expect(undo).toBeVisible();
-  await expect(other.locator(openRows)).toHaveCount(before + 1, { timeout: 5_000 });
+  await expect(other.locator(openRows)).toHaveCount(before + 1);
   await undo.click();
-  await expect(other.locator(openRows)).toHaveCount(before, { timeout: 5_000 });
+  await expect(other.locator(openRows)).toHaveCount(before);
   await otherWindow.close();
 });
 
