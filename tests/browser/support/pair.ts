@@ -71,6 +71,8 @@ export class Pair {
       DATABASE_URL: this.databaseUrl,
       LEAFWATCH_URL: this.balancer,
       LEAFWATCH_DATA_DIR: join(folder, "data"),
+      // A busy machine's database is given its time before the spool takes a notification.
+      LEAFWATCH_COMMIT_WAIT_MS: "4000",
       LEAFWATCH_SECRET_KEYS: SECRETS.keys,
       LEAFWATCH_PROVISION: provision,
       LEAFWATCH_TRUSTED_PROXIES: "127.0.0.1",
