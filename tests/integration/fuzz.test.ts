@@ -18,7 +18,7 @@ import { addAlert, addValues } from "../support/history";
 import { sign } from "../support/notifications";
 import { type Change, changed, oddChanges, oddJson, oddText } from "../support/odd-values";
 import { addPerson } from "../support/people";
-import { sampleOf } from "../support/samples";
+import { NAMED, sampleOf } from "../support/samples";
 
 const root = join(import.meta.dirname, "../..");
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
@@ -53,35 +53,6 @@ vi.mock("@/lib/http/parse", async (original) => {
   };
   return { ...parse, parseInput };
 });
-
-const NAMED = {
-  tenant: "FIRST",
-  tenantId: "FIRST",
-  id: "999999999",
-  ids: ["999999999"],
-  alertId: "ALERT",
-  alertIds: ["ALERT"],
-  area: "House#Bench",
-  path: "House#Bench",
-  areaPath: "House#Bench",
-  index: "HEALTH",
-  email: "nobody@example.com",
-  timeZone: "Europe/Amsterdam",
-  password: "a long enough password",
-  quietFrom: null,
-  quietTo: null,
-  endpoint: "https://push.example/1",
-  p256dh: "A".repeat(87),
-  auth: "A".repeat(22),
-  boards: [{ kind: "alerts" }],
-  baseUrl: "http://127.0.0.1:9/",
-  authUrl: "http://127.0.0.1:9/",
-  outcome: "quarantined",
-  at: "2026-11-20T10:00:00Z",
-  until: null,
-  signatureHeader: "Service-Signature",
-  minRank: 0,
-};
 
 /** What must not be told: where the program lies, what it is made of, what it keeps. */
 const LEAKS =

@@ -13,7 +13,7 @@ import { log } from "@/lib/http/log.server";
 import { openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert, addValues } from "../support/history";
 import { addPerson } from "../support/people";
-import { type Named, sampleOf } from "../support/samples";
+import { NAMED, sampleOf } from "../support/samples";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -135,36 +135,6 @@ const ONLY_SCREENS = ["/api/v1/wall/report"];
 
 /** Use cases that serve more than their route: walls show how fresh they are, and the description has no secrets. */
 const LOOSER_WITHIN = ["/api/v1/freshness", "/api/v1/openapi.json"];
-
-/** Values that no schema tells. Numbers name nothing that is there, so that nobody is disabled by the walk. */
-const NAMED: Named = {
-  tenant: "FIRST",
-  tenantId: "FIRST",
-  id: "999999999",
-  ids: ["999999999"],
-  alertId: "ALERT",
-  alertIds: ["ALERT"],
-  area: "House#Bench",
-  path: "House#Bench",
-  areaPath: "House#Bench",
-  index: "HEALTH",
-  email: "nobody@example.com",
-  timeZone: "Europe/Amsterdam",
-  password: "a long enough password",
-  quietFrom: null,
-  quietTo: null,
-  endpoint: "https://push.example/1",
-  p256dh: "A".repeat(87),
-  auth: "A".repeat(22),
-  boards: [{ kind: "alerts" }],
-  baseUrl: "http://127.0.0.1:9/",
-  authUrl: "http://127.0.0.1:9/",
-  outcome: "quarantined",
-  at: "2026-11-20T10:00:00Z",
-  until: null,
-  signatureHeader: "Service-Signature",
-  minRank: 0,
-};
 
 let app: TestApp;
 let callers: Caller[] = [];

@@ -21,6 +21,36 @@ type Json = {
 /** Values of members, by their names: what no schema can know. */
 export type Named = Readonly<Record<string, unknown>>;
 
+/** Values for members of any call. Numbers name nothing that is there, so that nobody is disabled by a test. */
+export const NAMED: Named = {
+  tenant: "FIRST",
+  tenantId: "FIRST",
+  id: "999999999",
+  ids: ["999999999"],
+  alertId: "ALERT",
+  alertIds: ["ALERT"],
+  area: "House#Bench",
+  path: "House#Bench",
+  areaPath: "House#Bench",
+  index: "HEALTH",
+  email: "nobody@example.com",
+  timeZone: "Europe/Amsterdam",
+  password: "a long enough password",
+  quietFrom: null,
+  quietTo: null,
+  endpoint: "https://push.example/1",
+  p256dh: "A".repeat(87),
+  auth: "A".repeat(22),
+  boards: [{ kind: "alerts" }],
+  baseUrl: "http://127.0.0.1:9/",
+  authUrl: "http://127.0.0.1:9/",
+  outcome: "quarantined",
+  at: "2026-11-20T10:00:00Z",
+  until: null,
+  signatureHeader: "Service-Signature",
+  minRank: 0,
+};
+
 /**
  * The least that a schema takes: required members, and those optional ones that have a name of `named`.
  * @throws Error with the fault when the schema takes it not: then a value is to be named
