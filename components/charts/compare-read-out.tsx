@@ -29,8 +29,8 @@ export function CompareReadOut(
   const row = values.find(({ letter }) => letter === lead)?.row;
   return (
     <div aria-live={isPointed ? "polite" : "off"}>
-      <div className="flex h-6 items-center gap-2">
-        <h2 className="flex min-w-0 items-center gap-2 text-sm">
+      <div className="flex h-6 items-center gap-2 max-sm:h-11 max-sm:flex-wrap max-sm:gap-y-0">
+        <h2 className="flex min-w-0 items-center gap-2 text-sm max-sm:w-full">
           <IndexMark index={index} />
           <span className="truncate">
             {indexLabel(index)}

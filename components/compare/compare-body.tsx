@@ -73,6 +73,7 @@ export function CompareBody({ controls, plan, publishedUntil, areas, jobs, tenan
               </span>
             ) : (
               <CompareLegend
+                index={index}
                 isInterpolated={!INDEX_FACTS[index].daily}
                 plan={plan}
                 pastCount={of.pastCount}

@@ -1,13 +1,17 @@
+import { indexColour } from "@/components/ui/index-mark";
 import type { Plan } from "./plan";
 
 /** What the marks of the chart mean. Dashed means interpolated and nothing else. */
 export function CompareLegend({
+  index,
   hasNights,
   isInterpolated,
   plan,
   pastCount,
   hasBand,
 }: {
+  /** Whose hue the tint has. */
+  index: string;
   plan: Plan;
   pastCount: number;
   hasBand: boolean;
@@ -26,7 +30,11 @@ export function CompareLegend({
         </li>
       )}
       <li className="flex items-center gap-1.5">
-        <span className="size-3 bg-line" aria-hidden="true" />
+        <span
+          className="size-3 opacity-(--band-alpha)"
+          style={{ backgroundColor: indexColour(index) }}
+          aria-hidden="true"
+        />
         lowest to highest of {plan.lead}
       </li>
       {hasNights && (

@@ -28,7 +28,7 @@ export function CompareTable({ lines, lead, index, isDifference, crop, step, wor
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
       tabIndex={0}
-      className="max-h-88 overflow-auto"
+      className="max-h-92 overflow-auto"
     >
       <table className="w-full text-sm [&_:is(td,th)+:is(td,th)]:pl-3">
         <caption className="sr-only">{caption}</caption>

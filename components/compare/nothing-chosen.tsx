@@ -68,7 +68,9 @@ function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
         <Link href={suggestion.address} className="covers font-medium wrap-anywhere text-accent">
           {suggestion.title}
         </Link>
-        <p className="text-sm wrap-anywhere text-ink-3">{suggestion.names}</p>
+        <p className="line-clamp-3 text-sm wrap-anywhere text-ink-3" title={suggestion.names}>
+          {suggestion.names}
+        </p>
       </div>
     </li>
   );

@@ -71,7 +71,7 @@ function Card(props: {
   subject: Subject;
   controls: CompareControls;
   isLead: boolean;
-  words: { state: string; age: string };
+  words: { state: string; tail?: string; age: string };
 }) {
   const { subject, controls, isLead, words } = props;
   const { letter, name } = subject;
@@ -102,7 +102,16 @@ function Card(props: {
           )}
           <span className="sr-only">{isLead ? ", the reference" : ", make it the reference"}</span>
         </button>
-        <p className="line-clamp-2 text-sm text-ink-2">{words.state}</p>
+        {words.tail === undefined ? (
+          <p className="line-clamp-2 text-sm text-ink-2">{words.state}</p>
+        ) : (
+          <p className="flex text-sm text-ink-2">
+            <span className="truncate" title={words.state}>
+              {words.state}
+            </span>
+            <span className="shrink-0 whitespace-pre">{words.tail}</span>
+          </p>
+        )}
         <p className="truncate text-xs text-ink-3 max-sm:hidden">{words.age}</p>
       </div>
       <IconButton

@@ -5,7 +5,8 @@ import { cropDayWords } from "@/lib/areas/crop-words";
 import { nameOf } from "@/lib/core/paths";
 import { formatAge, formatDay, siteDay, siteTime } from "@/lib/core/time";
 
-type Words = { state: string; age: string };
+/** What may be cut short, what follows it and must not be, and a smaller line. */
+type Words = { state: string; tail?: string; age: string };
 
 /** Alerts of an area and how old what it says is. */
 export function areaWords(areas: readonly AreaOverview[], path: string, zone: string, now: Date): Words {
@@ -27,5 +28,5 @@ export function jobWords(job: Job | null, zone: string): Words {
   const where = names.length > 2 ? `${names[0]} to ${names.at(-1)}` : names.join(", ");
   const day = job.current ? `${cropDayWords(job)} today` : `ended ${cropDayWords(job)}`;
   const first = `Day 0: ${formatDay(siteDay(new Date(job.firstAt), zone))}`;
-  return { state: `${where}, ${day}`, age: job.begunBefore ? `${first} or before` : first };
+  return { state: where, tail: `, ${day}`, age: job.begunBefore ? `${first} or before` : first };
 }
