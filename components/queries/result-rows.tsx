@@ -81,19 +81,24 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
         </span>
         <GoToTime query={query} onGo={(at) => scroll.goTo(rowAt(map, at))} />
       </div>
-      <SentTwice count={query.stored - map.total} />
+      <OtherCount brought={query.stored} shown={map.total} />
       <LightAsked query={query} className="border-t border-hairline px-4 py-2.5" />
     </>
   );
 }
 
-/** The same area, job, instant and index again is one value: it came as two rows and stands as one. */
-function SentTwice({ count }: { count: number }) {
-  if (count <= 0) return null;
+/**
+ * Why other rows are shown than the query brought. Fewer: the same area, job, instant and index again is one value,
+ * so two rows stand as one. More: the store had some already that fit, or has got them since.
+ */
+function OtherCount({ brought, shown }: { brought: number; shown: number }) {
+  const twice = brought - shown;
+  if (twice === 0) return null;
   return (
     <p className="border-t border-hairline px-4 py-2.5 text-sm text-ink-2">
-      {count === 1 ? "1 row that came is" : `${formatCount(count)} rows that came are`} not shown: the service
-      sent the same value twice.
+      {twice < 0
+        ? `All stored rows that fit are shown: ${formatCount(-twice)} more than this query brought.`
+        : `${twice === 1 ? "1 row that came is" : `${formatCount(twice)} rows that came are`} not shown: the service sent the same value twice.`}
     </p>
   );
 }
