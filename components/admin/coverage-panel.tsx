@@ -48,7 +48,7 @@ export function CoveragePanel({ tenantId }: { tenantId: string }) {
         />
         <Segmented
           label="Shown as"
-          className="ml-auto"
+          className="sm:ml-auto"
           options={[
             { value: "strips", label: "Strips" },
             { value: "table", label: "Table" },

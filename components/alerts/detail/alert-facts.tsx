@@ -119,7 +119,7 @@ function Before({ alert, evidence }: { alert: AlertDetail; evidence: Evidence | 
             </>
           )}
           {band.hours && !ofHour && "by day, "}
-          {band.days} days
+          {`${band.days}\u00a0days`}
         </>
       }
     />

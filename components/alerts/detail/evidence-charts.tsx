@@ -53,7 +53,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
     index !== undefined && shownWhere({ phone: index === phone.picked, wide: indices.includes(index) });
   const blindTimes = useBlindTimes();
   return (
-    <div className="p-4 max-sm:p-3">
+    <div className="p-4">
       {error && <ErrorState compact cause={error.message} onRetry={() => void refetch()} />}
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline pb-2.5">
         {!table && (
