@@ -14,7 +14,7 @@ export function NamePanel({
   account,
   rename,
 }: {
-  account: Pick<OwnAccount, "name" | "email" | "role">;
+  account: Pick<OwnAccount, "name" | "email" | "role" | "nameProvisioned">;
   rename: AccountActions["rename"];
 }) {
   const action = useAction(rename, { said: "Saved" });
@@ -32,18 +32,21 @@ export function NamePanel({
           maxLength={100}
           autoComplete="name"
           defaultValue={account.name}
-          help="As alerts and notes show it from now on"
+          locked={account.nameProvisioned}
+          help={account.nameProvisioned ? undefined : "As alerts and notes show it from now on"}
           error={action.errorOf("name")}
         />
         <p className="text-sm text-ink-2">
           <span className="wrap-anywhere">{account.email}</span>, {ROLE_NAMES[account.role]}
         </p>
         <FaultLine fault={action.fault} fields={["name"]} />
-        <div>
-          <Button type="submit" pending={action.pending}>
-            Save the name
-          </Button>
-        </div>
+        {!account.nameProvisioned && (
+          <div>
+            <Button type="submit" pending={action.pending}>
+              Save the name
+            </Button>
+          </div>
+        )}
       </form>
     </Panel>
   );

@@ -33,7 +33,14 @@ export function EditUser({
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Name" name="name" required defaultValue={user.name} error={action.errorOf("name")} />
+      <TextField
+        label="Name"
+        name="name"
+        required
+        locked={user.nameProvisioned}
+        defaultValue={user.name}
+        error={action.errorOf("name")}
+      />
       <RoleField
         initial={user.role}
         disabled={user.provisioned}

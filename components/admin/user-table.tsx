@@ -192,7 +192,12 @@ function UserMenu({
   onAction: (id: string) => void;
 }) {
   const entries: MenuEntry[] = [
-    { id: "edit", label: "Name and role", icon: "pencil" },
+    {
+      id: "edit",
+      label: "Name and role",
+      icon: "pencil",
+      disabled: user.provisioned && user.nameProvisioned,
+    },
     {
       id: "areas",
       label: "Control areas",

@@ -72,7 +72,7 @@ function draftOf(rule: Rule | null): Draft {
       quietTo: null,
       remindMinutes: null,
     };
-  const { id: _, tenantId: __, tenancyName: ___, ...draft } = rule;
+  const { id: _, tenantId: __, tenancyName: ___, provisioned: ____, ...draft } = rule;
   return draft;
 }
 

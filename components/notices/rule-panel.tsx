@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { FaultLine } from "@/components/admin/fault-line";
 import { useAction } from "@/components/admin/use-action";
-import { WordButton } from "@/components/admin/words";
+import { SetByFile, WordButton } from "@/components/admin/words";
 import { useSite } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
@@ -132,12 +132,18 @@ function Line({
           </p>
         )}
       </div>
-      <WordButton label={`Change ${name}`} disabled={busy} onClick={onEdit}>
-        Change
-      </WordButton>
-      <WordButton label={`Remove ${name}`} disabled={busy} onClick={onDrop}>
-        Remove
-      </WordButton>
+      {rule.provisioned ? (
+        <SetByFile />
+      ) : (
+        <>
+          <WordButton label={`Change ${name}`} disabled={busy} onClick={onEdit}>
+            Change
+          </WordButton>
+          <WordButton label={`Remove ${name}`} disabled={busy} onClick={onDrop}>
+            Remove
+          </WordButton>
+        </>
+      )}
     </li>
   );
 }

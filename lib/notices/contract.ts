@@ -31,6 +31,19 @@ export const deviceInputSchema = z.strictObject({
 });
 export type DeviceInput = z.output<typeof deviceInputSchema>;
 
+/** The members of a rule that are checked alike in the provisioning file and on the page. */
+export const ruleMembers = {
+  types: z
+    .array(z.enum(SUBJECTS, `has to be one of ${SUBJECTS.join(", ")}`), "has to be a list")
+    .max(SUBJECTS.length, "names one twice"),
+  areaPath: z.string("has to be a path, or null for everywhere").min(1, "is empty").max(1_000).nullable(),
+  remindMinutes: z
+    .int("is not a whole number of minutes")
+    .min(1, "has to be 1 or more")
+    .max(LONGEST_REMINDER, "has to be 10,080 or less: 7 days")
+    .nullable(),
+};
+
 /** The form of a rule. Quiet hours are minutes after midnight in site time, both or neither. */
 export const ruleInputSchema = z
   .strictObject({
@@ -38,17 +51,13 @@ export const ruleInputSchema = z
     id: z.int().optional(),
     tenant: z.string().min(1),
     minRank: z.int().min(0).max(3),
-    types: z.array(z.enum(SUBJECTS)).max(SUBJECTS.length),
-    areaPath: z.string().min(1).max(1_000).nullable(),
+    types: ruleMembers.types,
+    areaPath: ruleMembers.areaPath,
     push: z.boolean(),
     email: z.boolean(),
     quietFrom: minuteOfDay.nullable(),
     quietTo: minuteOfDay.nullable(),
-    remindMinutes: z
-      .int("is not a whole number of minutes")
-      .min(1, "has to be 1 or more")
-      .max(LONGEST_REMINDER, "has to be 10,080 or less: 7 days")
-      .nullable(),
+    remindMinutes: ruleMembers.remindMinutes,
   })
   .refine((rule) => rule.push || rule.email, {
     path: ["push"],
@@ -64,7 +73,13 @@ export const ruleInputSchema = z
   });
 export type RuleInput = z.output<typeof ruleInputSchema>;
 
-export type Rule = Omit<RuleInput, "id" | "tenant"> & { id: number; tenantId: string; tenancyName: string };
+export type Rule = Omit<RuleInput, "id" | "tenant"> & {
+  id: number;
+  tenantId: string;
+  tenancyName: string;
+  /** The provisioning file sets it. */
+  provisioned: boolean;
+};
 
 /** A device as its owner sees it: never its address, which anybody could send to. */
 export type Device = {

@@ -46,10 +46,16 @@ export async function listRules(userId: number): Promise<Rule[]> {
   const rows = await getPrisma().$queryRaw<Rule[]>`
     SELECT r.id, t.tenant_id AS "tenantId", t.name AS "tenancyName", r.min_rank AS "minRank", r.types,
       r.area_path AS "areaPath", r.push, r.email, r.quiet_from AS "quietFrom", r.quiet_to AS "quietTo",
-      r.remind_minutes AS "remindMinutes"
+      r.remind_minutes AS "remindMinutes", r.provisioned
     FROM notice_rules r JOIN tenancies t ON t.id = r.tenancy_id
     WHERE r.user_id = ${userId} ORDER BY r.tenancy_id, r.id`;
   return rows;
+}
+
+/** Whether the provisioning file sets a rule of the person; null when they have none with this id. */
+export async function isProvisioned(tx: Transaction, userId: number, id: number): Promise<boolean | null> {
+  const found = await tx.noticeRule.findFirst({ where: { id, userId }, select: { provisioned: true } });
+  return found?.provisioned ?? null;
 }
 
 /** Makes a rule, or changes the person's own; false when they have none with this id. */
@@ -66,14 +72,13 @@ export async function saveRule(
   return count > 0;
 }
 
+/** How many rules a person has, but for those of the provisioning file. */
 export function countRules(tx: Transaction, userId: number): Promise<number> {
-  return tx.noticeRule.count({ where: { userId } });
+  return tx.noticeRule.count({ where: { userId, provisioned: false } });
 }
 
-/** @returns whether the person had a rule with this id */
-export async function deleteRule(tx: Transaction, userId: number, id: number): Promise<boolean> {
-  const { count } = await tx.noticeRule.deleteMany({ where: { id, userId } });
-  return count > 0;
+export async function deleteRule(tx: Transaction, id: number): Promise<void> {
+  await tx.noticeRule.delete({ where: { id } });
 }
 
 /** The mail address of a person. */

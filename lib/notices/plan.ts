@@ -7,7 +7,7 @@ import { isSettled, matches, type Subject } from "./match";
 import { quietUntil } from "./quiet";
 
 /** A rule with whose it is and the clock of its site. */
-export type PersonalRule = Omit<Rule, "tenantId" | "tenancyName"> & {
+export type PersonalRule = Omit<Rule, "tenantId" | "tenancyName" | "provisioned"> & {
   userId: number;
   tenancyId: number;
   timeZone: string;

@@ -6,7 +6,7 @@ import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { displayPath } from "@/lib/core/paths";
 import { isOpen } from "@/lib/core/within";
-import { transaction } from "@/lib/db/transaction.server";
+import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import { env } from "@/lib/env/env.server";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { Device, DeviceInput, NoticesPage, RuleInput, TestOutcome } from "./contract";
@@ -17,6 +17,7 @@ import {
   deleteDevice,
   deleteRule,
   findAddress,
+  isProvisioned,
   listDevices,
   listRules,
   type StoredDevice,
@@ -96,7 +97,8 @@ export async function removeDevice(actor: Actor, id: number): Promise<void> {
 
 /**
  * Makes a rule of the person, or changes one.
- * @throws AppError `not-found`, `bad-request` on `tenant` or an area that is not theirs to see, `conflict` when there are too many
+ * @throws AppError `not-found`, `bad-request` on `tenant` or an area that is not theirs to see, `conflict` when there are
+ *   too many or the provisioning file sets it
  */
 export async function keepRule(actor: Actor, input: RuleInput): Promise<void> {
   const userId = personOf(actor);
@@ -106,8 +108,8 @@ export async function keepRule(actor: Actor, input: RuleInput): Promise<void> {
       parameter: "areaPath",
     });
   await transaction(async (tx) => {
-    if (!(await saveRule(tx, { userId, tenancyId: tenancy.id }, input)))
-      throw new AppError("not-found", "There is no such rule of yours any more.");
+    if (input.id !== undefined) await requireOwnRule(tx, userId, input.id);
+    if (!(await saveRule(tx, { userId, tenancyId: tenancy.id }, input))) throw NO_RULE();
     if ((await countRules(tx, userId)) > MOST_RULES)
       throw new AppError("conflict", `You have ${MOST_RULES} rules. Remove one first.`);
     await recordAudit(tx, actor, {
@@ -118,12 +120,24 @@ export async function keepRule(actor: Actor, input: RuleInput): Promise<void> {
   });
 }
 
-/** Takes a rule of the person away. @throws AppError `not-found` */
+const NO_RULE = () => new AppError("not-found", "There is no such rule of yours any more.");
+
+async function requireOwnRule(tx: Transaction, userId: number, id: number): Promise<void> {
+  const provisioned = await isProvisioned(tx, userId, id);
+  if (provisioned === null) throw NO_RULE();
+  if (provisioned)
+    throw new AppError(
+      "conflict",
+      "This rule is set by the provisioning file. Your admin can change it there.",
+    );
+}
+
+/** Takes a rule of the person away. @throws AppError `not-found`; `conflict` where the provisioning file sets it */
 export async function removeRule(actor: Actor, id: number): Promise<void> {
   const userId = personOf(actor);
   await transaction(async (tx) => {
-    if (!(await deleteRule(tx, userId, id)))
-      throw new AppError("not-found", "There is no such rule of yours any more.");
+    await requireOwnRule(tx, userId, id);
+    await deleteRule(tx, id);
     await recordAudit(tx, actor, { action: "notices.rule-removed", target: String(id) });
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { areaLimitSchema, roleSchema } from "@/lib/auth/contract";
+import { CHANNELS, ruleMembers } from "@/lib/notices/contract";
 import { retentionMembers } from "@/lib/retention/contract";
 import { boardsSchema } from "@/lib/screens/boards";
 import { screenMembers, screenViewSchema } from "@/lib/screens/contract";
@@ -55,6 +56,38 @@ const tenancy = z.strictObject({
     .optional(),
 });
 
+/** Minutes after midnight of a clock time in the site's zone. */
+const clock = z
+  .string('has to be a time such as "22:00"')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'has to be a time such as "22:00"')
+  .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)));
+
+/** From which rank on a rule takes alerts: of the severity and worse. */
+const RANKS = { all: 0, LOW: 1, MEDIUM: 2, HIGH: 3 } as const;
+
+/** Who is told of what, how, and when not. */
+const noticeRule = z.strictObject({
+  email,
+  name,
+  tenantId: tenancyMembers.tenantId.optional(),
+  severity: z
+    .enum(["HIGH", "MEDIUM", "LOW", "all"], "has to be HIGH, MEDIUM, LOW or all")
+    .default("MEDIUM")
+    .transform((severity) => RANKS[severity]),
+  types: ruleMembers.types.default([]),
+  area: ruleMembers.areaPath.default(null),
+  channels: z
+    .array(z.enum(CHANNELS, "has to be push or email"), "has to be a list")
+    .min(1, "has to name push, email or both")
+    .default(["push"]),
+  quietHours: z
+    .strictObject({ from: clock, to: clock })
+    .refine(({ from, to }) => from !== to, { path: ["to"], error: "is the start too: they would never end" })
+    .nullable()
+    .default(null),
+  remindMinutes: ruleMembers.remindMinutes.default(null),
+});
+
 /** The provisioning file (contract.md, "Provisioning file"), its secrets still as written. */
 export const provisioningSchema = z.strictObject({
   tenancies: z.array(tenancy, "has to be a list").default([]),
@@ -81,6 +114,7 @@ export const provisioningSchema = z.strictObject({
       "has to be a list",
     )
     .default([]),
+  noticeRules: z.array(noticeRule, "has to be a list").default([]),
   retention: z.strictObject(retentionMembers).partial().default({}),
 });
 export type ProvisioningText = z.output<typeof provisioningSchema>;
@@ -97,6 +131,7 @@ export type Provisioning = {
   users: Opened<ProvisioningText["users"][number], "password">[];
   apiTokens: Opened<ProvisioningText["apiTokens"][number], "token">[];
   screens: Opened<ProvisioningText["screens"][number], "token">[];
+  noticeRules: ProvisioningText["noticeRules"];
   retention: ProvisioningText["retention"];
 };
 export type ProvisionedTenancy = Provisioning["tenancies"][number];

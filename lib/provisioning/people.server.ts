@@ -14,7 +14,7 @@ import {
   findTenancy,
   findTokenHolder,
   findUser,
-  listTenantIds,
+  listTenancies,
   saveApiToken,
   saveScreen,
   updateUser,
@@ -35,7 +35,7 @@ export async function applyUser(tx: Transaction, user: User, index: number): Pro
   const known = await findUser(tx, email);
   if (!known) {
     const passwordHash = await hashPassword(password);
-    await addUser(tx, { email, name: name ?? email, role, passwordHash, areas });
+    await addUser(tx, { email, name, role, passwordHash, areas });
     return ["email", "password", "role", ...(areas ? ["areas"] : [])];
   }
   const fits = await verifyPassword(known.passwordHash, password);
@@ -55,7 +55,7 @@ async function areasOf(tx: Transaction, user: User, index: number): Promise<Area
   if (!areas) return areas;
   if (user.role === "admin")
     throw fault(["users", index, "areas"], "limits an admin, and admins see everything");
-  const tenantIds = await listTenantIds(tx);
+  const tenantIds = (await listTenancies(tx)).map(({ tenantId }) => tenantId);
   return areas.map((area, at) => limitOf(area, tenantIds, ["users", index, "areas", at]));
 }
 
@@ -96,7 +96,7 @@ export async function applyScreen(tx: Transaction, entry: Screen, index: number)
   const tokenHash = hashToken(entry.token);
   await refuseHeldToken(tx, tokenHash, { kind: "screen", name }, ["screens", index, "token"]);
   const tenancy = tenantId === undefined ? undefined : await findTenancy(tx, tenantId);
-  if (tenancy === null)
+  if (tenancy === null || tenancy?.deletingAt)
     throw fault(["screens", index, "tenantId"], "no tenancy has this tenantId, here or in the database");
   const known = await findScreen(tx, name);
   await saveScreen(tx, {

@@ -84,6 +84,7 @@ async function openSecrets(text: ProvisioningText, folder: string): Promise<Prov
       ...screen,
       token: await open(screen.token, tokenTextSchema, ["screens", i, "token"]),
     })),
+    noticeRules: text.noticeRules,
     retention: text.retention,
   };
 }
@@ -112,7 +113,7 @@ async function textOf(source: SecretSource, path: FaultPath, folder: string): Pr
   return text.replace(/\r?\n$/, "");
 }
 
-function refuseDoubles({ tenancies, users, apiTokens, screens }: Provisioning): void {
+function refuseDoubles({ tenancies, users, apiTokens, screens, noticeRules }: Provisioning): void {
   refuseTwice(
     tenancies,
     (t) => t.tenantId,
@@ -136,6 +137,12 @@ function refuseDoubles({ tenancies, users, apiTokens, screens }: Provisioning): 
     (s) => s.name,
     (i) => ["screens", i, "name"],
     "stands twice in the file",
+  );
+  refuseTwice(
+    noticeRules,
+    ({ email, name, tenantId }) => JSON.stringify([email, name, tenantId]),
+    (i) => ["noticeRules", i, "name"],
+    "stands twice in the file for this person",
   );
   const tokens = [
     ...apiTokens.map(({ token }, i) => ({ token, path: ["apiTokens", i, "token"] })),

@@ -4,6 +4,7 @@ import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import { provisionRetention } from "@/lib/retention/service.server";
 import { requestSync } from "@/lib/sync/service.server";
 import type { Provisioning } from "./contract";
+import { applyNoticeRule } from "./notice-rules.server";
 import { applyApiToken, applyScreen, applyUser } from "./people.server";
 import { readProvisioning } from "./read-file.server";
 import { clearMarks, lockProvisioning } from "./store.server";
@@ -61,6 +62,13 @@ async function applyAll(tx: Transaction, file: Provisioning): Promise<number[]> 
     await note(tx, "token.provisioned", token.name, await applyApiToken(tx, token, index));
   for (const [index, screen] of file.screens.entries())
     await note(tx, "screen.provisioned", screen.name, await applyScreen(tx, screen, index));
+  for (const [index, rule] of file.noticeRules.entries())
+    await note(
+      tx,
+      "notices.rule-provisioned",
+      `${rule.name}, ${rule.email}`,
+      await applyNoticeRule(tx, rule, index),
+    );
   return ids;
 }
 

@@ -20,9 +20,10 @@ export async function clearMarks(tx: Transaction): Promise<void> {
   const marked = { where: { provisioned: true }, data: { provisioned: false } };
   await tx.webhookSecret.updateMany(marked);
   await tx.user.updateMany({
-    where: { OR: [{ provisioned: true }, { areasProvisioned: true }] },
-    data: { provisioned: false, areasProvisioned: false },
+    where: { OR: [{ provisioned: true }, { areasProvisioned: true }, { nameProvisioned: true }] },
+    data: { provisioned: false, areasProvisioned: false, nameProvisioned: false },
   });
+  await tx.noticeRule.updateMany(marked);
   await tx.apiToken.updateMany(marked);
   await tx.screen.updateMany(marked);
 }
@@ -63,10 +64,13 @@ export async function findUser(tx: Transaction, email: string) {
   return tx.user.findUnique({ where: { email } });
 }
 
-/** Every tenancy's tenantId. */
-export async function listTenantIds(tx: Transaction): Promise<string[]> {
-  const rows = await tx.tenancy.findMany({ select: { tenantId: true }, orderBy: { id: "asc" } });
-  return rows.map(({ tenantId }) => tenantId);
+/** The tenancies, but for those that are being deleted. */
+export async function listTenancies(tx: Transaction): Promise<{ id: number; tenantId: string }[]> {
+  return tx.tenancy.findMany({
+    where: { deletingAt: null },
+    select: { id: true, tenantId: true },
+    orderBy: { id: "asc" },
+  });
 }
 
 /** The control areas of a user: null is everything; undefined stays as it is, and is not the file's. */
@@ -75,13 +79,18 @@ type Areas = AreaLimit[] | null | undefined;
 const areasData = (areas: Areas) =>
   areas === undefined ? {} : { areas: areas ?? Prisma.DbNull, areasProvisioned: true };
 
-/** Makes a user of the file. */
+/** What is undefined stays as it is, and is not the file's. */
+const nameData = (name: string | undefined) => (name === undefined ? {} : { name, nameProvisioned: true });
+
+/** Makes a user of the file; without a name they are called by their e-mail. */
 export async function addUser(
   tx: Transaction,
-  user: { email: string; name: string; passwordHash: string; role: string; areas: Areas },
+  user: { email: string; name: string | undefined; passwordHash: string; role: string; areas: Areas },
 ): Promise<void> {
-  const { areas, ...rest } = user;
-  await tx.user.create({ data: { ...rest, ...areasData(areas), provisioned: true } });
+  const { areas, name, ...rest } = user;
+  await tx.user.create({
+    data: { ...rest, name: rest.email, ...nameData(name), ...areasData(areas), provisioned: true },
+  });
 }
 
 /** Changes a user to what the file says; a new password ends the sessions that the old one began. */
@@ -90,11 +99,11 @@ export async function updateUser(
   id: number,
   user: { name?: string | undefined; role: string; passwordHash: string | null; areas: Areas },
 ): Promise<void> {
-  const { passwordHash, areas, ...rest } = user;
+  const { passwordHash, areas, name, ...rest } = user;
   const password = passwordHash === null ? {} : { passwordHash };
   await tx.user.update({
     where: { id },
-    data: { ...rest, ...password, ...areasData(areas), provisioned: true },
+    data: { ...rest, ...nameData(name), ...password, ...areasData(areas), provisioned: true },
   });
   if (passwordHash === null) return;
   await deleteSessions(tx, id, "all");
@@ -151,4 +160,32 @@ export async function saveScreen(
   // What its page said of its boards would hide the file's view.
   const data = { ...named, boards: boards ?? Prisma.DbNull, revokedAt: null, provisioned: true };
   await tx.screen.upsert({ where: { name: screen.name }, create: { ...data, createdBy }, update: data });
+}
+
+/** What a notice rule of the file says. */
+export type NoticeRuleData = {
+  minRank: number;
+  types: string[];
+  areaPath: string | null;
+  push: boolean;
+  email: boolean;
+  quietFrom: number | null;
+  quietTo: number | null;
+  remindMinutes: number | null;
+};
+type RuleKey = { tenancyId: number; userId: number; name: string };
+
+/** The notice rule that an earlier file made under a name, or null. */
+export async function findNoticeRule(tx: Transaction, key: RuleKey): Promise<NoticeRuleData | null> {
+  return tx.noticeRule.findUnique({ where: { tenancyId_userId_name: key } });
+}
+
+/** Makes or changes a notice rule of the file. */
+export async function saveNoticeRule(tx: Transaction, key: RuleKey, rule: NoticeRuleData): Promise<void> {
+  const data = { ...rule, provisioned: true };
+  await tx.noticeRule.upsert({
+    where: { tenancyId_userId_name: key },
+    create: { ...key, ...data },
+    update: data,
+  });
 }

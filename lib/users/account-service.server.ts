@@ -35,18 +35,28 @@ async function userOf(tx: Transaction | undefined, id: number): Promise<UserLine
 /** One's own account, with all its sessions, the last seen first. */
 export async function readAccount(actor: Actor): Promise<OwnAccount> {
   const { id, session } = personOf(actor);
-  const [{ email, name, role, provisioned, secondFactor }, sessions, codes] = await Promise.all([
+  const [user, sessions, codes] = await Promise.all([
     userOf(undefined, id),
     listSessions(id),
     countRecoveryCodes(id),
   ]);
   const own = sessions.map((line) => ({ ...line, isHere: line.id === session }));
-  return { email, name, role, provisioned, sessions: own, recoveryCodes: secondFactor ? codes : null };
+  const { email, name, role, provisioned, nameProvisioned, secondFactor } = user;
+  const recoveryCodes = secondFactor ? codes : null;
+  return { email, name, role, provisioned, nameProvisioned, sessions: own, recoveryCodes };
 }
 
-/** Changes one's own name. */
+/** Changes one's own name. @throws AppError `conflict` where the provisioning file sets it */
 export async function renameSelf(actor: Actor, { name }: z.output<typeof ownNameSchema>): Promise<void> {
   await changeSelf(actor, "user.renamed", async (tx, user) => {
+    if (user.nameProvisioned)
+      throw new AppError(
+        "conflict",
+        "Your name is set by the provisioning file. Your admin can change it there.",
+        {
+          parameter: "name",
+        },
+      );
     await updateUser(tx, user.id, { name });
     return { name: `${user.name} → ${name}` };
   });

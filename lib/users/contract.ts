@@ -17,6 +17,8 @@ export type UserLine = {
   areas: readonly AreaLimit[] | null;
   /** The provisioning file sets them. */
   areasProvisioned: boolean;
+  /** The provisioning file says what they are called. */
+  nameProvisioned: boolean;
   /** They have not followed their invitation yet, so that they have no password. */
   invited: boolean;
   /** Until when the link that was made for them is good; null without one. */
@@ -70,6 +72,8 @@ export type OwnAccount = {
   role: Role;
   /** The provisioning file sets the password. */
   provisioned: boolean;
+  /** It sets the name too. */
+  nameProvisioned: boolean;
   sessions: OwnSession[];
   /** How many recovery codes are left; null while no code is asked for at the sign-in. */
   recoveryCodes: number | null;

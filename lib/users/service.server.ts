@@ -67,10 +67,11 @@ export async function createUser(actor: Actor, input: z.output<typeof newUserSch
 
 /**
  * Changes a user's name and role. Who may less from now on has to sign in again.
- * @throws AppError `conflict` when the provisioning file sets the role, or the last admin would lose it
+ * @throws AppError `conflict` when the provisioning file sets the name or the role, or the last admin would lose it
  */
 export async function editUser(actor: Actor, input: z.output<typeof editUserSchema>): Promise<void> {
   await change(actor, input.id, "user.edited", async (tx, user) => {
+    if (input.name !== user.name && user.nameProvisioned) refuseProvisioned(user, "name");
     if (input.role !== user.role) {
       refuseProvisioned(user, "role");
       if (user.role === "admin") await keepAnAdmin(tx, user);

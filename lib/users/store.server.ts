@@ -20,11 +20,15 @@ const columns = {
   provisioned: true,
   areas: true,
   areasProvisioned: true,
+  nameProvisioned: true,
   passwordHash: true,
   totpSince: true,
 } as const;
 
-type Row = Pick<UserLine, "id" | "email" | "name" | "provisioned" | "areasProvisioned"> & {
+type Row = Pick<
+  UserLine,
+  "id" | "email" | "name" | "provisioned" | "areasProvisioned" | "nameProvisioned"
+> & {
   role: string;
   areas: unknown;
   passwordHash: string | null;
