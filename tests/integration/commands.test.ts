@@ -3,7 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { isAlive, occupyPort, postgresPid, RunningCommand, reportOf, until } from "../support/command";
+import {
+  type AppReport,
+  isAlive,
+  occupyPort,
+  postgresPid,
+  RunningCommand,
+  reportOf,
+  until,
+} from "../support/command";
 import { createTestDatabase } from "../support/postgres";
 
 const PROMISED_MS = 10_000;
@@ -36,51 +44,32 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
 });
 
-afterEach(async () => {
-  for (const command of started.splice(0)) {
-    if (command.child.exitCode === null && command.child.signalCode === null) await command.end("SIGTERM");
-  }
-});
-
 afterAll(async () => {
+  await endAll();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe("starting and stopping", () => {
-  test.each([
-    ["SIGTERM", false],
-    ["SIGINT", true],
-  ] as const)("%s ends all that was started, in time and with code 0 (group: %s)", async (signal, group) => {
-    const command = start();
-    const app = await reportOf(await command.ready());
-    const server = postgresPid(dataDir);
-    const ending = await command.end(signal, group);
-    expect(ending).toMatchObject({ code: 0, stderr: "" });
-    expect(ending.tookMs).toBeLessThan(PROMISED_MS);
-    expect([isAlive(app.pid), isAlive(server)]).toEqual([false, false]);
-  });
+async function endAll(): Promise<void> {
+  for (const command of started.splice(0)) {
+    if (command.child.exitCode === null && command.child.signalCode === null) await command.end("SIGTERM");
+  }
+}
 
-  test("an app that does not want to end is ended all the same", async () => {
-    const command = start();
-    const port = await command.ready();
-    const { pid } = await reportOf(port);
-    await fetch(`http://127.0.0.1:${port}/hang`);
-    const ending = await command.end("SIGTERM");
-    expect(ending.code).toBe(0);
-    expect(ending.tookMs).toBeLessThan(PROMISED_MS);
-    expect(isAlive(pid)).toBe(false);
-  });
+describe("while it runs", () => {
+  let command: RunningCommand;
+  let port: number;
+  let second: RunningCommand;
 
-  test("a signal while the database starts leaves nothing running", async () => {
-    const command = start();
-    await until(() => readdir(dataDir).then((names) => names.includes("leafwatch.pid")));
-    expect((await command.end("SIGTERM")).code).toBe(0);
-    expect(postgresIsRunning()).toBe(false);
+  beforeAll(async () => {
+    command = start({ LEAFWATCH_URL: "https://leafwatch.example.com/" });
+    port = await command.ready();
+    // It gives the first one ten seconds to end; the tests below go on meanwhile.
+    second = start();
   });
+  afterAll(endAll);
 
   test("the app gets its addresses, its keys and a database of its own; keys and passwords are private", async () => {
-    const command = start({ LEAFWATCH_URL: "https://leafwatch.example.com/" });
-    const { env } = await reportOf(await command.ready());
+    const { env } = await reportOf(port);
     expect(env).toMatchObject({
       LEAFWATCH_URL: "https://leafwatch.example.com",
       NEXTAUTH_URL: "https://leafwatch.example.com",
@@ -98,71 +87,9 @@ describe("starting and stopping", () => {
       expect((await stat(join(dataDir, name))).mode & 0o777, name).toBe(0o600);
     }
   });
-});
 
-function postgresIsRunning(): boolean {
-  try {
-    return isAlive(postgresPid(dataDir));
-  } catch {
-    return false;
-  }
-}
-
-describe("after a kill", () => {
-  test("the next start ends the old app, takes over the database and keeps data and keys", async () => {
-    const killed = start();
-    const before = await reportOf(await killed.ready());
-    const server = postgresPid(dataDir);
-    await query(before.env.DATABASE_URL, "CREATE TABLE IF NOT EXISTS survivors AS SELECT 1 AS id");
-    await killed.end("SIGKILL");
-    const after = await reportOf(await start().ready());
-    expect(isAlive(before.pid)).toBe(false);
-    expect(postgresPid(dataDir)).toBe(server);
-    expect(after.env.LEAFWATCH_SECRET_KEYS).toBe(before.env.LEAFWATCH_SECRET_KEYS);
-    expect(await query(after.env.DATABASE_URL, "SELECT id FROM survivors")).toEqual([{ id: 1 }]);
-  });
-
-  test("an app that outlived its command ends by itself", async () => {
-    const killed = start();
-    const { pid } = await reportOf(await killed.ready());
-    await killed.end("SIGKILL");
-    expect(await until(() => !isAlive(pid))).toBe(true);
-  });
-
-  test("a database that was killed as well is recovered at the next start", async () => {
-    const killed = start();
-    await killed.ready();
-    const server = postgresPid(dataDir);
-    await killed.end("SIGKILL");
-    process.kill(server, "SIGKILL");
-    await start().ready();
-    expect(postgresPid(dataDir)).not.toBe(server);
-  });
-
-  test("a pid file that names somebody else's process stops nothing and nobody", async () => {
-    await writeFile(
-      join(dataDir, "postgres", "postmaster.pid"),
-      `${process.pid}\n${dataDir}/postgres\n1\n5432\n`,
-    );
-    await writeFile(
-      join(dataDir, "leafwatch.pid"),
-      JSON.stringify({ pid: process.pid, started: "1", command: "x" }),
-    );
-    await writeFile(join(dataDir, "running.json"), JSON.stringify([{ pid: process.pid, started: "1" }]));
-    await start().ready();
-    expect(postgresPid(dataDir)).not.toBe(process.pid);
-  });
-
-  test("a lost password file is made anew and the data stays", async () => {
-    await rm(join(dataDir, "postgres.json"));
-    const { env } = await reportOf(await start().ready());
-    expect(await query(env.DATABASE_URL, "SELECT id FROM survivors")).toEqual([{ id: 1 }]);
-  });
-});
-
-describe("while it runs", () => {
   test("a database that dies comes back at the same address", async () => {
-    const { env } = await reportOf(await start().ready());
+    const { env } = await reportOf(port);
     const server = postgresPid(dataDir);
     process.kill(server, "SIGKILL");
     const answers = () =>
@@ -174,7 +101,6 @@ describe("while it runs", () => {
   });
 
   test("an app that dies is started again", async () => {
-    const port = await start().ready();
     const first = await reportOf(port);
     await fetch(`http://127.0.0.1:${port}/die`).catch(() => undefined);
     const second = () =>
@@ -185,34 +111,115 @@ describe("while it runs", () => {
     expect(await until(second)).toBe(true);
   });
 
-  test("it ends when the npm above it is gone", async () => {
+  test("a second command on the same data folder ends and names the first", async () => {
+    const { code, stderr } = await second.ended;
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `Process ${command.pid} already uses the data folder ${dataDir}: stop it, or name another folder in LEAFWATCH_DATA_DIR.\n`,
+    );
+  });
+
+  test("SIGTERM ends all that was started, in time and with code 0", () => endsAll(command, port, "SIGTERM"));
+});
+
+describe("after a kill", () => {
+  let killed: RunningCommand;
+  let before: AppReport;
+
+  beforeAll(async () => {
+    killed = start();
+    before = await reportOf(await killed.ready());
+  });
+  afterAll(endAll);
+
+  test("the next start ends the old app, takes over the database and keeps data and keys", async () => {
+    const server = postgresPid(dataDir);
+    await query(before.env.DATABASE_URL, "CREATE TABLE survivors AS SELECT 1 AS id");
+    await killed.end("SIGKILL");
+    killed = start();
+    const after = await reportOf(await killed.ready());
+    expect(isAlive(before.pid)).toBe(false);
+    expect(postgresPid(dataDir)).toBe(server);
+    expect(after.env.LEAFWATCH_SECRET_KEYS).toBe(before.env.LEAFWATCH_SECRET_KEYS);
+    expect(await query(after.env.DATABASE_URL, "SELECT id FROM survivors")).toEqual([{ id: 1 }]);
+    before = after;
+  });
+
+  test("an app that outlived its command ends by itself", async () => {
+    await killed.end("SIGKILL");
+    expect(await until(() => !isAlive(before.pid))).toBe(true);
+  });
+
+  test("a database that was killed as well is recovered at the next start; that one ends when the npm above it is gone", async () => {
+    const lost = postgresPid(dataDir);
+    process.kill(lost, "SIGKILL");
     const folder = await mkdtemp(join(tmpdir(), "leafwatch-npm-"));
     await writeFile(join(folder, "package.json"), JSON.stringify({ scripts: { start: `node ${standIn}` } }));
-    const npm = new RunningCommand(
-      "npm",
-      ["start"],
-      { PORT: "0", HOST: "127.0.0.1", LEAFWATCH_DATA_DIR: dataDir },
-      folder,
-    );
+    const settings = { PORT: "0", HOST: "127.0.0.1", LEAFWATCH_DATA_DIR: dataDir };
+    const npm = new RunningCommand("npm", ["start"], settings, folder);
     const app = await reportOf(await npm.ready());
     const server = postgresPid(dataDir);
+    expect(server).not.toBe(lost);
+    expect(await query(app.env.DATABASE_URL, "SELECT id FROM survivors")).toEqual([{ id: 1 }]);
     await npm.end("SIGKILL");
     expect(await until(() => !isAlive(app.pid) && !isAlive(server), PROMISED_MS)).toBe(true);
     await rm(folder, { recursive: true });
   });
 
-  test("a second command on the same data folder ends and names the first", async () => {
-    const first = start();
-    await first.ready();
-    const second = await start().ended;
-    expect(second.code).toBe(1);
-    expect(second.stderr).toBe(
-      `Process ${first.pid} already uses the data folder ${dataDir}: stop it, or name another folder in LEAFWATCH_DATA_DIR.\n`,
+  test("a pid file that names somebody else's process stops nothing and nobody; an app that does not want to end is ended all the same", async () => {
+    await writeFile(
+      join(dataDir, "postgres", "postmaster.pid"),
+      `${process.pid}\n${dataDir}/postgres\n1\n5432\n`,
     );
+    await writeFile(
+      join(dataDir, "leafwatch.pid"),
+      JSON.stringify({ pid: process.pid, started: "1", command: "x" }),
+    );
+    await writeFile(join(dataDir, "running.json"), JSON.stringify([{ pid: process.pid, started: "1" }]));
+    const command = start();
+    const port = await command.ready();
+    expect(postgresPid(dataDir)).not.toBe(process.pid);
+    await fetch(`http://127.0.0.1:${port}/hang`);
+    await endsAll(command, port, "SIGTERM");
+  });
+
+  test("a lost password file is made anew and the data stays; Ctrl+C ends all", async () => {
+    await rm(join(dataDir, "postgres.json"));
+    const command = start();
+    const port = await command.ready();
+    const { env } = await reportOf(port);
+    expect(await query(env.DATABASE_URL, "SELECT id FROM survivors")).toEqual([{ id: 1 }]);
+    await endsAll(command, port, "SIGINT", true);
+  });
+
+  test("a signal while the database starts leaves nothing running", async () => {
+    const command = start();
+    await until(() => readdir(dataDir).then((names) => names.includes("leafwatch.pid")));
+    expect((await command.end("SIGTERM")).code).toBe(0);
+    expect(postgresIsRunning()).toBe(false);
   });
 });
 
+async function endsAll(command: RunningCommand, port: number, signal: NodeJS.Signals, group = false) {
+  const app = await reportOf(port);
+  const server = postgresPid(dataDir);
+  const ending = await command.end(signal, group);
+  expect(ending).toMatchObject({ code: 0, stderr: "" });
+  expect(ending.tookMs).toBeLessThan(PROMISED_MS);
+  expect([isAlive(app.pid), isAlive(server)]).toEqual([false, false]);
+}
+
+function postgresIsRunning(): boolean {
+  try {
+    return isAlive(postgresPid(dataDir));
+  } catch {
+    return false;
+  }
+}
+
 describe("what is wrong is said in one sentence, with code 1", () => {
+  afterEach(endAll);
+
   async function refusal(env: Record<string, string>): Promise<string> {
     const ending = await start(env).ended;
     expect(ending.code).toBe(1);
