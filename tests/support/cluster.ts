@@ -33,7 +33,9 @@ export async function startTestCluster(options: { durable?: boolean } = {}): Pro
  */
 export async function createDatabaseOn(adminUrl: string, migrated = true): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${migrated ? TEMPLATE : "template0"}`);
+  const template = migrated ? TEMPLATE : "template0";
+  // Copying files costs a third of what copying through the log does.
+  await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   return {
     url: withDatabase(adminUrl, name),
     drop: () => dropDatabase(adminUrl, name),

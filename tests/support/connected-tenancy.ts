@@ -27,14 +27,24 @@ export async function useFreshDatabase(): Promise<() => Promise<void>> {
   };
 }
 
-/** Empties every table, the queue's own too. */
+/**
+ * Empties every table, the queue's own too, and begins their numbers anew. TRUNCATE would make every table's files
+ * again, which takes twenty times as long where hardly a row is in them.
+ */
 export async function emptyTables(): Promise<void> {
-  const { rows } = await getPool().query<{ names: string | null }>(
-    `SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') AS names FROM pg_tables
-     WHERE (schemaname = 'public' AND tablename <> '_prisma_migrations')
-       OR (schemaname = 'graphile_worker' AND tablename IN ('_private_jobs', '_private_known_crontabs'))`,
+  await getPool().query(
+    `DO $$
+     DECLARE one record;
+     BEGIN
+       SET LOCAL session_replication_role = replica;
+       FOR one IN SELECT schemaname, tablename FROM pg_tables
+         WHERE (schemaname = 'public' AND tablename <> '_prisma_migrations')
+           OR (schemaname = 'graphile_worker' AND tablename IN ('_private_jobs', '_private_known_crontabs'))
+       LOOP EXECUTE format('DELETE FROM %I.%I', one.schemaname, one.tablename); END LOOP;
+       PERFORM setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) FROM pg_sequences
+         WHERE schemaname IN ('public', 'graphile_worker') AND last_value IS NOT NULL;
+     END $$`,
   );
-  await getPool().query(`TRUNCATE ${rows[0]?.names} RESTART IDENTITY CASCADE`);
 }
 
 export type Connection = { baseUrl: string; authUrl: string; clientSecret?: string };
