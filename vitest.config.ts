@@ -1,7 +1,9 @@
-// Two projects: `unit` beside the code, and `integration` with a real Postgres.
+// `unit` beside the code, and `integration` with a real Postgres, in processes that are shared where they can be.
 
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first";
 
 const root = import.meta.dirname;
 
@@ -18,10 +20,26 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: ["react-server", "node"] } },
 };
 
+const integrationTests = readdirSync(join(root, "tests", "integration"))
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => `tests/integration/${name}`);
+
+/** What would stay for the next file: a module put in another's place, and what listens to all servers of a process. */
+const leaves = (file: string) =>
+  /\b(vi\.mock|trackPeers|watchRequests|limitServers)\(/.test(readFileSync(join(root, file), "utf8"));
+
+const integration = {
+  globalSetup: ["tests/support/global-setup.ts"],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  maxWorkers: 3,
+};
+
 export default defineConfig({
   test: {
     // Rejections that nobody handled fail the run.
     dangerouslyIgnoreUnhandledErrors: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         ...shared,
@@ -33,19 +51,26 @@ export default defineConfig({
           testTimeout: 60_000,
           // Pure rules share nothing that one could leave behind; loading all anew for each file costs more than the tests.
           isolate: false,
+          maxWorkers: 3,
         },
       },
       {
         ...shared,
         test: {
+          ...integration,
           name: "integration",
-          include: ["tests/integration/**/*.test.ts"],
+          include: integrationTests.filter((file) => !leaves(file)),
+          setupFiles: ["tests/support/fresh-program.ts", "tests/support/setup.ts"],
+          isolate: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...integration,
+          name: "integration apart",
+          include: integrationTests.filter(leaves),
           setupFiles: ["tests/support/setup.ts"],
-          globalSetup: ["tests/support/global-setup.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

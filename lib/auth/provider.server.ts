@@ -1,5 +1,6 @@
 import "server-only";
 import * as oauth from "oauth4webapi";
+import { heldByProcess } from "@/lib/core/held";
 import { env } from "@/lib/env/env.server";
 import { createGuardedFetch } from "@/lib/plant-service/guarded-fetch.server";
 
@@ -17,7 +18,7 @@ const KNOWN_FOR_MS = 3_600_000;
 const SKEW_S = 60;
 
 type Known = { issuer: string; server: oauth.AuthorizationServer; at: number };
-const held = globalThis as { leafwatchProvider?: Known };
+const held = heldByProcess<{ provider: Known }>();
 
 /** The provider of LEAFWATCH_OIDC_…; null when none is configured. */
 export function configuredProvider(): Provider | null {
@@ -93,12 +94,12 @@ export async function identityOf(provider: Provider, answer: URLSearchParams, wa
 }
 
 async function discover(provider: Provider): Promise<oauth.AuthorizationServer> {
-  const known = held.leafwatchProvider;
+  const known = held.provider;
   if (known?.issuer === provider.issuer && Date.now() - known.at < KNOWN_FOR_MS) return known.server;
   const issuer = new URL(provider.issuer);
   const response = await oauth.discoveryRequest(issuer, { algorithm: "oidc", ...calls(provider) });
   const server = await oauth.processDiscoveryResponse(issuer, response);
-  held.leafwatchProvider = { issuer: provider.issuer, server, at: Date.now() };
+  held.provider = { issuer: provider.issuer, server, at: Date.now() };
   return server;
 }
 

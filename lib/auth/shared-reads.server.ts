@@ -1,4 +1,5 @@
 import "server-only";
+import { heldByProcess } from "@/lib/core/held";
 import { SharedRead } from "@/lib/core/shared-read";
 import type { Actor } from "./contract";
 import { Crowd } from "./crowd";
@@ -11,7 +12,7 @@ const FORGET_MS = 10_000;
 
 type Entry = { shared: SharedRead<unknown>; crowd: Crowd; read: () => Promise<unknown>; askedAt: number };
 
-const held = globalThis as { leafwatchReads?: Map<string, Entry>; leafwatchReadsSweptAt?: number };
+const held = heldByProcess<{ reads: Map<string, Entry>; readsSweptAt: number }>();
 
 /**
  * Reads once for all who ask the same with the same rights at the same time, in pages and calls alike. Nobody gets
@@ -25,8 +26,8 @@ export function sharedRead<T>(
   query: unknown,
   read: () => Promise<T>,
 ): Promise<T> {
-  held.leafwatchReads ??= new Map();
-  const reads = held.leafwatchReads;
+  held.reads ??= new Map();
+  const reads = held.reads;
   const now = performance.now();
   sweep(reads, now);
   const key = JSON.stringify([name, rightsOf(actor), query]);
@@ -49,7 +50,7 @@ function newEntry(): Entry {
 }
 
 function sweep(reads: Map<string, Entry>, now: number): void {
-  if (now - (held.leafwatchReadsSweptAt ?? 0) < FORGET_MS) return;
-  held.leafwatchReadsSweptAt = now;
+  if (now - (held.readsSweptAt ?? 0) < FORGET_MS) return;
+  held.readsSweptAt = now;
   for (const [key, { askedAt }] of reads) if (now - askedAt > FORGET_MS) reads.delete(key);
 }

@@ -1,12 +1,13 @@
 import "server-only";
 import pg from "pg";
+import { heldByProcess } from "@/lib/core/held";
 import { env } from "@/lib/env/env.server";
 
-const held = globalThis as {
-  leafwatchPool?: pg.Pool;
-  leafwatchIntakePool?: pg.Pool;
-  leafwatchDirectPool?: pg.Pool;
-};
+const held = heldByProcess<{
+  pool: pg.Pool;
+  intakePool: pg.Pool;
+  directPool: pg.Pool;
+}>();
 
 /**
  * Whether a pooler such as PgBouncer stands before the database, that lends a connection for one transaction only:
@@ -26,8 +27,8 @@ export function directDatabaseUrl(): string {
  * timestamptz wrongly in any other.
  */
 export function getPool(): pg.Pool {
-  held.leafwatchPool ??= createPool();
-  return held.leafwatchPool;
+  held.pool ??= createPool();
+  return held.pool;
 }
 
 /**
@@ -35,7 +36,7 @@ export function getPool(): pg.Pool {
  * hangs is given up within seconds, on both sides.
  */
 export function getIntakePool(): pg.Pool {
-  held.leafwatchIntakePool ??= createPool({
+  held.intakePool ??= createPool({
     max: 4,
     connectionTimeoutMillis: 4_000,
     query_timeout: 5_000,
@@ -43,36 +44,36 @@ export function getIntakePool(): pg.Pool {
     ...settings("-c timezone=UTC -c statement_timeout=8000"),
     application_name: "leafwatch intake",
   });
-  return held.leafwatchIntakePool;
+  return held.intakePool;
 }
 
 /** A pool past a pooler, for what keeps its connections; without a pooler the one of all. */
 export function getDirectPool(): pg.Pool {
   if (!isBehindPooler()) return getPool();
-  held.leafwatchDirectPool ??= createPool({
+  held.directPool ??= createPool({
     connectionString: directDatabaseUrl(),
     options: OPTIONS,
     max: 10,
   });
-  return held.leafwatchDirectPool;
+  return held.directPool;
 }
 
 /** The pools that this process has opened, by name. */
 export function openPools(): [name: string, pool: pg.Pool][] {
   const pools = {
-    pages: held.leafwatchPool,
-    intake: held.leafwatchIntakePool,
-    direct: held.leafwatchDirectPool,
+    pages: held.pool,
+    intake: held.intakePool,
+    direct: held.directPool,
   };
   return Object.entries(pools).flatMap(([name, pool]) => (pool ? [[name, pool]] : []));
 }
 
 /** Ends the pools; the next use opens new ones. For scripts and tests. */
 export async function closePool(): Promise<void> {
-  const pools = [held.leafwatchPool, held.leafwatchIntakePool, held.leafwatchDirectPool];
-  held.leafwatchPool = undefined;
-  held.leafwatchIntakePool = undefined;
-  held.leafwatchDirectPool = undefined;
+  const pools = [held.pool, held.intakePool, held.directPool];
+  held.pool = undefined;
+  held.intakePool = undefined;
+  held.directPool = undefined;
   for (const pool of pools) await pool?.end();
 }
 

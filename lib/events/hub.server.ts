@@ -1,6 +1,7 @@
 import "server-only";
 import pg from "pg";
 import { z } from "zod";
+import { heldByProcess } from "@/lib/core/held";
 import { directDatabaseUrl } from "@/lib/db/pool.server";
 import { log } from "@/lib/http/log.server";
 import {
@@ -173,17 +174,17 @@ function parsePayload(payload: string | undefined): Change | Command | AccessCha
   }
 }
 
-const held = globalThis as { leafwatchHub?: Hub; leafwatchHubEnds?: true };
+const held = heldByProcess<{ hub: Hub; hubEnds: true }>();
 
 /** The hub of this process. */
 export function getHub(): Hub {
-  held.leafwatchHub ??= new Hub();
-  return held.leafwatchHub;
+  held.hub ??= new Hub();
+  return held.hub;
 }
 
 /** Lets the process stop although streams are open. For the start of the server; more than once does nothing. */
 export function endStreamsOnSignals(): void {
-  if (held.leafwatchHubEnds) return;
-  held.leafwatchHubEnds = true;
-  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => held.leafwatchHub?.end());
+  if (held.hubEnds) return;
+  held.hubEnds = true;
+  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => held.hub?.end());
 }

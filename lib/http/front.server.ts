@@ -4,6 +4,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { heldByProcess } from "@/lib/core/held";
 import { env } from "@/lib/env/env.server";
 import { API_CONTENT_SECURITY_POLICY } from "./content-security-policy";
 import { log } from "./log.server";
@@ -18,7 +19,7 @@ const TWO_YEARS_S = 63_072_000;
 /** Asked every few seconds, or one of dozens for a page. */
 const COMMON = new Set(["/_next", "/api/health/live", "/api/health/ready", "/api/metrics"]);
 
-const held = globalThis as { leafwatchFront?: true };
+const held = heldByProcess<{ front: true }>();
 
 /**
  * From now on every request has an id, which its lines of the log carry and its answer names (`X-Request-Id`), the
@@ -26,8 +27,8 @@ const held = globalThis as { leafwatchFront?: true };
  * than once does nothing.
  */
 export function watchRequests(): void {
-  if (held.leafwatchFront) return;
-  held.leafwatchFront = true;
+  if (held.front) return;
+  held.front = true;
   const patternOf = patternFinder(...readRoutes());
   subscribe("http.server.request.start", (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { NextApiHandler, NextApiRequest, NextApiResponse } from "next";
 import { AppError } from "@/lib/core/errors";
+import { heldByProcess } from "@/lib/core/held";
 import { problemResponse } from "./problem";
 import type { RouteHandler } from "./route.server";
 
@@ -10,7 +11,7 @@ import type { RouteHandler } from "./route.server";
 const LEAST_BYTES = 1_000;
 const MOST_KEPT = 32;
 
-const held = globalThis as { leafwatchPacked?: Map<string, Promise<Buffer>> };
+const held = heldByProcess<{ packed: Map<string, Promise<Buffer>> }>();
 const pack = promisify(gzip);
 
 /**
@@ -56,8 +57,8 @@ async function write(request: NextApiRequest, response: NextApiResponse, answer:
 }
 
 function packedOnce(key: string, text: string): Promise<Buffer> {
-  held.leafwatchPacked ??= new Map();
-  const kept = held.leafwatchPacked;
+  held.packed ??= new Map();
+  const kept = held.packed;
   const known = kept.get(key) ?? pack(text);
   kept.delete(key);
   kept.set(key, known);

@@ -2,6 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { heldByProcess } from "@/lib/core/held";
 import { env } from "@/lib/env/env.server";
 import { callerOf, forwardingNames } from "./caller";
 import { log } from "./log.server";
@@ -15,15 +16,15 @@ const HEADER = "x-leafwatch-peer";
 /** Headers of a request, as route handlers, pages and next-auth have them. */
 type AnyHeaders = Headers | Record<string, unknown>;
 
-const held = globalThis as { leafwatchPeerSecret?: string; leafwatchProxyTold?: true };
+const held = heldByProcess<{ peerSecret: string; proxyTold: true }>();
 
 /**
  * Begins to note callers in this process, and to take away what a stranger says of proxies: neither we nor Next
  * should find it. More than once does nothing. For the start of the server.
  */
 export function trackPeers(): void {
-  if (held.leafwatchPeerSecret) return;
-  held.leafwatchPeerSecret = randomBytes(16).toString("hex");
+  if (held.peerSecret) return;
+  held.peerSecret = randomBytes(16).toString("hex");
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
     notePeer(request.headers, request.socket.remoteAddress);
@@ -35,15 +36,15 @@ function notePeer(headers: IncomingHttpHeaders, peer: string | undefined): void 
   if (caller.viaTrusted) keepNearest(headers);
   else dropForwarding(headers, caller.address);
   agreeOnHost(headers);
-  const words = [held.leafwatchPeerSecret, caller.address, caller.direct ? "direct" : "forwarded"];
+  const words = [held.peerSecret, caller.address, caller.direct ? "direct" : "forwarded"];
   headers[HEADER] = [...words, caller.viaTrusted ? "trusted" : "strange"].join(" ");
 }
 
 function dropForwarding(headers: IncomingHttpHeaders, address: string): void {
   const names = forwardingNames(headers);
   for (const name of names) delete headers[name];
-  if (names.length === 0 || held.leafwatchProxyTold) return;
-  held.leafwatchProxyTold = true;
+  if (names.length === 0 || held.proxyTold) return;
+  held.proxyTold = true;
   log.warn(
     { address, headers: names },
     "Headers of a proxy come from an address that LEAFWATCH_TRUSTED_PROXIES does not name, and are left aside",
@@ -76,7 +77,7 @@ type Noted = { address: string; direct: boolean; viaTrusted: boolean };
 function notedIn(headers: AnyHeaders): Noted | null {
   const value = headers instanceof Headers ? headers.get(HEADER) : headers[HEADER];
   const [secret, address = "", direct, trust] = typeof value === "string" ? value.split(" ") : [];
-  if (!held.leafwatchPeerSecret || secret !== held.leafwatchPeerSecret) return null;
+  if (!held.peerSecret || secret !== held.peerSecret) return null;
   return { address, direct: direct === "direct", viaTrusted: trust === "trusted" };
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { heldByProcess } from "@/lib/core/held";
 
 /** What became of requests to the webhook address, as the metrics name it. */
 export const NOTIFICATION_OUTCOMES = [
@@ -22,12 +23,12 @@ type Own = {
   jobs: Counter<"task" | "outcome">;
 };
 
-const held = globalThis as { leafwatchOwnMetrics?: Own };
+const held = heldByProcess<{ ownMetrics: Own }>();
 
 /** One registry for each process, since it observes the event loop all the time. */
 function own(): Own {
-  held.leafwatchOwnMetrics ??= begin();
-  return held.leafwatchOwnMetrics;
+  held.ownMetrics ??= begin();
+  return held.ownMetrics;
 }
 
 function begin(): Own {

@@ -1,4 +1,5 @@
 import "server-only";
+import { heldByProcess } from "@/lib/core/held";
 
 /** How often something may happen for one key, by name. */
 export type Rate = { name: string; limit: number; windowMs: number };
@@ -6,12 +7,12 @@ export type Rate = { name: string; limit: number; windowMs: number };
 type Window = { since: number; count: number };
 
 const MOST_KEYS = 5_000;
-const held = globalThis as { leafwatchRates?: Map<string, Map<string, Window>> };
+const held = heldByProcess<{ rates: Map<string, Map<string, Window>> }>();
 
 function windowOf({ name, windowMs }: Rate, key: string): Window {
-  held.leafwatchRates ??= new Map();
-  const windows = held.leafwatchRates.get(name) ?? new Map<string, Window>();
-  held.leafwatchRates.set(name, windows);
+  held.rates ??= new Map();
+  const windows = held.rates.get(name) ?? new Map<string, Window>();
+  held.rates.set(name, windows);
   const known = windows.get(key);
   if (known && Date.now() - known.since < windowMs) return known;
   const fresh = { since: Date.now(), count: 0 };

@@ -1,6 +1,7 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Actor } from "@/lib/auth/contract";
+import { heldByProcess } from "@/lib/core/held";
 
 /** What is known of the request that is being answered. */
 export type RequestContext = {
@@ -12,11 +13,11 @@ export type RequestContext = {
   over: boolean;
 };
 
-const held = globalThis as { leafwatchRequests?: AsyncLocalStorage<RequestContext> };
+const held = heldByProcess<{ requests: AsyncLocalStorage<RequestContext> }>();
 
 function storage(): AsyncLocalStorage<RequestContext> {
-  held.leafwatchRequests ??= new AsyncLocalStorage();
-  return held.leafwatchRequests;
+  held.requests ??= new AsyncLocalStorage();
+  return held.requests;
 }
 
 /** The request that the running code works for; undefined outside of any. */

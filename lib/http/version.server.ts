@@ -1,16 +1,17 @@
 import "server-only";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { heldByProcess } from "@/lib/core/held";
 
-const held = globalThis as { leafwatchVersion?: string };
+const held = heldByProcess<{ version: string }>();
 
 /**
  * Tells one build of the program from another; all that runs without a build is one, `none`. Read once, when the
  * process starts: a later build in the same place is not what it runs.
  */
 export function buildVersion(): string {
-  held.leafwatchVersion ??= readBuildId() || "none";
-  return held.leafwatchVersion;
+  held.version ??= readBuildId() || "none";
+  return held.version;
 }
 
 function readBuildId(): string {

@@ -1,5 +1,6 @@
 import "server-only";
 import { Logger, runMigrations } from "graphile-worker";
+import { heldByProcess } from "@/lib/core/held";
 import { getPool } from "@/lib/db/pool.server";
 import { env } from "@/lib/env/env.server";
 import type { JobName, JobPayloads, WorkerState } from "./contract";
@@ -39,15 +40,15 @@ export function ensureQueue(): Promise<void> {
   return made;
 }
 
-const held = globalThis as { leafwatchWorker?: WorkerState };
+const held = heldByProcess<{ worker: WorkerState }>();
 
 /** Whether jobs run in this process; for GET /api/health/ready (contract.md, "Health"). */
 export function workerState(): WorkerState {
   if (env().LEAFWATCH_WORKER === "off") return "off";
-  return held.leafwatchWorker ?? "starting";
+  return held.worker ?? "starting";
 }
 
 /** Keeps the state where every copy of this module finds it. */
 export function setWorkerState(state: WorkerState): void {
-  held.leafwatchWorker = state;
+  held.worker = state;
 }

@@ -1,18 +1,19 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { needsSetUp, newSetUpCode } from "@/lib/auth/service.server";
+import { heldByProcess } from "@/lib/core/held";
 import { env } from "@/lib/env/env.server";
 import { JobRunner } from "./runner.server";
 
-const held = globalThis as { leafwatchBackground?: true };
+const held = heldByProcess<{ background: true }>();
 
 /**
  * Starts what runs beside the pages: the background jobs (unless LEAFWATCH_WORKER is `off`) and the code of
  * a first start. Returns at once, never throws, and does its work once a process however often it is called.
  */
 export function startBackground(): void {
-  if (held.leafwatchBackground) return;
-  held.leafwatchBackground = true;
+  if (held.background) return;
+  held.background = true;
   void announceSetUp();
   if (env().LEAFWATCH_WORKER === "off") return;
   const runner = new JobRunner();

@@ -3,18 +3,19 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
+import { heldByProcess } from "@/lib/core/held";
 import { env } from "@/lib/env/env.server";
 import type { listOutages, Outage } from "./contract";
 import { isWrittenDown } from "./lives";
 import { findOutages } from "./store.server";
 import { OutageWatch } from "./watch.server";
 
-const held = globalThis as { leafwatchOutages?: OutageWatch };
+const held = heldByProcess<{ outages: OutageWatch }>();
 
 /** One a process: pages and background work are separate bundles. */
 function watch(): OutageWatch {
-  held.leafwatchOutages ??= new OutageWatch();
-  return held.leafwatchOutages;
+  held.outages ??= new OutageWatch();
+  return held.outages;
 }
 
 /**

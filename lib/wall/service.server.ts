@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
+import { heldByProcess } from "@/lib/core/held";
 import { SharedRead } from "@/lib/core/shared-read";
 import { hearsChanges, onChanges } from "@/lib/events/service.server";
 import type { TenancyRef } from "@/lib/tenancies/contract";
@@ -34,13 +35,13 @@ type Shared = {
   askedAt: number;
 };
 
-const held = globalThis as { leafwatchWalls?: Map<string, Shared> };
+const held = heldByProcess<{ walls: Map<string, Shared> }>();
 
 /** One a process: the first asks to hear of changes. */
 function walls(): Map<string, Shared> {
-  if (held.leafwatchWalls) return held.leafwatchWalls;
+  if (held.walls) return held.walls;
   const all = new Map<string, Shared>();
-  held.leafwatchWalls = all;
+  held.walls = all;
   onChanges((change) => {
     for (const shared of all.values()) {
       if (change && change.tenantId !== shared.tenantId) continue;

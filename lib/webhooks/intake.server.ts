@@ -1,5 +1,6 @@
 import "server-only";
 import { join } from "node:path";
+import { heldByProcess } from "@/lib/core/held";
 import { env } from "@/lib/env/env.server";
 import type { Received } from "./batch.server";
 import { DatabaseGate } from "./database-gate";
@@ -104,20 +105,20 @@ function orLost(kept: Promise<Kept>, ms: number): Promise<Kept> {
   return within(kept, ms).catch((error: unknown) => ({ outcome: "lost", error }));
 }
 
-const held = globalThis as { leafwatchIntake?: Intake };
+const held = heldByProcess<{ intake: Intake }>();
 
 /** The intake of this process. */
 export function getIntake(): Intake {
-  held.leafwatchIntake ??= new Intake({
+  held.intake ??= new Intake({
     folder: join(env().LEAFWATCH_DATA_DIR, "spool"),
     patienceMs: env().LEAFWATCH_COMMIT_WAIT_MS,
   });
-  return held.leafwatchIntake;
+  return held.intake;
 }
 
 /** Looks after the spool in this process until it ends. For the start of the server; more than once does nothing. */
 export function startIntake(): void {
-  if (held.leafwatchIntake) return;
+  if (held.intake) return;
   const intake = getIntake();
   intake.start();
   for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => intake.hurry());

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as metrics } from "@/app/api/metrics/route";
+import { heldByProcess } from "@/lib/core/held";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { readReadiness } from "@/lib/health/service.server";
 import { Intake } from "@/lib/webhooks/intake.server";
@@ -37,7 +38,7 @@ import {
 } from "../support/notifications";
 import { serveWebhook } from "../support/webhook-address";
 
-type Held = { leafwatchIntake?: Intake };
+const held = heldByProcess<{ intake: Intake }>();
 
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let leave: () => Promise<void>;
@@ -67,15 +68,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** The process begins anew on the folder, as after a start. */
 function useIntake(options: Partial<ConstructorParameters<typeof Intake>[0]> = {}): Intake {
   const intake = new Intake({ folder, patienceMs: 250, ...options });
-  (globalThis as Held).leafwatchIntake = intake;
+  held.intake = intake;
   intake.start();
   return intake;
 }
 
 function intake(): Intake {
-  const { leafwatchIntake } = globalThis as Held;
-  if (!leafwatchIntake) throw new Error("There is no intake");
-  return leafwatchIntake;
+  if (!held.intake) throw new Error("There is no intake");
+  return held.intake;
 }
 
 /** A request of the farm whose signature was checked. */

@@ -1,6 +1,7 @@
 // Starts the Postgres server of an integration run and ends it afterwards.
 
 import type { TestProject } from "vitest/node";
+import type { TemporaryCluster } from "../../scripts/lib/temporary-cluster.mjs";
 import { startTestCluster } from "./cluster";
 
 declare module "vitest" {
@@ -10,8 +11,16 @@ declare module "vitest" {
   }
 }
 
+/** Each project of a run loads this file for itself; they share one server. */
+const run = globalThis as { testCluster?: Promise<TemporaryCluster>; testClusterUsers?: number };
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startTestCluster();
+  run.testCluster ??= startTestCluster();
+  run.testClusterUsers = (run.testClusterUsers ?? 0) + 1;
+  const cluster = await run.testCluster;
   project.provide("postgresUrl", cluster.adminUrl);
-  return () => cluster.stop();
+  return async () => {
+    run.testClusterUsers = (run.testClusterUsers ?? 0) - 1;
+    if (run.testClusterUsers === 0) await cluster.stop();
+  };
 }
