@@ -12,6 +12,7 @@ import { readFreshness } from "@/lib/freshness/contract";
 import { readFreshnessOf } from "@/lib/freshness/service.server";
 import { listOutages } from "@/lib/outages/contract";
 import { outagesOf } from "@/lib/outages/service.server";
+import type { TenancyRef } from "@/lib/tenancies/contract";
 import { currentTenancy, type PageContext } from "./current-tenancy.server";
 import { pageCache, pageNow, prefetch } from "./prefetch.server";
 
@@ -41,8 +42,10 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
 
 function siteOf({ actor, tenancies, tenancy }: PageContext): Site {
   return {
-    tenancy: tenancy && { tenantId: tenancy.tenantId, name: tenancy.name, timeZone: tenancy.timeZone },
+    tenancy: tenancy && toShown(tenancy),
     tenancies: tenancies.map(({ tenantId, name }) => ({ tenantId, name })),
     user: { name: actor.name, role: actor.role === "screen" ? "viewer" : actor.role },
   };
 }
+
+const toShown = ({ tenantId, name, timeZone, within }: TenancyRef) => ({ tenantId, name, timeZone, within });

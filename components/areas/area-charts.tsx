@@ -9,7 +9,7 @@ import { nightsOf } from "@/components/charts/nights";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useSeries } from "@/components/live/use-series";
 import { useBlindTimes } from "@/components/outages/use-outages";
-import { useMayAct } from "@/components/shell/site-context";
+import { useMayActOn } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -65,7 +65,7 @@ export function AreaCharts(props: Props) {
   const pooled = props.benches > 1 ? "readings" : undefined;
   const blindTimes = useBlindTimes();
   const notes = useNotes(props.tenant, props.path, view.window);
-  const mayAct = useMayAct();
+  const mayAct = useMayActOn(props.path);
   const isChf = view.show === "chf" && props.isMeasured;
   const daily = series?.some(({ step }) => /^PT/.test(step)) === false;
   const [picked, setPicked] = useState<number | null>(null);

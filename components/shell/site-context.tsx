@@ -1,10 +1,11 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 import type { Role } from "@/lib/auth/contract";
+import { isOpen, type Within } from "@/lib/core/within";
 
 export type Site = {
-  /** The tenancy that the page is about; null before the first one is connected. */
-  tenancy: { tenantId: string; name: string; timeZone: string } | null;
+  /** The tenancy that the page is about, with what of it the person may see; null before the first one is connected. */
+  tenancy: { tenantId: string; name: string; timeZone: string; within: Within } | null;
   tenancies: { tenantId: string; name: string }[];
   user: { name: string; role: Role };
 };
@@ -30,4 +31,11 @@ export function useTenant(): string | undefined {
 /** Whether the person may change things, not only read them. */
 export function useMayAct(): boolean {
   return useSite().user.role !== "viewer";
+}
+
+/** Whether the person may change things of an area: of one that only leads down to theirs they may not. */
+export function useMayActOn(path: string): boolean {
+  const mayAct = useMayAct();
+  const { tenancy } = useSite();
+  return mayAct && tenancy !== null && isOpen(tenancy.within, path);
 }
