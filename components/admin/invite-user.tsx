@@ -2,61 +2,82 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import type { Role } from "@/lib/auth/contract";
+import type { AreaLimit, Role } from "@/lib/auth/contract";
 import type { ActionResult } from "@/lib/http/action-result";
+import { AreaLimits } from "./area-limits";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
 import { RoleField } from "./role-field";
+import type { Tenancies } from "./screen-form";
 import { ShownOnce } from "./shown-once";
-import { useAction } from "./use-action";
+import { useMaking } from "./use-making";
 
-type Input = { email: string; role: Role };
+type Input = { email: string; role: Role; areas: AreaLimit[] | null };
 
 /** Invites somebody by a link, which is shown once: they choose name and password themselves. */
 export function InviteUser({
   invite,
+  tenancies,
 }: {
   invite: (input: Input) => Promise<ActionResult<{ address: string }>>;
+  tenancies: Tenancies;
 }) {
-  const [open, setOpen] = useState(false);
-  const [made, setMade] = useState<string | null>(null);
-  const action = useAction(invite, {
-    onDone: ({ address }) => {
-      setOpen(false);
-      setMade(address);
-    },
-  });
-  const close = () => {
-    setOpen(false);
-    action.clear();
-  };
+  const { action, isOpen, open, close, made, forget } = useMaking(invite);
   return (
     <>
-      <Button variant="primary" icon="plus" onClick={() => setOpen(true)}>
+      <Button variant="primary" icon="plus" onClick={open}>
         Invite a user
       </Button>
-      <FormDialog
-        title="Invite a user"
-        verb="Make the link"
-        isOpen={open}
-        pending={action.pending}
-        onSubmit={({ email = "", role = "viewer" }) => action.submit({ email, role: role as Role })}
-        onClose={close}
-      >
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          required
-          autoComplete="off"
-          help="They sign in with it. Nothing is sent there: you pass the link on"
-          error={action.errorOf("email")}
-        />
-        <RoleField initial="grower" />
-        <FaultLine fault={action.fault} fields={["email"]} />
-      </FormDialog>
-      {made && <LinkShownOnce address={made} title="The invitation" onClose={() => setMade(null)} />}
+      {isOpen && <Form action={action} tenancies={tenancies} onClose={close} />}
+      {made && <LinkShownOnce address={made.address} title="The invitation" onClose={forget} />}
     </>
+  );
+}
+
+function Form({
+  action,
+  tenancies,
+  onClose,
+}: {
+  action: ReturnType<typeof useMaking<Input, { address: string }>>["action"];
+  tenancies: Tenancies;
+  onClose: () => void;
+}) {
+  const [role, setRole] = useState<Role>("grower");
+  const [areas, setAreas] = useState<readonly AreaLimit[] | null>(null);
+  const canLimit = role !== "admin" && tenancies.length > 0;
+  const submit = ({ email = "" }: Record<string, string>) =>
+    action.submit({ email, role, areas: canLimit && areas ? [...areas] : null });
+  return (
+    <FormDialog
+      isOpen
+      title="Invite a user"
+      verb="Make the link"
+      pending={action.pending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="off"
+        help="They sign in with it. Nothing is sent there: you pass the link on"
+        error={action.errorOf("email")}
+      />
+      <RoleField initial={role} onChange={setRole} />
+      {canLimit && (
+        <AreaLimits
+          titled
+          label="What they may see"
+          tenancies={tenancies}
+          value={areas}
+          onChange={setAreas}
+        />
+      )}
+      <FaultLine fault={action.fault} fields={["email"]} />
+    </FormDialog>
   );
 }
 

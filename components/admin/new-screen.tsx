@@ -6,26 +6,23 @@ import type { NewScreen as Input } from "@/lib/screens/contract";
 import { inputOf, newDraft } from "./screen-draft";
 import { ScreenForm, type Tenancies } from "./screen-form";
 import { ShownOnce } from "./shown-once";
-import { useAction } from "./use-action";
+import { useMaking } from "./use-making";
 
 type Create = (input: Input) => Promise<ActionResult<{ address: string }>>;
 
 /** Makes a screen whose browser opens an address by itself, and shows that address once. */
 export function NewScreen({ create, tenancies }: { create: Create; tenancies: Tenancies }) {
-  const [isOpen, setOpen] = useState(false);
-  const [made, setMade] = useState<string | null>(null);
+  const { action, isOpen, open, close, made, forget } = useMaking(create);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Add by address</Button>
-      {isOpen && (
-        <Form create={create} tenancies={tenancies} onMade={setMade} onClose={() => setOpen(false)} />
-      )}
+      <Button onClick={open}>Add by address</Button>
+      {isOpen && <Form action={action} tenancies={tenancies} onClose={close} />}
       {made && (
         <ShownOnce
           title="Open this address on the screen"
-          text={made}
+          text={made.address}
           hint="It holds the screen's token. It is shown now and never again: open it in the screen's browser, once, or keep it as that browser's start page."
-          onClose={() => setMade(null)}
+          onClose={forget}
         />
       )}
     </>
@@ -33,23 +30,15 @@ export function NewScreen({ create, tenancies }: { create: Create; tenancies: Te
 }
 
 function Form({
-  create,
+  action,
   tenancies,
-  onMade,
   onClose,
 }: {
-  create: Create;
+  action: ReturnType<typeof useMaking<Input, { address: string }>>["action"];
   tenancies: Tenancies;
-  onMade: (address: string) => void;
   onClose: () => void;
 }) {
   const [draft, setDraft] = useState(() => newDraft(tenancies[0]?.tenantId ?? ""));
-  const action = useAction(create, {
-    onDone: ({ address }) => {
-      onClose();
-      onMade(address);
-    },
-  });
   return (
     <ScreenForm
       title="Add a screen by address"

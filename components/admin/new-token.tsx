@@ -1,5 +1,4 @@
 "use client";
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/auth/contract";
@@ -8,7 +7,7 @@ import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
 import { RoleField } from "./role-field";
 import { ShownOnce } from "./shown-once";
-import { useAction } from "./use-action";
+import { useMaking } from "./use-making";
 
 /** Makes an API token and shows it, once. */
 export function NewToken({
@@ -16,27 +15,16 @@ export function NewToken({
 }: {
   create: (input: { name: string; role: Role }) => Promise<ActionResult<{ token: string }>>;
 }) {
-  const [open, setOpen] = useState(false);
-  const [made, setMade] = useState<string | null>(null);
-  const action = useAction(create, {
-    onDone: ({ token }) => {
-      setOpen(false);
-      setMade(token);
-    },
-  });
-  const close = () => {
-    setOpen(false);
-    action.clear();
-  };
+  const { action, isOpen, open, close, made, forget } = useMaking(create);
   return (
     <>
-      <Button variant="primary" icon="plus" onClick={() => setOpen(true)}>
+      <Button variant="primary" icon="plus" onClick={open}>
         Make a token
       </Button>
       <FormDialog
         title="Make a token"
         verb="Make"
-        isOpen={open}
+        isOpen={isOpen}
         pending={action.pending}
         onSubmit={({ name = "", role = "viewer" }) => action.submit({ name, role: role as Role })}
         onClose={close}
@@ -55,9 +43,9 @@ export function NewToken({
       {made && (
         <ShownOnce
           title="The new token"
-          text={made}
+          text={made.token}
           hint="It is shown now and never again: only its hash is kept. Put it where the program reads it."
-          onClose={() => setMade(null)}
+          onClose={forget}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { Select } from "@/components/ui/select";
-import { ROLE_NAMES, ROLES, type Role } from "@/lib/auth/contract";
+import { ROLE_NAMES, ROLES, type Role, roleSchema } from "@/lib/auth/contract";
 
 const HINTS: Record<Role, string> = {
   viewer: "reads",
@@ -10,14 +10,28 @@ const HINTS: Record<Role, string> = {
 };
 
 /** The role of a user or a program, as a field of a form. */
-export function RoleField({ initial, disabled, help }: { initial: Role; disabled?: boolean; help?: string }) {
+export function RoleField({
+  initial,
+  disabled,
+  help,
+  onChange,
+}: {
+  initial: Role;
+  disabled?: boolean;
+  help?: string;
+  onChange?: (role: Role) => void;
+}) {
   const [role, setRole] = useState<string>(initial);
+  const change = (chosen: string) => {
+    setRole(chosen);
+    onChange?.(roleSchema.parse(chosen));
+  };
   return (
     <>
       <Select
         label="Role"
         value={role}
-        onChange={setRole}
+        onChange={change}
         disabled={disabled}
         help={help}
         options={ROLES.map((id) => ({ id, label: ROLE_NAMES[id], hint: HINTS[id] }))}

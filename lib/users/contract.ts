@@ -45,8 +45,12 @@ export const areaLimitsSchema = z
   .min(1, "has none: choose an area, or everything")
   .max(200, "are more than 200: choose areas further up")
   .nullable();
-/** Who is invited: they choose name and password themselves. */
-export const invitationSchema = z.strictObject({ email: userMembers.email, role: roleSchema });
+/** Who is invited, and what they may see: they choose name and password themselves. */
+export const invitationSchema = z.strictObject({
+  email: userMembers.email,
+  role: roleSchema,
+  areas: areaLimitsSchema.default(null),
+});
 
 /** What a person at an invitation or a link for a new password is told. */
 export type LinkFacts = { kind: "invitation" | "password"; email: string; name: string };

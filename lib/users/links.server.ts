@@ -9,6 +9,7 @@ import { hashToken, newToken } from "@/lib/auth/tokens.server";
 import { AppError } from "@/lib/core/errors";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import { env } from "@/lib/env/env.server";
+import { areaWords, keptAreas } from "./areas.server";
 import { type invitationSchema, type LinkFacts, userMembers } from "./contract";
 import {
   emailTaken,
@@ -16,6 +17,7 @@ import {
   forgetWrongTries,
   insertUser,
   lockAdmins,
+  saveAreas,
   updateUser,
 } from "./store.server";
 
@@ -32,19 +34,23 @@ export const newPasswordSchema = z.strictObject({
 /**
  * Makes an account that nobody knows a password of, and the link by which its person chooses one (role admin).
  * @returns the address to pass on; only its hash is kept
- * @throws AppError `conflict` on `email` when it is taken
+ * @throws AppError `conflict` on `email` when it is taken, on `areas` for an admin; `bad-request` on `areas` when a tenancy
+ *   is unknown
  */
 export async function inviteUser(
   actor: Actor,
-  input: z.output<typeof invitationSchema>,
+  input: z.input<typeof invitationSchema>,
 ): Promise<{ address: string }> {
   requireAccess(actor, "admin");
   return transaction(async (tx) => {
     await lockAdmins(tx);
     if (await emailTaken(tx, input.email))
       throw new AppError("conflict", `${input.email} has an account already.`, { parameter: "email" });
-    const userId = await insertUser(tx, { ...input, name: input.email, passwordHash: null });
-    const detail = { role: input.role };
+    const { email, role } = input;
+    const areas = await keptAreas(tx, { role, areas: input.areas ?? null });
+    const userId = await insertUser(tx, { email, role, name: email, passwordHash: null });
+    if (areas) await saveAreas(tx, userId, areas);
+    const detail = { role, ...(areas && { areas: areaWords(areas) }) };
     await recordAudit(tx, actor, { action: "user.invited", target: input.email, detail });
     return { address: await makeLink(tx, actor, userId, "invitation") };
   });

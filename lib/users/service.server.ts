@@ -1,19 +1,17 @@
 import "server-only";
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit/service.server";
-import { type Actor, type AreaLimit, roleSchema } from "@/lib/auth/contract";
-import { outermostLimits } from "@/lib/auth/limits";
+import { type Actor, roleSchema } from "@/lib/auth/contract";
 import { hashPassword, passwordSchema } from "@/lib/auth/passwords.server";
 import { isBelow, requireAccess } from "@/lib/auth/rules";
 import { deleteTotp } from "@/lib/auth/second-factor-store.server";
 import { AppError } from "@/lib/core/errors";
-import { displayPath } from "@/lib/core/paths";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
+import { areaWords, keptAreas } from "./areas.server";
 import { areaLimitsSchema, type UserLine, userMembers } from "./contract";
 import {
   countOtherAdmins,
   emailTaken,
-  findTenancyNames,
   findUserByEmail,
   findUserLine,
   forgetWrongTries,
@@ -97,25 +95,11 @@ export async function setUserAreas(
 ): Promise<void> {
   await change(actor, id, "user.areas-set", async (tx, user) => {
     if (user.areasProvisioned) refuseProvisioned(user, "control areas");
-    if (user.role === "admin")
-      throw new AppError("conflict", `${user.name} is an admin, and admins see everything.`);
-    await requireTenancies(tx, areas ?? []);
-    const kept = areas && outermostLimits(areas);
+    const kept = await keptAreas(tx, { role: user.role, areas });
     await saveAreas(tx, id, kept);
     return { areas: areaWords(kept) };
   });
 }
-
-async function requireTenancies(tx: Transaction, areas: readonly AreaLimit[]): Promise<void> {
-  const wanted = [...new Set(areas.map(({ tenantId }) => tenantId))];
-  const known = await findTenancyNames(tx, wanted);
-  const unknown = wanted.find((tenantId) => !known.some((one) => one.tenantId === tenantId));
-  if (unknown !== undefined)
-    throw new AppError("bad-request", `No tenancy has the tenantId ${unknown}.`, { parameter: "areas" });
-}
-
-const areaWords = (areas: readonly AreaLimit[] | null) =>
-  areas === null ? "everything" : areas.map(({ path }) => displayPath(path)).join(", ");
 
 /**
  * Disables a user, whose sessions end, or enables one again.

@@ -20,18 +20,19 @@ export const metadata: Metadata = { title: "Users" };
 
 export default async function UsersPage() {
   const actor = await requireAdmin();
-  const [users, tenancies] = await Promise.all([listUsers(actor), visibleTenancies(actor)]);
+  const [users, refs] = await Promise.all([listUsers(actor), visibleTenancies(actor)]);
+  const tenancies = refs.map(({ tenantId, name }) => ({ tenantId, name }));
   return (
     <PageBody>
       <PageHead
         title="Users"
         hint="Viewers read, growers also act on alerts and run queries, admins also see these pages. Viewers and growers may be limited to some control areas."
-        action={<InviteUser invite={inviteUserAction} />}
+        action={<InviteUser invite={inviteUserAction} tenancies={tenancies} />}
       />
       <Panel label="Users" className="overflow-hidden">
         <UserTable
           users={users}
-          tenancies={tenancies.map(({ tenantId, name }) => ({ tenantId, name }))}
+          tenancies={tenancies}
           selfId={actor.kind === "user" ? actor.id : null}
           actions={{
             edit: editUserAction,

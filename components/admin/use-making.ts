@@ -1,0 +1,28 @@
+"use client";
+import { useState } from "react";
+import type { ActionResult } from "@/lib/http/action-result";
+import { useAction } from "./use-action";
+
+/** A form in a dialog whose outcome, a link or a token, is shown once. */
+export function useMaking<Input, Value>(make: (input: Input) => Promise<ActionResult<Value>>) {
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<Value | null>(null);
+  const action = useAction(make, {
+    onDone: (value) => {
+      setOpen(false);
+      setMade(value);
+    },
+  });
+  return {
+    action,
+    isOpen,
+    open: () => setOpen(true),
+    close: () => {
+      setOpen(false);
+      action.clear();
+    },
+    /** What was made, until it is forgotten. */
+    made,
+    forget: () => setMade(null),
+  };
+}
