@@ -6,6 +6,7 @@ import { usePaused } from "@/components/live/use-paused";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useShortcutSettings } from "@/components/shell/shortcuts";
 import { useMayAct, useSite } from "@/components/shell/site-context";
+import { useNothingReceived } from "@/components/shell/use-freshness";
 import { useTenancyChoice } from "@/components/shell/use-tenancy-choice";
 import { Kbd } from "@/components/ui/bits";
 import { TabLinks } from "@/components/ui/tabs";
@@ -28,11 +29,14 @@ export function AlertsView() {
   const settled = { ...filters, text: usePaused(filters.text) };
   const counts = useEndpoint(countAlerts, { query: { tenant } }, { enabled }).data;
   const tabs = useEndpoint(countTabs, tabsInput(tenant, settled), { enabled }).data;
+  // Before the first notification a count of none would say what nobody knows.
+  const isUnknown = useNothingReceived();
+  const known = isUnknown ? undefined : tabs;
   const counted: Record<AlertTab, number | undefined> = {
-    open: tabs?.attention,
-    acknowledged: tabs?.acknowledged,
-    snoozed: tabs?.snoozed,
-    closed: tabs?.closed,
+    open: known?.attention,
+    acknowledged: known?.acknowledged,
+    snoozed: known?.snoozed,
+    closed: known?.closed,
   };
   const shown = TABS.filter((id) => id !== "snoozed" || id === filters.tab || counted[id]);
   useCountInTitle(counts?.attention);

@@ -4,6 +4,7 @@ import { type HandlingActs, useHandling } from "@/components/alerts/handling/use
 import { CLOSE_WORDS, kindOf, placeOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useMayAct } from "@/components/shell/site-context";
+import { useNothingReceived } from "@/components/shell/use-freshness";
 import { Owner } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -45,6 +46,7 @@ const skeletonOf = (item: AreaOverview) => Math.min(item.openAlerts, 12) * 2;
 function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
   const { data } = useEndpoint(listAlerts, openAlertsInput(tenant, path));
   const handling = useHandling();
+  const isUnknown = useNothingReceived();
   return (
     <section aria-labelledby="alerts-here" className="py-3">
       <h2 id="alerts-here" className="flex min-h-7 items-center gap-2 px-4">
@@ -53,7 +55,11 @@ function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
       </h2>
       {!data && item.openAlerts > 0 && <SkeletonRows rows={skeletonOf(item)} label="Reading the alerts" />}
       {(data ? data.items.length === 0 : item.openAlerts === 0) && (
-        <p className="px-4 pt-1 text-sm text-ink-3">No alert is open here.</p>
+        <p className="px-4 pt-1 text-sm text-ink-3">
+          {isUnknown
+            ? "No notification has been received yet, so nothing is known of alerts here."
+            : "No alert is open here."}
+        </p>
       )}
       <ul className="divide-y divide-hairline">
         {data?.items.map((alert) => (

@@ -11,7 +11,7 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { OutageNotice } from "@/components/outages/outage-lines";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useTenant } from "@/components/shell/site-context";
-import { useFreshness } from "@/components/shell/use-freshness";
+import { useFreshness, useNothingReceived } from "@/components/shell/use-freshness";
 import { useQuiet } from "@/components/shell/use-quiet";
 import { useClock } from "@/components/ui/clock";
 import { Link } from "@/components/ui/link";
@@ -39,6 +39,7 @@ export function NowView({ seenOutages }: { seenOutages: string | null }) {
   const latest = list.data?.items ?? [];
   const evidence = useEvidence(latest.map((alert) => alert.alertId));
   const everConnected = useEverConnected();
+  const isUnknown = useNothingReceived();
   const quiet = useQuiet();
   const headline =
     counts && everConnected
@@ -66,7 +67,7 @@ export function NowView({ seenOutages }: { seenOutages: string | null }) {
           </p>
         </div>
         <OutageNotice seen={seenOutages} />
-        {counts && everConnected && <Summary counts={counts} />}
+        {counts && everConnected && !isUnknown && <Summary counts={counts} />}
         {list.error && (
           <Panel label="Reading failed">
             <ErrorState
@@ -114,6 +115,7 @@ function OpenAlerts({
 }) {
   const reading = useReading();
   const list = useHeldList(latest ?? [], reading.isRead, "now");
+  const isUnknown = useNothingReceived();
   const handling = useHandling(list.show);
   if (!everConnected)
     return (
@@ -123,7 +125,11 @@ function OpenAlerts({
     );
   if (latest?.length === 0 && list.shown.length === 0)
     return (
-      <Panel title="Open alerts" count={0} footer={<LastClosed counts={counts} />}>
+      <Panel
+        title="Open alerts"
+        count={isUnknown ? "none received yet" : 0}
+        footer={!isUnknown && <LastClosed counts={counts} />}
+      >
         <NothingOpen />
       </Panel>
     );

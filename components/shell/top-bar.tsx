@@ -9,6 +9,7 @@ import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE } 
 import { Search } from "./search";
 import { useSite, useTenant } from "./site-context";
 import { TenancySwitch } from "./tenancy-switch";
+import { useNothingReceived } from "./use-freshness";
 import { usePath } from "./use-path";
 import { UserMenu } from "./user-menu";
 
@@ -42,7 +43,6 @@ export function TopBar() {
 
 function NavLink({ place }: { place: Place }) {
   const here = isAt(place, usePath());
-  const open = useOpenCount();
   return (
     <Link
       href={place.href}
@@ -56,12 +56,29 @@ function NavLink({ place }: { place: Place }) {
       )}
     >
       {place.label}
-      {place.href === "/alerts" && open !== undefined && (
-        <Count>
-          {open}
-          <span className="sr-only"> open</span>
-        </Count>
-      )}
+      {place.href === "/alerts" && <OpenCount />}
     </Link>
+  );
+}
+
+/** How many alerts are open; before the first notification that is not known. */
+function OpenCount() {
+  const open = useOpenCount();
+  const isUnknown = useNothingReceived();
+  if (open === undefined) return null;
+  if (open === 0 && isUnknown)
+    return (
+      <span title="No notification has been received yet">
+        <Count>
+          <span aria-hidden="true">–</span>
+          <span className="sr-only">none received yet</span>
+        </Count>
+      </span>
+    );
+  return (
+    <Count>
+      {open}
+      <span className="sr-only"> open</span>
+    </Count>
   );
 }

@@ -23,3 +23,9 @@ export function useFreshness() {
     };
   }, [data, isLost, now]);
 }
+
+/** Whether no notification has ever been received: then a count of none says nothing. False while that is not known. */
+export function useNothingReceived(): boolean {
+  const { facts } = useFreshness() ?? {};
+  return facts !== undefined && facts.notifications.lastAt === null;
+}

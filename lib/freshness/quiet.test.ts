@@ -13,7 +13,7 @@ const all = STATES.flatMap((notifications) =>
 type Case = (typeof all)[number];
 const judge = ({ notifications, readings, outage }: Case) =>
   judgeQuiet({
-    notifications: { state: notifications },
+    notifications: { state: notifications, lastAt: new Date("2026-11-20T11:00:00Z") },
     readings: { state: readings },
     outages: OUTAGES[outage],
   });
@@ -38,6 +38,14 @@ describe("no open alert", () => {
   test("before anything is read nothing is claimed", () => {
     expect(judgeQuiet(null).state).toBe("unknown");
   });
+});
+
+test("before the first notification a count of none is no proof", () => {
+  const alive = { state: "fresh" as const };
+  const sources = { notifications: { ...alive, lastAt: null }, readings: alive, outages: [] };
+  expect(quietSentence(judgeQuiet(sources))).toBe(
+    "No alert is open as far as we know: no notification has been received yet.",
+  );
 });
 
 test("says the gravest doubt first, in the words of each case", () => {

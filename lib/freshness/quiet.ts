@@ -12,7 +12,8 @@ export type Quiet = {
 };
 
 export type QuietSources = {
-  notifications: { state: FreshnessState };
+  /** `lastAt`: when a notification was last received; null before the first. */
+  notifications: { state: FreshnessState; lastAt: Date | null };
   readings: { state: FreshnessState };
   /** The times of the last day in which no notification could be received. */
   outages: readonly { endedAt: string | null }[];
@@ -37,8 +38,10 @@ function graveDoubts({ notifications, readings, outages }: QuietSources): string
   return doubts;
 }
 
-function lesserDoubts({ readings, outages }: QuietSources): string[] {
+function lesserDoubts({ notifications, readings, outages }: QuietSources): string[] {
   const doubts: string[] = [];
+  if (notifications.lastAt === null && notifications.state !== "never")
+    doubts.push("no notification has been received yet");
   if (outages.some(({ endedAt }) => endedAt !== null)) doubts.push("alerts of the last 24 h may be missing");
   if (readings.state === "stale") doubts.push("readings have stopped");
   if (readings.state === "never") doubts.push("no reading has come yet");
