@@ -44,6 +44,7 @@ describe("how old each source is", () => {
     expect(bannerOf(sources(at), zone, at)).toEqual({
       ways: ["Readings stopped at 13:00", "Readings stopped"],
       age: "6 h 42 min ago",
+      below: "at 13:00, 6 h 42 min ago",
     });
     expect(bannerOf(sources(at, 3_600_000), zone, at)?.ways[0]).toBe("Alerts may be missing since 18:42");
     expect(notificationLines(sources(at, 3_600_000), zone, at)).toEqual([

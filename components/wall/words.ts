@@ -102,22 +102,34 @@ export function notificationLines({ notifications }: Sources, zone: string, now:
   return [[heard], [`Our address answered ${age}`, `Address answered ${siteTime(answeredAt, zone, now)}`]];
 }
 
+export type BannerWords = {
+  ways: string[];
+  /** How long it has been so; stands at the end of the line where there is room. */
+  age: string | null;
+  /** What a line below says where only the shortest way has room. */
+  below: string;
+};
+
 /** What a source that can't be trusted says over the whole picture; the graver of the two. */
-export function bannerOf(
-  { notifications, readings }: Sources,
-  zone: string,
-  now: Date,
-): { ways: string[]; age: string | null } | null {
+export function bannerOf({ notifications, readings }: Sources, zone: string, now: Date): BannerWords | null {
   if (notifications.state === "stale") {
     const at = notifications.answeredAt;
     if (at === null)
-      return { ways: ["Alerts may be missing: our address is silent", "Alerts may be missing"], age: null };
-    const long = `Alerts may be missing since ${siteTime(at, zone, now)}`;
-    return { ways: [long, "Alerts may be missing"], age: `${formatDuration(now.getTime() - at.getTime())}` };
+      return {
+        ...{ ways: ["Alerts may be missing: our address is silent", "Alerts may be missing"], age: null },
+        below: "Our address is silent",
+      };
+    const since = `since ${siteTime(at, zone, now)}`;
+    const age = formatDuration(now.getTime() - at.getTime());
+    return {
+      ...{ ways: [`Alerts may be missing ${since}`, "Alerts may be missing"], age },
+      below: `${since}, ${age}`,
+    };
   }
   if (readings.state !== "stale" || readings.until === null) return null;
   const age = `${formatDuration(now.getTime() - readings.until.getTime())} ago`;
-  return { ways: [`Readings stopped at ${siteTime(readings.until, zone, now)}`, "Readings stopped"], age };
+  const at = `at ${siteTime(readings.until, zone, now)}`;
+  return { ways: [`Readings stopped ${at}`, "Readings stopped"], age, below: `${at}, ${age}` };
 }
 
 /** The title of a page of areas: where they are. */
