@@ -133,7 +133,10 @@ function Content({
           tabIndex={-1}
           data-part="link"
           title={kindOf({ path: row.path }) === "favourite" && item ? displayPath(item.path) : name}
-          className={LOOK}
+          className={cx(
+            LOOK,
+            row.star !== null && "group-hover:pr-6.5 group-focus-visible:pr-6.5 touch:pr-0!",
+          )}
         >
           <bdi>
             <Marked name={name} wanted={wanted} />
@@ -148,7 +151,7 @@ function Content({
 }
 
 /**
- * Comes with the pointer or the focus, over the end of the name: what is counted behind it stays where it is. For
+ * Comes with the pointer or the focus; the name makes room for it, and what is counted behind it stays where it is. For
  * fingers it is always there, behind the name.
  */
 function Star({ isFavourite }: { isFavourite: boolean }) {
