@@ -54,8 +54,8 @@ export function TenancyEditor({
     save.clear();
   };
   return (
-    <div className="grid xl:min-h-full xl:grid-cols-[minmax(0,--spacing(172))_minmax(--spacing(120),1fr)]">
-      <main className="min-w-0 px-4 py-5 lg:px-7">
+    <div className="grid xl:min-h-full xl:grid-cols-[minmax(0,1fr)_minmax(--spacing(120),--spacing(141))]">
+      <main className="@container min-w-0 px-4 py-5 lg:px-7">
         <p className="truncate text-sm text-ink-3 touch:-mt-3">
           <Link
             href="/admin/tenancies"
@@ -74,16 +74,30 @@ export function TenancyEditor({
             Connect step by step
           </Link>
         </div>
-        <form ref={form} onSubmit={submit} className="grid max-w-155 gap-4" noValidate>
-          <SiteFields {...part} />
-          <ServiceFields
-            {...part}
-            clientSecret={clientSecret}
-            onClientSecret={setClientSecret}
-            replace={actions.replaceClientSecret}
-          />
-          <HistoryFields {...part} />
-          <NotificationFields {...part} address={webhookAddress} admissible={admissible} actions={actions} />
+        <form
+          ref={form}
+          onSubmit={submit}
+          className="grid max-w-155 items-start gap-x-8 gap-y-4 @5xl:max-w-none @5xl:grid-cols-2 @5xl:*:nth-[n+3]:col-span-2"
+          noValidate
+        >
+          <div className={COLUMN}>
+            <SiteFields {...part} />
+            <ServiceFields
+              {...part}
+              clientSecret={clientSecret}
+              onClientSecret={setClientSecret}
+              replace={actions.replaceClientSecret}
+            />
+          </div>
+          <div className={COLUMN}>
+            <HistoryFields {...part} />
+            <NotificationFields
+              {...part}
+              address={webhookAddress}
+              admissible={admissible}
+              actions={actions}
+            />
+          </div>
           <FaultLine fault={fieldless(fault)} />
           <SaveBar changes={changes.length} pending={save.pending} onDiscard={discard} />
         </form>
@@ -97,6 +111,10 @@ export function TenancyEditor({
     </div>
   );
 }
+
+/** Half of the form where there is room for two: what begins one needs no line above it. */
+const COLUMN =
+  "grid min-w-0 gap-4 @5xl:[&>section:first-child>h2]:mt-0 @5xl:[&>section:first-child>h2]:border-t-0 @5xl:[&>section:first-child>h2]:pt-0";
 
 const fieldless = (fault: ReturnType<typeof useAction>["fault"]) => (fault?.parameter ? null : fault);
 
