@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
@@ -76,7 +77,21 @@ export async function deleteSome(
   return rows[0]?.n ?? 0;
 }
 
-/** Deletes the tenancy's own row, the last one. */
-export async function deleteTenancyRow(tx: Transaction, id: number): Promise<void> {
+const DELETED = "deleted-tenancies";
+
+/** Deletes the tenancy's own row, the last one, and writes down that it was deleted: not all of it is in the database. */
+export async function deleteTenancyRow(tx: Transaction, id: number, tenantId: string): Promise<void> {
   await tx.tenancy.delete({ where: { id } });
+  await tx.$executeRaw`
+    INSERT INTO settings (key, value, updated_at)
+    VALUES (${DELETED}, ${JSON.stringify([{ id, tenantId }])}::jsonb, now())
+    ON CONFLICT (key) DO UPDATE SET value = settings.value || EXCLUDED.value, updated_at = now()`;
 }
+
+/** The tenancies that were deleted from this database. */
+export async function listDeleted(): Promise<{ id: number; tenantId: string }[]> {
+  const found = await getPrisma().setting.findUnique({ where: { key: DELETED } });
+  return deletedSchema.parse(found?.value ?? []);
+}
+
+const deletedSchema = z.array(z.object({ id: z.int(), tenantId: z.string() }));

@@ -11,6 +11,7 @@ import {
   deleteTenancyRow,
   findClosed,
   listClosed,
+  listDeleted,
   tablesOfTenancies,
 } from "./deletion-store.server";
 import { findTenancyRow } from "./store.server";
@@ -54,6 +55,13 @@ export async function beingDeleted(): Promise<number[]> {
   return listClosed();
 }
 
+/** Whether a tenancy was deleted from this database: what there is of it elsewhere is to go as well. */
+export async function wasDeleted(): Promise<(one: { tenancyId: number; tenantId: string }) => boolean> {
+  const deleted = await listDeleted();
+  return ({ tenancyId, tenantId }) =>
+    deleted.some((one) => one.id === tenancyId && one.tenantId === tenantId);
+}
+
 /**
  * Deletes what there is of a tenancy that was closed, batch by batch; its own row goes when nothing has come for it
  * any more. Begun again, it goes on where it was.
@@ -71,7 +79,7 @@ export async function deleteRows(actor: Actor, tenancyId: number, signal?: Abort
     return;
   }
   await transaction(async (tx) => {
-    await deleteTenancyRow(tx, tenancyId);
+    await deleteTenancyRow(tx, tenancyId, closed.tenantId);
     const detail = { tenantId: closed.tenantId, rows: String(closed.rows) };
     await recordAudit(tx, actor, { action: "tenancy.deleted", target: closed.name, detail });
   });

@@ -16,7 +16,7 @@ import {
   type SecretRow,
 } from "./store.server";
 
-export { beingDeleted, deleteRows } from "./deletion.server";
+export { beingDeleted, deleteRows, wasDeleted } from "./deletion.server";
 export { requireOwnKeys } from "./key-check.server";
 
 /** The tenancies that the actor may see, oldest first, each with what of it they may. */

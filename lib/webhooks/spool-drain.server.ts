@@ -1,6 +1,7 @@
 import "server-only";
 import { OutOfReach } from "@/lib/db/error-code.server";
 import { log } from "@/lib/http/log.server";
+import { wasDeleted } from "@/lib/tenancies/service.server";
 import type { Received } from "./batch.server";
 import type { DatabaseGate } from "./database-gate";
 import { type Settled, settle } from "./settle.server";
@@ -124,7 +125,13 @@ function tryFromRecord(record: Buffer): Received | undefined {
 
 const receivedAtOf = (record: Buffer) => (tryFromRecord(record)?.receivedAt ?? new Date()).getTime();
 
-/** Where the signer's tenancy is another one in this database, nothing is stored: it stays in the spool. */
+/** Of a tenancy that was deleted nothing is stored: it goes. */
+const DROPPED: Settled = { verdict: { outcome: "duplicate" } };
+
+/**
+ * Where the signer's tenancy is another one in this database, nothing is stored: it stays in the spool, unless it was
+ * deleted here.
+ */
 async function settleKnown(batch: readonly (Received | undefined)[]): Promise<Settled[]> {
   try {
     const readable = batch.filter((one) => one !== undefined);
@@ -132,7 +139,11 @@ async function settleKnown(batch: readonly (Received | undefined)[]): Promise<Se
     const known = readable.filter(({ signer }) => tenancies.get(signer.tenancyId) === signer.tenantId);
     const settled = await settle(known);
     const byRequest = new Map(known.map((one, n) => [one, settled[n]]));
-    return batch.map((one) => (one && byRequest.get(one)) ?? { error: new Error("Not for this database") });
+    const isDropped = known.length < readable.length ? await wasDeleted() : () => false;
+    return batch.map((one) => {
+      if (one && !byRequest.has(one) && isDropped(one.signer)) return DROPPED;
+      return (one && byRequest.get(one)) ?? { error: new Error("Not for this database") };
+    });
   } catch (error) {
     return batch.map(() => ({ error }));
   }

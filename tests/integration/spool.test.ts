@@ -15,9 +15,12 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as metrics } from "@/app/api/metrics/route";
+import { SYSTEM } from "@/lib/auth/system.server";
 import { heldByProcess } from "@/lib/core/held";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { readReadiness } from "@/lib/health/service.server";
+import { deleteTenancy } from "@/lib/tenancies/deletion.server";
+import { deleteRows } from "@/lib/tenancies/service.server";
 import { Intake } from "@/lib/webhooks/intake.server";
 import { Spool } from "@/lib/webhooks/spool.server";
 import { frameOf, newHead } from "@/lib/webhooks/spool-frames.server";
@@ -248,6 +251,25 @@ describe("what a process left behind", () => {
     useIntake();
     await until(async () => segments().length === 1, "the empty file to go");
     expect(segments()).toEqual([name]);
+  });
+
+  it("goes where its tenancy was deleted meanwhile", async () => {
+    const gone = await addTenancy();
+    const elsewhere = mkdtempSync(join(tmpdir(), "leafwatch-spool-"));
+    const signer = { tenancyId: gone.id, tenantId: gone.tenantId, secretId: 1 };
+    await new Spool(elsewhere).append(toRecord({ ...signed(alertOf(gone)), signer }), Date.now());
+    const [name = ""] = readdirSync(elsewhere);
+    await deleteTenancy(SYSTEM, { tenantId: gone.tenantId, name: `Farm ${gone.tenantId}` });
+    await outside((client) =>
+      client.query("UPDATE tenancies SET deleting_at = '2026-01-01' WHERE id = $1", [gone.id]),
+    );
+    for (let rows = 1; rows > 0; rows = await getPrisma().tenancy.count({ where: { id: gone.id } }))
+      await deleteRows(SYSTEM, gone.id);
+
+    writeFileSync(join(folder, await goneOwner(name)), readFileSync(join(elsewhere, name)));
+    useIntake();
+    await until(async () => segments().length === 0, "what is left of it to go");
+    expect(await waiting()).toBe(0);
   });
 
   it("stays on disk where this database does not know its tenancy", async () => {
