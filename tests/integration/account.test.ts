@@ -14,6 +14,7 @@ import {
 import { followLink, inviteUser, readLink, renewLink } from "@/lib/users/links.server";
 import { editUser, listOwnerNames, listUsers, setUserDisabled } from "@/lib/users/service.server";
 import { openTestApp, type TestApp } from "../support/app";
+import { emptyAudit } from "../support/audit";
 import { addPerson, PASSWORD, type Person, signedIn } from "../support/people";
 
 const ADMIN = makeActor({ kind: "user", id: 0, name: "R. Bakker", role: "admin", tenancyId: null });
@@ -28,9 +29,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await app.pool.query(
-    "TRUNCATE users, user_sessions, account_links, audit_entries, sign_in_failures RESTART IDENTITY",
-  );
+  await app.pool.query("TRUNCATE users, user_sessions, account_links, sign_in_failures RESTART IDENTITY");
+  await emptyAudit(app.pool);
 });
 
 afterAll(() => app.close());
@@ -93,6 +93,26 @@ describe("an invitation", () => {
 
     expect(await readLink(token)).toBeNull();
     await expect(followLink({ token, name: "Ria", password: PASSWORD }, "::1")).rejects.toMatchObject(GONE);
+  });
+
+  test("may limit whoever follows it to some control areas, but no admin", async () => {
+    const tenantId = "WESTLAND";
+    await app.addTenancy(tenantId);
+    const areas = [
+      { tenantId, path: "House#Zone 1" },
+      { tenantId, path: "House#Zone 1#Bench 2" },
+    ];
+    await expect(inviteUser(ADMIN, { email: RIA, role: "admin", areas })).rejects.toThrow(
+      /cannot be limited/,
+    );
+    const unknown = [{ tenantId: "NONE", path: "House" }];
+    await expect(inviteUser(ADMIN, { email: RIA, role: "grower", areas: unknown })).rejects.toMatchObject({
+      parameter: "areas",
+    });
+    const token = tokenOf(await inviteUser(ADMIN, { email: RIA, role: "grower", areas }));
+    await followLink({ token, name: "Ria", password: PASSWORD }, "192.0.2.9");
+
+    expect((await listUsers(ADMIN)).find(({ email }) => email === RIA)?.areas).toEqual([areas[0]]);
   });
 
   test("followed twice at once gives one password", async () => {

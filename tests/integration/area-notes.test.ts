@@ -6,6 +6,7 @@ import type { AreaNote } from "@/lib/notes/contract";
 import { bringNoteBack, pinNote, takeNoteAway } from "@/lib/notes/service.server";
 import { GET as list } from "../../app/api/v1/areas/notes/route";
 import { call, openTestApp, type TestApp } from "../support/app";
+import { emptyAudit } from "../support/audit";
 import { admin, grower, viewer } from "../support/connected-tenancy";
 import { addAreas } from "../support/history";
 
@@ -23,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await app.pool.query("TRUNCATE area_notes, audit_entries");
+  await app.pool.query("TRUNCATE area_notes");
+  await emptyAudit(app.pool);
 });
 
 const pin = async (area: string, hour: number, text = "sprayed") =>

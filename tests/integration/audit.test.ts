@@ -4,6 +4,7 @@ import { listAudit, pruneAudit, recordAudit } from "@/lib/audit/service.server";
 import { makeActor } from "@/lib/auth/make-actor.server";
 import { transaction } from "@/lib/db/transaction.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
+import { emptyAudit } from "../support/audit";
 
 const RIA = { name: "R. Bakker", address: "192.0.2.7" };
 const ADMIN = makeActor({ kind: "user", id: 1, role: "admin", tenancyId: null, ...RIA });
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await app.pool.query("TRUNCATE audit_entries");
+  await emptyAudit(app.pool);
 });
 
 afterAll(() => app.close());
@@ -42,6 +43,7 @@ test("a line says where the act came from, and is found by it and by the words t
 test.each([
   ["changed", "UPDATE audit_entries SET actor = 'nobody'"],
   ["deleted", "DELETE FROM audit_entries"],
+  ["truncated", "TRUNCATE audit_entries"],
 ])("no line is %s", async (_, sql) => {
   await note("token.created", "reports");
 

@@ -18,6 +18,7 @@ import { listServiceAccess, serviceAccess, webhookKeys } from "@/lib/tenancies/s
 import { listTokens, revokeToken } from "@/lib/tokens/service.server";
 import { readAccount, renameSelf } from "@/lib/users/account-service.server";
 import { editUser, listUsers, setUserAreas } from "@/lib/users/service.server";
+import { emptyAudit } from "../support/audit";
 import { createTestDatabase } from "../support/postgres";
 
 type Json = Record<string, unknown>;
@@ -55,8 +56,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await getPool().query(
-    "truncate tenancies, webhook_secrets, users, api_tokens, screens, notice_rules, audit_entries restart identity",
+    "truncate tenancies, webhook_secrets, users, api_tokens, screens, notice_rules restart identity",
   );
+  await emptyAudit(getPool());
 });
 
 afterAll(async () => {

@@ -15,6 +15,7 @@ import {
 } from "@/lib/users/second-factor.server";
 import { endSessions, listUsers, rescueAdmin } from "@/lib/users/service.server";
 import { openTestApp, type TestApp } from "../support/app";
+import { emptyAudit } from "../support/audit";
 import { addPerson, PASSWORD, type Person } from "../support/people";
 
 const ADMIN = makeActor({ kind: "user", id: 0, name: "R. Bakker", role: "admin", tenancyId: null });
@@ -33,7 +34,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  await app.pool.query("TRUNCATE users, user_sessions, recovery_codes, audit_entries, sign_in_failures");
+  await app.pool.query("TRUNCATE users, user_sessions, recovery_codes, sign_in_failures");
+  await emptyAudit(app.pool);
   ria = await addPerson(app.pool, "admin");
   await app.pool.query("UPDATE users SET email = $1 WHERE id = $2", [RIA, ria.id]);
   actor = await authenticate(new Request("http://localhost/", { headers: { cookie: ria.cookie } }));

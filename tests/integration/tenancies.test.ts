@@ -10,6 +10,7 @@ import type { TenancySettings } from "@/lib/tenancies/contract";
 import { addWebhookSecret, removeWebhookSecret, replaceClientSecret } from "@/lib/tenancies/secrets.server";
 import { serviceAccess, webhookKeys } from "@/lib/tenancies/service.server";
 import { type Simulator, startSimulator } from "../../simulator/start";
+import { emptyAudit } from "../support/audit";
 import { createTestDatabase } from "../support/postgres";
 
 const CLIENT_SECRET = "client secret of the simulator";
@@ -26,8 +27,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await getPool().query(
-    "truncate tenancies, webhook_secrets, sync_states, notifications, deliveries, audit_entries restart identity",
+    "truncate tenancies, webhook_secrets, sync_states, notifications, deliveries restart identity",
   );
+  await emptyAudit(getPool());
   await createTenancy(SYSTEM, { tenantId: "WEST", name: "Westland", timeZone: "Europe/Amsterdam" });
 });
 

@@ -18,6 +18,7 @@ import {
   setUserAreas,
   setUserDisabled,
 } from "@/lib/users/service.server";
+import { emptyAudit } from "../support/audit";
 import { createTestDatabase } from "../support/postgres";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -40,7 +41,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await getPool().query("truncate users, api_tokens, screens, tenancies, audit_entries restart identity");
+  await getPool().query("truncate users, api_tokens, screens, tenancies restart identity");
+  await emptyAudit(getPool());
 });
 
 afterAll(async () => {
