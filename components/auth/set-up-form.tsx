@@ -1,31 +1,23 @@
 "use client";
 
-import { type FormEvent, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
-import { PasswordField, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import type { ActionResult } from "@/lib/http/action-result";
 import { FormFault } from "./form-fault";
+import { NewPasswordField } from "./new-password-field";
+import { useEntryForm } from "./use-entry-form";
 
 type Input = { code: string; name: string; email: string; password: string };
 type Props = { setUp: (input: Input) => Promise<ActionResult<void>> };
 
+const FIELDS = ["code", "name", "email", "password"];
+
 /** The first admin: code, name, e-mail, password; each error stands at its field. */
 export function SetUpForm({ setUp }: Props) {
-  const [error, setError] = useState<{ message: string; parameter?: string } | null>(null);
-  const [pending, start] = useTransition();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = Object.fromEntries(new FormData(event.currentTarget)) as Input;
-    start(async () => {
-      const result = await setUp(values);
-      if (result.ok) window.location.assign("/sign-in");
-      else setError(result.error);
-    });
-  };
-  const errorOf = (name: string) => (error?.parameter === name ? error.message : undefined);
+  const { submit, pending, errorOf, fault } = useEntryForm(setUp, FIELDS);
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">
-      {error && !error.parameter && <FormFault>{error.message}</FormFault>}
+      {fault && <FormFault>{fault.message}</FormFault>}
       <TextField
         label="One-time code"
         name="code"
@@ -44,15 +36,7 @@ export function SetUpForm({ setUp }: Props) {
         autoComplete="username"
         error={errorOf("email")}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        required
-        minLength={12}
-        autoComplete="new-password"
-        help="12 characters or more"
-        error={errorOf("password")}
-      />
+      <NewPasswordField error={errorOf("password")} />
       <Button type="submit" variant="primary" pending={pending} className="h-11! text-lg!">
         Make the first admin
       </Button>

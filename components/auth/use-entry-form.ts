@@ -1,0 +1,30 @@
+"use client";
+import { type FormEvent, useState, useTransition } from "react";
+import type { ActionResult } from "@/lib/http/action-result";
+
+type Fault = { message: string; parameter?: string };
+
+/**
+ * A form that leads to the sign-in once it is sent.
+ * @param fields its members that show what is wrong with them themselves; `fault` is what none of them shows
+ */
+export function useEntryForm<Input>(
+  send: (input: Input) => Promise<ActionResult<void>>,
+  fields: readonly string[],
+) {
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [pending, start] = useTransition();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(event.currentTarget)) as Input;
+    start(async () => {
+      const result = await send(values);
+      if (result.ok) window.location.assign("/sign-in");
+      else setFault(result.error);
+    });
+  };
+  const errorOf = (name: string) =>
+    fault?.parameter === name ? fault.message.replace(`${name}: `, "") : undefined;
+  const isShown = fault?.parameter !== undefined && fields.includes(fault.parameter);
+  return { submit, pending, errorOf, fault: isShown ? null : fault };
+}
