@@ -20,23 +20,10 @@ export function NotificationFields({
   const { tenancy, draft, set, errorOf, lockedOf } = part;
   return (
     <FormSection title="Notifications">
-      <TextField
-        label="Address to give to the service"
-        value={address}
-        readOnly
-        end={<CopyButton text={address} />}
-        help="As LEAFWATCH_URL has it. The service must reach it from outside"
-      />
+      <WebhookAddressField address={address} />
       <WebhookSecrets tenancy={tenancy} actions={actions} />
       <Pair>
-        <TextField
-          label="Signature header"
-          value={draft.signatureHeader}
-          onChange={(event) => set({ signatureHeader: event.currentTarget.value })}
-          spellCheck={false}
-          error={errorOf("signatureHeader")}
-          locked={lockedOf("signatureHeader")}
-        />
+        <SignatureHeaderField {...part} />
         <NumberField
           label="Probably recovered after"
           min={1}
@@ -54,5 +41,32 @@ export function NotificationFields({
       </Pair>
       <RefusedOffer tenantId={tenancy.tenantId} admissible={admissible} admit={actions.admitRefused} />
     </FormSection>
+  );
+}
+
+/** Our address, to be pasted where the service asks for it. */
+export function WebhookAddressField({ address }: { address: string }) {
+  return (
+    <TextField
+      label="Address to give to the service"
+      value={address}
+      readOnly
+      end={<CopyButton text={address} />}
+      help="As LEAFWATCH_URL has it. The service must reach it from outside"
+    />
+  );
+}
+
+/** In which header the signature comes. */
+export function SignatureHeaderField({ draft, set, errorOf, lockedOf }: FormPart) {
+  return (
+    <TextField
+      label="Signature header"
+      value={draft.signatureHeader}
+      onChange={(event) => set({ signatureHeader: event.currentTarget.value })}
+      spellCheck={false}
+      error={errorOf("signatureHeader")}
+      locked={lockedOf("signatureHeader")}
+    />
   );
 }

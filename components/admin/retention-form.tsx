@@ -10,7 +10,7 @@ import {
   type RetentionState,
 } from "@/lib/retention/contract";
 import { FaultLine } from "./fault-line";
-import { useAction } from "./use-action";
+import { fieldless, useAction } from "./use-action";
 
 const HELP: Record<RetentionMember, string> = {
   bodiesDays: "Empty: for ever. What they meant stays; the bytes themselves can no longer be shown",
@@ -65,7 +65,7 @@ export function RetentionForm({
           />
         ))}
       </div>
-      <FaultLine fault={action.fault?.parameter ? null : action.fault} />
+      <FaultLine fault={fieldless(action.fault)} />
       <div className="flex items-center gap-2 border-t border-hairline pt-4">
         <span className="min-w-0 flex-1 text-sm text-ink-2" role="status">
           {changed ? "Not saved yet" : "Nothing to save"}

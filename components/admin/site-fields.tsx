@@ -5,9 +5,18 @@ import type { FormPart } from "./tenancy-form";
 import { TimeZoneField } from "./time-zone-field";
 
 /** Whose plants they are, and whose days. */
-export function SiteFields({ tenancy, draft, set, errorOf, lockedOf }: FormPart) {
+export function SiteFields(part: FormPart) {
   return (
     <FormSection title="Site" first>
+      <SiteInputs {...part} />
+    </FormSection>
+  );
+}
+
+/** The same without a title of its own. */
+export function SiteInputs({ tenancy, draft, set, errorOf, lockedOf }: FormPart) {
+  return (
+    <>
       <Pair>
         <TextField
           label="Name"
@@ -29,6 +38,6 @@ export function SiteFields({ tenancy, draft, set, errorOf, lockedOf }: FormPart)
         readOnly
         help="As the service writes it in its notifications. All that is stored hangs on it, so it stays"
       />
-    </FormSection>
+    </>
   );
 }

@@ -12,7 +12,7 @@ import { ServiceFields } from "./service-fields";
 import { SiteFields } from "./site-fields";
 import { changesOf, draftOf, settingsOf, testValuesOf } from "./tenancy-draft";
 import type { FormPart, TenancyActions } from "./tenancy-form";
-import { useAction } from "./use-action";
+import { fieldless, useAction } from "./use-action";
 
 /** A tenancy: its settings on the left, the test of its connection on the right. */
 export function TenancyEditor({
@@ -115,8 +115,6 @@ export function TenancyEditor({
 /** Half of the form where there is room for two: what begins one needs no line above it. */
 const COLUMN =
   "grid min-w-0 gap-4 @5xl:[&>section:first-child>h2]:mt-0 @5xl:[&>section:first-child>h2]:border-t-0 @5xl:[&>section:first-child>h2]:pt-0";
-
-const fieldless = (fault: ReturnType<typeof useAction>["fault"]) => (fault?.parameter ? null : fault);
 
 function SaveBar({
   changes,

@@ -38,6 +38,9 @@ export function useAction<Input, Value>(
   return { submit, pending, fault, errorOf, clear: () => setFault(null) };
 }
 
+/** What is wrong with the whole: errors that stand beside a field need no line of their own. */
+export const fieldless = (fault: ActionFault | null) => (fault?.parameter ? null : fault);
+
 const NO_ANSWER = {
   ok: false as const,
   error: { message: "Leafwatch did not answer, so nothing is certain. Reload the page, then try again." },

@@ -1,12 +1,13 @@
 "use client";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { PasswordField, TextField } from "@/components/ui/field";
+import { PasswordField } from "@/components/ui/field";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { TestOutcome } from "@/lib/tenancies/test-outcome";
-import { CopyButton } from "../copy-button";
 import { FaultLine } from "../fault-line";
+import { SignatureHeaderField, WebhookAddressField } from "../notification-fields";
 import { TestResult } from "../test-result";
+import { fieldless } from "../use-action";
 import { WebhookSecrets } from "../webhook-secrets";
 import type { StageProps } from "./stages";
 import { useStage } from "./use-stage";
@@ -40,7 +41,6 @@ export function SecretStage({
     return "";
   };
   const stage = useStage(tenancy, actions.save, { store: storeAndSend });
-  const { draft, set, errorOf, lockedOf } = stage.part;
   const none = webhookSecrets.length === 0;
   const passed = outcome?.ok === true && !stage.pending;
   return (
@@ -49,13 +49,7 @@ export function SecretStage({
         <li>In the service’s console, enter the address below as the address of the webhook.</li>
         <li>The console shows a secret, and in which header its signature comes. Enter both here.</li>
       </ol>
-      <TextField
-        label="Address to give to the service"
-        value={address}
-        readOnly
-        end={<CopyButton text={address} />}
-        help="The service must reach it from outside. It follows LEAFWATCH_URL"
-      />
+      <WebhookAddressField address={address} />
       {none ? (
         <PasswordField
           label="Webhook secret"
@@ -67,15 +61,8 @@ export function SecretStage({
       ) : (
         <WebhookSecrets tenancy={tenancy} actions={actions} />
       )}
-      <TextField
-        label="Signature header"
-        value={draft.signatureHeader}
-        onChange={(event) => set({ signatureHeader: event.currentTarget.value })}
-        spellCheck={false}
-        error={errorOf("signatureHeader")}
-        locked={lockedOf("signatureHeader")}
-      />
-      <FaultLine fault={stage.fault?.parameter ? null : stage.fault} />
+      <SignatureHeaderField {...stage.part} />
+      <FaultLine fault={fieldless(stage.fault)} />
       {!none && fault && <FaultLine fault={{ message: fault }} />}
       {outcome && (
         <div className="rounded-2 border border-hairline px-4 py-3">

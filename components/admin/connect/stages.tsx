@@ -1,49 +1,29 @@
 "use client";
 import { useState } from "react";
-import { PasswordField, TextField } from "@/components/ui/field";
+import { PasswordField } from "@/components/ui/field";
 import { ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS } from "@/lib/tenancies/connection-step";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
 import { ClientSecret } from "../client-secret";
 import { FaultLine } from "../fault-line";
-import { Pair } from "../form-section";
 import { HistoryInputs } from "../history-fields";
 import { AddressFields, ClientFields } from "../service-fields";
+import { SiteInputs } from "../site-fields";
 import type { TenancyActions } from "../tenancy-form";
-import { TimeZoneField } from "../time-zone-field";
+import { fieldless } from "../use-action";
 import { StageFoot } from "./stage-foot";
 import { hasPassed, StageTest } from "./stage-test";
 import { useStage } from "./use-stage";
 
 export type StageProps = { tenancy: TenancyDetails; actions: TenancyActions; onNext: () => void };
 
-/** Errors that stand beside a field need no line of their own. */
-const fieldless = (fault: { message: string; parameter?: string } | null) =>
-  fault?.parameter ? null : fault;
-
 const NOT_STORED = { ok: false as const, error: { message: "Leafwatch did not answer. Try again." } };
 
 /** Who the tenancy is, and in whose days it lives. */
 export function SiteStage({ tenancy, actions, onNext }: StageProps) {
   const stage = useStage(tenancy, actions.save, { onSaved: onNext });
-  const { draft, set, errorOf, lockedOf } = stage.part;
   return (
     <form onSubmit={stage.submit} className="grid gap-4" noValidate>
-      <Pair>
-        <TextField
-          label="Name"
-          value={draft.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-          error={errorOf("name")}
-          locked={lockedOf("name")}
-        />
-        <TimeZoneField
-          value={draft.timeZone}
-          onChange={(timeZone) => set({ timeZone })}
-          error={errorOf("timeZone")}
-          locked={lockedOf("timeZone")}
-        />
-      </Pair>
-      <TextField label="Tenant id" value={tenancy.tenantId} readOnly help="It cannot be changed" />
+      <SiteInputs {...stage.part} />
       <FaultLine fault={fieldless(stage.fault)} />
       <StageFoot verb="Save" pending={stage.pending} passed={false} stored={false} onNext={onNext} />
     </form>
