@@ -76,7 +76,7 @@ test("every page carries a policy with a nonce and no inline scripts", async ({ 
 });
 
 test.describe("with a code of an app", () => {
-  test("the sign-in asks for it after the password, without script too, and takes a recovery code", async ({
+  test("the sign-in of who was invited asks for it after the password, without script too, and takes a recovery code", async ({
     signedIn: page,
     browser,
   }) => {
@@ -91,6 +91,12 @@ test.describe("with a code of an app", () => {
       await expect(there).toHaveURL(/\/sign-in$/, { timeout: 3_000 });
     }).toPass();
     await enter(there, email);
+    await there.goto("/areas/Westland/Glasshouse%202/Zone%20B");
+    await expect(there.getByRole("button", { name: "Pin a note" })).toBeVisible();
+    // They may see its name, on the way down to theirs, and write nothing there.
+    await there.goto("/areas/Westland/Glasshouse%202");
+    await expect(there.getByRole("heading", { name: "Notes" })).toBeVisible();
+    await expect(there.getByRole("button", { name: "Pin a note" })).toBeHidden();
     await there.goto("/account");
     const dialog = there.getByRole("dialog");
     await expect(async () => {
@@ -131,7 +137,7 @@ test("nobody is led away after signing in", async ({ page }) => {
 
 const PASSWORD = "a long enough password";
 
-/** Invites somebody; answers the link. */
+/** Invites somebody as a grower of Zone B; answers the link. */
 async function invite(page: Page, email: string): Promise<string> {
   await page.goto("/admin/users");
   const dialog = page.getByRole("dialog");
@@ -140,6 +146,9 @@ async function invite(page: Page, email: string): Promise<string> {
     await expect(dialog).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await dialog.getByLabel("Email").fill(email);
+  await dialog.getByText("Some control areas").click();
+  await dialog.getByRole("combobox", { name: /Control areas/ }).fill("Zone B");
+  await page.getByRole("option", { name: /Glasshouse 2 › Zone B$/ }).click();
   await dialog.getByRole("button", { name: "Make the link" }).click();
   return (await dialog.locator("code").textContent()) ?? "";
 }
