@@ -3,18 +3,21 @@ import { headlessShell } from "./tests/browser/support/browsers";
 
 /** They have apps of their own, and wait for most of their time. */
 const ownApps = ["**/wall.spec.ts", "**/two-processes.spec.ts"];
+/** They have apps of their own too, or look at the demonstration and change nothing. */
+const beside = ["**/start.spec.ts", "**/pages.spec.ts"];
 
 export default defineConfig({
   testDir: "tests/browser",
   testMatch: "**/*.spec.ts",
   globalSetup: "./tests/browser/support/global-setup.ts",
   outputDir: "test-results",
-  // The pages share one demonstration, so that one test at a time looks at it.
-  workers: 2,
+  // The pages share one demonstration, so that one test at a time changes it.
+  workers: 3,
   fullyParallel: false,
   projects: [
-    { name: "pages", testIgnore: ownApps, workers: 1 },
+    { name: "pages", testIgnore: [...ownApps, ...beside], workers: 1 },
     { name: "own apps", testMatch: ownApps, workers: 1 },
+    { name: "beside", testMatch: beside, workers: 1 },
   ],
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,

@@ -62,10 +62,19 @@ function done(ensure) {
  * @param {Record<string, string>} [env]
  */
 async function tool(shutdown, name, args, env) {
-  const program = inCheckout("node_modules", ".bin", name);
+  return program(shutdown, name, [inCheckout("node_modules", ".bin", name), ...args], env);
+}
+
+/**
+ * @param {Shutdown} shutdown
+ * @param {string} name under which it speaks
+ * @param {string[]} args of node, the file first
+ * @param {Record<string, string>} [env]
+ */
+async function program(shutdown, name, args, env) {
   const { code } = await runProcess(shutdown, {
     command: process.execPath,
-    args: [program, ...args],
+    args,
     env,
     show: under(name),
   });
@@ -124,7 +133,9 @@ async function aptInstall(shutdown, names) {
 async function checkTypes(shutdown) {
   // The types of the routes are generated; a fresh checkout has none.
   const code = await tool(shutdown, "next", ["typegen"], { NEXT_TELEMETRY_DISABLED: "1" });
-  return code === 0 ? tool(shutdown, "tsc", ["-p", "."]) : code;
+  // Two packages bring a program of this name: the compiled one checks the same in a third of the time.
+  const tsc = inCheckout("node_modules", "typescript-native", "bin", "tsc");
+  return code === 0 ? program(shutdown, "tsc", [tsc, "-p", "."]) : code;
 }
 
 /** @param {Shutdown} shutdown */
