@@ -72,6 +72,10 @@ function faultsOf(page: Page): Promise<string[]> {
         if (getComputedStyle(around).overflow !== "hidden") continue;
         const edge = around.getBoundingClientRect();
         if (box.right > edge.right + 1 || box.left < edge.left - 1) found.push(`${text}: cut off`);
+        // Above and below its letters a line has room of its own.
+        const room = isPicture ? Number.POSITIVE_INFINITY : 0.2 * Number.parseFloat(style.fontSize);
+        if (box.top < edge.top - room || box.bottom > edge.bottom + room)
+          found.push(`${text}: cut off above or below`);
       }
       const [one, other] = [light(parse(isPicture ? style.fill : style.color)), light(behind(element))];
       const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
