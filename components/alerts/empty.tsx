@@ -2,7 +2,7 @@
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { reportingWords } from "@/components/shell/reporting";
 import { useSite, useTenant } from "@/components/shell/site-context";
-import { useFreshness } from "@/components/shell/use-freshness";
+import { useFreshness, useNothingReceived } from "@/components/shell/use-freshness";
 import { useQuiet } from "@/components/shell/use-quiet";
 import { LinkButton } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
@@ -45,6 +45,7 @@ export function NothingOpen({ withClosedLink = true }: { withClosedLink?: boolea
   const { now, zone } = useClock();
   const fresh = useFreshness();
   const quiet = useQuiet();
+  const isUnknown = useNothingReceived();
   const areas = useEndpoint(areasOverview, { query: { tenant } }, { enabled: tenant !== undefined });
   const answered = fresh?.notifications.answeredAt;
   const until = fresh?.readings.until;
@@ -59,7 +60,9 @@ export function NothingOpen({ withClosedLink = true }: { withClosedLink?: boolea
     <EmptyState
       icon={QUIET_ICONS[quiet.state]}
       title={quietTitle(quiet)}
-      actions={withClosedLink && <LinkButton href="/alerts?tab=closed">See closed alerts</LinkButton>}
+      actions={
+        withClosedLink && !isUnknown && <LinkButton href="/alerts?tab=closed">See closed alerts</LinkButton>
+      }
     >
       {quiet.doubts.length > 0 && (
         <p className="font-medium text-stale-text">{sentence(quiet.doubts.join("; "))}</p>
