@@ -1,7 +1,8 @@
-import { dehydrate, HydrationBoundary, type QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { evidenceInput, nowAlertsInput } from "@/components/alerts/inputs";
+import { PageReads } from "@/components/live/page-reads";
 import { NowView } from "@/components/now/now-view";
 import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
 import { alertEvidence, listAlerts } from "@/lib/alerts/contract";
@@ -10,7 +11,7 @@ import { areasOverview } from "@/lib/areas/contract";
 import { overviewOf } from "@/lib/areas/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { currentTenancy } from "./current-tenancy.server";
-import { pageCache, prefetch } from "./prefetch.server";
+import { pageCache, prefetch, readsOf } from "./prefetch.server";
 
 export const metadata: Metadata = { title: "Now" };
 
@@ -26,9 +27,9 @@ export default async function NowPage() {
       ),
     ]);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageReads state={readsOf(client)}>
       <NowView seenOutages={seenOutages} />
-    </HydrationBoundary>
+    </PageReads>
   );
 }
 

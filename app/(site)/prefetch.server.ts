@@ -1,5 +1,5 @@
 import "server-only";
-import { QueryClient } from "@tanstack/react-query";
+import { dehydrate, QueryClient } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { z } from "zod";
@@ -14,6 +14,11 @@ type Schema = z.ZodType;
 /** The answers that a page takes along, so that its first paint has data. */
 export function pageCache(): QueryClient {
   return new QueryClient();
+}
+
+/** What a page takes along, for `PageReads`. */
+export function readsOf(client: QueryClient): string {
+  return JSON.stringify(dehydrate(client));
 }
 
 /** One clock for all parts of a page. */

@@ -1,5 +1,5 @@
+import { PageReads } from "@/components/live/page-reads";
 import "server-only";
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { QueryProvider } from "@/components/live/query-provider";
@@ -14,7 +14,7 @@ import { listOutages } from "@/lib/outages/contract";
 import { outagesOf } from "@/lib/outages/service.server";
 import type { TenancyRef } from "@/lib/tenancies/contract";
 import { currentTenancy, type PageContext } from "./current-tenancy.server";
-import { pageCache, pageNow, prefetch } from "./prefetch.server";
+import { pageCache, pageNow, prefetch, readsOf } from "./prefetch.server";
 
 /** The frame around the pages of people and admins: who, which tenancy, how fresh. */
 export async function SiteFrame({ children }: { children: ReactNode }) {
@@ -31,11 +31,11 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
   const singleKeys = (await cookies()).get(PREFERENCE_COOKIES.keys)?.value !== "off";
   return (
     <QueryProvider>
-      <HydrationBoundary state={dehydrate(client)}>
+      <PageReads state={readsOf(client)}>
         <SiteShell key={tenancy?.tenantId} site={siteOf(context)} now={pageNow()} singleKeys={singleKeys}>
           {children}
         </SiteShell>
-      </HydrationBoundary>
+      </PageReads>
     </QueryProvider>
   );
 }

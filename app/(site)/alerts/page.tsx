@@ -1,16 +1,17 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { AlertsView } from "@/components/alerts/alerts-view";
 import { listInput, loadFilters, tabsInput } from "@/components/alerts/filters";
 import { evidenceInput } from "@/components/alerts/inputs";
 import { pagesKey } from "@/components/alerts/pages-key";
+import { PageReads } from "@/components/live/page-reads";
 import { alertEvidence, countTabs, listAlerts } from "@/lib/alerts/contract";
 import { countTabsOf, listAlertsPage, readEvidence } from "@/lib/alerts/service.server";
+import { callKey } from "@/lib/api/client";
 import { areasOverview } from "@/lib/areas/contract";
 import { overviewOf } from "@/lib/areas/service.server";
 import { currentTenancy, type PageContext } from "../current-tenancy.server";
-import { pageCache, prefetch } from "../prefetch.server";
+import { pageCache, prefetch, readsOf } from "../prefetch.server";
 
 export const metadata: Metadata = { title: "Alerts" };
 
@@ -29,9 +30,9 @@ export default async function AlertsPage({ searchParams }: { searchParams: Promi
       ),
     ]);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageReads state={readsOf(client)}>
       <AlertsView />
-    </HydrationBoundary>
+    </PageReads>
   );
 }
 
@@ -44,6 +45,8 @@ async function readList(
   const input = listInput(tenant, filters);
   const first = await prefetch(client, listAlerts, input, (query) => listAlertsPage(actor, query));
   if (!first) return;
+  // The inbox reads it page by page: as that, and once.
+  client.removeQueries({ queryKey: callKey(listAlerts, input) });
   client.setQueryData(pagesKey(input), { pages: [first], pageParams: [null] });
   const ids = first.items.map((alert) => alert.alertId);
   if (ids.length > 0)

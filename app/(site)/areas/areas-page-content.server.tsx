@@ -1,5 +1,5 @@
+import { PageReads } from "@/components/live/page-reads";
 import "server-only";
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import { AreaView } from "@/components/areas/area-view";
 import { aroundInput } from "@/components/areas/around-input";
@@ -9,7 +9,7 @@ import { type AreasOverview, areasOverview, listJobs } from "@/lib/areas/contrac
 import { jobsOf, overviewOf } from "@/lib/areas/service.server";
 import { hasMeasurements } from "@/lib/measurements/series-service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { pageCache, prefetch } from "../prefetch.server";
+import { pageCache, prefetch, readsOf } from "../prefetch.server";
 import { prefetchAreaCharts } from "./area-chart-data.server";
 
 type Props = { path: string | null; searchParams: Promise<SearchParams> };
@@ -45,8 +45,8 @@ export async function AreasPageContent({ path, searchParams }: Props) {
   const root = path === null && around ? onlyRoot(around.items) : null;
   if (root !== null) await charts(root);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageReads state={readsOf(client)}>
       <AreaView tenant={tenancy.tenantId} path={path} isMeasured={isMeasured} />
-    </HydrationBoundary>
+    </PageReads>
   );
 }

@@ -1,11 +1,11 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AreasFrame } from "@/components/areas/areas-frame";
+import { PageReads } from "@/components/live/page-reads";
 import { listFavourites } from "@/lib/areas/contract";
 import { favouritesOf } from "@/lib/areas/favourites-service.server";
 import { hasAreas } from "@/lib/areas/service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { pageCache, prefetch } from "../prefetch.server";
+import { pageCache, prefetch, readsOf } from "../prefetch.server";
 
 /** The tree stays, however many of the areas' pages one then goes to; the browser reads it once the page stands. */
 export default async function AreasLayout({ children }: { children: ReactNode }) {
@@ -19,10 +19,10 @@ export default async function AreasLayout({ children }: { children: ReactNode })
     ),
   ]);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageReads state={readsOf(client)}>
       <AreasFrame tenant={tenancy.tenantId} hasTree={hasTree}>
         {children}
       </AreasFrame>
-    </HydrationBoundary>
+    </PageReads>
   );
 }

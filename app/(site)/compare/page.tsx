@@ -1,9 +1,9 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { CompareView } from "@/components/compare/compare-view";
 import { planOf } from "@/components/compare/plan";
 import { loadCompareView } from "@/components/compare/view";
+import { PageReads } from "@/components/live/page-reads";
 import { NotConnectedPage } from "@/components/shell/not-connected";
 import { areasOverview, listFavourites, listJobs } from "@/lib/areas/contract";
 import { favouritesOf } from "@/lib/areas/favourites-service.server";
@@ -11,7 +11,7 @@ import { jobsOf, overviewOf } from "@/lib/areas/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/series/columns";
 import { readColumnsOf } from "@/lib/series/service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { pageCache, pageNow, prefetch } from "../prefetch.server";
+import { pageCache, pageNow, prefetch, readsOf } from "../prefetch.server";
 
 export const metadata: Metadata = { title: "Compare" };
 
@@ -44,8 +44,8 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
       ),
   );
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageReads state={readsOf(client)}>
       <CompareView tenant={tenantId} />
-    </HydrationBoundary>
+    </PageReads>
   );
 }

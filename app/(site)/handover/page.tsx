@@ -1,13 +1,13 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { HandoverView } from "@/components/handover/handover-view";
 import { handoverInput, loadSince } from "@/components/handover/since";
+import { PageReads } from "@/components/live/page-reads";
 import { NotConnectedPage } from "@/components/shell/not-connected";
 import { readHandover } from "@/lib/handover/contract";
 import { handoverOf } from "@/lib/handover/service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { pageCache, pageNow, prefetch } from "../prefetch.server";
+import { pageCache, pageNow, prefetch, readsOf } from "../prefetch.server";
 
 export const metadata: Metadata = { title: "Handover" };
 
@@ -24,8 +24,8 @@ export default async function HandoverPage({ searchParams }: { searchParams: Pro
   const input = handoverInput(tenancy.tenantId, since, tenancy.timeZone, new Date(pageNow()));
   await prefetch(client, readHandover, input, (query) => handoverOf(actor, query));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageReads state={readsOf(client)}>
       <HandoverView />
-    </HydrationBoundary>
+    </PageReads>
   );
 }

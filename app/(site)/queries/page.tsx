@@ -1,5 +1,5 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { PageReads } from "@/components/live/page-reads";
 import { queriesInput, queriesKey } from "@/components/queries/list-input";
 import { QueriesView } from "@/components/queries/queries-view";
 import { NotConnectedPage } from "@/components/shell/not-connected";
@@ -11,7 +11,7 @@ import { overviewOf } from "@/lib/areas/service.server";
 import { listQueries } from "@/lib/queries/contract";
 import { listQueriesPage } from "@/lib/queries/service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { pageCache, prefetch } from "../prefetch.server";
+import { pageCache, prefetch, readsOf } from "../prefetch.server";
 
 export const metadata: Metadata = { title: "Queries" };
 
@@ -33,9 +33,9 @@ export default async function QueriesPage() {
   ]);
   if (first) client.setQueryData(queriesKey(input), { pages: [first], pageParams: [null] });
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageReads state={readsOf(client)}>
       <QueriesView />
-    </HydrationBoundary>
+    </PageReads>
   );
 }
 

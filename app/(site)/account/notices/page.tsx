@@ -1,11 +1,11 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { PageReads } from "@/components/live/page-reads";
 import { NoticesView } from "@/components/notices/notices-view";
 import { areasOverview } from "@/lib/areas/contract";
 import { overviewOf } from "@/lib/areas/service.server";
 import { readNotices } from "@/lib/notices/service.server";
 import { currentTenancy } from "../../current-tenancy.server";
-import { pageCache, prefetch } from "../../prefetch.server";
+import { pageCache, prefetch, readsOf } from "../../prefetch.server";
 import { allowDevice, dropRule, forgetDevice, saveRule, testNotices } from "./actions";
 
 export const metadata: Metadata = { title: "Notices" };
@@ -21,11 +21,11 @@ export default async function NoticesPage() {
       ),
   ]);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageReads state={readsOf(client)}>
       <NoticesView
         notices={notices}
         actions={{ allowDevice, forgetDevice, saveRule, dropRule, testNotices }}
       />
-    </HydrationBoundary>
+    </PageReads>
   );
 }

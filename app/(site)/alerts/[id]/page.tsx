@@ -1,14 +1,14 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AlertView } from "@/components/alerts/detail/alert-view";
 import { evidenceInput } from "@/components/alerts/inputs";
+import { PageReads } from "@/components/live/page-reads";
 import { alertEvidence, readAlert } from "@/lib/alerts/contract";
 import { readAlertDetail, readEvidence } from "@/lib/alerts/service.server";
 import { areasOverview, listJobs } from "@/lib/areas/contract";
 import { jobsOf, overviewOf } from "@/lib/areas/service.server";
 import { currentTenancy } from "../../current-tenancy.server";
-import { pageCache, prefetch } from "../../prefetch.server";
+import { pageCache, prefetch, readsOf } from "../../prefetch.server";
 
 export const metadata: Metadata = { title: "Alert" };
 
@@ -30,9 +30,9 @@ export default async function AlertPage({ params }: { params: Promise<{ id: stri
     prefetch(client, listJobs, ofTenant, (query) => jobsOf(actor, query)),
   ]);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageReads state={readsOf(client)}>
       <AlertView alertId={alertId} />
-    </HydrationBoundary>
+    </PageReads>
   );
 }
 
