@@ -22,6 +22,7 @@ import { useAlertPages } from "./use-alert-pages";
 import { useEvidence } from "./use-evidence";
 import { useHeldList } from "./use-held-list";
 import { useReading } from "./use-reading";
+import { useRows } from "./use-rows";
 import { type SelectionKeys, useSelection } from "./use-selection";
 
 type Change = ReturnType<typeof useQueryStates<typeof filterParsers>>[1];
@@ -53,6 +54,7 @@ export function AlertList({
   // What is still the list before is nothing to hold.
   const isRead = (reading.isRead || ticking) && !pages.isPlaceholderData;
   const list = useHeldList(pages.alerts ?? [], isRead, scope);
+  const rows = useRows(list.shown);
   const handling = useHandling(list.show);
   const evidence = useEvidence(list.shown.map((alert) => alert.alertId));
   const { ask, dialogs } = useHandlingDialogs(handling, () => selection.clear());
@@ -101,14 +103,14 @@ export function AlertList({
         {list.shown.length > 0 && (
           <>
             <AlertTable
-              alerts={list.shown}
+              alerts={rows}
               evidence={evidence}
               selection={selection}
               canSelect={mayAct}
               goneIds={list.goneIds}
             />
             <AlertCards
-              alerts={list.shown}
+              alerts={rows}
               evidence={evidence}
               selection={mayAct && selecting ? selection : null}
               goneIds={list.goneIds}
