@@ -4,11 +4,13 @@ import { useMemo } from "react";
 import type { z } from "zod";
 import { useTenant } from "@/components/shell/site-context";
 import { alertEvidence } from "@/lib/alerts/contract";
+import { pointsOf } from "@/lib/alerts/evidence";
 import { callEndpoint, callKey } from "@/lib/api/client";
 import { EVIDENCE_AT_ONCE, evidenceInput } from "./inputs";
 
 type Answer = z.output<NonNullable<typeof alertEvidence.answer>>;
-export type Evidence = Answer["items"][number];
+type Item = Answer["items"][number];
+export type Evidence = Omit<Item, "means"> & { points: { t: string; value: number }[] };
 
 /** The index behind each alert of a list, by alert id; those without readings are missing. */
 export function useEvidence(alertIds: string[]): Map<string, Evidence> {
@@ -28,7 +30,10 @@ export function useEvidence(alertIds: string[]): Map<string, Evidence> {
     }),
     combine: itemsOf,
   });
-  return useMemo(() => new Map(items.map((item) => [item.alertId, item])), [items]);
+  return useMemo(
+    () => new Map(items.map(({ means, ...item }) => [item.alertId, { ...item, points: pointsOf(means) }])),
+    [items],
+  );
 }
 
 const itemsOf = (answers: { data: Answer | undefined }[]) => answers.flatMap(({ data }) => data?.items ?? []);

@@ -253,7 +253,10 @@ export const alertEvidence = endpoint({
         dayBefore: z.number().nullable(),
         from: instant,
         to: instant,
-        points: z.array(z.object({ t: instant, value: z.number() })),
+        means: z
+          .object({ from: instant, values: z.array(z.number().nullable()) })
+          .nullable()
+          .meta({ description: "Hour by hour from `from` on; null where an hour has none" }),
       }),
     ),
   }),

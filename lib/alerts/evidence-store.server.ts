@@ -20,12 +20,13 @@ export function listSubjects(scope: Scope, alertIds: readonly string[]): Promise
  * Hourly means of the index of each alert, over the areas where it is (those that may be seen) and the job that it is about, for the
  * last 72 hours up to the newest reading there. Rounded to what single precision holds, so that a mean between two
  * decimals reads the same here and in the charts.
+ * One row for each alert that has any, its hours in order: `times` in seconds since 1970.
  * @param alerts with the column of `readings` that each one is about: health, productivity or efficiency
  */
 export function listMeans(
   { id: tenancyId, within }: Scope,
   alerts: readonly { alertId: string; column: string }[],
-): Promise<{ alertId: string; t: Date; value: number; until: Date }[]> {
+): Promise<{ alertId: string; until: Date; times: number[]; values: number[] }[]> {
   return getPrisma().$queryRaw`
     WITH place AS (
       SELECT w."alertId", w."column", ja.area_id, ja.job_id,
@@ -45,6 +46,11 @@ export function listMeans(
       JOIN readings r ON r.tenancy_id = ${tenancyId} AND r.area_id = place.area_id AND r.job_id = place.job_id
         AND r.at > place.until - make_interval(hours => ${EVIDENCE_HOURS}::int) AND r.at <= place.until
     )
-    SELECT "alertId", t, round(avg(value)::numeric, 4)::float8 AS value, max(until) AS until
-    FROM reading WHERE value IS NOT NULL GROUP BY "alertId", t ORDER BY t`;
+    SELECT "alertId", max(until) AS until, array_agg(t ORDER BY t) AS times, array_agg(value ORDER BY t) AS values
+    FROM (
+      SELECT "alertId", max(until) AS until, extract(epoch FROM t)::float8 AS t,
+        round(avg(value)::numeric, 4)::float8 AS value
+      FROM reading WHERE value IS NOT NULL GROUP BY "alertId", t
+    ) AS hourly
+    GROUP BY "alertId"`;
 }

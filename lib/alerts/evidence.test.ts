@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { evidenceOf, indexOf } from "./evidence";
+import { evidenceOf, indexOf, pointsOf } from "./evidence";
 
 const start = Date.UTC(2026, 10, 20);
 const hour = (n: number) => new Date(start + n * 3_600_000);
@@ -26,5 +26,12 @@ it("shows the last value and the one nearest to a day before it", () => {
 it("has no value of a day before where none is near", () => {
   const means = [hour(0), hour(47)].map((t) => ({ t, value: 1 }));
   expect(evidenceOf("HEALTH", means, hour(47)).dayBefore).toBeNull();
-  expect(evidenceOf("HEALTH", [], hour(47))).toMatchObject({ last: null, dayBefore: null, points: [] });
+  expect(evidenceOf("HEALTH", [], hour(47))).toMatchObject({ last: null, dayBefore: null, means: null });
+});
+
+it("tells the hours one after the other, and which of them have a value", () => {
+  const means = [hour(3), hour(4), hour(6)].map((t, n) => ({ t, value: n }));
+  const told = evidenceOf("HEALTH", means, hour(6)).means;
+  expect(told).toEqual({ from: hour(3).toISOString(), values: [0, 1, null, 2] });
+  expect(pointsOf(told)).toEqual(means.map(({ t, value }) => ({ t: t.toISOString(), value })));
 });

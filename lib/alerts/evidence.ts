@@ -23,7 +23,8 @@ export type Evidence = {
   dayBefore: number | null;
   from: string;
   to: string;
-  points: { t: string; value: number }[];
+  /** Hour by hour from `from` on: of a hundred alerts a time for each value would be most of the answer. */
+  means: { from: string; values: (number | null)[] } | null;
 };
 
 /**
@@ -41,8 +42,29 @@ export function evidenceOf(index: IndexName, means: readonly HourlyMean[], until
     dayBefore: last ? nearest(means, last.t.getTime() - DAY_MS) : null,
     from: new Date(until.getTime() - EVIDENCE_HOURS * HOUR_MS).toISOString(),
     to: until.toISOString(),
-    points: means.map(({ t, value }) => ({ t: t.toISOString(), value })),
+    means: hourByHour(means),
   };
+}
+
+function hourByHour(means: readonly HourlyMean[]): Evidence["means"] {
+  const [first] = means;
+  if (!first) return null;
+  const values: (number | null)[] = [];
+  for (const { t, value } of means) {
+    const hour = (t.getTime() - first.t.getTime()) / HOUR_MS;
+    while (values.length < hour) values.push(null);
+    values.push(value);
+  }
+  return { from: first.t.toISOString(), values };
+}
+
+/** The values of an evidence that there are, each with its hour. */
+export function pointsOf(means: Evidence["means"]): { t: string; value: number }[] {
+  if (!means) return [];
+  const from = Date.parse(means.from);
+  return means.values.flatMap((value, hour) =>
+    value === null ? [] : [{ t: new Date(from + hour * HOUR_MS).toISOString(), value }],
+  );
 }
 
 function nearest(means: readonly HourlyMean[], at: number): number | null {

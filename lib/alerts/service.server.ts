@@ -4,7 +4,6 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { sharedRead } from "@/lib/auth/shared-reads.server";
 import { AppError } from "@/lib/core/errors";
-import { groupBy } from "@/lib/core/group-by";
 import { INDEX_FACTS } from "@/lib/core/indices";
 import type { Scope } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
@@ -193,10 +192,11 @@ async function readEvidenceOf(
     index: indexOf(one),
   }));
   const columns = subjects.map(({ alertId, index }) => ({ alertId, column: INDEX_FACTS[index].column }));
-  const means = groupBy(await listMeans(tenancy, columns), ({ alertId }) => alertId);
+  const found = new Map((await listMeans(tenancy, columns)).map((one) => [one.alertId, one]));
   const items = subjects.map(({ alertId, index }) => {
-    const own = means.get(alertId) ?? [];
-    return { alertId, ...evidenceOf(index, own, own[0]?.until ?? now) };
+    const { times = [], values = [], until = now } = found.get(alertId) ?? {};
+    const means = times.map((time, n) => ({ t: new Date(time * 1_000), value: values[n] ?? 0 }));
+    return { alertId, ...evidenceOf(index, means, until) };
   });
   return { items };
 }

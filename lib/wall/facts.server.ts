@@ -120,7 +120,7 @@ async function evidenceOf(actor: Actor, tenant: string, alerts: readonly Alert[]
     tenant,
   );
   return Promise.all(
-    items.map(async ({ points: _, ...item }) => {
+    items.map(async ({ means: _, ...item }) => {
       const alert = asked.find(({ alertId }) => alertId === item.alertId);
       return { ...item, lines: alert ? await linesOfAlert(actor, tenant, alert, item) : [] };
     }),

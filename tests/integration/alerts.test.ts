@@ -378,8 +378,8 @@ it("shows the index that an alert is about with its last hours", async () => {
     dayBefore: 76,
     to: end,
   });
-  expect(of(growth.alertId).points).toHaveLength(72);
+  expect(of(growth.alertId).means.values).toHaveLength(72);
   // Readings are stored in single precision; what is shown has the decimals that came.
   expect(of(health.alertId)).toMatchObject({ index: "HEALTH", last: { value: 80 }, dayBefore: 77.6 });
-  expect(of(nowhere.alertId)).toMatchObject({ last: null, dayBefore: null, points: [] });
+  expect(of(nowhere.alertId)).toMatchObject({ last: null, dayBefore: null, means: null });
 });
