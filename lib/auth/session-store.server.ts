@@ -1,4 +1,5 @@
 import "server-only";
+import { batchedInTurn } from "@/lib/core/same-turn";
 import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
@@ -30,18 +31,23 @@ export async function insertSession(
 /** `areas` as stored: see limits.ts. */
 type Found = Pick<Account, "id" | "name" | "role"> & { areas: unknown; lastSeenAt: Date; address: string };
 
-/** The account behind a session that has not ended, in one query; null for any other. */
+/** The account behind a session that has not ended; null for any other. Many that are asked for at once are one query. */
 export async function findSession(sid: string, userId: number): Promise<Found | null> {
-  // Straight from the pool: it is asked at every request, where Prisma's own work would be the larger part.
-  const { rows } = await getPool().query<Found>(
-    `SELECT u.id, u.name, u.role, u.areas, s.last_seen_at AS "lastSeenAt", s.address
-     FROM user_sessions s JOIN users u ON u.id = s.user_id
-     WHERE s.id = $1 AND u.id = $2 AND s.expires_at > now()
-       AND s.version = u.session_version AND u.disabled_at IS NULL`,
-    [sid, userId],
-  );
-  return rows[0] ?? null;
+  const found = await sessionOf(sid);
+  return found?.id === userId ? found : null;
 }
+
+const sessionOf = batchedInTurn(async (sids: string[]) => {
+  // Straight from the pool: it is asked at every request, where Prisma's own work would be the larger part.
+  const { rows } = await getPool().query<Found & { sid: string }>(
+    `SELECT s.id AS sid, u.id, u.name, u.role, u.areas, s.last_seen_at AS "lastSeenAt", s.address
+     FROM user_sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.id = ANY($1) AND s.expires_at > now()
+       AND s.version = u.session_version AND u.disabled_at IS NULL`,
+    [sids],
+  );
+  return new Map(rows.map((row) => [row.sid, row]));
+});
 
 /** Remembers when and where a session was last seen. */
 export async function touchSession(id: string, address: string): Promise<void> {

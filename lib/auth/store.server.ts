@@ -1,4 +1,6 @@
 import "server-only";
+import { batchedInTurn } from "@/lib/core/same-turn";
+import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 import type { Role } from "./contract";
@@ -80,13 +82,18 @@ export type ScreenFacts = {
   revokedAt: Date | null;
 };
 
-/** The screen with this token hash, a revoked one too. */
-export async function findScreen(tokenHash: string): Promise<ScreenFacts | null> {
-  return getPrisma().screen.findUnique({
-    where: { tokenHash },
-    select: { id: true, name: true, tenancyId: true, lastSeenAt: true, revokedAt: true },
-  });
-}
+/** The screen with this token hash, a revoked one too. Many that are asked for at once are one query. */
+export const findScreen: (tokenHash: string) => Promise<ScreenFacts | null> = batchedInTurn(
+  async (hashes: string[]) => {
+    const { rows } = await getPool().query<ScreenFacts & { tokenHash: string }>(
+      `SELECT token_hash AS "tokenHash", id, name, tenancy_id AS "tenancyId", last_seen_at AS "lastSeenAt",
+         revoked_at AS "revokedAt"
+       FROM screens WHERE token_hash = ANY($1)`,
+      [hashes],
+    );
+    return new Map(rows.map(({ tokenHash, ...screen }) => [tokenHash, screen]));
+  },
+);
 
 /** Remembers that a token was used. */
 export async function touchApiToken(id: number): Promise<void> {

@@ -22,8 +22,14 @@ export function sessionSecrets(): string[] {
   return keyRing().map(sessionSecretOf);
 }
 
+/** Asked at every request: made once of each key. */
+const sessionSecretsMade = new Map<string, string>();
+
 function sessionSecretOf({ master }: RingKey): string {
-  return Buffer.from(hkdfSync("sha256", Buffer.from(master, "base64"), "", "leafwatch session", 32)).toString(
-    "base64",
-  );
+  const known = sessionSecretsMade.get(master);
+  if (known !== undefined) return known;
+  const bytes = hkdfSync("sha256", Buffer.from(master, "base64"), "", "leafwatch session", 32);
+  const secret = Buffer.from(bytes).toString("base64");
+  sessionSecretsMade.set(master, secret);
+  return secret;
 }

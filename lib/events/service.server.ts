@@ -11,6 +11,7 @@ const HEARTBEAT_MS = 15_000;
 /** With what a check may be shared for, no stream outlives its session by more than five seconds. */
 const CHECK_MS = 4_000;
 const SHARED_MS = 1_000;
+const TOGETHER_MS = 500;
 /** A client that reads so little that this many messages wait is let go: it comes back and fetches anew. */
 const MOST_WAITING = 1_000;
 
@@ -85,7 +86,7 @@ export async function openEventStream(
         ends.push(
           getHub().subscribe(forward),
           every(HEARTBEAT_MS, heartbeat),
-          every(CHECK_MS, () => void check()),
+          everyTogether(CHECK_MS, () => void check()),
         );
         if (options.signal.aborted) writer.close();
         options.signal.addEventListener("abort", writer.close, { once: true });
@@ -119,6 +120,22 @@ function obey(actor: Actor, command: Command, writer: ReturnType<typeof writerOf
 function every(interval: number, work: () => void): () => void {
   const timer = setInterval(work, interval);
   return () => clearInterval(timer);
+}
+
+/** As `every`, or a little sooner, at moments that all streams have in common: they ask the database together. */
+function everyTogether(interval: number, work: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const plan = () => {
+    timer = setTimeout(
+      () => {
+        plan();
+        work();
+      },
+      interval - (Date.now() % TOGETHER_MS),
+    );
+  };
+  plan();
+  return () => clearTimeout(timer);
 }
 
 function piecesOf(

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Prisma } from "@/generated/prisma/client";
+import { sharedInTurn } from "@/lib/core/same-turn";
 import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
@@ -8,14 +9,14 @@ import type { NewTenancy, TenancyRef, TenancySettings } from "./contract";
 const refColumns = { id: true, tenantId: true, name: true, timeZone: true } as const;
 
 /** All tenancies, oldest first; not those that are being deleted. */
-export async function listTenancyRefs(): Promise<Omit<TenancyRef, "within">[]> {
-  // Straight from the pool, as sessions are: nearly every read begins with it.
+export const listTenancyRefs = sharedInTurn(async (): Promise<readonly Omit<TenancyRef, "within">[]> => {
+  // Straight from the pool, as sessions are: nearly every read begins with it, and a page's reads begin together.
   const { rows } = await getPool().query<Omit<TenancyRef, "within">>(
     `SELECT id, tenant_id AS "tenantId", name, time_zone AS "timeZone"
      FROM tenancies WHERE deleting_at IS NULL ORDER BY id`,
   );
   return rows;
-}
+});
 
 const accessColumns = {
   ...refColumns,
