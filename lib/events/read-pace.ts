@@ -1,5 +1,9 @@
 /** In a storm a window or wall reads again so long after it began to read last: what came first is seen within two seconds. */
 const STORM_MS = 1_400;
+/** A storm that does not end in so long is no news any more: */
+const LONG_MS = 10_000;
+/** what it brings is read less often, as nobody reads a list that changes each second. */
+const LONG_STORM_MS = 5_000;
 /** A server that answers late is asked less: so many times what the last read took lies between two. */
 const TIMES = 4;
 const LONGEST_MS = 8_000;
@@ -13,10 +17,15 @@ const JITTER = 0.1;
  */
 export class ReadPace {
   #begunAt = Number.NEGATIVE_INFINITY;
+  /** When the reads began that each had to wait for the pace. */
+  #stormAt = Number.NEGATIVE_INFINITY;
+  #isHeld = false;
   #took = 0;
 
   /** A read begins. */
   begin(now: number): void {
+    if (!this.#isHeld) this.#stormAt = now;
+    this.#isHeld = false;
     this.#begunAt = now;
   }
 
@@ -31,8 +40,11 @@ export class ReadPace {
    * @param chance from 0 to 1, so that many do not read at the same moment
    */
   wait(now: number, first: number, chance: number, hidden = false): number {
-    const apart = Math.min(Math.max(STORM_MS, this.#took * TIMES), LONGEST_MS);
+    const least = this.#begunAt - this.#stormAt < LONG_MS ? STORM_MS : LONG_STORM_MS;
+    const apart = Math.min(Math.max(least, this.#took * TIMES), LONGEST_MS);
     const spread = 1 - JITTER + 2 * JITTER * chance;
-    return Math.max(first, this.#begunAt + (hidden ? HIDDEN_MS : apart) * spread - now);
+    const wait = this.#begunAt + (hidden ? HIDDEN_MS : apart) * spread - now;
+    this.#isHeld = wait > 0 && (this.#isHeld || wait > first);
+    return Math.max(first, wait);
   }
 }

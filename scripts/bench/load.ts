@@ -1,7 +1,7 @@
 // Two hundred people who browse and two hundred screens while a farm sends twenty notifications a second: the p95 of
 // pages against the half second that is promised, what fails, and the app's memory.
 //
-// A browsing person has one window in view with its stream of events, opens a page every 10 to 30 s (Now 35 %, the
+// A browsing person has one window in view with its stream of events, opens a page every 30 to 60 s (Now 35 %, the
 // inbox 25 %, an alert 20 %, an area 20 %; one in five as a document, the others as the router asks for a link that is
 // followed) and in between reads what events made old, at the pace and with the tags of a real window, whose own code
 // decides it (lib/events/read-pace, lib/api/gathered-reads). Hidden windows read every ten seconds at most and are
@@ -117,7 +117,7 @@ function person(
     tenant: TENANT,
     figures,
     wants: () => wanted(app, storm),
-    stays: () => 10_000 + Math.random() * 20_000,
+    stays: () => 30_000 + Math.random() * 30_000,
     ...(n < LISTENERS ? { onEvents: heard.listener() } : {}),
   });
 }
