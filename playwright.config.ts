@@ -3,8 +3,8 @@ import { headlessShell } from "./tests/browser/support/browsers";
 
 /** They have apps of their own, and wait for most of their time. */
 const ownApps = ["**/wall.spec.ts", "**/two-processes.spec.ts"];
-/** They have apps of their own too, or look at the demonstration and change nothing. */
-const beside = ["**/start.spec.ts", "**/pages.spec.ts"];
+/** They have apps of their own too, or leave alone in the demonstration what the other pages look at. */
+const beside = ["start", "pages", "walk", "compare"].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({
   testDir: "tests/browser",

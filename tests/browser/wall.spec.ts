@@ -217,7 +217,10 @@ for (const [name, size] of [
       const before = (await picture(page)) ?? "";
       expect(await faultsOf(page)).toEqual([]);
       seen.add(before);
-      await expect.poll(() => picture(page), { timeout: 30_000 }).not.toBe(before);
+      await expect(async () => {
+        await page.clock.fastForward(SECOND);
+        expect(await picture(page)).not.toBe(before);
+      }).toPass({ timeout: 30_000, intervals: [100] });
     }
     const focusable = "a, button, input, [tabindex]";
     await expect(page.locator(".wall").locator(focusable)).toHaveCount(0);
