@@ -7,7 +7,8 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { seal } from "@/lib/secrets/seal.server";
 import { clientSecretPurpose } from "@/lib/tenancies/contract";
-import { inCheckout, typescriptArguments } from "./checkout.mjs";
+import { bundled } from "../../tests/support/bundled";
+import { inCheckout } from "./checkout.mjs";
 import { withClient } from "./farm";
 
 const TENANT = "01BENCH0000000000000TENANT";
@@ -58,8 +59,7 @@ export class ImportProcess {
 
   constructor({ databaseUrl, query, chunkRows }: ImportPlan) {
     const parentWatch = pathToFileURL(inCheckout("scripts", "lib", "parent-watch.mjs")).href;
-    const program = inCheckout("scripts", "lib", "import-program.ts");
-    const args = ["--expose-gc", "--import", parentWatch, ...typescriptArguments, program];
+    const args = ["--expose-gc", "--import", parentWatch, ...bundled("scripts/lib/import-program.ts")];
     this.#child = spawn(process.execPath, args, {
       env: {
         ...process.env,

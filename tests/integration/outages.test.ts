@@ -8,6 +8,7 @@ import type { Outage } from "@/lib/outages/contract";
 import { noteKept, noteUnkept } from "@/lib/outages/service.server";
 import { OutageWatch } from "@/lib/outages/watch.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
+import { bundled } from "../support/bundled";
 import { RunningCommand, until } from "../support/command";
 import { addTenancy, alertOf, send } from "../support/notifications";
 
@@ -54,16 +55,12 @@ const lives = async () =>
 /** A process that serves, once its sign of life stands in the database. */
 async function serve(databaseUrl = app.url): Promise<RunningCommand> {
   const before = (await lives()).length;
-  const one = new RunningCommand(
-    process.execPath,
-    ["--conditions=react-server", "--import", "tsx", "tests/support/watched-app.ts"],
-    {
-      DATABASE_URL: databaseUrl,
-      LEAFWATCH_DATA_DIR: dataDir,
-      LEAFWATCH_SECRET_KEYS: process.env.LEAFWATCH_SECRET_KEYS ?? "",
-      NODE_ENV: "test",
-    },
-  );
+  const one = new RunningCommand(process.execPath, bundled("tests/support/watched-app.ts"), {
+    DATABASE_URL: databaseUrl,
+    LEAFWATCH_DATA_DIR: dataDir,
+    LEAFWATCH_SECRET_KEYS: process.env.LEAFWATCH_SECRET_KEYS ?? "",
+    NODE_ENV: "test",
+  });
   processes.push(one);
   expect(await until(() => one.stdout.includes("alive"))).toBe(true);
   if (databaseUrl === app.url) expect(await until(async () => (await lives()).length > before)).toBe(true);

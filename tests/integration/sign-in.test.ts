@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hashPassword } from "@/lib/auth/passwords.server";
 import { checkCredentials } from "@/lib/auth/sign-in.server";
 import { openTestApp, type TestApp } from "../support/app";
+import { bundled } from "../support/bundled";
 
 const RIA = "ria@example.com";
 const PASSWORD = "a long password";
@@ -41,7 +42,7 @@ const signIn = (password: string, email = RIA) => checkCredentials({ email, pass
 async function tryElsewhere(tries: number): Promise<{ wrong: number; refused: number }> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["--conditions=react-server", "--import", "tsx", "tests/support/sign-in-process.ts", String(tries), RIA],
+    [...bundled("tests/support/sign-in-process.ts"), String(tries), RIA],
     { env: process.env },
   );
   return JSON.parse(stdout);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
+import { bundled } from "../support/bundled";
 import { addConnectedTenancy, emptyTables, until, useFreshDatabase } from "../support/connected-tenancy";
 import { type HourlyService, startHourlyService } from "../support/hourly-service";
 
@@ -28,11 +29,10 @@ afterEach(async () => {
 });
 
 function startWorker(): ChildProcess {
-  const worker = spawn(
-    process.execPath,
-    ["--conditions=react-server", "--import", "tsx", "tests/support/worker-process.ts"],
-    { env: process.env, stdio: "ignore" },
-  );
+  const worker = spawn(process.execPath, bundled("tests/support/worker-process.ts"), {
+    env: process.env,
+    stdio: "ignore",
+  });
   workers.push(worker);
   return worker;
 }
