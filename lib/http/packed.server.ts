@@ -6,6 +6,7 @@ import { AppError } from "@/lib/core/errors";
 import { heldByProcess } from "@/lib/core/held";
 import { problemResponse } from "./problem";
 import type { RouteHandler } from "./route.server";
+import { TextResponse } from "./text-response";
 
 /** Shorter ones are not worth it. */
 const LEAST_BYTES = 1_000;
@@ -43,7 +44,7 @@ function requestOf({ headers, url }: NextApiRequest, signal: AbortSignal): Reque
 async function write(request: NextApiRequest, response: NextApiResponse, answer: Response): Promise<void> {
   for (const [name, value] of answer.headers) response.setHeader(name, value);
   response.statusCode = answer.status;
-  const text = await answer.text();
+  const text = answer instanceof TextResponse ? answer.content : await answer.text();
   if (request.method === "HEAD" || text === "") return void response.end();
   response.setHeader("vary", "accept-encoding");
   const tag = answer.headers.get("etag");

@@ -5,6 +5,7 @@ import { bodyOf, tagOf } from "@/lib/http/body-of.server";
 import { expectedOf } from "@/lib/http/expected.server";
 import { problemOf } from "@/lib/http/problem";
 import type { RouteHandler } from "@/lib/http/route.server";
+import { TextResponse } from "@/lib/http/text-response";
 import { MOST_TOGETHER } from "./contract";
 import { type Matched, matchPath } from "./match";
 
@@ -30,7 +31,7 @@ export async function answerTogether(
     throw new AppError("bad-request", `read: ${MOST_TOGETHER} at most.`, { parameter: "read" });
   const parts = await Promise.all(read.map((address) => answerOne(actor, request, address, routes)));
   const told = parts.map((part, n) => tell(part, tag?.[n] ?? ""));
-  return new Response(`{"parts":[${told.join(",")}]}`, {
+  return new TextResponse(`{"parts":[${told.join(",")}]}`, {
     headers: {
       "content-type": "application/json",
       "cache-control": "private, no-store",

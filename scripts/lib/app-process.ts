@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { inCheckout, typescriptArguments } from "./checkout.mjs";
+import { inCheckout, serverArguments, typescriptArguments } from "./checkout.mjs";
 import { exchange } from "./http-client";
 import { claimPort } from "./port.mjs";
 
@@ -70,8 +70,7 @@ export class AppProcess {
   #program(): string[] {
     if (this.#options.program === "intake")
       return [...typescriptArguments, inCheckout("tests", "support", "intake-server.ts")];
-    const next = inCheckout("node_modules", "next", "dist", "bin", "next");
-    return [next, "start", "-H", "127.0.0.1", "-p", String(this.port)];
+    return [...serverArguments, "-H", "127.0.0.1", "-p", String(this.port)];
   }
 
   async #untilLive(): Promise<void> {

@@ -8,7 +8,7 @@ import pg from "pg";
 import { hashToken } from "@/lib/auth/tokens.server";
 import { fingerprint, seal } from "@/lib/secrets/seal.server";
 import { webhookSecretPurpose } from "@/lib/tenancies/contract";
-import { inCheckout } from "./checkout.mjs";
+import { serverArguments } from "./checkout.mjs";
 import { claimPort } from "./port.mjs";
 
 const TENANT = "01BENCH0000000000000TENANT";
@@ -80,11 +80,10 @@ async function fill(databaseUrl: string, secret: string, tokens: string[]): Prom
 }
 
 function startNext(port: number, env: Record<string, string>): ChildProcess {
-  const next = inCheckout("node_modules", "next", "dist", "bin", "next");
   // BENCH_PROFILE names a folder for a profile of the app's processor, written when it ends.
   const folder = process.env.BENCH_PROFILE;
   const profile = folder ? ["--cpu-prof", `--cpu-prof-dir=${folder}`] : [];
-  return spawn(process.execPath, [...profile, next, "start", "-H", "127.0.0.1", "-p", String(port)], {
+  return spawn(process.execPath, [...profile, ...serverArguments, "-H", "127.0.0.1", "-p", String(port)], {
     env: { ...process.env, LEAFWATCH_WORKER: "off", ...env, NODE_ENV: "production", PORT: String(port) },
     stdio: ["ignore", "ignore", "inherit"],
   });

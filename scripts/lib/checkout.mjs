@@ -15,3 +15,13 @@ export function inCheckout(...parts) {
 
 /** What runs the TypeScript programs of the checkout: `node`, with these arguments before the file. */
 export const typescriptArguments = ["--conditions=react-server", "--import", "tsx"];
+
+/**
+ * What runs the built app, for node. What a request leaves behind is soon rubbish: in a room of 64 MB for it the app
+ * spends half the time on clearing up that it spends in the 16 MB that Node gives.
+ */
+export const serverArguments = [
+  "--max-semi-space-size=64",
+  inCheckout("node_modules", "next", "dist", "bin", "next"),
+  "start",
+];

@@ -1,7 +1,7 @@
 // The way from nothing to a running Leafwatch, shared by start, demo and dev.
 
 import { ensureBuilt } from "./build.mjs";
-import { inCheckout, typescriptArguments } from "./checkout.mjs";
+import { inCheckout, serverArguments, typescriptArguments } from "./checkout.mjs";
 import { holdDataDir, makeDataDir } from "./data-dir.mjs";
 import { startEmbeddedDatabase } from "./database.mjs";
 import { Fault } from "./fault.mjs";
@@ -134,10 +134,10 @@ async function startApp(shutdown, ground, options) {
 
 /** @param {"build" | "dev"} mode */
 function nextArguments(mode) {
-  const next = inCheckout("node_modules", "next", "dist", "bin", "next");
+  const program =
+    mode === "dev" ? [inCheckout("node_modules", "next", "dist", "bin", "next"), "dev"] : serverArguments;
   return (/** @type {number} */ port, /** @type {string} */ host) => [
-    next,
-    mode === "dev" ? "dev" : "start",
+    ...program,
     "--port",
     String(port),
     "--hostname",

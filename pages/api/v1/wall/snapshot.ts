@@ -1,6 +1,7 @@
 import { packedHandler } from "@/lib/http/packed.server";
 import { isKnownTag } from "@/lib/http/revalidated.server";
 import { route } from "@/lib/http/route.server";
+import { TextResponse } from "@/lib/http/text-response";
 import { CLOCK_HEADER } from "@/lib/wall/clock-header";
 import { readWall } from "@/lib/wall/contract";
 import { readWallOf } from "@/lib/wall/service.server";
@@ -10,7 +11,7 @@ export const GET = route(readWall, async ({ actor, query, request }) => {
   const headers = { etag: tag, "cache-control": "private, no-cache", [CLOCK_HEADER]: String(Date.now()) };
   if (isKnownTag(request.headers.get("if-none-match"), tag))
     return new Response(null, { status: 304, headers });
-  return new Response(body, { headers: { ...headers, "content-type": "application/json" } });
+  return new TextResponse(body, { headers: { ...headers, "content-type": "application/json" } });
 });
 
 export const config = { api: { bodyParser: false, externalResolver: true, responseLimit: false } };
