@@ -3,7 +3,7 @@ const STORM_MS = 1_400;
 /** A storm that does not end in so long is no news any more: */
 const LONG_MS = 10_000;
 /** what it brings is read less often, as nobody reads a list that changes each second. */
-const LONG_STORM_MS = 5_000;
+const LONG_STORM_MS = 6_500;
 /** A server that answers late is asked less: so many times what the last read took lies between two. */
 const TIMES = 4;
 const LONGEST_MS = 8_000;
