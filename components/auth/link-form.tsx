@@ -27,7 +27,7 @@ export function LinkForm({ token, link, follow }: Props) {
     FIELDS,
   );
   return (
-    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {fault && <FormFault>{fault.message}</FormFault>}
       {link.kind === "invitation" && (
         <TextField

@@ -16,7 +16,7 @@ const FIELDS = ["code", "name", "email", "password"];
 export function SetUpForm({ setUp }: Props) {
   const { submit, pending, errorOf, fault } = useEntryForm(setUp, FIELDS);
   return (
-    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {fault && <FormFault>{fault.message}</FormFault>}
       <TextField
         label="One-time code"

@@ -31,7 +31,7 @@ export async function newSetUpCode(): Promise<string> {
 const digits = () => String(randomInt(10_000)).padStart(4, "0");
 
 export const firstAdminSchema = z.object({
-  code: z.string().trim(),
+  code: z.string().trim().min(1, "is missing"),
   name: z.string().trim().min(1, "is missing").max(100),
   email: z
     .email("is not an e-mail address")
