@@ -37,8 +37,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       )}
       {provider && !waits && <SignInElsewhere name={provider.name} next={next} />}
       <p className="mt-5 text-sm text-ink-3">
-        No account, or the password is lost: ask your admin. A screen in a hall opens its own address; nobody
-        signs in there.
+        {waits
+          ? "Phone and recovery codes are lost: ask your admin to take the code away."
+          : "No account, or the password is lost: ask your admin. A screen in a hall opens its own address; nobody signs in there."}
       </p>
       <p className="mt-8 flex items-center gap-2 rounded-3 border border-hairline bg-surface px-4 py-3 text-sm">
         <Icon name="ok" className="size-4 text-ink-2" />
