@@ -58,7 +58,7 @@ export function readingsWays({ readings }: Sources, zone: string, now: Date): st
   const at = siteTime(until, zone, now);
   if (state === "late") {
     const long = `Readings late: until ${at}; expected ${siteTime(expected, zone, now)}`;
-    return [long, `Readings late: until ${at}`, `Late: ${at}`];
+    return [long, `Readings late: until ${at}`, `Readings late: ${at}`, `Late: ${at}`];
   }
   if (state === "stale") return nextTryWays(readings.nextTryAt, at, zone, now);
   const age = formatDuration(now.getTime() - until.getTime());
