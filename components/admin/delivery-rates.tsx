@@ -165,7 +165,7 @@ function TimeAxis({ rates }: { rates: Rates }) {
             key={bar.at}
             className={cx(
               "absolute border-l border-line pl-1 leading-4 whitespace-nowrap",
-              tick.tall ? "h-5 font-medium text-ink-2" : "h-2.5 max-sm:text-transparent",
+              tick.tall ? "h-5 font-medium text-ink-2" : "h-2.5 max-sm:h-1 max-sm:text-transparent",
               each === "day" && nth % 4 !== 0 && "max-sm:text-transparent",
               nth > bars.length - (each === "day" ? 1 : 3) && "text-transparent",
             )}
