@@ -249,16 +249,20 @@ export async function soak(page: Page, server: SoakServer, minutes: number): Pro
 
 const MOST_GROWTH = 1.1;
 
-/** Sentences for what grew by more than a tenth after the first tenth of the time. */
+/**
+ * Sentences for what grew by more than a tenth. What a page holds goes up and down with what it shows: the mean of
+ * the last third counts against that of the first, not a single moment.
+ */
 export function growthOf({ samples }: Soaked): string[] {
-  const first = samples[Math.max(0, Math.ceil(samples.length / 10) - 1)];
-  // What a page holds goes up and down with what it shows: the mean of the last third counts, not a single moment.
-  const last = samples.slice(-Math.max(1, Math.floor(samples.length / 3)));
-  const mean = (of: (sample: Sample) => number) =>
-    last.reduce((sum, sample) => sum + of(sample), 0) / last.length;
+  const third = Math.max(1, Math.floor(samples.length / 3));
   const measures = { heap: (one: Sample) => one.heap, nodes: (one: Sample) => one.nodes };
   return Object.entries(measures).flatMap(([name, of]) => {
-    const [before, after] = [first ? of(first) : 0, mean(of)];
-    return after > before * MOST_GROWTH ? [`The ${name} grew from ${before} to ${Math.round(after)}.`] : [];
+    const [before, after] = [samples.slice(0, third), samples.slice(-third)].map((some) =>
+      meanOf(some.map(of)),
+    );
+    if (before === undefined || after === undefined || after <= before * MOST_GROWTH) return [];
+    return [`The ${name} grew from ${Math.round(before)} to ${Math.round(after)}.`];
   });
 }
+
+const meanOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
