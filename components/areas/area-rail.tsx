@@ -1,6 +1,7 @@
 "use client";
 
 import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
+import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { CLOSE_WORDS, kindOf, placeOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useMayAct } from "@/components/shell/site-context";
@@ -95,6 +96,7 @@ function OpenAlert({ alert, under, handling }: { alert: Alert; under: string; ha
       <Link href={`/alerts/${encodeURIComponent(alert.alertId)}`} className="covers mt-1.5 block font-strong">
         {where}, {kindOf(alert)}
       </Link>
+      <RecoveryLine alert={alert} className="mt-1 text-xs" />
       <div className="flex min-h-7 items-center justify-between gap-2">
         <Owner name={alert.owner} />
         {mayAct && alert.attention && !alert.recovery && (

@@ -21,6 +21,7 @@ type Props = {
 export function CompareTable({ lines, lead, index, isDifference, crop, step, wordsOf }: Props) {
   const columns = lines.map(({ letter, points = [] }) => ({ letter, byTime: byTime(points) }));
   const times = [...new Set(columns.flatMap(({ byTime }) => [...byTime.keys()]))].sort((a, b) => b - a);
+  const isWaiting = lines.some((line) => line.points === undefined);
   const until = Math.max(...lines.map((line) => line.until));
   const caption = `${indexLabel(index)}${isDifference ? `, difference to ${lead}` : ""}, all values`;
   return (
@@ -57,7 +58,9 @@ export function CompareTable({ lines, lead, index, isDifference, crop, step, wor
           ))}
         </tbody>
       </table>
-      {times.length === 0 && <p className="py-6 text-center text-sm text-ink-3">No value in this time.</p>}
+      {times.length === 0 && !isWaiting && (
+        <p className="py-6 text-center text-sm text-ink-3">No value in this time.</p>
+      )}
     </section>
   );
 }
