@@ -6,6 +6,7 @@ import { CategoryBadge, SeverityBadge } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
 import { displayPath } from "@/lib/core/paths";
+import { PlaceName } from "./place-name";
 import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, placeOf } from "./words";
 
 /** The badge of an alert; muted once it is closed. */
@@ -25,17 +26,19 @@ export function alertHref(alertId: string): string {
 
 /** The name of the place as the row's link, and what it lies in. */
 export function Place({ alert, covers = false }: { alert: Alert; covers?: boolean }) {
-  const place = placeOf(alert);
   return (
     <div className="min-w-0">
       <Link
         href={alertHref(alert.alertId)}
         title={alert.areas.map((area) => displayPath(area.path)).join("\n") || undefined}
-        className={cx("block truncate font-strong hover:text-accent", covers && "covers max-sm:text-lg")}
+        className={cx("block font-strong hover:text-accent", covers && "covers max-sm:text-lg")}
       >
-        {place.title}
+        <PlaceName alert={alert} />
       </Link>
-      <PathLine path={place.detail} className="text-xs text-ink-3 max-sm:text-sm max-sm:text-ink-2" />
+      <PathLine
+        path={placeOf(alert).detail}
+        className="text-xs text-ink-3 max-sm:text-sm max-sm:text-ink-2"
+      />
     </div>
   );
 }

@@ -25,6 +25,17 @@ test("several areas share one line and what all of them lie in", () => {
   expect(whereInFull(alert)).toBe("W › G 2 › Bench 1, Bench 9");
 });
 
+test("names stand in natural order, four of them at most", () => {
+  const names = ["1", "10", "2", "3", "21"].map((name) => `W#G 2#Bench ${name}`);
+  const words = whereInFull(anAlert({ areas: inAreas(...names) }));
+  expect(words).toBe("W › G 2 › Bench 1, Bench 2, Bench 3, Bench 10 and 1 more");
+});
+
+test("how many more there are is apart from the name, which may be shortened", () => {
+  expect(placeOf(anAlert({ areas: inAreas("W#B", "W#C", "W#D") }))).toMatchObject({ name: "B", more: 2 });
+  expect(placeOf(anAlert({ areas: inAreas("W#") }))).toMatchObject({ title: "(no name)", more: 0 });
+});
+
 test("a job that no reading carries has no place, and the page says so", () => {
   const place = placeOf(anAlert({ areas: [], jobId: "01J9ZKAAAAAAAAAAAAAAAAA7QF" }));
   expect(place).toMatchObject({ title: "Place not known", detail: "Job 01J9ZK…7QF", known: false });

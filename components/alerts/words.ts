@@ -1,5 +1,6 @@
 import { CATEGORY_FACTS, LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "@/components/ui/severity";
 import type { Alert, Category, Severity } from "@/lib/alerts/contract";
+import { comparePaths } from "@/lib/core/natural-order";
 import { displayPath, nameOf, segmentsOf } from "@/lib/core/paths";
 
 /** How alerts are said: pure words of an alert's facts, the same in rows, cards, search and headings. */
@@ -66,33 +67,49 @@ export function sharedAncestors(paths: string[]): string[] {
 /** How many levels above a place a row names: what is nearest tells most. */
 const LEVELS_SHOWN = 2;
 
-/** Where it is, for a row: the name, and what it lies in. Several areas share one line. */
-export function placeOf(alert: Placed): { title: string; detail: string; known: boolean; plural: boolean } {
+/**
+ * Where it is, for a row: the name with how many more there are (`title` is both), and what it lies in. Several areas
+ * share one line.
+ */
+export function placeOf(alert: Placed): {
+  title: string;
+  name: string;
+  more: number;
+  detail: string;
+  known: boolean;
+  plural: boolean;
+} {
   const paths = alert.areas.map((area) => area.path);
   const [first] = paths;
   if (first === undefined)
     return {
       title: "Place not known",
+      name: "Place not known",
+      more: 0,
       detail: `Job ${shortId(alert.jobId)}`,
       known: false,
       plural: false,
     };
   const above = sharedAncestors(paths).slice(-LEVELS_SHOWN);
   const more = paths.length - 1;
-  const title = more === 0 ? nameOf(first) : `${nameOf(first)} and ${more} more`;
-  return { title, detail: above.join(" › "), known: true, plural: more > 0 };
+  const name = nameOf(first) || "(no name)";
+  const title = name + moreWords(more);
+  return { title, name, more, detail: above.join(" › "), known: true, plural: more > 0 };
 }
+
+/** ` and 7 more` behind a name; nothing where there is none. */
+export const moreWords = (more: number) => (more === 0 ? "" : ` and ${more} more`);
 
 const NAMES_SHOWN = 4;
 
-/** Where it is, in full: the path, or what all areas lie in and their names. */
+/** Where it is, in full: the path, or what all areas lie in and their names in natural order. */
 export function whereInFull(alert: Pick<Alert, "areas">): string {
-  const paths = alert.areas.map((area) => area.path);
+  const paths = alert.areas.map((area) => area.path).sort(comparePaths);
   const [first] = paths;
   if (first === undefined) return "";
   if (paths.length === 1) return displayPath(first);
   const names = paths.slice(0, NAMES_SHOWN).map(nameOf).join(", ");
-  const more = paths.length > NAMES_SHOWN ? ` and ${paths.length - NAMES_SHOWN} more` : "";
+  const more = moreWords(Math.max(paths.length - NAMES_SHOWN, 0));
   return [...sharedAncestors(paths), names + more].join(" › ");
 }
 

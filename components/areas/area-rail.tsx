@@ -1,6 +1,7 @@
 "use client";
 
 import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
+import { PlaceName } from "@/components/alerts/place-name";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { CLOSE_WORDS, kindOf, placeOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
@@ -9,6 +10,7 @@ import { useNothingReceived } from "@/components/shell/use-freshness";
 import { Owner } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { NameLine } from "@/components/ui/name-line";
 import { Count } from "@/components/ui/panel";
 import { CategoryBadge, SeverityBadge, SeverityCounts, type SeverityLevel } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
@@ -17,6 +19,7 @@ import { type Alert, listAlerts } from "@/lib/alerts/contract";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { listJobs } from "@/lib/areas/contract";
 import { cropDayWords } from "@/lib/areas/crop-words";
+import { comparePaths } from "@/lib/core/natural-order";
 import { nameOf } from "@/lib/core/paths";
 import { openAlertsInput } from "./around-input";
 
@@ -73,8 +76,8 @@ function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
 
 /** The names of one or two places, else the first and how many more. */
 function placesOf(alert: Alert, under: string): string {
-  const places = alert.areas.map((area) => nameOf(area.path));
-  return places.length > 2 ? placeOf(alert).title : places.join(", ") || nameOf(under);
+  const places = alert.areas.map((area) => area.path).sort(comparePaths);
+  return places.length > 2 ? placeOf(alert).title : places.map(nameOf).join(", ") || nameOf(under);
 }
 
 function OpenAlert({ alert, under, handling }: { alert: Alert; under: string; handling: HandlingActs }) {
@@ -93,8 +96,11 @@ function OpenAlert({ alert, under, handling }: { alert: Alert; under: string; ha
         )}
         <Age at={alert.raisedAt ?? alert.firstEventAt} className="text-xs text-ink-3" />
       </div>
-      <Link href={`/alerts/${encodeURIComponent(alert.alertId)}`} className="covers mt-1.5 block font-strong">
-        {where}, {kindOf(alert)}
+      <Link
+        href={`/alerts/${encodeURIComponent(alert.alertId)}`}
+        className="covers mt-1.5 block font-strong wrap-anywhere"
+      >
+        <bdi>{where}</bdi>, {kindOf(alert)}
       </Link>
       <RecoveryLine alert={alert} className="mt-1 text-xs" />
       <div className="flex min-h-7 items-center justify-between gap-2">
@@ -136,7 +142,7 @@ function Jobs({ tenant, path }: { tenant: string; path: string }) {
               <span className="block truncate" title={job.jobId}>
                 {job.jobId}
               </span>
-              <span className="block truncate text-xs text-ink-3">{whereOf(job.areas)}</span>
+              <NameLine name={whereOf(job.areas)} className="text-xs text-ink-3" />
             </span>
             <span
               title={job.begunBefore ? "It grew already when the history that is known begins" : undefined}
@@ -152,7 +158,7 @@ function Jobs({ tenant, path }: { tenant: string; path: string }) {
 }
 
 function whereOf(paths: readonly string[]): string {
-  const names = paths.map(nameOf);
+  const names = [...paths].sort(comparePaths).map(nameOf);
   return names.length <= 3 ? names.join(", ") : `${names[0]} to ${names.at(-1)}, ${names.length} areas`;
 }
 
@@ -201,7 +207,13 @@ function ClosedAlerts({ tenant, path, now }: Omit<Props, "item">) {
               <span className="block truncate">
                 {kindOf(alert)}, {alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed"}
               </span>
-              <span className="block truncate text-xs text-ink-3">{placesOf(alert, path)}</span>
+              <span className="block text-xs text-ink-3">
+                {alert.areas.length > 2 ? (
+                  <PlaceName alert={alert} />
+                ) : (
+                  <NameLine name={placesOf(alert, path)} />
+                )}
+              </span>
             </Link>
             {alert.closedAt && <SiteTime at={alert.closedAt} className="text-xs text-ink-3" />}
           </li>

@@ -2,6 +2,7 @@
 
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
+import { NameLine } from "@/components/ui/name-line";
 import { SeverityCounts } from "@/components/ui/severity";
 import type { SeverityCounts as Counts } from "@/lib/alerts/contract";
 import { addressOf } from "@/lib/areas/address";
@@ -34,7 +35,7 @@ export function PhoneCrumbs({ path }: { path: string }) {
         <span key={one} className="contents">
           <span aria-hidden="true">›</span>
           <Link href={addressOf(one)} className={STEP}>
-            <bdi className="truncate">{nameOf(one) || "(no name)"}</bdi>
+            <NameLine name={nameOf(one) || "(no name)"} />
           </Link>
         </span>
       ))}

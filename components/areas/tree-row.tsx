@@ -106,7 +106,7 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
   );
 });
 
-const LOOK = "min-w-0 flex-1 truncate leading-7.5 touch:leading-11";
+const LOOK = "min-w-0 flex-1 truncate text-left leading-7.5 touch:leading-11";
 
 function Content({
   room,
@@ -130,6 +130,8 @@ function Content({
       <span className="relative flex min-w-0 flex-1 bg-inherit">
         <a
           href={address}
+          // A name of the other direction is cut at its own end as well.
+          dir="auto"
           tabIndex={-1}
           data-part="link"
           title={kindOf({ path: row.path }) === "favourite" && item ? displayPath(item.path) : name}
@@ -138,9 +140,7 @@ function Content({
             row.star !== null && "group-hover:pr-6.5 group-focus-visible:pr-6.5 touch:pr-0!",
           )}
         >
-          <bdi>
-            <Marked name={name} wanted={wanted} />
-          </bdi>
+          <Marked name={name} wanted={wanted} />
         </a>
         {item && row.star !== null && <Star isFavourite={row.star} />}
       </span>

@@ -3,6 +3,7 @@ import { AlertHints } from "@/components/alerts/alert-hints";
 import { AlertBadge, alertHref, Place } from "@/components/alerts/alert-parts";
 import { EvidenceSpark, EvidenceValue } from "@/components/alerts/evidence-parts";
 import type { useHandling } from "@/components/alerts/handling/use-handling";
+import { PlaceName } from "@/components/alerts/place-name";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
 import type { Evidence } from "@/components/alerts/use-evidence";
 import { beganAt, kindOf, levelOf, placeOf } from "@/components/alerts/words";
@@ -133,7 +134,7 @@ function Line({ alert, evidence }: { alert: Alert; evidence?: Evidence }) {
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <AlertBadge alert={alert} />
-          <span className="truncate font-strong">{place.title}</span>
+          <PlaceName alert={alert} className="font-strong" />
         </span>
         <span className="mt-1 flex gap-3 text-sm text-ink-2">
           <PathLine path={place.detail} className="flex-1" />

@@ -1,13 +1,14 @@
 "use client";
 import { alertHref } from "@/components/alerts/alert-parts";
+import { PlaceName } from "@/components/alerts/place-name";
 import type { Evidence } from "@/components/alerts/use-evidence";
-import { placeOf } from "@/components/alerts/words";
 import { useOutagesOfLastDay } from "@/components/outages/use-outages";
 import { FreshnessFacts } from "@/components/shell/freshness-facts";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { StateWord } from "@/components/ui/bits";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
+import { NameLine } from "@/components/ui/name-line";
 import { Panel } from "@/components/ui/panel";
 import { PathLine } from "@/components/ui/path-line";
 import { SeverityCounts } from "@/components/ui/severity";
@@ -37,7 +38,7 @@ export function WorstAreas({ areas }: { areas: AreaOverview[] }) {
               className="flex min-h-row items-center gap-3 px-4 py-1.5 -outline-offset-2 transition-colors hover:bg-hover"
             >
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-strong">{area.name}</span>
+                <NameLine name={area.name || "(no name)"} className="font-strong" />
                 {area.parent && <PathLine path={displayPath(area.parent)} className="text-xs text-ink-3" />}
               </span>
               <SeverityCounts counts={area.severities} />
@@ -79,7 +80,7 @@ export function WorseThanYesterday({
               className="flex min-h-row items-center gap-2 px-4 py-1.5 -outline-offset-2 transition-colors hover:bg-hover"
             >
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-strong">{placeOf(alert).title}</span>
+                <PlaceName alert={alert} className="font-strong" />
                 <span className="flex items-center gap-1 text-xs text-ink-3">
                   <IndexMark index={own.index} className="size-2.5" />
                   <span className="truncate">{indexLabel(own.index)}</span>

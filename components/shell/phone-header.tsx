@@ -5,6 +5,7 @@ import { IconButton } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
+import { NameLine } from "@/components/ui/name-line";
 import { phoneTitleOf } from "./navigation";
 import { Search } from "./search";
 import { useSite } from "./site-context";
@@ -65,8 +66,8 @@ export function PhoneHeader() {
         </Link>
       )}
       <div className="min-w-0 flex-1">
-        {shown.parent && <div className="truncate text-xs text-ink-3">{shown.parent}</div>}
-        <div className="truncate text-lg font-strong">{shown.title}</div>
+        {shown.parent && <NameLine name={shown.parent} className="text-xs text-ink-3" />}
+        <NameLine name={shown.title} className="text-lg font-strong" />
       </div>
       <IconButton icon="search" label="Search" onClick={() => setSearching(true)} className="-mr-3" />
       <div ref={slot?.setActions} className="-mr-3 flex items-center empty:hidden" />

@@ -7,6 +7,8 @@ export type Finding = {
   id: string;
   group: "Areas" | "Alerts" | "Jobs";
   title: string;
+  /** What follows the title and stays whole where that is too long. */
+  tail?: string;
   detail: string;
   href: string;
 };
@@ -43,7 +45,7 @@ export function findAreas(areas: Area[], typed: string): Finding[] {
     return {
       id: `area ${area.path}`,
       group: "Areas",
-      title: area.name,
+      title: area.name || "(no name)",
       detail: segmentsOf(area.path).slice(0, -1).slice(-2).join(" › "),
       href: addressOf(area.path),
     };
@@ -64,7 +66,7 @@ export function findJobs(jobs: Job[], typed: string): Finding[] {
 /** Alerts that the server found by the text. */
 export function listAlertFindings(
   alerts: Alert[],
-  wordsOf: (alert: Alert) => { title: string; detail: string },
+  wordsOf: (alert: Alert) => Pick<Finding, "title" | "tail" | "detail">,
 ): Finding[] {
   return alerts.slice(0, PER_GROUP).map((alert) => ({
     id: `alert ${alert.alertId}`,

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Kbd } from "@/components/ui/bits";
 import { cx } from "@/components/ui/cx";
 import { SearchField } from "@/components/ui/field";
+import { NameLine } from "@/components/ui/name-line";
 import { OVERLAY } from "@/components/ui/overlay";
 import { PathLine } from "@/components/ui/path-line";
 import type { Finding } from "./search-results";
@@ -144,7 +145,10 @@ function Findings({ findings, busy, typed, at, setAt, idOf, listId, choose }: Re
               choose(finding);
             }}
           >
-            <span className="min-w-0 flex-1 truncate">{finding.title}</span>
+            <span className="flex min-w-0 flex-1">
+              <NameLine name={finding.title} />
+              {finding.tail && <span className="shrink-0 whitespace-pre">{finding.tail}</span>}
+            </span>
             <PathLine path={finding.detail} className="max-w-[55%] text-sm text-ink-3" />
           </div>
         </div>

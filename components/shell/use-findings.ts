@@ -1,6 +1,6 @@
 "use client";
 import { useDeferredValue, useMemo } from "react";
-import { badgeWordOf, kindOf, placeOf } from "@/components/alerts/words";
+import { badgeWordOf, kindOf, moreWords, placeOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { usePaused } from "@/components/live/use-paused";
 import { listAlerts } from "@/lib/alerts/contract";
@@ -24,10 +24,14 @@ export function useFindings(typed: string, active: boolean): { findings: Finding
   const sought = useDeferredValue(typed.trim());
   const findings = useMemo(() => {
     if (sought === "") return [];
-    const found = listAlertFindings(text === "" ? [] : (alerts.data?.items ?? []), (alert) => ({
-      title: `${placeOf(alert).title}, ${kindOf(alert)}`,
-      detail: `${badgeWordOf(alert)}, ${alert.status}`,
-    }));
+    const found = listAlertFindings(text === "" ? [] : (alerts.data?.items ?? []), (alert) => {
+      const { name, more } = placeOf(alert);
+      return {
+        title: name,
+        tail: `${moreWords(more)}, ${kindOf(alert)}`,
+        detail: `${badgeWordOf(alert)}, ${alert.status}`,
+      };
+    });
     return [
       ...findAreas(areas.data?.items ?? [], sought),
       ...found,

@@ -13,11 +13,11 @@ export function AreaName({ path, className }: { path: string; className?: string
     >
       {above && (
         <span className="flex max-w-max min-w-0 flex-[1_1_4.5rem] overflow-hidden text-ink-3">
-          <bdi className="min-w-0 truncate">{above}</bdi>
+          <bdi className="min-w-0 truncate text-left">{above}</bdi>
           <span className="shrink-0 whitespace-pre"> › </span>
         </span>
       )}
-      <bdi className="max-w-full shrink-0 truncate">{nameOf(path) || "(no name)"}</bdi>
+      <bdi className="max-w-full shrink-0 truncate text-left">{nameOf(path) || "(no name)"}</bdi>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { cx } from "./cx";
+import { NameLine } from "./name-line";
 
 const SEPARATOR = " › ";
 
@@ -14,10 +15,13 @@ export function PathLine({ path, className }: { path: string; className?: string
 /** One line high, its foot in view: names that do not fit wrap to that foot, and the parent above them is out of sight. */
 function Levels({ names }: { names: string[] }) {
   const [first = "", ...rest] = names;
-  if (rest.length === 0) return <span className="block min-w-0 truncate">{first}</span>;
+  if (rest.length === 0) return <NameLine name={first} />;
   return (
     <span className="flex h-[1lh] min-w-0 flex-wrap content-end overflow-hidden">
-      <span className="whitespace-pre">{first + SEPARATOR}</span>
+      <span className="whitespace-pre">
+        <bdi>{first}</bdi>
+        {SEPARATOR}
+      </span>
       <Levels names={rest} />
     </span>
   );

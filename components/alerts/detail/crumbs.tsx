@@ -6,7 +6,8 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { type Alert, listAlerts } from "@/lib/alerts/contract";
 import { alertHref } from "../alert-parts";
-import { kindOf, placeOf } from "../words";
+import { PlaceName } from "../place-name";
+import { kindOf } from "../words";
 
 /** The way back, and the open alert before and after this one, worst first. */
 export function Crumbs({ alert }: { alert: Alert }) {
@@ -25,11 +26,12 @@ export function Crumbs({ alert }: { alert: Alert }) {
         alert.status === "closed" && "max-sm:hidden",
       )}
     >
-      <nav aria-label="Way back" className="min-w-0 flex-1 truncate max-sm:hidden">
+      <nav aria-label="Way back" className="flex min-w-0 flex-1 items-baseline whitespace-pre max-sm:hidden">
         <Link href="/alerts" className="font-medium text-accent hover:text-accent-hover">
           Alerts
-        </Link>{" "}
-        › {placeOf(alert).title}, {kindOf(alert)}
+        </Link>
+        {" › "}
+        <PlaceName alert={alert} />, {kindOf(alert)}
       </nav>
       {at >= 0 && (
         <span className="ml-auto flex items-center gap-1 whitespace-nowrap">

@@ -3,6 +3,7 @@ import { StateBadge, useAreaState } from "@/components/areas/area-state";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { Link } from "@/components/ui/link";
+import { NameLine } from "@/components/ui/name-line";
 import { Num } from "@/components/ui/num";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime } from "@/components/ui/time";
@@ -43,7 +44,7 @@ function Line({ area }: { area: AreaOverview }) {
         href={addressOf(area.path)}
         className="flex min-h-10 items-center gap-3 px-4 py-1 -outline-offset-2 transition-colors hover:bg-hover touch:min-h-target"
       >
-        <span className="min-w-0 flex-1 truncate font-medium">{area.name}</span>
+        <NameLine name={area.name || "(no name)"} className="flex-1 font-medium" />
         <StateBadge state={state} />
         <span className="min-w-14 text-right">
           <Num value={area.health?.value} index="HEALTH" />
