@@ -28,10 +28,12 @@ const integrationTests = readdirSync(join(root, "tests", "integration"))
 const leaves = (file: string) =>
   /\b(vi\.mock|trackPeers|watchRequests|limitServers)\(/.test(readFileSync(join(root, file), "utf8"));
 
+/** What a test waits for may take its time on a slow machine: none of these is a promise of the product. */
+const patience = { testTimeout: 90_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+
 const integration = {
+  ...patience,
   globalSetup: ["tests/support/global-setup.ts"],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
   maxWorkers: 3,
 };
 
@@ -47,8 +49,7 @@ export default defineConfig({
           name: "unit",
           include: ["{lib,components,simulator,scripts,app,tests/architecture}/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/support/setup.ts"],
-          // The dependency rules read the whole program; a busy machine takes its time.
-          testTimeout: 60_000,
+          ...patience,
           // Pure rules share nothing that one could leave behind; loading all anew for each file costs more than the tests.
           isolate: false,
           maxWorkers: 3,

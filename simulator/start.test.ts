@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Simulator, StartOptions } from "./start";
 import { startSimulator } from "./start";
 
@@ -224,7 +224,7 @@ test("sends the history once, signed over the exact bytes, and repeats nothing t
     (await fetch(`${simulator.controlUrl}/control/state`)).json() as Promise<{
       notifications: { phase: string; sent: number };
     }>;
-  await vi.waitFor(async () => expect((await state()).notifications.phase).toBe("live"), 10_000);
+  await expect.poll(async () => (await state()).notifications.phase).toBe("live");
   expect(received.length).toBe((await state()).notifications.sent);
   for (const { headers, bytes } of received) {
     expect(headers["x-signed"]).toBe(`sha256=${createHmac("sha256", "geheim").update(bytes).digest("hex")}`);

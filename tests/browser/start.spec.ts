@@ -36,7 +36,7 @@ async function start(provision?: unknown, more: Record<string, string> = {}): Pr
       (answer) => answer.ok,
       () => false,
     );
-  await until(async () => command.child.exitCode !== null || (await ready()), 60_000);
+  await until(async () => command.child.exitCode !== null || (await ready()));
   const end = async () => {
     if (command.child.exitCode === null) await command.end("SIGTERM");
     rmSync(dataDir, { recursive: true, force: true });
@@ -251,7 +251,7 @@ test("the first start makes the first admin with the code of the console, who co
   const app = await start(undefined, { LEAFWATCH_ALLOW_PRIVATE_HOSTS: "127.0.0.1" });
   const context = await browser.newContext({ baseURL: app.url });
   try {
-    await until(() => /enter the code (\S+)/.test(app.command.stdout), 30_000);
+    await until(() => /enter the code (\S+)/.test(app.command.stdout));
     const code = /enter the code (\S+)/.exec(app.command.stdout)?.[1] ?? "";
     const page = await context.newPage();
     await page.goto("/");

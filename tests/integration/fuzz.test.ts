@@ -203,7 +203,7 @@ describe("server actions", () => {
         }
       expect(faults).toEqual([]);
     },
-    60_000,
+    120_000,
   );
 });
 

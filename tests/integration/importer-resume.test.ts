@@ -197,7 +197,7 @@ describe("cancelling", () => {
     const asked = Date.now();
     await cancelQuery(grower, ID);
     expect(endOf(await ended)).toBe("cancelled");
-    expect(Date.now() - asked).toBeLessThan(3_000);
+    expect(Date.now() - asked).toBeLessThan(10_000);
     const { status, stored, checkpoint } = await query();
     expect({ status, checkpoint }).toEqual({ status: "cancelled", checkpoint: null });
     expect(stored).toBeGreaterThan(0);

@@ -137,7 +137,7 @@ describe("a notice", () => {
       await work();
       return push.messages.length;
     };
-    await expect.poll(arrived, { timeout: 10_000 }).toBe(1);
+    await expect.poll(arrived).toBe(1);
     const [message] = push.messages;
     expect(message?.text).toMatchObject({
       title: "HIGH · Health · place not known",

@@ -74,14 +74,14 @@ describe("while no process ran", () => {
     await first.end("SIGKILL");
     const killedAt = Date.now();
     const second = await serve();
-    expect(await until(async () => (await outages()).length > 0, 30_000)).toBe(true);
+    expect(await until(async () => (await outages()).length > 0)).toBe(true);
     const [outage, ...more] = await outages();
     expect(more).toEqual([]);
     expect(outage?.cause).toBe("stopped");
     expect(Date.parse(outage?.startedAt ?? "")).toBe(life?.value.at);
     expect(Date.parse(outage?.endedAt ?? "")).toBeGreaterThanOrEqual(killedAt);
     await second.end("SIGKILL");
-  }, 60_000);
+  });
 
   test("a stop that was asked for is known to the moment, also when the database did not hear of it", async () => {
     const first = await serve();
@@ -96,7 +96,7 @@ describe("while no process ran", () => {
     expect(Date.parse(outage?.startedAt ?? "")).toBeLessThanOrEqual(ended);
     const signs = async () => (await readdir(join(dataDir, "alive"))).length;
     expect(await until(async () => (await signs()) === 1)).toBe(true);
-  }, 60_000);
+  });
 
   test("a second process hides no outage and makes none", async () => {
     const first = await serve();
@@ -104,10 +104,10 @@ describe("while no process ran", () => {
     await second.end("SIGTERM");
     await serve();
     const settled = async () => (await lives()).filter(({ value }) => value.stopped).length === 0;
-    expect(await until(settled, 30_000)).toBe(true);
+    expect(await until(settled)).toBe(true);
     expect(await outages()).toEqual([]);
     await first.end("SIGKILL");
-  }, 60_000);
+  });
 
   test("a database that is away is no stop: the data directory has the signs", async () => {
     const away = new URL(app.url);
@@ -122,7 +122,7 @@ describe("while no process ran", () => {
     expect(await until(async () => (await outages()).length > 0)).toBe(true);
     const [outage] = await outages();
     expect(Date.parse(outage?.startedAt ?? "")).toBeGreaterThanOrEqual(asked);
-  }, 60_000);
+  });
 
   test("two processes that start together write one and the same outage", async () => {
     const old = { since: Date.now() - 7_200_000, at: Date.now() - 3_600_000, stopped: false };
@@ -165,14 +165,10 @@ describe("while nothing could be stored", () => {
       noteKept(new Date(at(minute).getTime() + 5_000));
     }
     const end = new Date(at(11).getTime() + 5_000).toISOString();
-    expect(
-      await until(
-        async () =>
-          (await outages())[0]?.endedAt === end &&
-          (await app.pool.query("SELECT FROM outages")).rowCount === 1,
-      ),
-    ).toBe(true);
-    expect(await outages()).toEqual([{ startedAt: at(10).toISOString(), endedAt: end, cause: "storage" }]);
+    // Until the ledger has joined them, the process still tells of the second one by itself.
+    await expect
+      .poll(() => outages())
+      .toEqual([{ startedAt: at(10).toISOString(), endedAt: end, cause: "storage" }]);
   });
 
   test("a process that dies meanwhile leaves it to the next one", async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as eventsOfScreen } from "@/app/api/v1/alerts/route";
 import { hashToken } from "@/lib/auth/tokens.server";
 import { getPool } from "@/lib/db/pool.server";
@@ -124,7 +124,7 @@ describe("a tenancy that is deleted", () => {
     expect((await call(eventsOfScreen, token)).status).toBe(200);
     await deleteTenancy(admin, { tenantId: tenancy.tenantId, name: `Farm ${tenancy.tenantId}` });
 
-    await vi.waitFor(async () => expect((await send(tenancy, alertOf(tenancy))).status).toBe(401), 10_000);
+    await expect.poll(async () => (await send(tenancy, alertOf(tenancy))).status).toBe(401);
     expect((await call(eventsOfScreen, token)).status).toBe(401);
     expect((await visibleTenancies(admin)).map(({ id }) => id)).toEqual([other.id]);
     expect((await listTenancies(admin)).find(({ id }) => id === tenancy.id)?.deleting).toBe(true);

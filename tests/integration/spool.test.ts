@@ -70,7 +70,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The process begins anew on the folder, as after a start. */
 function useIntake(options: Partial<ConstructorParameters<typeof Intake>[0]> = {}): Intake {
-  const intake = new Intake({ folder, patienceMs: 250, ...options });
+  const intake = new Intake({ folder, patienceMs: 1_000, ...options });
   held.intake = intake;
   intake.start();
   return intake;

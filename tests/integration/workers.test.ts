@@ -61,20 +61,16 @@ test(
     service.pace = 2_000;
     await addConnectedTenancy(service, { syncEnabled: true, backfillDays: 2 });
     const first = startWorker();
-    const [fetch] = await until(
-      async () => {
-        const all = await fetches();
-        return all[0]?.status === "downloading" && all;
-      },
-      "the download",
-      MINUTE,
-    );
+    const [fetch] = await until(async () => {
+      const all = await fetches();
+      return all[0]?.status === "downloading" && all;
+    }, "the download");
     if (!fetch) throw new Error("Nothing is fetched");
     const holder = await holderOf(fetch.id);
-    const workersOfFirst = await getPrisma().workerBeat.count();
+    const workersOfFirst = await until(() => getPrisma().workerBeat.count(), "its signs of life");
     startWorker();
     const isThere = async () => (await getPrisma().workerBeat.count()) === 2 * workersOfFirst;
-    await until(isThere, "the second one", MINUTE);
+    await until(isThere, "the second one");
     expect(await holderOf(fetch.id)).toBe(holder);
     expect(await fetches()).toHaveLength(1);
 

@@ -46,7 +46,7 @@ export class RunningCommand {
 
   /** Waits for the line with which the stand-in command says that it is up; answers its port. */
   async ready(): Promise<number> {
-    await until(() => /ready on \d+/.test(this.stdout) || this.child.exitCode !== null, 25_000);
+    await until(() => /ready on \d+/.test(this.stdout) || this.child.exitCode !== null);
     const port = /ready on (\d+)/.exec(this.stdout)?.[1];
     if (port === undefined) throw new Error(`The command did not come up:\n${this.stdout}\n${this.stderr}`);
     return Number(port);
@@ -80,10 +80,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for a condition; answers whether it came true. */
+/** Waits for a condition, for a minute unless the product promises less; answers whether it came true. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  timeoutMs = 15_000,
+  timeoutMs = 60_000,
 ): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {

@@ -77,13 +77,9 @@ export async function addConnectedTenancy(
   return { id, tenantId };
 }
 
-/** Asks until the answer is there; within 25 s, unless a process has to start for it. */
-export async function until<T>(
-  ask: () => Promise<T | null | undefined | false>,
-  what: string,
-  patienceMs = 25_000,
-): Promise<T> {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(50)) {
+/** Asks until the answer is there, for a minute at most: no promise of the product, which a test times by itself. */
+export async function until<T>(ask: () => Promise<T | null | undefined | false>, what: string): Promise<T> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
     const answer = await ask();
     if (answer) return answer;
   }

@@ -49,7 +49,7 @@ default_pool_size = 4
     await stop(child);
     rmSync(folder, { recursive: true, force: true });
   };
-  if (!(await until(() => listens(port), 10_000))) {
+  if (!(await until(() => listens(port)))) {
     await end();
     throw new Error("PgBouncer did not come up");
   }

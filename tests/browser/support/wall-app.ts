@@ -67,7 +67,7 @@ export class WallApp {
   /** Without a warning, with all that it started: left alone, the app would still answer those who are connected. */
   async kill(): Promise<void> {
     const pids = this.#killApp();
-    await until(() => pids.every((pid) => !isAlive(pid)), 30_000);
+    await until(() => pids.every((pid) => !isAlive(pid)));
   }
 
   /** Ends all that it started, also what a test left half-way: killed, or still starting. */
@@ -75,10 +75,10 @@ export class WallApp {
     const running = this.#command?.child;
     if (running?.exitCode === null && running.signalCode === null) {
       running.kill("SIGTERM");
-      await until(() => running.exitCode !== null || running.signalCode !== null, 30_000);
+      await until(() => running.exitCode !== null || running.signalCode !== null);
     }
     this.#endAtOnce();
-    await until(() => !existsSync(this.#databaseFile), 10_000);
+    await until(() => !existsSync(this.#databaseFile));
     process.off("exit", this.#endAtOnce);
     rmSync(this.#folder, { recursive: true, force: true });
   }
