@@ -24,6 +24,7 @@ import { type SpanItem, spansFor } from "./alert-spans-of";
 import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
 import { ChartControls } from "./chart-controls";
 import { ChartLegend, shownWhere } from "./chart-legend";
+import { emptyChartWords } from "./empty-words";
 import { LaterPart } from "./later-part";
 import { type ChartView, useChartView } from "./use-chart-view";
 import { useNotes } from "./use-notes";
@@ -167,7 +168,7 @@ export function AreaCharts(props: Props) {
                 pooled={pooled}
                 spanLinks
                 table={table}
-                emptyReason={props.readingsUntil === null ? "No reading has ever come from here." : undefined}
+                emptyReason={emptyChartWords(props.readingsUntil, view.window.from, { zone, now })}
               />
             )}
           </Grid>

@@ -17,6 +17,7 @@ import { INDEX_FACTS, type IndexName } from "@/lib/core/indices";
 import { formatIndexValue } from "@/lib/core/numbers";
 import { addDays, startOfDay } from "@/lib/core/time";
 import { CHART_VIEW, CHARTS_ID, spanOf } from "./area-series";
+import { emptyHoursWords } from "./empty-words";
 
 const DAYS = 56;
 const HOUR = 3_600_000;
@@ -24,7 +25,15 @@ const HOUR = 3_600_000;
 const HOURLY = CHART_ORDER.filter((index) => !INDEX_FACTS[index].daily);
 
 /** Eight weeks of one index at a glance: what hour of the day it falls, and since which day. */
-export function AreaHeat({ tenant, path }: { tenant: string; path: string }) {
+export function AreaHeat({
+  tenant,
+  path,
+  lastReadingAt,
+}: {
+  tenant: string;
+  path: string;
+  lastReadingAt: string;
+}) {
   const [, setView] = useQueryStates(CHART_VIEW);
   const { now, zone } = useClock();
   const [index, setIndex] = useState<IndexName>("HEALTH");
@@ -40,6 +49,7 @@ export function AreaHeat({ tenant, path }: { tenant: string; path: string }) {
   const range = useMemo(() => shadeRange(days, index), [days, index]);
   const { unit } = INDEX_FACTS[index];
   const waiting = !series && !error;
+  const empty = emptyHoursWords(indexLabel(index), lastReadingAt, window.from, { zone, now });
   const open = (day: string) => {
     const end = startOfDay(addDays(day, 1), zone).getTime();
     void setView({
@@ -74,14 +84,21 @@ export function AreaHeat({ tenant, path }: { tenant: string; path: string }) {
     >
       <div className="flex flex-col gap-1.5 p-3">
         {error && <p className="text-sm text-ink-2">The hours could not be read: {error.message}</p>}
-        {table ? (
+        {table && !range && !waiting && !error ? (
+          <p className="py-6 text-center text-sm text-ink-3">{empty}</p>
+        ) : table ? (
           <HeatTable
             caption={`${indexLabel(index)} by hour of the day, in ${unit}`}
             index={index}
             days={days}
           />
         ) : (
-          <HeatStrip {...{ index, unit, days, range, waiting }} timeZone={zone} onOpen={open} />
+          <HeatStrip
+            {...{ index, unit, days, range, waiting }}
+            empty={error ? "" : empty}
+            timeZone={zone}
+            onOpen={open}
+          />
         )}
         {table && range ? (
           <p className="min-h-5 text-sm text-ink-2">
@@ -107,12 +124,7 @@ const LEGEND = "min-h-5 text-sm max-sm:min-h-11";
 
 function Legend(props: { index: string; range: [number, number] | null; unit: string; waiting: boolean }) {
   const { index, range, unit } = props;
-  if (!range)
-    return (
-      <p className={cx(LEGEND, "text-ink-3")}>
-        {props.waiting ? "Reading eight weeks" : `No ${indexLabel(index)} in these eight weeks.`}
-      </p>
-    );
+  if (!range) return <p className={cx(LEGEND, "text-ink-3")}>{props.waiting ? "Reading eight weeks" : ""}</p>;
   const steps = Array.from({ length: SHADES }, (_, step) => step);
   const shades = range[0] === -range[1] ? [...steps.map((step) => -SHADES + step), ...steps] : steps;
   return (

@@ -106,7 +106,7 @@ function OneArea({
         {item.lastReadingAt !== null && (
           <WhenNear room="min-h-78 max-sm:min-h-99">
             <Suspense>
-              <AreaHeat tenant={tenant} path={item.path} />
+              <AreaHeat tenant={tenant} path={item.path} lastReadingAt={item.lastReadingAt} />
             </Suspense>
           </WhenNear>
         )}

@@ -86,7 +86,7 @@ export function ChartLegend({
       )}
       {blind && (
         <li className="flex items-center gap-1.5">
-          <span className="hatch size-3 border-x border-stale bg-stale-tint" aria-hidden="true" />
+          <span className="hatch size-3 border-x border-stale/60 bg-stale-tint/60" aria-hidden="true" />
           alerts may be missing
         </li>
       )}

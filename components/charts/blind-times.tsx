@@ -1,27 +1,11 @@
 "use client";
 import { useState } from "react";
 import { cx } from "@/components/ui/cx";
+import { drawnTimes } from "./blind-layout";
 import type { BlindTime, TimeWindow } from "./chart-frame";
-import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
-
-/** Narrower would not be seen. */
-const LEAST_WIDTH = 5;
-
-/** Where the times lie in pixels; those outside the window are left out. */
-export function drawnTimes(times: readonly BlindTime[], window: TimeWindow, width: number) {
-  const scale = (width - PLOT_LEFT - PLOT_RIGHT) / (window.to - window.from);
-  const xOf = (t: number) =>
-    PLOT_LEFT + (Math.min(Math.max(t, window.from), window.to) - window.from) * scale;
-  return times
-    .filter(({ from, to }) => from <= window.to && to >= window.from)
-    .map((time) => {
-      const wide = Math.max(xOf(time.to) - xOf(time.from), LEAST_WIDTH);
-      return { ...time, x: Math.min(xOf(time.from), width - PLOT_RIGHT - wide), wide };
-    });
-}
 
 /**
- * Hatched, in the lane of the alerts: of these times some may be missing. The words come on hover and focus; a
+ * Hatched, behind the bars of the alerts: of these times some may be missing. The words come on hover and focus; a
  * chart without alerts of its own shows the hatch alone.
  */
 export function BlindTimes(props: {
@@ -38,8 +22,8 @@ export function BlindTimes(props: {
     <div className="absolute inset-x-0 top-0" style={{ height: props.height }}>
       {drawn.map(({ x, wide, ...time }) => {
         const place = { left: x, width: wide };
-        // Its top stays clear of the read-out.
-        const look = "absolute top-2 bottom-0 border-x border-stale bg-stale-tint hatch";
+        // Behind the bars alone: the words and icons of alerts stand above it.
+        const look = "absolute bottom-0 h-3.25 border-x border-stale/60 bg-stale-tint/60 hatch";
         if (!props.named) return <span key={time.from} aria-hidden="true" className={look} style={place} />;
         return (
           <button
@@ -52,7 +36,7 @@ export function BlindTimes(props: {
             onBlur={() => setShown(null)}
             className={cx(
               look,
-              "after:absolute after:-inset-x-2.5 after:-top-2 after:bottom-0 after:content-['']",
+              "after:absolute after:-inset-x-2.5 after:-top-3.5 after:bottom-0 after:content-['']",
             )}
             style={place}
           />

@@ -22,6 +22,9 @@ import {
 } from "./model";
 import { Plot, scaleOf } from "./plot";
 import { PlotOverlay } from "./plot-overlay";
+import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
+import { PlotSentence } from "./plot-sentence";
+import { sentenceBox } from "./text-boxes";
 import { TIME_AXIS_HEIGHT, TimeAxis } from "./time-axis";
 import { useBeside } from "./use-beside";
 import { useWidth } from "./use-width";
@@ -132,6 +135,7 @@ export function CompareChart(props: Props) {
                 rows={drawn.all}
                 gaps={drawn.gaps}
                 spans={NOTHING}
+                sentences={isEmpty ? [sentenceBox(PLOT_LEFT, width - PLOT_RIGHT)] : undefined}
                 domain={drawn.scale.domain}
                 label={summary}
                 valueText={spokenOf(values, props, anyRow)}
@@ -142,11 +146,7 @@ export function CompareChart(props: Props) {
               <Dots values={values} lead={lead} shown={frame.cursor !== null} {...size} />
             </>
           )}
-          {isEmpty && (
-            <p className="pointer-events-none absolute inset-0 grid place-items-center pl-10 text-center text-sm text-ink-3">
-              {props.emptyReason}
-            </p>
-          )}
+          {isEmpty && <PlotSentence words={props.emptyReason} />}
         </div>
         <div className="-mt-2" style={{ height: TIME_AXIS_HEIGHT }}>
           {width > 0 &&

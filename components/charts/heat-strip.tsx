@@ -5,7 +5,10 @@ import { indexColour, indexLabel } from "@/components/ui/index-mark";
 import { formatCount, formatIndexValue } from "@/lib/core/numbers";
 import { formatDayShort, siteDayShort, weekdayOf } from "@/lib/core/time";
 import { cellBeside, type HourCell, type HourDay, hourWords, nearestTo, SHADES, shadeOf } from "./hour-grid";
+import { PlotRing } from "./plot-ring";
 import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
+import { PlotSentence } from "./plot-sentence";
+import type { Sentence } from "./sentences";
 import { useWidth } from "./use-width";
 
 const ROW = 7;
@@ -21,6 +24,8 @@ type Props = {
   timeZone: string;
   /** Whether the first answer is still to come: nothing is said of any hour until then. */
   waiting: boolean;
+  /** What is said in the place of the hours where none has a value. */
+  empty: string;
   /** Opens a day in the charts. */
   onOpen: (day: string) => void;
 };
@@ -44,7 +49,9 @@ export function HeatStrip(props: Props) {
   const shades = useMemo(() => pathsOf(props.days, props.range, column), [props.days, props.range, column]);
   const rest = at ?? restingPlace(days);
   const shown = days[rest.day]?.cells[rest.cell];
-  const words = props.waiting ? "" : shown ? cellWords(shown, props) : "no hour";
+  const isEmpty = !props.waiting && props.range === null;
+  const words = props.waiting || (isEmpty && !at) ? "" : shown ? cellWords(shown, props) : "no hour";
+  const sentence = isEmpty ? { words: props.empty } : beforeWords(days, column);
   const label = summaryOf(props);
   const point = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -95,9 +102,10 @@ export function HeatStrip(props: Props) {
               if (day && !touched.current) props.onOpen(day);
             }}
             onKeyDown={onKeyDown}
-            className="absolute inset-x-0 top-0 cursor-pointer rounded-1"
+            className="group/plot absolute inset-x-0 top-0 cursor-pointer shadow-none outline-none"
             style={{ height: HEIGHT }}
           >
+            <PlotRing />
             <svg
               width={width}
               height={HEIGHT + FOOT}
@@ -125,11 +133,26 @@ export function HeatStrip(props: Props) {
                 />
               )}
             </svg>
+            {sentence && <PlotSentence {...sentence} />}
           </div>
         )}
       </div>
     </figure>
   );
+}
+
+/** Less room than this has no sentence, in pixels. */
+const LEAST_ROOM = 120;
+
+/** Since when there are values, where the picture begins without any. */
+function beforeWords(days: readonly HourDay[], column: number): Sentence | undefined {
+  const first = days.findIndex(({ cells }) => cells.some(({ point }) => point));
+  const day = days[first]?.day;
+  if (day === undefined || first * column < LEAST_ROOM) return undefined;
+  return {
+    words: `No value in this time before ${weekdayOf(day)} ${formatDayShort(day)}.`,
+    until: PLOT_LEFT + first * column,
+  };
 }
 
 function Axes({ days, column }: { days: readonly HourDay[]; column: number }) {

@@ -26,9 +26,13 @@ import { missedOf, paceOf } from "./pace";
 import { notesNear, noteWords } from "./pinned-notes";
 import { Plot } from "./plot";
 import { PlotOverlay } from "./plot-overlay";
+import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
+import { PlotSentence } from "./plot-sentence";
 import { ReadOut } from "./read-out";
+import { sentenceOf, timeBefore } from "./sentences";
 import type { AlertSpan } from "./span-layout";
 import { SpanLinks } from "./span-links";
+import { sentenceBox } from "./text-boxes";
 import { TIME_AXIS_HEIGHT, TimeAxis } from "./time-axis";
 import { useBeside } from "./use-beside";
 import { useWidth } from "./use-width";
@@ -92,7 +96,6 @@ export function IndexChart(props: IndexChartProps) {
     ...{ nights: props.nights, pendingFrom: drawn.pendingFrom, bars: drawn.bars, band: drawn.band },
   };
   const beside = useBeside(behind, size, frame.cursor, index);
-  const label = indexLabel(index);
   const unit = series?.unit ?? (isIndexName(index) ? INDEX_FACTS[index].unit : null);
   const row = frame.cursor === null ? drawn.last : nearestRow(drawn.rows, frame.cursor, drawn.reach);
   const near = frame.cursor === null ? [] : notesNear(frame.notes, frame.cursor, frame.window, width);
@@ -108,6 +111,10 @@ export function IndexChart(props: IndexChartProps) {
     .filter(Boolean)
     .join("; ");
   const summary = useMemo(() => summaryOf(index, unit, drawn.rows, when), [index, unit, drawn.rows, when]);
+  const sentence = sentenceOf(drawn, {
+    ...{ width, when, window: frame.window, isRead: series !== undefined },
+    empty: props.emptyReason ?? `No ${indexLabel(index)} in this time.`,
+  });
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>
       <figcaption>
@@ -173,6 +180,7 @@ export function IndexChart(props: IndexChartProps) {
                     rows={drawn.rows}
                     gaps={drawn.gaps}
                     spans={props.spans}
+                    sentences={sentence && [sentenceBox(PLOT_LEFT, sentence.until ?? width - PLOT_RIGHT)]}
                     domain={drawn.scale.domain}
                     label={summary}
                     valueText={valueText}
@@ -182,14 +190,7 @@ export function IndexChart(props: IndexChartProps) {
                   />
                 </>
               )}
-              {series && drawn.rows.length === 0 && (
-                <EmptyPlot reason={props.emptyReason ?? `No ${label} in this time.`} />
-              )}
-              {drawn.last && drawn.isOutside && (
-                <EmptyPlot
-                  reason={`One value a day: the last, of ${when(drawn.last)}, lies before this time.`}
-                />
-              )}
+              {sentence && <PlotSentence {...sentence} />}
             </div>
             <div
               className={props.axis === false ? "-mt-2 sm:hidden" : "-mt-2"}
@@ -201,14 +202,6 @@ export function IndexChart(props: IndexChartProps) {
         )}
       </div>
     </figure>
-  );
-}
-
-function EmptyPlot({ reason }: { reason: string }) {
-  return (
-    <p className="pointer-events-none absolute inset-0 grid place-items-center pl-10 text-center text-sm text-balance text-ink-3">
-      {reason}
-    </p>
   );
 }
 
@@ -240,6 +233,7 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       ? missedOf(points, step, nights)
       : // A bar fills its day: nothing is missing before the next one begins.
         gapsOf(points, step, least).map((gap) => (facts?.daily ? { ...gap, from: gap.from + step } : gap));
+    const before = timeBefore(rows, window, facts?.daily ? step / 2 : 0, least);
     const last = rows.findLast((row) => row.point) ?? null;
     const pendingFrom = step < DAY && publishedUntil !== null ? endOf(last, publishedUntil, step) : null;
     const silence = step < DAY && silentSince != null ? silenceOf(silentSince, until) : [];
@@ -254,6 +248,7 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       bars: facts?.daily ? step : null,
       scale,
       last,
+      before: before && index === "PEI" && withoutNights([before], nights).length === 0 ? null : before,
       // A bar lies in the middle of its day, which may have passed before the time shown.
       isOutside: facts?.daily === true && last !== null && last.t + step / 12 < window.from,
       pendingFrom,

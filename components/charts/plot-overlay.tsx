@@ -2,13 +2,14 @@
 
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { indexColour } from "@/components/ui/index-mark";
-import { formatDuration } from "@/lib/core/time";
 import { SpanDrops } from "./alert-spans";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import type { Row, Stretch } from "./model";
 import { NoteFlags } from "./note-flags";
+import { PlotRing } from "./plot-ring";
 import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
 import type { AlertSpan } from "./span-layout";
+import { type Bracket, bracketsOf, bracketTexts, gapWords, type TextBox } from "./text-boxes";
 import { useZoom } from "./use-zoom";
 
 /** A drag shorter than this is a click, in pixels. */
@@ -20,6 +21,8 @@ type Props = {
   row: Row | null;
   gaps: readonly Stretch[];
   spans: readonly AlertSpan[];
+  /** Where sentences stand in the plot. */
+  sentences?: readonly TextBox[];
   domain: [number, number];
   width: number;
   height: number;
@@ -41,6 +44,9 @@ export function PlotOverlay(props: Props) {
   const { toX, toTime } = useScale(width);
   const element = useRef<HTMLDivElement>(null);
   const pinch = useZoom(element, width);
+  const foot = height - PLOT_EDGE - BRACKET_ABOVE;
+  const brackets = bracketsOf(props.gaps, toX);
+  const texts = [...bracketTexts(brackets, foot), ...(props.sentences ?? [])];
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const y = (value: number) =>
     PLOT_EDGE + ((props.domain[1] - value) / (props.domain[1] - props.domain[0])) * (height - 2 * PLOT_EDGE);
@@ -93,23 +99,22 @@ export function PlotOverlay(props: Props) {
         if (!drag) frame.setCursor(null);
       }}
       onKeyDown={onKeyDown}
-      // The ring lies inside: around the plot it would cover the bars of the alerts.
-      className="absolute inset-0 cursor-crosshair touch-pan-y rounded-1 -outline-offset-2"
+      className="group/plot absolute inset-0 cursor-crosshair touch-pan-y shadow-none outline-none"
     >
-      <svg width={width} height={height} aria-hidden="true" className="block text-(length:--fs-1)">
-        <SpanDrops spans={props.spans} window={frame.window} width={width} height={height - PLOT_EDGE} />
-        <NoteFlags notes={frame.notes} window={frame.window} width={width} height={height} />
+      <PlotRing top={PLOT_EDGE} bottom={PLOT_EDGE} />
+      <svg width={width} height={height} aria-hidden="true" className="relative block text-(length:--fs-1)">
+        <SpanDrops
+          {...{ texts, width }}
+          spans={props.spans}
+          window={frame.window}
+          height={height - PLOT_EDGE}
+        />
+        <NoteFlags {...{ texts, width, height }} notes={frame.notes} window={frame.window} />
         {props.besidePath && (
           <path d={props.besidePath} fill="none" stroke="var(--text-2)" strokeWidth={1.75} />
         )}
-        {props.gaps.map((gap) => (
-          <GapBracket
-            key={gap.from}
-            from={toX(gap.from)}
-            to={toX(gap.to)}
-            foot={height - PLOT_EDGE - 6}
-            length={gap.to - gap.from}
-          />
+        {brackets.map((bracket) => (
+          <GapBracket key={bracket.gap.from} {...bracket} foot={foot} />
         ))}
         {drag && (
           <rect
@@ -197,13 +202,15 @@ function nearer({ from, to }: TimeWindow, cursor: number | null, points: readonl
   return left.length > 1 ? part : null;
 }
 
-/** A bracket at the foot of the plot that says how long nothing came. */
-function GapBracket({ from, to, foot, length }: { from: number; to: number; foot: number; length: number }) {
-  const width = to - from;
-  const text = `no data ${formatDuration(length)}`;
-  const words = width > text.length * 6.2 ? text : width > 46 ? "no data" : null;
+/** From the foot of a plot to the brackets of its gaps, in pixels. */
+const BRACKET_ABOVE = 6;
+
+/** A bracket at the foot of the plot that says how long nothing came; a short one says it when it is pointed at. */
+function GapBracket({ from, to, foot, gap, words }: Bracket & { foot: number }) {
   return (
     <g stroke="var(--control)" fill="none">
+      <title>{gapWords(gap)}</title>
+      <rect x={from} y={foot - 8} width={to - from} height={14} stroke="none" pointerEvents="all" />
       <path d={`M${from + 1} ${foot - 4}v8M${from + 1} ${foot}H${to - 1}M${to - 1} ${foot - 4}v8`} />
       {words && (
         <text x={(from + to) / 2} y={foot - 7} fill="var(--text-3)" stroke="none" textAnchor="middle">
