@@ -31,7 +31,7 @@ function formatOf(rows: readonly Row[], index: string): (value: number) => strin
 
 /** A shade at the foot of what scrolls on; the ground, which scrolls along, lies over it at the end. */
 const FOOT_SHADE =
-  "bg-[linear-gradient(var(--surface),var(--surface)),linear-gradient(to_top,var(--line),transparent)] bg-[length:100%_12px] bg-bottom bg-no-repeat [background-attachment:local,scroll]";
+  "bg-[linear-gradient(var(--surface),var(--surface)),linear-gradient(to_top,var(--hairline),transparent)] bg-[length:100%_12px] bg-bottom bg-no-repeat [background-attachment:local,scroll]";
 
 /** The data of a chart as a table, newest first: for keyboard, screen reader and exact reading. */
 export function ChartTable(props: {

@@ -86,7 +86,7 @@ function fromTo({ from, to }: Stretch, zone: string, now: Date): string {
   return `${siteTime(new Date(from), zone, now)} to ${siteTime(new Date(to), zone, now)}`;
 }
 
-const noValue = (pointed: boolean) => (pointed ? "no value here" : "no value yet");
+const noValue = (pointed: boolean) => (pointed ? "no value here" : "no value");
 
 /** Range, count and origin of the value under the cursor; a phone has room for range and origin. */
 function Details({ point, index }: { point: Point; index: string }) {

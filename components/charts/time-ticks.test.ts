@@ -47,6 +47,22 @@ describe("ticks", () => {
     expect(ticks.map((tick) => tick.label)).toEqual(["12", "18", "Mon 12", "06", "12"]);
   });
 
+  it.each([
+    [5, ["19", "20", "21", "22", "23"]],
+    [11, ["20", "22", "Mon 12", "02", "04"]],
+    [16, ["21", "Mon 12", "03", "06", "09"]],
+  ])("of %i hours name the hours between, so that a zoom is never without", (hours, labels) => {
+    const start = utc("2026-10-11T18:16:00Z");
+    expect(timeTicks(start, start + hours * HOUR, "UTC", 240).map(({ label }) => label)).toEqual(labels);
+  });
+
+  it("of the night when an hour is left out have no two marks in one place", () => {
+    const start = utc("2026-03-28T23:30:00Z");
+    const ticks = timeTicks(start, start + 5 * HOUR, "Europe/Amsterdam", 240);
+    expect(ticks.map(({ label }) => label)).toEqual(["01", "03", "04", "05", "06"]);
+    expect(new Set(ticks.map(({ t }) => t)).size).toBe(ticks.length);
+  });
+
   it("are noons between the dates where there is no room for 06 and 18, and all three on a wide plot", () => {
     const labels = (width: number) => timeTicks(from, from + 3 * DAY, "UTC", width).map((tick) => tick.label);
     expect(labels(400)).toEqual(["12", "Mon 12", "12", "Tue 13", "12", "Wed 14", "12"]);

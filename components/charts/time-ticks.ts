@@ -1,6 +1,7 @@
 import { formatDayShort, instantOf, offsetAt, siteDay, startOfDay, weekdayOf } from "@/lib/core/time";
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");
 
 /** A mark below the plot. Midnights are tall, and carry the date where it has room; hours are short. */
@@ -30,7 +31,7 @@ const EVERY = [1, 2, 3, 5, 7, 10, 14, 21, 30, 60, 90, 180, 365];
 
 /**
  * Ticks of a time axis in the site's own time: midnights, five at most with their date, and between them 06, 12 and
- * 18 where there is room.
+ * 18 where there is room; a time that is shorter than a day has the hours between those too.
  * @param width of the plot in pixels
  */
 export function timeTicks(from: number, to: number, timeZone: string, width: number): TimeTick[] {
@@ -106,16 +107,24 @@ function hoursWithRoom(hours: readonly TimeTick[], perDay: number): TimeTick[] {
   return noons.length <= MOST_WORDS ? noons : noons.map((noon) => ({ ...noon, label: "" }));
 }
 
+/** Which hours of a day are marked: of a short time so many that some of them lie in it. */
+function hoursMarked(span: number): number[] {
+  const every = span <= 6 * HOUR ? 1 : span <= 12 * HOUR ? 2 : span < 18 * HOUR ? 3 : 6;
+  return Array.from({ length: 24 / every - 1 }, (_, place) => (place + 1) * every);
+}
+
 function hourTicks(midnights: number[], from: number, to: number, timeZone: string): TimeTick[] {
   const days = [from, ...midnights].map((t) => siteDay(new Date(t), timeZone));
-  return [...new Set(days)].flatMap((day) =>
-    [6, 12, 18]
+  const ticks = [...new Set(days)].flatMap((day) =>
+    hoursMarked(to - from)
       .map((hour) => ({
         ...{ t: instantOf(day, timeZone, hour).getTime(), label: twoDigits(hour) },
         ...{ midnight: false, side: "right" as const },
       }))
       .filter((tick) => tick.t >= from && tick.t <= to),
   );
+  // An hour that the clock leaves out would stand where the next one does.
+  return ticks.filter(({ t }, place) => ticks.findLastIndex((tick) => tick.t === t) === place);
 }
 
 /** Local midnights within the bounds; a day may have 23 or 25 hours. */
