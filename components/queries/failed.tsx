@@ -6,13 +6,11 @@ import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { TimeWithAge } from "@/components/ui/time";
+import { sentence } from "@/lib/core/text";
 import type { Query } from "@/lib/queries/contract";
-import { nextAfter, queryTitle } from "@/lib/queries/words";
+import { mayHelpAgain, nextAfter, queryTitle } from "@/lib/queries/words";
 
 const SHOWN_FIRST = 3;
-
-/** With a full stop at its end, unless it has one, also within the quotation that it ends with. */
-const sentence = (text: string) => (/[.!?]"?$/.test(text) ? text : `${text}.`);
 
 type Again = { run: (query: Query) => void; pending: string | null };
 
@@ -56,7 +54,9 @@ export function Failure({ query, again }: { query: Query; again: Again }) {
       <div className="min-w-0 flex-1 basis-60">
         <h3 className="text-base wrap-anywhere">{queryTitle(query, zone, now)}</h3>
         <p className="text-sm wrap-anywhere text-ink-2">
-          {error ? `${sentence(error.message)} ${nextAfter(error.code)}` : "It failed without a reason."}
+          {error
+            ? `${sentence(error.message)} ${nextAfter(error.code, query.type)}`
+            : "It failed without a reason."}
         </p>
         <p className="mt-0.5 text-sm text-ink-3">
           <TimeWithAge at={finishedAt ?? createdAt} />, by {query.requestedBy}. Not tried again by itself.
@@ -72,7 +72,7 @@ export function Failure({ query, again }: { query: Query; again: Again }) {
             Test the connection
           </LinkButton>
         )}
-        {mayAct && (
+        {mayAct && (error === null || mayHelpAgain(error.code)) && (
           <Button size="sm" pending={again.pending === query.id} onClick={() => again.run(query)}>
             Run again
           </Button>

@@ -3,6 +3,9 @@
 /** The text with a capital letter at its beginning. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** With a capital and a full stop, unless it ends as a sentence does, also within the quotation that it ends with. */
+export const sentence = (text: string): string => capital(/[.!?]["”]?$/.test(text) ? text : `${text}.`);
+
 /** `A`, `A and B`, `A, B and C`. */
 export function listed(words: readonly string[]): string {
   if (words.length < 2) return words.join("");

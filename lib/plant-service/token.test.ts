@@ -91,6 +91,11 @@ test("credentials that are refused twice are an error without the secret", async
   expect(seen).toHaveLength(2);
 });
 
+test("a client that may not have the scope is told from one with a wrong secret", async () => {
+  const { source } = scripted(() => Response.json({ error: "invalid_scope" }, { status: 400 }));
+  await expect(source.get()).rejects.toMatchObject({ code: "scope-missing", call: "token", httpStatus: 400 });
+});
+
 test("client_secret_post puts the credentials into the form only", async () => {
   const { seen, source } = scripted(() => token("t1"), { tokenAuth: "post" });
   await source.get();

@@ -107,6 +107,11 @@ function refusesBasic(answer: Answer): boolean {
   return answer.status === 401 || (answer.status === 400 && error.success);
 }
 
+/** RFC 6749 5.2: the credentials are right, and what they may ask for is not enough. */
+function lacksScope(answer: Answer): boolean {
+  return z.object({ error: z.enum(["invalid_scope", "unauthorized_client"]) }).safeParse(answer.json).success;
+}
+
 async function askWith(
   ctx: CallContext,
   settings: TokenSettings,
@@ -149,11 +154,11 @@ export async function requestToken(
 
 /**
  * Judges the answer of the token endpoint (RFC 6749 5.1, 5.2). A missing lifetime counts as five minutes.
- * @throws PlantServiceError token-refused, rate-limited, unavailable, server-error, bad-answer
+ * @throws PlantServiceError token-refused, scope-missing, rate-limited, unavailable, server-error, bad-answer
  */
 export function judgeToken(ctx: CallContext, answer: Answer): AccessToken {
   if (answer.status >= 400 && answer.status < 500 && ![404, 405, 429].includes(answer.status)) {
-    throw refusal(ctx, "token", answer, { code: "token-refused" });
+    throw refusal(ctx, "token", answer, { code: lacksScope(answer) ? "scope-missing" : "token-refused" });
   }
   if (answer.status < 200 || answer.status > 299) throw refusal(ctx, "token", answer);
   const token = tokenSchema.safeParse(answer.json);

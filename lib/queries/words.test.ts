@@ -5,6 +5,7 @@ import type { QueryForm } from "./form";
 import {
   areaWords,
   formTitle,
+  mayHelpAgain,
   nextAfter,
   outcomeWords,
   periodWords,
@@ -83,9 +84,23 @@ describe("the steps of a query", () => {
 });
 
 it("has a next step for every failure, known or not", () => {
-  expect(nextAfter("scope-missing")).toContain("licence");
-  expect(nextAfter("something-new")).not.toBe("");
+  expect(nextAfter("unavailable", "indices")).toContain("Run it again");
+  expect(nextAfter("something-new", "indices")).not.toBe("");
 });
+
+it.each([
+  ["chf", "data.chf:query"],
+  ["indices", "data.indices:query"],
+] as const)(
+  "names the scope that a refused client lacks for %s, and never says to repeat it",
+  (type, scope) => {
+    const next = nextAfter("scope-missing", type);
+    expect(next).toContain(scope);
+    expect(next).not.toMatch(/run it again/i);
+    expect(mayHelpAgain("scope-missing")).toBe(false);
+    expect(mayHelpAgain("timeout")).toBe(true);
+  },
+);
 
 it("shows the columns that were chosen, and always the time", () => {
   const all = ["measurementId", "timestampIso", "deviceId", "f0", "fm"];

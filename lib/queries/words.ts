@@ -3,6 +3,7 @@ import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { formatCount } from "@/lib/core/numbers";
 import { nameOf } from "@/lib/core/paths";
 import { formatDay, formatDayShort, formatDuration, siteDay, timeOfDay } from "@/lib/core/time";
+import type { QueryType } from "@/lib/plant-service/contract";
 import type { Query, QueryStatus } from "./contract";
 import type { Preset, QueryForm } from "./form";
 
@@ -160,7 +161,6 @@ const TEST = "An admin can test the connection step by step.";
 
 const NEXT: Record<string, string> = {
   "token-refused": "The service does not take our client: an admin enters its secret again.",
-  "scope-missing": "The licence or the client lacks this data; an admin can test it step by step.",
   "bad-request": "Change the query by what the service says, then run it.",
   "rate-limited": `The service was asked too often. ${AGAIN}`,
   unavailable: `The service is being maintained or is overloaded. ${AGAIN}`,
@@ -176,7 +176,24 @@ const NEXT: Record<string, string> = {
   "not-connected": "An admin enters the service's address and client under Admin, Tenancies.",
 };
 
-/** What to do after a failure, by the code of its error. */
-export function nextAfter(code: string): string {
-  return NEXT[code] ?? AGAIN;
+/** What the service calls the right to ask for each type (service-interface 4.1). */
+const SCOPES: Record<QueryType, string> = { indices: "data.indices:query", chf: "data.chf:query" };
+
+/** What to do after a failure, by the code of its error: to run it again only where that can help. */
+export function nextAfter(code: string, type: QueryType): string {
+  if (code === "scope-missing")
+    return `Our client may not ask for this data: an admin asks whoever runs the service for the scope ${SCOPES[type]}, or for a licence that holds it. Until then it would be refused again.`;
+  return NEXT[code] ?? TEST;
 }
+
+/** What is refused each time until somebody has changed the query, the connection or the licence. */
+const LASTING = new Set([
+  "scope-missing",
+  "bad-request",
+  "token-refused",
+  "refused-address",
+  "not-connected",
+]);
+
+/** Whether the same query may succeed when it is run once more, with nothing changed. */
+export const mayHelpAgain = (code: string): boolean => !LASTING.has(code);
