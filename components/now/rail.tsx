@@ -108,8 +108,15 @@ const STATE_WORDS = {
 } as const;
 
 const MISSING = ["stale", "Alerts may be missing"] as const;
+const NOTHING_YET = ["silent", "No notification yet"] as const;
 
 const ORDER = ["blind", "stale", "never", "late", "fresh"] as const;
+
+/** Both sources answer: whether that is all that has to be said. */
+function freshWords(outages: number, fresh: ReturnType<typeof useFreshness>) {
+  if (outages > 0) return MISSING;
+  return fresh?.notifications.lastAt ? STATE_WORDS.fresh : NOTHING_YET;
+}
 
 /** Why a quiet page may be trusted, or may not. */
 export function RestsOn() {
@@ -117,7 +124,7 @@ export function RestsOn() {
   const outages = useOutagesOfLastDay();
   const states = fresh ? [fresh.notifications.state, fresh.readings.state] : (["never"] as const);
   const worst = ORDER.find((state) => (states as readonly string[]).includes(state)) ?? "never";
-  const [look, word] = worst === "fresh" && outages.length > 0 ? MISSING : STATE_WORDS[worst];
+  const [look, word] = worst === "fresh" ? freshWords(outages.length, fresh) : STATE_WORDS[worst];
   const isAddress = fresh && fresh.readings.state === "fresh" && (worst === "late" || worst === "stale");
   return (
     <Panel

@@ -66,7 +66,10 @@ export function FreshnessFacts() {
   const reporting = reportingWords(areas.data?.items ?? [], now);
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Line name="Notifications" value={at(notifications.lastAt, "never any")}>
+      <Line
+        name="Notifications"
+        value={at(notifications.lastAt, notifications.connected ? "none yet" : "never any")}
+      >
         Last 24 h: {formatCount(notifications.accepted24h)} taken in,{" "}
         {formatCount(notifications.quarantined24h)} in quarantine, {formatCount(notifications.rejected24h)}{" "}
         refused. Our address {notifications.endpointAnsweredAt ? "answered" : "has not been checked yet"}{" "}

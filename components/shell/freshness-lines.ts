@@ -31,6 +31,14 @@ const never = (name: SourceLine["name"], shortName: string, rest = ""): SourceLi
   rest,
 });
 
+/** Before the first has come nothing is known to work: no green, and what is waited for. */
+const notYet = (tone: SourceLine["tone"], answered: string): SourceLine => ({
+  ...never("Notifications", "Alerts", `waiting for the first; ${answered}`),
+  tone: tone === "fresh" ? "never" : tone,
+  strong: "none yet",
+  shortStrong: "none yet",
+});
+
 /** Notifications: when one last came and when our address last answered; silence alone proves nothing. */
 export function notificationsLine(judged: Judged | null, zone: string, now: Date): SourceLine {
   if (!judged) return never("Notifications", "Alerts");
@@ -39,7 +47,7 @@ export function notificationsLine(judged: Judged | null, zone: string, now: Date
     ? `endpoint ${state === "fresh" ? "" : "last "}answered ${siteTime(answeredAt, zone, now)}`
     : "endpoint not checked yet";
   if (state === "never") return never("Notifications", "Alerts", "no webhook secret is entered");
-  if (!lastAt) return { ...never("Notifications", "Alerts", answered), tone: toneOf(state) };
+  if (!lastAt) return notYet(toneOf(state), answered);
   return {
     name: "Notifications",
     shortName: "Alerts",

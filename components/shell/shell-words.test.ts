@@ -96,6 +96,14 @@ test("a service that was never reached says why and when the next try comes", ()
   expect(readingsLine(judged(trouble), ZONE, NOW)).toMatchObject({ tone: "fresh", rest });
 });
 
+test("before the first notification nothing is green, and it says what is waited for", () => {
+  const line = notificationsLine(judged({}, { lastAt: null }), ZONE, NOW);
+  expect(line).toMatchObject({ tone: "never", strong: "none yet" });
+  expect(line.rest).toBe("waiting for the first; endpoint answered 14:40");
+  const silent = judged({}, { lastAt: null, endpointAnsweredAt: "2026-11-20T12:00:00.000Z" });
+  expect(notificationsLine(silent, ZONE, NOW).tone).toBe("stale");
+});
+
 test("what was never connected says so", () => {
   expect(notificationsLine(judged({}, { connected: false }), ZONE, NOW).strong).toBe("never any");
   expect(readingsLine(judged({ until: null, connected: false }), ZONE, NOW)).toMatchObject({
