@@ -81,7 +81,7 @@ export function AlertState({ alert }: { alert: Alert }) {
         {alert.closeReason ? `Closed, ${CLOSE_WORDS[alert.closeReason]}` : "Closed"}
         {alert.closedAt && (
           <span className="block text-xs text-ink-3">
-            <SiteTime at={alert.closedAt} />
+            <SiteTime at={alert.closedAt} among={[beganAt(alert)]} />
           </span>
         )}
       </span>

@@ -142,7 +142,7 @@ function Row({
         {isGone ? <span className="text-sm text-ink-3">left this list</span> : <AlertState alert={alert} />}
       </td>
       <td>
-        <TimeCell at={beganAt(alert)} />
+        <TimeCell at={beganAt(alert)} among={[alert.closedAt]} />
       </td>
       <td className="max-w-40 md:min-w-40">
         {alert.status === "closed" && alert.owner === null ? (

@@ -31,9 +31,9 @@ export function RecoveryBar({ alert }: { alert: RecoveryFacts }) {
         <Icon name="clock" className="mt-0.5 size-4.5 shrink-0 text-stale-text" />
         <span>
           <b className="font-strong text-stale-text">{recoveryWords(alert.recovery, indexOfAlert(alert))}.</b>{" "}
-          All measured readings from <SiteTime at={alert.recovery.since} /> until{" "}
-          <SiteTime at={alert.recovery.until} /> lie where they lay before the alert; the service has not
-          closed it.
+          All measured readings from <SiteTime at={alert.recovery.since} among={[alert.recovery.until]} />{" "}
+          until <SiteTime at={alert.recovery.until} among={[alert.recovery.since]} /> lie where they lay
+          before the alert; the service has not closed it.
         </span>
       </p>
       {mayAct && (

@@ -6,14 +6,15 @@ import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
-import { siteTime, siteTimeWithAge } from "@/lib/core/time";
+import { siteTimeAmong, siteTimeWithAge } from "@/lib/core/time";
 import type { HandoverAlert, Happening } from "@/lib/handover/contract";
 import { happenedWords } from "@/lib/handover/story";
 
 /** One alert of a handover: weight by icon and word, place, since when, who has it, what happened, notes. */
 export function AlertLine({ alert }: { alert: HandoverAlert }) {
   const { now, zone } = useClock();
-  const at = (time: string) => siteTime(new Date(time), zone, now);
+  const times = timesOf(alert);
+  const at = (time: string) => siteTimeAmong(new Date(time), times, zone, now);
   const isOpen = alert.status === "open";
   const place = placeOf(alert);
   return (
@@ -53,6 +54,15 @@ export function AlertLine({ alert }: { alert: HandoverAlert }) {
     </li>
   );
 }
+
+/** All that stand in the line. */
+const timesOf = (alert: HandoverAlert): Date[] =>
+  [
+    beganAt(alert),
+    ...(alert.closedAt ? [alert.closedAt] : []),
+    ...alert.happened.map(({ at }) => at),
+    ...alert.notes.map(({ createdAt }) => createdAt),
+  ].map((at) => new Date(at));
 
 function closedWords(alert: HandoverAlert, at: (time: string) => string): string {
   const reason = alert.closeReason ? `, ${CLOSE_WORDS[alert.closeReason]}` : "";

@@ -1,8 +1,19 @@
 "use client";
-import { formatAge, formatDuration, siteDateTime, siteDay, siteTime, siteTimeWithAge } from "@/lib/core/time";
+import type { ComponentProps } from "react";
+import {
+  formatAge,
+  formatDuration,
+  siteDateTime,
+  siteDay,
+  siteTimeAmong,
+  siteTimeWithAge,
+} from "@/lib/core/time";
 import { useClock, useClockNear } from "./clock";
 
 type At = { at: string | Date; zone?: string; className?: string };
+
+type Times = readonly (string | Date | null)[];
+const NONE: Times = [];
 
 const dateOf = (at: string | Date) => (typeof at === "string" ? new Date(at) : at);
 
@@ -14,12 +25,17 @@ function Stamp({ at, zone, className, text }: { at: Date; zone: string; classNam
   );
 }
 
-/** Site time: "14:12", "Tue 21:40", "2 Sep 2026". */
-export function SiteTime({ at, zone, className }: At) {
+/**
+ * Site time: "14:12", "Tue 21:40", "2 Sep 2026"; the time too where others of the same story lie within that day.
+ * @param among the times of the story; the absent ones of them as null
+ */
+export function SiteTime({ at, zone, className, among = NONE }: At & { among?: Times }) {
   const clock = useClock();
   const date = dateOf(at);
   const where = zone ?? clock.zone;
-  return <Stamp at={date} zone={where} className={className} text={siteTime(date, where, clock.now)} />;
+  const others = among.flatMap((one) => (one === null ? [] : [dateOf(one)]));
+  const text = siteTimeAmong(date, others, where, clock.now);
+  return <Stamp at={date} zone={where} className={className} text={text} />;
 }
 
 /** From when to when: "9 Nov 2026 to Thu 05:00", "Thu 05:00 to today 05:00". */
@@ -28,10 +44,10 @@ export function Span({ from, to, zone }: { from: string; to: string; zone: strin
   const isToday = (at: string) => siteDay(new Date(at), zone) === siteDay(now, zone);
   return (
     <>
-      <SiteTime at={from} zone={zone} className="whitespace-nowrap" /> to{" "}
+      <SiteTime at={from} zone={zone} among={[to]} className="whitespace-nowrap" /> to{" "}
       <span className="whitespace-nowrap">
         {isToday(to) && !isToday(from) && "today "}
-        <SiteTime at={to} zone={zone} />
+        <SiteTime at={to} zone={zone} among={[from]} />
       </span>
     </>
   );
@@ -63,10 +79,10 @@ export function Since({ at, className }: { at: string | Date; className?: string
 }
 
 /** Site time above, age below: for a cell of a table. */
-export function TimeCell({ at, zone }: At) {
+export function TimeCell({ at, zone, among }: ComponentProps<typeof SiteTime>) {
   return (
     <span className="block whitespace-nowrap">
-      <SiteTime at={at} zone={zone} className="block" />
+      <SiteTime at={at} zone={zone} among={among} className="block" />
       <Age at={at} zone={zone} className="block text-xs text-ink-3" />
     </span>
   );

@@ -15,6 +15,7 @@ import {
   siteInstant,
   siteInstants,
   siteTime,
+  siteTimeAmong,
   startOfDay,
   timeOfDay,
 } from "./time";
@@ -102,6 +103,22 @@ describe("times of the clock", () => {
     expect(siteTime(new Date("2026-08-27T19:40:00Z"), AMSTERDAM, now)).toBe("Thu 21:40");
     expect(siteTime(new Date("2026-08-26T19:40:00Z"), AMSTERDAM, now)).toBe("26 Aug 2026");
     expect(siteDateTime(new Date("2026-08-26T19:40:00Z"), AMSTERDAM)).toBe("26 Aug 2026, 21:40");
+  });
+
+  test("times of one earlier day are told apart, those of days of their own are not longer than they must be", () => {
+    const now = new Date("2026-09-20T12:00:00Z");
+    const [raised, closed, noted] = [
+      "2026-09-02T08:15:00Z",
+      "2026-09-02T19:40:00Z",
+      "2026-09-03T19:40:00Z",
+    ].map((at) => new Date(at)) as [Date, Date, Date];
+    const all = [raised, closed, noted];
+    expect(all.map((at) => siteTimeAmong(at, all, AMSTERDAM, now))).toEqual([
+      "2 Sep 2026, 10:15",
+      "2 Sep 2026, 21:40",
+      "3 Sep 2026",
+    ]);
+    expect(siteTimeAmong(raised, all, AMSTERDAM, closed)).toBe("10:15");
   });
 
   test("an hour before midnight is yesterday by the site's clock, not by UTC", () => {

@@ -166,6 +166,18 @@ export function siteTime(at: Date, zone: string, now: Date): string {
   return formatDay(day);
 }
 
+/**
+ * Site time beside others of the same story: where only the day would stand and another of them lies within that day,
+ * the time stands with it: `2 Sep 2026, 14:12`.
+ * @param among the other times; its own may be one of them
+ */
+export function siteTimeAmong(at: Date, among: readonly Date[], zone: string, now: Date): string {
+  const short = siteTime(at, zone, now);
+  const day = siteDay(at, zone);
+  const isShared = among.some((one) => one.getTime() !== at.getTime() && siteDay(one, zone) === day);
+  return isShared && short === formatDay(day) ? siteDateTime(at, zone) : short;
+}
+
 /** The day as it stands in lines, for what belongs to a whole day: `Tue 1 Sep`. */
 export function siteDayShort(at: Date, zone: string): string {
   const day = siteDay(at, zone);

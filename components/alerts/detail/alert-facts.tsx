@@ -78,7 +78,7 @@ function Length({ alert }: { alert: AlertDetail }) {
   const reason = alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed";
   const note: ReactNode = isClosed ? (
     <>
-      {reason} {alert.closedAt && <SiteTime at={alert.closedAt} />}
+      {reason} {alert.closedAt && <SiteTime at={alert.closedAt} among={[beganAt(alert)]} />}
     </>
   ) : (
     <>

@@ -23,12 +23,14 @@ export function TimeLine({ alert }: { alert: AlertDetail }) {
   const { zone } = useClock();
   const [raw, setRaw] = useState(false);
   const count = alert.notifications.length;
+  const moments = momentsOf(alert);
+  const times = moments.map(({ at }) => at);
   return (
     <Panel title="What happened" end={`${zone.split("/").at(-1)?.replaceAll("_", " ")} time`}>
       <div className="p-4">
         <ol>
-          {momentsOf(alert).map((moment) => (
-            <Line key={moment.id} moment={moment} />
+          {moments.map((moment) => (
+            <Line key={moment.id} moment={moment} among={times} />
           ))}
         </ol>
         <button
@@ -48,7 +50,7 @@ export function TimeLine({ alert }: { alert: AlertDetail }) {
   );
 }
 
-function Line({ moment }: { moment: Moment }) {
+function Line({ moment, among }: { moment: Moment; among: readonly string[] }) {
   return (
     <li className="relative flex gap-3 pb-4 last:pb-0 not-last:before:absolute not-last:before:top-5.5 not-last:before:bottom-0 not-last:before:left-2 not-last:before:w-px not-last:before:bg-line">
       <span className="pt-0.5">
@@ -64,16 +66,16 @@ function Line({ moment }: { moment: Moment }) {
       <div className="min-w-0 flex-1">
         <div className="flex gap-2">
           <span className="min-w-0 flex-1 font-strong wrap-anywhere">{moment.what}</span>
-          <SiteTime at={moment.at} className="text-sm whitespace-nowrap" />
+          <SiteTime at={moment.at} among={among} className="text-sm whitespace-nowrap" />
         </div>
         <div className="text-sm text-ink-3">
           <Age at={moment.at} />
           {moment.until && (
             <>
-              , until <SiteTime at={moment.until} />
+              , until <SiteTime at={moment.until} among={among} />
             </>
           )}
-          {moment.received && <Received {...moment.received} />}
+          {moment.received && <Received {...moment.received} among={[...among, moment.at]} />}
           {moment.inferred && ", inferred"}
         </div>
         {moment.odd && (
@@ -88,12 +90,12 @@ function Line({ moment }: { moment: Moment }) {
 }
 
 /** How soon it came; where that was long, or before its own time, when. */
-function Received({ at, afterMs }: NonNullable<Moment["received"]>) {
+function Received({ at, afterMs, among }: NonNullable<Moment["received"]> & { among: readonly string[] }) {
   if (Math.abs(afterMs) <= APART_MS) return afterMs >= 0 && <>, received in {formatDuration(afterMs)}</>;
   return (
     <>
       , received {formatDuration(Math.abs(afterMs))} {afterMs > 0 ? "later" : "before the sender's time"}, at{" "}
-      <SiteTime at={at} />
+      <SiteTime at={at} among={among} />
     </>
   );
 }
