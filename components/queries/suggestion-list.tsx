@@ -20,13 +20,20 @@ export function SuggestionList({
   const box = useRef<HTMLDivElement>(null);
   const activeId = list.idOf(list.at);
   useEffect(() => {
+    if (list.isShown) box.current?.scrollIntoView({ block: "nearest" });
+  }, [list.isShown]);
+  useEffect(() => {
     if (list.isShown) box.current?.querySelector(`[id="${activeId}"]`)?.scrollIntoView({ block: "nearest" });
   }, [activeId, list.isShown]);
   if (!list.isShown) return null;
   return (
     <div
       ref={box}
-      className={cx(OVERLAY, "absolute inset-x-0 top-full z-20 mt-1.5 max-h-80 overflow-auto p-1")}
+      // In a dialog it takes its own room: its foot would cut what hangs over it.
+      className={cx(
+        OVERLAY,
+        "absolute inset-x-0 top-full z-20 mt-1.5 max-h-80 overflow-auto p-1 in-[[role=dialog]]:static in-[[role=dialog]]:max-h-60 in-[[role=dialog]]:shadow-none",
+      )}
     >
       <div role="listbox" id={list.listId} aria-label={label}>
         {offered.map((one, index) => (
