@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import type { ActionFault } from "@/lib/http/action-result";
 import { FaultLine } from "./fault-line";
-import type { ActionFault } from "./use-action";
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog({

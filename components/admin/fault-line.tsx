@@ -1,5 +1,6 @@
 import { Icon } from "@/components/ui/icon";
-import type { ActionFault } from "./use-action";
+import { sentence } from "@/lib/core/text";
+import type { ActionFault } from "@/lib/http/action-result";
 
 /** An error that belongs to no field of the form. */
 export function FaultLine({ fault, fields = [] }: { fault: ActionFault | null; fields?: readonly string[] }) {
@@ -7,7 +8,7 @@ export function FaultLine({ fault, fields = [] }: { fault: ActionFault | null; f
   return (
     <p role="alert" className="flex gap-1.5 text-sm font-medium">
       <Icon name="failed" className="mt-px size-4 shrink-0" />
-      <span>{fault.message}</span>
+      <span>{sentence(fault.message)}</span>
     </p>
   );
 }

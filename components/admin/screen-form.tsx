@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import type { ActionFault } from "@/lib/http/action-result";
 import { BoardsEditor } from "./boards-editor";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
 import { ofTenancy, type ScreenDraft } from "./screen-draft";
-import type { ActionFault } from "./use-action";
 
 export type Tenancies = { tenantId: string; name: string }[];
 

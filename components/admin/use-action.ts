@@ -2,9 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { useToast } from "@/components/ui/toast";
-import type { ActionResult } from "@/lib/http/action-result";
-
-export type ActionFault = { message: string; parameter?: string };
+import { type ActionFault, type ActionResult, withoutName } from "@/lib/http/action-result";
 
 /**
  * Runs a server action: while it runs `pending`, then either the page is read anew, with a word on the
@@ -26,7 +24,7 @@ export function useAction<Input, Value>(
   const submit = (input: Input) =>
     start(async () => {
       const result = await run(input).catch(() => NO_ANSWER);
-      setFault(result.ok ? null : plain(result.error));
+      setFault(result.ok ? null : withoutName(result.error));
       if (!result.ok) return;
       options.onDone?.(result.value, input);
       const said = typeof options.said === "function" ? options.said(result.value) : options.said;
@@ -45,11 +43,3 @@ const NO_ANSWER = {
   ok: false as const,
   error: { message: "Leafwatch did not answer, so nothing is certain. Reload the page, then try again." },
 };
-
-// In its place beside the field, the error need not name the field once more.
-function plain({ message, parameter }: ActionFault): ActionFault {
-  const start = `${parameter}: `;
-  if (!parameter || !message.startsWith(start)) return { message, parameter };
-  const text = message.slice(start.length);
-  return { message: text.charAt(0).toUpperCase() + text.slice(1), parameter };
-}

@@ -7,10 +7,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { TextArea, TextField } from "@/components/ui/field";
 import { displayPath } from "@/lib/core/paths";
 import { instantOf, siteDateTime } from "@/lib/core/time";
+import type { ActionFault } from "@/lib/http/action-result";
 import { MOST_LETTERS } from "@/lib/notes/contract";
 import { hourText, sameOnTheClock } from "@/lib/queries/hours";
-
-type Fault = { message: string; parameter?: string };
 
 /** The minute that a `datetime-local` field holds, in site time; null while it is none. */
 function minuteOf(typed: string, zone: string): number | null {
@@ -24,7 +23,7 @@ export function PinNote(props: {
   /** Epoch milliseconds: the time that was pointed out, else now. */
   at: number;
   path: string;
-  onPin: (at: number, text: string) => Promise<Fault | null>;
+  onPin: (at: number, text: string) => Promise<ActionFault | null>;
   onClose: () => void;
 }) {
   const { zone, now } = useClock();
@@ -32,7 +31,7 @@ export function PinNote(props: {
   const [at, setAt] = useState(Math.floor(Math.min(props.at, now.getTime()) / 60_000) * 60_000);
   const [time, setTime] = useState(() => hourText(at, zone));
   const [text, setText] = useState("");
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [fault, setFault] = useState<ActionFault | null>(null);
   const [pending, setPending] = useState(false);
   const other = sameOnTheClock(at, zone);
   const save = async (event: FormEvent) => {

@@ -8,13 +8,12 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { shortName } from "@/components/ui/bits";
 import { useToast } from "@/components/ui/toast";
 import { nameOf } from "@/lib/core/paths";
+import { type ActionFault, withoutName } from "@/lib/http/action-result";
 import { type AreaNote, listAreaNotes } from "@/lib/notes/contract";
 import { spanOf } from "./area-series";
 
 const NONE: readonly AreaNote[] = [];
 const NO_ANSWER = "Leafwatch did not answer: nothing is certain. Reload the page.";
-
-type Fault = { message: string; parameter?: string };
 
 /** The notes of an area within a time, and the ways to change them; each can be taken back. */
 export function useNotes(tenant: string, path: string, window: TimeWindow) {
@@ -25,7 +24,11 @@ export function useNotes(tenant: string, path: string, window: TimeWindow) {
   const items = data?.items ?? NONE;
   const pinned = useMemo(() => items.map((note) => toPinned(note, path)), [items, path]);
   const readAnew = () => client.invalidateQueries({ queryKey: [listAreaNotes.path] });
-  const run = async (work: Promise<{ ok: boolean; error?: Fault }>, said: string, undo?: () => void) => {
+  const run = async (
+    work: Promise<{ ok: boolean; error?: ActionFault }>,
+    said: string,
+    undo?: () => void,
+  ) => {
     const result = await work.catch(() => null);
     tell(result?.ok ? { text: said, undo } : { text: result?.error?.message ?? NO_ANSWER });
     await readAnew();
@@ -34,10 +37,10 @@ export function useNotes(tenant: string, path: string, window: TimeWindow) {
     run(takeNoteAway({ tenant, id }), "Note taken away", () => void bringBack(id));
   const bringBack = (id: string) => run(bringNoteBack({ tenant, id }), "The note is back");
   /** @returns what is wrong, in its place beside the field; null when it is pinned */
-  const pin = async (at: number, text: string): Promise<Fault | null> => {
+  const pin = async (at: number, text: string): Promise<ActionFault | null> => {
     const note = { tenant, area: path, at: new Date(at).toISOString(), text };
     const result = await pinNote(note).catch(() => null);
-    if (!result?.ok) return result?.error ?? { message: NO_ANSWER };
+    if (!result?.ok) return result ? withoutName(result.error) : { message: NO_ANSWER };
     tell({ text: "Note pinned", undo: () => void takeAway(result.value.id) });
     await readAnew();
     return null;

@@ -1,8 +1,6 @@
 "use client";
 import { type FormEvent, useState, useTransition } from "react";
-import type { ActionResult } from "@/lib/http/action-result";
-
-type Fault = { message: string; parameter?: string };
+import { type ActionFault, type ActionResult, withoutName } from "@/lib/http/action-result";
 
 /**
  * A form that leads to the sign-in once it is sent.
@@ -12,7 +10,7 @@ export function useEntryForm<Input>(
   send: (input: Input) => Promise<ActionResult<void>>,
   fields: readonly string[],
 ) {
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [fault, setFault] = useState<ActionFault | null>(null);
   const [pending, start] = useTransition();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -20,11 +18,10 @@ export function useEntryForm<Input>(
     start(async () => {
       const result = await send(values);
       if (result.ok) window.location.assign("/sign-in");
-      else setFault(result.error);
+      else setFault(withoutName(result.error));
     });
   };
-  const errorOf = (name: string) =>
-    fault?.parameter === name ? fault.message.replace(`${name}: `, "") : undefined;
+  const errorOf = (name: string) => (fault?.parameter === name ? fault.message : undefined);
   const isShown = fault?.parameter !== undefined && fields.includes(fault.parameter);
   return { submit, pending, errorOf, fault: isShown ? null : fault };
 }

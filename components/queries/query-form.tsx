@@ -7,6 +7,8 @@ import { Icon } from "@/components/ui/icon";
 import { Segmented } from "@/components/ui/segmented";
 import { INDEX_FACTS } from "@/lib/core/indices";
 import { formatCount } from "@/lib/core/numbers";
+import { sentence } from "@/lib/core/text";
+import { withoutName } from "@/lib/http/action-result";
 import {
   type QueryForm as Form,
   type FormField,
@@ -64,7 +66,7 @@ export function QueryForm({ form, change, clear, actions, saved, onSubmitted }: 
     const result = await actions.submit({ tenant, ...request });
     if (result.ok) return onSubmitted(result.value.id);
     const field = fieldOf(result.error.parameter ?? "") ?? "form";
-    setAnswered({ to: key, errors: { [field]: result.error.message } });
+    setAnswered({ to: key, errors: { [field]: withoutName(result.error).message } });
   };
   const wrong = (Object.keys(FIELD_WORDS) as FormField[]).filter(
     (field) => field in errors && !(field in refused),
@@ -95,7 +97,7 @@ export function QueryForm({ form, change, clear, actions, saved, onSubmitted }: 
       {errors.form && (
         <p role="alert" className="flex gap-1.5 text-sm font-medium">
           <Icon name="failed" className="mt-px size-4 shrink-0" />
-          {errors.form}
+          {sentence(errors.form)}
         </p>
       )}
     </form>

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
+import { sentence } from "@/lib/core/text";
 import { cx } from "./cx";
 import { Icon } from "./icon";
 
@@ -32,7 +33,9 @@ export function Field({
   children,
 }: FieldFacts & { children: (ids: Ids) => ReactNode }) {
   const id = useId();
-  const note = error ?? help ?? (locked ? "Set by file" : undefined);
+  // The rules word a fault as a clause, which follows the name of what is at fault; beside its field it stands alone.
+  const fault = error && sentence(error);
+  const note = fault ?? help ?? (locked ? "Set by file" : undefined);
   const ids: Ids = {
     id,
     ...(note ? { "aria-describedby": `${id}-note` } : {}),

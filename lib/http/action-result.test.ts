@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { AppError } from "@/lib/core/errors";
+import { withoutName } from "./action-result";
+import { parseInput } from "./parse";
+
+const form = z.strictObject({
+  settings: z.strictObject({ days: z.int("has to be a whole number of days") }),
+});
+
+test("what is wrong with a field is a sentence beside it, and a clause with the field's name everywhere else", () => {
+  const refused = () => parseInput(form, { settings: { days: 1.5 } });
+  const problem = { message: "settings.days: has to be a whole number of days", parameter: "settings.days" };
+  expect(refused).toThrow(expect.objectContaining(problem));
+  expect(refused).toThrow(AppError);
+  expect(withoutName(problem)).toEqual({
+    message: "Has to be a whole number of days.",
+    parameter: "settings.days",
+  });
+});
+
+test("what names its field within the sentence is left as it is", () => {
+  const whole = { message: "colour is not known here.", parameter: "colour" };
+  expect(withoutName(whole)).toEqual(whole);
+  expect(withoutName({ message: "Your session has ended. Sign in again." }).message).toBe(
+    "Your session has ended. Sign in again.",
+  );
+});
