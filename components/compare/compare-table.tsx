@@ -29,12 +29,13 @@ export function CompareTable({ lines, lead, index, isDifference, crop, step, wor
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
       tabIndex={0}
-      className="max-h-92 overflow-auto"
+      // Its head and eleven rows, all whole.
+      className="max-h-96 overflow-auto"
     >
-      <table className="w-full text-sm [&_:is(td,th)+:is(td,th)]:pl-3">
+      <table className="w-full border-separate border-spacing-0 text-sm [&_:is(td,th)]:border-b [&_:is(td,th)]:border-hairline [&_:is(td,th)+:is(td,th)]:pl-3">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 bg-surface text-xs text-ink-3">
-          <tr className="border-b border-hairline text-left">
+          <tr className="text-left">
             <th className="h-8 font-medium">{crop ? "Day of crop" : "Site time"}</th>
             {lines.map(({ letter, name }) => (
               <th key={letter} title={name} className="text-right font-medium">
@@ -45,7 +46,7 @@ export function CompareTable({ lines, lead, index, isDifference, crop, step, wor
         </thead>
         <tbody>
           {times.map((t) => (
-            <tr key={t} className="border-b border-hairline">
+            <tr key={t}>
               <td className="h-8 whitespace-nowrap">
                 {wordsOf(isRunning(t, step, until) ? { t, running: true } : { t })}
               </td>

@@ -100,7 +100,8 @@ function furthestWords(
   count: number,
 ): string {
   const of = (one: number) => formatIndexValue(one, index);
-  const nowhere = count > 1 ? "Nowhere it leaves all of them." : "Nowhere it is further away than usual.";
+  const nowhere =
+    count > 1 ? "At no time does it leave all of them." : "At no time is it further away than usual.";
   return `${nowhere} Furthest from ${letter} ${wordsOf({ t })}: ${of(value)}, when ${letter} had ${of(theirs)}.`;
 }
 
