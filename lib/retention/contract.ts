@@ -43,7 +43,7 @@ export const RETENTION_NAMES: Record<RetentionMember, string> = {
   auditDays: "Audit",
   noticesDays: "Notices that were sent",
   queriesDays: "Queries that are over",
-  outagesDays: "Times without contact",
+  outagesDays: "Times without reception",
 };
 
 /** The settings with those that the provisioning file sets. */
