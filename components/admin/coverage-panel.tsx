@@ -20,6 +20,7 @@ const INDEX_OPTIONS = [
 export function CoveragePanel({ tenantId }: { tenantId: string }) {
   const coverage = useCoverage(tenantId);
   const { choice, choose, data, error } = coverage;
+  const isMeasured = choice.index === "chf";
   return (
     <Panel
       title="Coverage"
@@ -33,7 +34,7 @@ export function CoveragePanel({ tenantId }: { tenantId: string }) {
         <Select
           asFilter
           label="Values"
-          options={data?.hasMeasurements ? [...INDEX_OPTIONS, MEASUREMENTS] : INDEX_OPTIONS}
+          options={data?.hasMeasurements || isMeasured ? [...INDEX_OPTIONS, MEASUREMENTS] : INDEX_OPTIONS}
           value={choice.index ?? ""}
           onChange={(index) => choose({ index: index === "chf" || isIndexName(index) ? index : null })}
         />
@@ -60,14 +61,21 @@ export function CoveragePanel({ tenantId }: { tenantId: string }) {
       {error && <ErrorState compact cause={error.message} onRetry={coverage.again} />}
       {!data && !error && <SkeletonRows rows={5} label="Reading the coverage" />}
       {data?.total === 0 && (
-        <EmptyState icon="readings" title="No area has readings yet">
-          They come with the first hours that are fetched.
+        <EmptyState
+          icon="readings"
+          title={isMeasured ? "No area has ChF measurements" : "No area has readings yet"}
+        >
+          {isMeasured
+            ? "They come where the licence holds them and their history is fetched."
+            : "They come with the first hours that are fetched."}
         </EmptyState>
       )}
       {data && data.total > 0 && choice.view === "strips" && (
         <CoverageRows data={data} tenantId={tenantId} days={choice.days} index={choice.index} />
       )}
-      {data && data.total > 0 && choice.view === "table" && <CoverageTable data={data} />}
+      {data && data.total > 0 && choice.view === "table" && (
+        <CoverageTable data={data} isMeasured={isMeasured} />
+      )}
     </Panel>
   );
 }

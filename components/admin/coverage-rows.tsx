@@ -16,8 +16,10 @@ import { CoverageLegend, CoverageStrip } from "./coverage-strip";
 import { cellWords, stripWords } from "./coverage-words";
 
 /** Name, strip, last reading, interpolated share: under 640 the strip takes a line of its own. */
-const ROW =
-  "grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(48)_--spacing(20)] lg:grid-cols-[--spacing(68)_minmax(0,1fr)_--spacing(48)_--spacing(20)]";
+const LINE = "grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left";
+const ROW = `${LINE} sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(48)_--spacing(20)] lg:grid-cols-[--spacing(68)_minmax(0,1fr)_--spacing(48)_--spacing(20)]`;
+/** Of measurements none is interpolated: no share. */
+const MEASURED_ROW = `${LINE} sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(48)] lg:grid-cols-[--spacing(68)_minmax(0,1fr)_--spacing(48)]`;
 
 type Where = { path: string; position: number } | null;
 
@@ -41,12 +43,13 @@ export function CoverageRows({
   const at = data.items.find(({ path }) => path === where?.path);
   // Measurements have no indices to show.
   const isMeasured = index === "chf";
+  const row = isMeasured ? MEASURED_ROW : ROW;
   // What comes at night only, or once a day, is silent for hours by its nature.
   const newest = index === null ? newestOf(data) : null;
   return (
     <div>
       <div className="px-4 pt-2.5">
-        <CoverageLegend />
+        <CoverageLegend isMeasured={isMeasured} />
       </div>
       <p
         aria-live="polite"
@@ -56,14 +59,14 @@ export function CoverageRows({
           ? `${nameWithParent(at.path)}, ${cellWords(at, data.days, data.fetched, where.position)}`
           : "Point at a day, or walk with the arrow keys"}
       </p>
-      <div className={`${ROW} border-b border-hairline text-xs text-ink-3 max-sm:hidden`} aria-hidden="true">
+      <div className={`${row} border-b border-hairline text-xs text-ink-3 max-sm:hidden`} aria-hidden="true">
         <span>Area</span>
         <span className="flex justify-between">
           <span>{formatDayShort(data.days[0] ?? "")}</span>
           <span>{formatDayShort(data.days.at(-1) ?? "")}</span>
         </span>
         <span className="text-right">Last {isMeasured ? "measured" : "reading"}</span>
-        <span className="text-right">{isMeasured ? "" : "Interpolated"}</span>
+        {!isMeasured && <span className="text-right">Interpolated</span>}
       </div>
       <ul onPointerLeave={() => setWhere(null)}>
         {data.items.map((item) => (
@@ -75,7 +78,7 @@ export function CoverageRows({
               onClick={() => setOpen(isMeasured || open === item.path ? null : item.path)}
               onKeyDown={(event) => moveBy(event, data, where, item.path, setWhere)}
               onPointerMove={(event) => pointAt(event, data.days.length, item.path, setWhere)}
-              className={`${ROW} min-h-row -outline-offset-2 touch:min-h-target hover:bg-hover`}
+              className={`${row} min-h-row -outline-offset-2 touch:min-h-target hover:bg-hover`}
             >
               <span className="flex min-w-0 items-center gap-1.5 text-sm">
                 {!isMeasured && (
@@ -88,7 +91,8 @@ export function CoverageRows({
                 <AreaName path={item.path} className="flex-1" />
               </span>
               <StripFacts
-                strip={isMeasured ? { ...item, filledShare: null } : item}
+                strip={item}
+                isMeasured={isMeasured}
                 isSilent={newest !== null && isSilentAt(item.lastReadingAt, newest)}
                 cursor={where?.path === item.path ? where.position : null}
               />
@@ -107,11 +111,14 @@ function StripFacts({
   strip,
   cursor,
   isSilent = false,
+  isMeasured = false,
 }: {
   strip: Strip;
   cursor: number | null;
   /** Whether nothing came from there while others went on. */
   isSilent?: boolean;
+  /** Whether it is of measurements, of which none is interpolated. */
+  isMeasured?: boolean;
 }) {
   const { lastReadingAt, filledShare } = strip;
   return (
@@ -122,9 +129,11 @@ function StripFacts({
       <span className="text-right text-sm whitespace-nowrap text-ink-2">
         {lastReadingAt ? <LastReading at={lastReadingAt} isSilent={isSilent} /> : "none"}
       </span>
-      <span className="text-right text-sm whitespace-nowrap text-ink-3 max-sm:hidden">
-        {filledShare === null ? "" : formatShare(filledShare)}
-      </span>
+      {!isMeasured && (
+        <span className="text-right text-sm whitespace-nowrap text-ink-3 max-sm:hidden">
+          {filledShare === null ? "" : formatShare(filledShare)}
+        </span>
+      )}
     </>
   );
 }

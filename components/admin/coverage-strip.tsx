@@ -69,11 +69,11 @@ export function CoverageStrip({
   );
 }
 
-/** What the four looks of a cell mean. */
-export function CoverageLegend() {
+/** What the looks of a cell mean; of measurements none is interpolated. */
+export function CoverageLegend({ isMeasured }: { isMeasured: boolean }) {
   const kinds = [
     { word: "measured", strip: { measured: [1], filled: [0], whole: [true] } },
-    { word: "interpolated", strip: { measured: [0], filled: [1], whole: [true] } },
+    ...(isMeasured ? [] : [{ word: "interpolated", strip: { measured: [0], filled: [1], whole: [true] } }]),
     { word: "missing", strip: { measured: [0], filled: [0], whole: [true] } },
     {
       word: "not fetched, or before the first whole day",

@@ -5,34 +5,46 @@ import type { AreaStrip, Coverage } from "@/lib/coverage/contract";
 import { daysIn } from "./coverage-words";
 import { STACKED } from "./stacked-table";
 
-/** The same as the strips, in numbers and days. */
-export function CoverageTable({ data }: { data: Coverage }) {
+/** The same as the strips, in numbers and days; of measurements none is interpolated. */
+export function CoverageTable({ data, isMeasured }: { data: Coverage; isMeasured: boolean }) {
+  const last = isMeasured ? "Last measured" : "Last reading";
   return (
     <table className={`data-table dense ${STACKED}`}>
       <thead>
         <tr>
           <th>Area</th>
-          <th>Last reading</th>
+          <th>{last}</th>
           <th className="num">Measured</th>
-          <th className="num">Interpolated</th>
+          {!isMeasured && <th className="num">Interpolated</th>}
           <th className="num">Missing</th>
-          <th>Days without readings</th>
+          <th>{isMeasured ? "Days without any" : "Days without readings"}</th>
           <th>Days in part</th>
         </tr>
       </thead>
       <tbody>
         {data.items.map((item) => (
-          <Row key={item.path} item={item} data={data} />
+          <Row key={item.path} item={item} data={data} last={last} isMeasured={isMeasured} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ item, data: { days, fetched } }: { item: AreaStrip; data: Coverage }) {
+function Row({
+  item,
+  data: { days, fetched },
+  last,
+  isMeasured,
+}: {
+  item: AreaStrip;
+  data: Coverage;
+  /** The head of the column of the newest. */
+  last: string;
+  isMeasured: boolean;
+}) {
   const shares = [
     { name: "Measured", share: item.measuredShare },
-    { name: "Interpolated", share: item.filledShare },
+    ...(isMeasured ? [] : [{ name: "Interpolated", share: item.filledShare }]),
     { name: "Missing", share: item.missingShare },
   ];
   const lists = [
@@ -42,7 +54,7 @@ function Row({ item, data: { days, fetched } }: { item: AreaStrip; data: Coverag
   return (
     <tr>
       <td className="text-sm font-medium wrap-anywhere">{displayPath(item.path)}</td>
-      <td data-label="Last reading" className="text-sm whitespace-nowrap">
+      <td data-label={last} className="text-sm whitespace-nowrap">
         {item.lastReadingAt ? <TimeWithAge at={item.lastReadingAt} /> : "none"}
       </td>
       {shares.map(({ name, share }) => (

@@ -1,22 +1,29 @@
 "use client";
+import { type inferParserType, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import type { IndexName } from "@/lib/core/indices";
 import { readCoverage } from "@/lib/coverage/contract";
+import { COVERAGE_CHOICE } from "./coverage-choice";
 
 const PAGE = 50;
 /** New readings come each hour, and a day counts when it is over. */
 const AGAIN_MS = 300_000;
 
-export type CoverageChoice = { days: "30" | "90"; index: IndexName | "chf" | null; view: "strips" | "table" };
+type CoverageChoice = inferParserType<typeof COVERAGE_CHOICE>;
+
+/** The first area of the page that is shown, of the areas of a choice. */
+type Page = { first: number; of: CoverageChoice["index"] };
 
 const kindOf = ({ index }: CoverageChoice) =>
   index === "chf" ? { type: index } : index === null ? {} : { index };
 
 /** A page of areas with their strips, and the choices that it is made by. */
 export function useCoverage(tenantId: string) {
-  const [choice, setChoice] = useState<CoverageChoice>({ days: "30", index: null, view: "strips" });
-  const [first, setFirst] = useState(0);
+  const [choice, setChoice] = useQueryStates(COVERAGE_CHOICE);
+  const [page, setPage] = useState<Page>({ first: 0, of: null });
+  // Other areas are measured than have readings: another choice, also one made beside another tenancy, begins anew.
+  const first = page.of === choice.index ? page.first : 0;
+  const setFirst = (at: number) => setPage({ first: at, of: choice.index });
   const read = useEndpoint(
     readCoverage,
     {
@@ -30,11 +37,7 @@ export function useCoverage(tenantId: string) {
   );
   return {
     choice,
-    choose: (change: Partial<CoverageChoice>) => {
-      setChoice((before) => ({ ...before, ...change }));
-      // Other areas are measured than have readings.
-      if (change.index !== undefined) setFirst(0);
-    },
+    choose: (change: Partial<CoverageChoice>) => void setChoice(change),
     data: read.data,
     error: read.error,
     again: () => void read.refetch(),

@@ -55,4 +55,8 @@ test("the days of an area by keyboard, its indices, and the same as a table", as
   ).toBeVisible();
   await coverage.getByText("Table", { exact: true }).click();
   await expect(coverage.getByRole("columnheader", { name: "Days without readings" })).toBeVisible();
+  // The choice stands in the address, so that it survives a reload and can be sent to somebody.
+  await expect(page).toHaveURL(/[?&]view=table/);
+  await page.reload();
+  await expect(coverage.getByRole("columnheader", { name: "Days without readings" })).toBeVisible();
 });
