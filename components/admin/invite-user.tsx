@@ -10,7 +10,7 @@ import { FormDialog } from "./form-dialog";
 import { RoleField } from "./role-field";
 import type { Tenancies } from "./screen-form";
 import { ShownOnce } from "./shown-once";
-import { useMaking } from "./use-making";
+import { type AddressAction, useMaking } from "./use-making";
 
 type Input = { email: string; role: Role; areas: AreaLimit[] | null };
 
@@ -39,7 +39,7 @@ function Form({
   tenancies,
   onClose,
 }: {
-  action: ReturnType<typeof useMaking<Input, { address: string }>>["action"];
+  action: AddressAction<Input>;
   tenancies: Tenancies;
   onClose: () => void;
 }) {

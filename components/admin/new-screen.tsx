@@ -6,7 +6,7 @@ import type { NewScreen as Input } from "@/lib/screens/contract";
 import { inputOf, newDraft } from "./screen-draft";
 import { ScreenForm, type Tenancies } from "./screen-form";
 import { ShownOnce } from "./shown-once";
-import { useMaking } from "./use-making";
+import { type AddressAction, useMaking } from "./use-making";
 
 type Create = (input: Input) => Promise<ActionResult<{ address: string }>>;
 
@@ -34,7 +34,7 @@ function Form({
   tenancies,
   onClose,
 }: {
-  action: ReturnType<typeof useMaking<Input, { address: string }>>["action"];
+  action: AddressAction<Input>;
   tenancies: Tenancies;
   onClose: () => void;
 }) {

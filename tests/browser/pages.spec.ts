@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { ADMIN_PAGES } from "./support/admin-pages";
 import { expect, sidewaysScroll, test } from "./support/test";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -16,13 +17,7 @@ const pages = [
   "/queries",
   "/account/notices",
   "/handover",
-  "/admin/tenancies",
-  "/admin/deliveries",
-  "/admin/health",
-  "/admin/users",
-  "/admin/screens",
-  "/admin/tokens",
-  "/admin/audit",
+  ...ADMIN_PAGES,
 ];
 
 // The name of a choice is its value and then its label, as react-aria makes it; the rule wants the visible order.

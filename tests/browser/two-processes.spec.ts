@@ -7,7 +7,9 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { until } from "../support/command";
-import { asProgram, notificationOf, notify, Pair, SECRETS, signInTo, TENANT } from "./support/pair";
+import { TENANT } from "../support/own-farm";
+import { ADMIN_PAGES } from "./support/admin-pages";
+import { asProgram, notificationOf, notify, Pair, SECRETS, signInTo } from "./support/pair";
 
 test.describe.configure({ mode: "serial" });
 
@@ -97,14 +99,8 @@ const PAGES = [
   "/handover",
   "/queries",
   "/account/notices",
-  "/admin/tenancies",
+  ...ADMIN_PAGES,
   `/admin/tenancies/${TENANT}`,
-  "/admin/deliveries",
-  "/admin/health",
-  "/admin/users",
-  "/admin/screens",
-  "/admin/tokens",
-  "/admin/audit",
   "/wall",
   "/nothing/here",
 ];

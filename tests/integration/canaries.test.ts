@@ -19,13 +19,14 @@ import { sendMail } from "@/lib/notices/mail.server";
 import { applyProvisioning } from "@/lib/provisioning/service.server";
 import { getIntake } from "@/lib/webhooks/intake.server";
 import { receiveNotification } from "@/lib/webhooks/receive.server";
-import { OWN_SERVICE, type OwnService, startOwnService } from "../browser/support/own-service";
+import { type OwnService, startOwnService } from "../browser/support/own-service";
 import { alertOf, sign } from "../support/notifications";
+import { EMAIL, ownFarm, TENANT } from "../support/own-farm";
 import { createTestDatabase } from "../support/postgres";
 import { readRoutes } from "../support/routes";
 
 const canary = (of: string) => `canary-${of}-${randomBytes(12).toString("hex")}`;
-const SECRETS: Record<string, string> & { apiToken: string } = {
+const SECRETS = {
   keys: randomBytes(32).toString("base64"),
   clientSecret: canary("client-secret"),
   webhookSecret: canary("webhook-secret"),
@@ -37,9 +38,6 @@ const SECRETS: Record<string, string> & { apiToken: string } = {
   signature: canary("signature"),
   smtpPassword: canary("smtp-password"),
 };
-const secret = (name: string) => SECRETS[name] ?? "";
-const TENANT = "01J8Z0000000000000000TENAN";
-const EMAIL = "admin@farm.example";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let service: OwnService;
@@ -50,9 +48,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "leafwatch-canaries-"));
   database = await createTestDatabase();
   service = await startOwnService(0, {
-    clientSecret: secret("clientSecret"),
-    bearer: secret("bearer"),
-    signature: secret("signature"),
+    clientSecret: SECRETS.clientSecret,
+    bearer: SECRETS.bearer,
+    signature: SECRETS.signature,
   });
   Object.assign(process.env, {
     DATABASE_URL: database.url,
@@ -68,7 +66,7 @@ beforeAll(async () => {
   });
   log.level = "debug";
   const provision = join(folder, "provision.json");
-  writeFileSync(provision, JSON.stringify(provisioned()));
+  writeFileSync(provision, JSON.stringify(ownFarm(service, SECRETS)));
   await applyProvisioning(provision);
 });
 
@@ -80,31 +78,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const provisioned = () => ({
-  tenancies: [
-    {
-      tenantId: TENANT,
-      name: "Own farm",
-      timeZone: "Europe/Amsterdam",
-      baseUrl: service.baseUrl,
-      authUrl: service.authUrl,
-      clientId: OWN_SERVICE.clientId,
-      clientSecret: SECRETS.clientSecret,
-      webhookSecrets: [SECRETS.webhookSecret],
-      sync: { enabled: true, types: ["indices"], backfillDays: 1, everyMinutes: 60 },
-    },
-  ],
-  users: [{ email: EMAIL, password: SECRETS.password, role: "admin" }],
-  apiTokens: [{ name: "tests", token: SECRETS.apiToken, role: "admin" }],
-  screens: [{ name: "Packing hall", token: SECRETS.screenToken, view: "alerts" }],
-});
-
 async function receive(value: unknown, signature?: string): Promise<number> {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   async function* body() {
     yield bytes;
   }
-  const headers = { "service-signature": signature ?? sign(bytes, secret("webhookSecret")) };
+  const headers = { "service-signature": signature ?? sign(bytes, SECRETS.webhookSecret) };
   return (await receiveNotification({ headers, body: body() })).status;
 }
 
@@ -169,7 +148,7 @@ const filesIn = (path: string) =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 test("no secret is told by the database, the log, an answer, an error, a metric or a file", async () => {
-  const farm = { id: 1, tenantId: TENANT, secret: secret("webhookSecret"), header: "Service-Signature" };
+  const farm = { id: 1, tenantId: TENANT, secret: SECRETS.webhookSecret, header: "Service-Signature" };
   expect(await receive(alertOf(farm, { alertId: "ALERT1" }))).toBe(200);
   expect(await receive({ odd: true })).toBe(202);
   expect(await receive(alertOf(farm), "0".repeat(64))).toBe(401);

@@ -1,14 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeActor } from "@/lib/auth/make-actor.server";
+// What a provisioning file says of tenancies, accounts, tokens and screens, and how it fails.
+
+import { describe, expect, test } from "vitest";
 import { verifyPassword } from "@/lib/auth/passwords.server";
 import { SYSTEM } from "@/lib/auth/system.server";
 import { hashToken } from "@/lib/auth/tokens.server";
-import { closePool, getPool } from "@/lib/db/pool.server";
-import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
-import { keepRule, readNotices, removeRule } from "@/lib/notices/service.server";
+import { getPool } from "@/lib/db/pool.server";
+import { getPrisma } from "@/lib/db/prisma.server";
 import { applyProvisioning, releaseProvisioning } from "@/lib/provisioning/service.server";
 import { plainBoard } from "@/lib/screens/board-words";
 import { editScreen, listScreens, revokeScreen } from "@/lib/screens/service.server";
@@ -16,29 +13,9 @@ import { readTenancy, saveSettings } from "@/lib/tenancies/admin.server";
 import { removeWebhookSecret, replaceClientSecret } from "@/lib/tenancies/secrets.server";
 import { listServiceAccess, serviceAccess, webhookKeys } from "@/lib/tenancies/service.server";
 import { listTokens, revokeToken } from "@/lib/tokens/service.server";
-import { readAccount, renameSelf } from "@/lib/users/account-service.server";
-import { editUser, listUsers, setUserAreas } from "@/lib/users/service.server";
-import { emptyAudit } from "../support/audit";
-import { createTestDatabase } from "../support/postgres";
+import { editUser, listUsers } from "@/lib/users/service.server";
+import { type Json, provisioningDatabase, snapshot, WESTLAND } from "../support/provisioning";
 
-type Json = Record<string, unknown>;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let folder: string;
-
-const WESTLAND = {
-  tenantId: "01J8Z0000000000000000TENAN",
-  name: "Westland",
-  timeZone: "Europe/Amsterdam",
-  baseUrl: "http://127.0.0.1:4100/v1",
-  authUrl: "http://127.0.0.1:4100",
-  clientId: "abc",
-  clientSecret: "client secret of Westland",
-  tokenAuth: "post",
-  webhookSecrets: ["webhook secret of Westland"],
-  signatureHeader: "X-Signature",
-  dataDelayHours: 2,
-  sync: { enabled: true, types: ["indices"], backfillDays: 5, everyMinutes: 15 },
-};
 const FULL = {
   tenancies: [WESTLAND],
   users: [{ email: "Admin@Example.com", password: "a long password", role: "admin" }],
@@ -47,41 +24,7 @@ const FULL = {
   noticeRules: [{ email: "admin@example.com", name: "All of it" }],
 };
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.LEAFWATCH_SECRET_KEYS = Buffer.alloc(32, 7).toString("base64");
-  folder = await mkdtemp(join(tmpdir(), "leafwatch-provisioning-"));
-});
-
-beforeEach(async () => {
-  await getPool().query(
-    "truncate tenancies, webhook_secrets, users, api_tokens, screens, notice_rules restart identity",
-  );
-  await emptyAudit(getPool());
-});
-
-afterAll(async () => {
-  await closePrisma();
-  await closePool();
-  await database.drop();
-  await rm(folder, { recursive: true });
-});
-
-async function fileOf(content: unknown): Promise<string> {
-  const path = join(folder, "provision.json");
-  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
-  return path;
-}
-
-const growerOf = (id: number) =>
-  makeActor({ kind: "user", id, name: "Ria", role: "grower", tenancyId: null });
-const apply = async (content: unknown) => applyProvisioning(await fileOf(content));
-const faultOf = async (content: unknown) =>
-  apply(content).then(
-    () => "applied",
-    (error: Error) => error.message,
-  );
+const { fileOf, apply, faultOf } = provisioningDatabase();
 const withTenancy = (changes: Json) => ({ tenancies: [{ ...WESTLAND, ...changes }] });
 
 describe("what the file says", () => {
@@ -279,9 +222,8 @@ describe("what the file says", () => {
 });
 
 test("several files count as one, and the later wins", async () => {
-  const later = join(folder, "later.json");
-  await writeFile(later, JSON.stringify({ tenancies: [{ ...WESTLAND, name: "Later", webhookSecrets: [] }] }));
-  await applyProvisioning(await fileOf(FULL), later);
+  const later = { tenancies: [{ ...WESTLAND, name: "Later", webhookSecrets: [] }] };
+  await applyProvisioning(await fileOf(FULL), await fileOf(later, "later.json"));
 
   expect(await getPrisma().tenancy.findFirstOrThrow()).toMatchObject({ name: "Later" });
   expect(await getPrisma().user.findFirstOrThrow()).toMatchObject({ provisioned: true });
@@ -291,11 +233,11 @@ test("several files count as one, and the later wins", async () => {
 describe("secrets", () => {
   test("come from the environment and from files, without one last newline", async () => {
     process.env.LEAFWATCH_TEST_SECRET = "from the environment";
-    await writeFile(join(folder, "secret"), "from a file\n\n".slice(0, -1));
+    const file = await fileOf("from a file\n", "secret");
     await apply(
       withTenancy({
         clientSecret: { env: "LEAFWATCH_TEST_SECRET" },
-        webhookSecrets: [{ file: join(folder, "secret") }],
+        webhookSecrets: [{ file }],
       }),
     );
 
@@ -408,188 +350,5 @@ describe("faults end the start with their path", () => {
       "The provisioning file /nowhere/provision.json cannot be read: there is no such file.",
     );
     expect(await faultOf("{\n  nonsense")).toMatch(/^The provisioning file .*provision\.json is not JSON/);
-  });
-});
-
-async function snapshot() {
-  const prisma = getPrisma();
-  const tenancies = await prisma.tenancy.findMany({ omit: { updatedAt: true } });
-  return [
-    tenancies,
-    await prisma.webhookSecret.findMany(),
-    await prisma.user.findMany(),
-    await prisma.apiToken.findMany(),
-    await prisma.screen.findMany(),
-    await prisma.noticeRule.findMany(),
-    await prisma.auditEntry.findMany(),
-  ];
-}
-
-describe("the control areas of a user", () => {
-  const EAST = { ...WESTLAND, tenantId: "EAST", name: "East", webhookSecrets: ["another webhook secret"] };
-  const withUser = (user: Json, tenancies: Json[] = [WESTLAND]) => ({
-    tenancies,
-    users: [{ email: "ria@example.com", password: "a long password", role: "grower", ...user }],
-  });
-  const stored = () => getPrisma().user.findUniqueOrThrow({ where: { email: "ria@example.com" } });
-
-  test("are those of the file, and locked; left out they stay, and are not", async () => {
-    const areas = [{ tenantId: WESTLAND.tenantId, path: "House#Zone 1" }];
-    await apply(withUser({ areas: ["House#Zone 1"] }));
-    expect(await stored()).toMatchObject({ areas, areasProvisioned: true });
-    const id = (await stored()).id;
-    await expect(setUserAreas(SYSTEM, { id, areas: null })).rejects.toThrow(/provisioning file/);
-    await apply(withUser({}));
-    expect(await stored()).toMatchObject({ areas, areasProvisioned: false, provisioned: true });
-    await apply(withUser({ areas: null }));
-    expect(await stored()).toMatchObject({ areas: null, areasProvisioned: true });
-    await releaseProvisioning();
-    expect(await stored()).toMatchObject({ areasProvisioned: false });
-  });
-
-  test("name their tenancy where there are several", async () => {
-    expect(await faultOf(withUser({ areas: ["House"] }, [WESTLAND, EAST]))).toMatch(
-      /^users\[0\]\.areas\[0\]: has to say of which tenancy/,
-    );
-    await apply(withUser({ areas: [{ tenantId: "EAST", path: "House" }] }, [WESTLAND, EAST]));
-    expect(await stored()).toMatchObject({ areas: [{ tenantId: "EAST", path: "House" }] });
-  });
-
-  test.each([
-    [{ areas: [] }, /^users\[0\]\.areas: has none/],
-    [{ areas: "House" }, /^users\[0\]\.areas: has to be a list/],
-    [{ areas: [{ path: "House" }] }, /^users\[0\]\.areas\[0\]/],
-    [{ areas: [{ tenantId: "NONE", path: "House" }] }, /^users\[0\]\.areas\[0\]\.tenantId: no tenancy/],
-    [{ areas: ["House"], role: "admin" }, /^users\[0\]\.areas: limits an admin/],
-  ])("are refused with their place: %j", async (user, fault) => {
-    expect(await faultOf(withUser(user))).toMatch(fault);
-  });
-});
-
-describe("the name of a user", () => {
-  const ria = { email: "ria@example.com", password: "a long password", role: "grower" };
-
-  test("is locked for admins and for themselves where the file says it, and only there", async () => {
-    await apply({ users: [{ ...ria, name: "R. Bakker" }] });
-    const { id } = await getPrisma().user.findFirstOrThrow();
-    const self = growerOf(id);
-    expect(await readAccount(self)).toMatchObject({ name: "R. Bakker", nameProvisioned: true });
-    await expect(renameSelf(self, { name: "Ria" })).rejects.toThrow(/provisioning file/);
-    await expect(editUser(SYSTEM, { id, name: "Ria", role: "grower" })).rejects.toThrow(/provisioning file/);
-
-    await apply({ users: [ria] });
-    expect(await readAccount(self)).toMatchObject({ name: "R. Bakker", nameProvisioned: false });
-    await renameSelf(self, { name: "Ria" });
-    await apply({ users: [ria] });
-    expect(await readAccount(self)).toMatchObject({ name: "Ria" });
-  });
-});
-
-describe("rules of notices", () => {
-  const ria = { email: "ria@example.com", password: "a long password", role: "grower" };
-  const RULE = {
-    ...{
-      email: "Ria@example.com",
-      name: "Nights",
-      severity: "HIGH",
-      types: ["HEALTH"],
-      area: "House#Zone 1",
-    },
-    ...{ channels: ["email"], quietHours: { from: "22:00", to: "06:30" }, remindMinutes: 30 },
-  };
-  const EAST = { ...WESTLAND, tenantId: "EAST", name: "East", webhookSecrets: ["another webhook secret"] };
-  const withRule = (rule: Json, user: Json = ria) => ({
-    tenancies: [WESTLAND],
-    users: [user],
-    noticeRules: [{ ...RULE, ...rule }],
-  });
-  const asRia = async () => growerOf((await getPrisma().user.findFirstOrThrow()).id);
-
-  test("say who is told of what and how; a second start changes nothing", async () => {
-    await apply(withRule({}));
-    const before = await snapshot();
-    await apply(withRule({}));
-    expect(await snapshot()).toEqual(before);
-    const { rules } = await readNotices(await asRia());
-    expect(rules).toEqual([
-      {
-        ...{
-          id: expect.any(Number),
-          tenantId: WESTLAND.tenantId,
-          tenancyName: "Westland",
-          provisioned: true,
-        },
-        ...{ minRank: 3, types: ["HEALTH"], areaPath: "House#Zone 1", push: false, email: true },
-        ...{ quietFrom: 22 * 60, quietTo: 6 * 60 + 30, remindMinutes: 30 },
-      },
-    ]);
-  });
-
-  test("are changed under their name, and what is left out has its default", async () => {
-    await apply(withRule({}));
-    const { email, name } = RULE;
-    await apply({ ...withRule({}), noticeRules: [{ email, name }] });
-    const { rules } = await readNotices(await asRia());
-    expect(rules).toMatchObject([
-      {
-        ...{ minRank: 2, types: [], areaPath: null, push: true, email: false },
-        ...{ quietFrom: null, quietTo: null, remindMinutes: null },
-      },
-    ]);
-  });
-
-  test("are locked for their person; out of the file they stay, and are theirs to change", async () => {
-    await apply(withRule({}));
-    const self = await asRia();
-    const [rule] = (await readNotices(self)).rules;
-    const { tenantId, tenancyName: _, provisioned: __, ...facts } = rule ?? expect.fail("there is no rule");
-    const changed = { ...facts, tenant: tenantId, minRank: 0 };
-    await expect(keepRule(self, changed)).rejects.toThrow(/provisioning file/);
-    await expect(removeRule(self, facts.id)).rejects.toThrow(/provisioning file/);
-
-    await releaseProvisioning();
-    await keepRule(self, changed);
-    expect((await readNotices(self)).rules).toMatchObject([{ id: facts.id, minRank: 0, provisioned: false }]);
-    await apply(withRule({}));
-    expect((await readNotices(self)).rules).toMatchObject([{ id: facts.id, minRank: 3, provisioned: true }]);
-  });
-
-  test.each([
-    [{ email: "nobody@example.com" }, /^noticeRules\[0\]\.email: nobody has this e-mail/],
-    [{ tenantId: "NONE" }, /^noticeRules\[0\]\.tenantId: no tenancy has this/],
-    [{ severity: "high" }, /^noticeRules\[0\]\.severity: has to be HIGH, MEDIUM, LOW or all$/],
-    [{ types: ["COLOUR"] }, /^noticeRules\[0\]\.types\[0\]: has to be one of HEALTH, /],
-    [{ area: "" }, /^noticeRules\[0\]\.area: /],
-    [{ channels: [] }, /^noticeRules\[0\]\.channels: has to name push, email or both$/],
-    [{ channels: ["fax"] }, /^noticeRules\[0\]\.channels\[0\]: has to be push or email$/],
-    [{ quietHours: { from: "22:00" } }, /^noticeRules\[0\]\.quietHours\.to: has to be a time/],
-    [{ quietHours: { from: "24:00", to: "06:00" } }, /^noticeRules\[0\]\.quietHours\.from: has to be a time/],
-    [{ quietHours: { from: "06:00", to: "06:00" } }, /^noticeRules\[0\]\.quietHours\.to: .*never end/],
-    [{ remindMinutes: 0 }, /^noticeRules\[0\]\.remindMinutes: has to be 1 or more$/],
-    [{ colour: "red" }, /^noticeRules\[0\]\.colour: is not known here$/],
-  ])("are refused with their place: %j", async (rule, fault) => {
-    expect(await faultOf(withRule(rule))).toMatch(fault);
-  });
-
-  test("fit the areas that the file lets the person see, and are there once", async () => {
-    expect(await faultOf(withRule({ area: "Field" }, { ...ria, areas: ["House"] }))).toMatch(
-      /^noticeRules\[0\]\.area: is not among the areas/,
-    );
-    expect(await faultOf(withRule({}, { ...ria, areas: ["House"] }))).toBe("applied");
-    expect(await faultOf({ ...withRule({}), noticeRules: [RULE, RULE] })).toMatch(
-      /^noticeRules\[1\]\.name: stands twice/,
-    );
-  });
-
-  test("name their tenancy where there are several", async () => {
-    const both = { tenancies: [WESTLAND, EAST], users: [ria] };
-    expect(await faultOf({ ...both, noticeRules: [RULE] })).toMatch(
-      /^noticeRules\[0\]\.tenantId: is missing: there are several/,
-    );
-    await apply({ ...both, noticeRules: [{ ...RULE, tenantId: "EAST" }] });
-    expect((await readNotices(await asRia())).rules).toMatchObject([{ tenancyName: "East" }]);
-    expect(await faultOf({ users: [ria], noticeRules: [{ ...RULE, tenantId: "NONE" }] })).toMatch(
-      /no tenancy has/,
-    );
   });
 });

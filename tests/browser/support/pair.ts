@@ -9,7 +9,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { startTemporaryCluster } from "../../../scripts/lib/temporary-cluster.mjs";
 import { freePort, RunningCommand, until } from "../../support/command";
-import { OWN_SERVICE, type OwnService, startOwnService } from "./own-service";
+import { EMAIL, ownFarm, TENANT } from "../../support/own-farm";
+import { type OwnService, startOwnService } from "./own-service";
 
 const canary = (of: string) => `canary-${of}-${randomBytes(12).toString("hex")}`;
 
@@ -25,9 +26,6 @@ export const SECRETS = {
   signature: canary("signature"),
   smtpPassword: canary("smtp-password"),
 };
-
-export const TENANT = "01J8Z0000000000000000TENAN";
-export const EMAIL = "admin@farm.example";
 
 export type App = { url: string; folder: string; command: RunningCommand };
 
@@ -63,7 +61,7 @@ export class Pair {
   async #start(): Promise<App> {
     const folder = mkdtempSync(join(tmpdir(), "leafwatch-pair-"));
     const provision = join(folder, "provision.json");
-    writeFileSync(provision, JSON.stringify(provisionFor(this.service)));
+    writeFileSync(provision, JSON.stringify(ownFarm(this.service, SECRETS)));
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const command = new RunningCommand(process.execPath, ["scripts/start.mjs"], {
@@ -162,25 +160,6 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer,
   });
   sent.end(body);
 }
-
-const provisionFor = ({ baseUrl, authUrl }: OwnService) => ({
-  tenancies: [
-    {
-      tenantId: TENANT,
-      name: "Own farm",
-      timeZone: "Europe/Amsterdam",
-      baseUrl,
-      authUrl,
-      clientId: OWN_SERVICE.clientId,
-      clientSecret: SECRETS.clientSecret,
-      webhookSecrets: [SECRETS.webhookSecret],
-      sync: { enabled: true, types: ["indices"], backfillDays: 1, everyMinutes: 60 },
-    },
-  ],
-  users: [{ email: EMAIL, password: SECRETS.password, role: "admin" }],
-  apiTokens: [{ name: "tests", token: SECRETS.apiToken, role: "admin" }],
-  screens: [{ name: "Packing hall", token: SECRETS.screenToken, view: "alerts" }],
-});
 
 /** A RAISED as it goes over the wire, with its signature. */
 export function notificationOf(alertId: string): { body: string; signature: string } {

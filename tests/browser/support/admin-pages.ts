@@ -1,0 +1,11 @@
+/** The pages of an admin that need nothing in their address. */
+export const ADMIN_PAGES = [
+  "/admin/tenancies",
+  "/admin/deliveries",
+  "/admin/health",
+  "/admin/users",
+  "/admin/screens",
+  "/admin/tokens",
+  "/admin/retention",
+  "/admin/audit",
+];

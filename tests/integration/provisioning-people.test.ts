@@ -1,0 +1,181 @@
+// What a provisioning file says of people: their areas, their names, the rules of their notices.
+
+import { describe, expect, test } from "vitest";
+import { makeActor } from "@/lib/auth/make-actor.server";
+import { SYSTEM } from "@/lib/auth/system.server";
+import { getPrisma } from "@/lib/db/prisma.server";
+import { keepRule, readNotices, removeRule } from "@/lib/notices/service.server";
+import { releaseProvisioning } from "@/lib/provisioning/service.server";
+import { readAccount, renameSelf } from "@/lib/users/account-service.server";
+import { editUser, setUserAreas } from "@/lib/users/service.server";
+import { type Json, provisioningDatabase, snapshot, WESTLAND } from "../support/provisioning";
+
+const { apply, faultOf } = provisioningDatabase();
+const growerOf = (id: number) =>
+  makeActor({ kind: "user", id, name: "Ria", role: "grower", tenancyId: null });
+const RIA = { email: "ria@example.com", password: "a long password", role: "grower" };
+const EAST = { ...WESTLAND, tenantId: "EAST", name: "East", webhookSecrets: ["another webhook secret"] };
+
+describe("the control areas of a user", () => {
+  const withUser = (user: Json, tenancies: Json[] = [WESTLAND]) => ({
+    tenancies,
+    users: [{ ...RIA, ...user }],
+  });
+  const stored = () => getPrisma().user.findUniqueOrThrow({ where: { email: "ria@example.com" } });
+
+  test("are those of the file, and locked; left out they stay, and are not", async () => {
+    const areas = [{ tenantId: WESTLAND.tenantId, path: "House#Zone 1" }];
+    await apply(withUser({ areas: ["House#Zone 1"] }));
+    expect(await stored()).toMatchObject({ areas, areasProvisioned: true });
+    const id = (await stored()).id;
+    await expect(setUserAreas(SYSTEM, { id, areas: null })).rejects.toThrow(/provisioning file/);
+    await apply(withUser({}));
+    expect(await stored()).toMatchObject({ areas, areasProvisioned: false, provisioned: true });
+    await apply(withUser({ areas: null }));
+    expect(await stored()).toMatchObject({ areas: null, areasProvisioned: true });
+    await releaseProvisioning();
+    expect(await stored()).toMatchObject({ areasProvisioned: false });
+  });
+
+  test("name their tenancy where there are several", async () => {
+    expect(await faultOf(withUser({ areas: ["House"] }, [WESTLAND, EAST]))).toMatch(
+      /^users\[0\]\.areas\[0\]: has to say of which tenancy/,
+    );
+    await apply(withUser({ areas: [{ tenantId: "EAST", path: "House" }] }, [WESTLAND, EAST]));
+    expect(await stored()).toMatchObject({ areas: [{ tenantId: "EAST", path: "House" }] });
+  });
+
+  test.each([
+    [{ areas: [] }, /^users\[0\]\.areas: has none/],
+    [{ areas: "House" }, /^users\[0\]\.areas: has to be a list/],
+    [{ areas: [{ path: "House" }] }, /^users\[0\]\.areas\[0\]/],
+    [{ areas: [{ tenantId: "NONE", path: "House" }] }, /^users\[0\]\.areas\[0\]\.tenantId: no tenancy/],
+    [{ areas: ["House"], role: "admin" }, /^users\[0\]\.areas: limits an admin/],
+  ])("are refused with their place: %j", async (user, fault) => {
+    expect(await faultOf(withUser(user))).toMatch(fault);
+  });
+});
+
+describe("the name of a user", () => {
+  test("is locked for admins and for themselves where the file says it, and only there", async () => {
+    await apply({ users: [{ ...RIA, name: "R. Bakker" }] });
+    const { id } = await getPrisma().user.findFirstOrThrow();
+    const self = growerOf(id);
+    expect(await readAccount(self)).toMatchObject({ name: "R. Bakker", nameProvisioned: true });
+    await expect(renameSelf(self, { name: "Ria" })).rejects.toThrow(/provisioning file/);
+    await expect(editUser(SYSTEM, { id, name: "Ria", role: "grower" })).rejects.toThrow(/provisioning file/);
+
+    await apply({ users: [RIA] });
+    expect(await readAccount(self)).toMatchObject({ name: "R. Bakker", nameProvisioned: false });
+    await renameSelf(self, { name: "Ria" });
+    await apply({ users: [RIA] });
+    expect(await readAccount(self)).toMatchObject({ name: "Ria" });
+  });
+});
+
+describe("rules of notices", () => {
+  const RULE = {
+    ...{
+      email: "Ria@example.com",
+      name: "Nights",
+      severity: "HIGH",
+      types: ["HEALTH"],
+      area: "House#Zone 1",
+    },
+    ...{ channels: ["email"], quietHours: { from: "22:00", to: "06:30" }, remindMinutes: 30 },
+  };
+  const withRule = (rule: Json, user: Json = RIA) => ({
+    tenancies: [WESTLAND],
+    users: [user],
+    noticeRules: [{ ...RULE, ...rule }],
+  });
+  const asRia = async () => growerOf((await getPrisma().user.findFirstOrThrow()).id);
+
+  test("say who is told of what and how; a second start changes nothing", async () => {
+    await apply(withRule({}));
+    const before = await snapshot();
+    await apply(withRule({}));
+    expect(await snapshot()).toEqual(before);
+    const { rules } = await readNotices(await asRia());
+    expect(rules).toEqual([
+      {
+        ...{
+          id: expect.any(Number),
+          tenantId: WESTLAND.tenantId,
+          tenancyName: "Westland",
+          provisioned: true,
+        },
+        ...{ minRank: 3, types: ["HEALTH"], areaPath: "House#Zone 1", push: false, email: true },
+        ...{ quietFrom: 22 * 60, quietTo: 6 * 60 + 30, remindMinutes: 30 },
+      },
+    ]);
+  });
+
+  test("are changed under their name, and what is left out has its default", async () => {
+    await apply(withRule({}));
+    const { email, name } = RULE;
+    await apply({ ...withRule({}), noticeRules: [{ email, name }] });
+    const { rules } = await readNotices(await asRia());
+    expect(rules).toMatchObject([
+      {
+        ...{ minRank: 2, types: [], areaPath: null, push: true, email: false },
+        ...{ quietFrom: null, quietTo: null, remindMinutes: null },
+      },
+    ]);
+  });
+
+  test("are locked for their person; out of the file they stay, and are theirs to change", async () => {
+    await apply(withRule({}));
+    const self = await asRia();
+    const [rule] = (await readNotices(self)).rules;
+    const { tenantId, tenancyName: _, provisioned: __, ...facts } = rule ?? expect.fail("there is no rule");
+    const changed = { ...facts, tenant: tenantId, minRank: 0 };
+    await expect(keepRule(self, changed)).rejects.toThrow(/provisioning file/);
+    await expect(removeRule(self, facts.id)).rejects.toThrow(/provisioning file/);
+
+    await releaseProvisioning();
+    await keepRule(self, changed);
+    expect((await readNotices(self)).rules).toMatchObject([{ id: facts.id, minRank: 0, provisioned: false }]);
+    await apply(withRule({}));
+    expect((await readNotices(self)).rules).toMatchObject([{ id: facts.id, minRank: 3, provisioned: true }]);
+  });
+
+  test.each([
+    [{ email: "nobody@example.com" }, /^noticeRules\[0\]\.email: nobody has this e-mail/],
+    [{ tenantId: "NONE" }, /^noticeRules\[0\]\.tenantId: no tenancy has this/],
+    [{ severity: "high" }, /^noticeRules\[0\]\.severity: has to be HIGH, MEDIUM, LOW or all$/],
+    [{ types: ["COLOUR"] }, /^noticeRules\[0\]\.types\[0\]: has to be one of HEALTH, /],
+    [{ area: "" }, /^noticeRules\[0\]\.area: /],
+    [{ channels: [] }, /^noticeRules\[0\]\.channels: has to name push, email or both$/],
+    [{ channels: ["fax"] }, /^noticeRules\[0\]\.channels\[0\]: has to be push or email$/],
+    [{ quietHours: { from: "22:00" } }, /^noticeRules\[0\]\.quietHours\.to: has to be a time/],
+    [{ quietHours: { from: "24:00", to: "06:00" } }, /^noticeRules\[0\]\.quietHours\.from: has to be a time/],
+    [{ quietHours: { from: "06:00", to: "06:00" } }, /^noticeRules\[0\]\.quietHours\.to: .*never end/],
+    [{ remindMinutes: 0 }, /^noticeRules\[0\]\.remindMinutes: has to be 1 or more$/],
+    [{ colour: "red" }, /^noticeRules\[0\]\.colour: is not known here$/],
+  ])("are refused with their place: %j", async (rule, fault) => {
+    expect(await faultOf(withRule(rule))).toMatch(fault);
+  });
+
+  test("fit the areas that the file lets the person see, and are there once", async () => {
+    expect(await faultOf(withRule({ area: "Field" }, { ...RIA, areas: ["House"] }))).toMatch(
+      /^noticeRules\[0\]\.area: is not among the areas/,
+    );
+    expect(await faultOf(withRule({}, { ...RIA, areas: ["House"] }))).toBe("applied");
+    expect(await faultOf({ ...withRule({}), noticeRules: [RULE, RULE] })).toMatch(
+      /^noticeRules\[1\]\.name: stands twice/,
+    );
+  });
+
+  test("name their tenancy where there are several", async () => {
+    const both = { tenancies: [WESTLAND, EAST], users: [RIA] };
+    expect(await faultOf({ ...both, noticeRules: [RULE] })).toMatch(
+      /^noticeRules\[0\]\.tenantId: is missing: there are several/,
+    );
+    await apply({ ...both, noticeRules: [{ ...RULE, tenantId: "EAST" }] });
+    expect((await readNotices(await asRia())).rules).toMatchObject([{ tenancyName: "East" }]);
+    expect(await faultOf({ users: [RIA], noticeRules: [{ ...RULE, tenantId: "NONE" }] })).toMatch(
+      /no tenancy has/,
+    );
+  });
+});
