@@ -5,7 +5,10 @@ const LONGEST_REST_MS = 400;
 type Running<T> = { version: number; begun: boolean; maxAge: number; promise: Promise<T> };
 
 /**
- * One value that many ask for, read once for all who wait. `get(0)` answers with what was read after it was asked
+ * One value that many ask for, read once for all who wait: for what a crowd polls and what is dear to read (counts,
+ * overviews, freshness), so that the database feels one reader, however many ask; who comes during a read waits for
+ * the next, or takes a value that is young enough. What must be read at once for each request, and is cheap, is
+ * shared by `sharedInTurn`. `get(0)` answers with what was read after it was asked
  * for; a value may also be kept until it is said to be old. Never two readings run at a time, and in a storm they
  * keep apart by what they cost.
  */
