@@ -1,22 +1,26 @@
 import { defineConfig, devices } from "@playwright/test";
 import { headlessShell } from "./tests/browser/support/browsers";
+import type { ProjectOptions } from "./tests/browser/support/test";
 
-/** They have apps of their own, and wait for most of their time. */
-const ownApps = ["**/wall.spec.ts", "**/two-processes.spec.ts"];
-/** They have apps of their own too, or leave alone in the demonstration what the other pages look at. */
-const beside = ["start", "pages", "walk", "compare"].map((name) => `**/${name}.spec.ts`);
+const filesOf = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`);
+const walls = filesOf("wall");
+const ownApps = filesOf("start", "two-processes");
+/** They leave alone in the demonstration what the other pages look at. */
+const beside = filesOf("pages", "walk", "compare");
 
-export default defineConfig({
+export default defineConfig<object, ProjectOptions>({
   testDir: "tests/browser",
   testMatch: "**/*.spec.ts",
   globalSetup: "./tests/browser/support/global-setup.ts",
   outputDir: "test-results",
-  // The pages share one demonstration, so that one test at a time changes it.
   workers: 3,
   fullyParallel: false,
+  // In this order: while the demonstration comes up, tests with apps of their own run already.
   projects: [
-    { name: "pages", testIgnore: [...ownApps, ...beside], workers: 1 },
-    { name: "own apps", testMatch: ownApps, workers: 1 },
+    { name: "walls", testMatch: walls, workers: 1, use: { looksAtDemonstration: false } },
+    { name: "own apps", testMatch: ownApps, workers: 1, use: { looksAtDemonstration: false } },
+    // They share the demonstration, so that one test at a time changes it.
+    { name: "pages", testIgnore: [...walls, ...ownApps, ...beside], workers: 1 },
     { name: "beside", testMatch: beside, workers: 1 },
   ],
   forbidOnly: process.env.CI !== undefined,

@@ -37,10 +37,10 @@ export const lanes = [
     { name: "dependencies", run: checkDependencies },
     { name: "unused", run: (shutdown) => tool(shutdown, "knip", []) },
     { name: "unit and integration tests", run: runVitest, count: countVitest },
+    // Long after the build, which writes the types of the routes too.
+    { name: "types", run: checkTypes },
   ],
   [
-    // Before the build, which writes the types of the routes anew.
-    { name: "types", run: checkTypes },
     { name: "build", run: done(ensureBuilt) },
     { name: "first load of the pages", run: async () => judgeFirstLoads(firstLoads()) },
     { name: "browser tests", run: runPlaywright, count: countPlaywright },

@@ -1,9 +1,11 @@
-// One demonstration for all browser tests: the command itself, the production build, a data directory of its own.
+// One demonstration for the browser tests that look at it: the command itself, the production build, a data directory
+// of its own. It comes up while tests with apps of their own already run; the others wait for it (demonstration.ts).
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, RunningCommand, until } from "../../support/command";
+import { type Account, tellDemonstration } from "./demonstration";
 
 export default async function startDemonstration(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "leafwatch-browser-"));
@@ -12,36 +14,31 @@ export default async function startDemonstration(): Promise<() => Promise<void>>
     PORT: String(port),
     LEAFWATCH_DATA_DIR: dataDir,
   });
-  const stop = async () => {
+  // Workers inherit them.
+  Object.assign(process.env, { DEMO_URL: `http://localhost:${port}`, DEMO_DATA_DIR: dataDir });
+  untilLive(command, dataDir)
+    .catch((error: Error) => ({ fault: error.message }))
+    .then((what) => tellDemonstration(dataDir, what))
+    // Nobody waits for it any more: the folder is gone.
+    .catch(() => undefined);
+  return async () => {
     if (command.child.exitCode === null) await command.end("SIGTERM");
     rmSync(dataDir, { recursive: true, force: true });
   };
-  try {
-    await untilShown(command, dataDir);
-    return stop;
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }
 
-async function untilShown(command: RunningCommand, dataDir: string): Promise<void> {
+async function untilLive(command: RunningCommand, dataDir: string): Promise<Account> {
   await until(() => /with the password/.test(command.stdout) || command.child.exitCode !== null, 600_000);
   const [, url, email, password] =
     /is ready: (\S+)\s+sign in as\s+(\S+)\s+with the password (\S+)/.exec(command.stdout) ?? [];
   if (!url || !email || !password)
     throw new Error(`The demonstration did not come up:\n${command.stdout}\n${command.stderr}`);
-  await untilLive(url, dataDir);
-  Object.assign(process.env, {
-    DEMO_URL: url,
-    DEMO_EMAIL: email,
-    DEMO_PASSWORD: password,
-    DEMO_DATA_DIR: dataDir,
-  });
+  await untilNews(url, dataDir);
+  return { email, password };
 }
 
 /** The history is sent first, in the order of time; alerts of now come after it. */
-async function untilLive(url: string, dataDir: string): Promise<void> {
+async function untilNews(url: string, dataDir: string): Promise<void> {
   const { apiToken } = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as { apiToken: string };
   const newest = async () => {
     const answer = await fetch(`${url}/api/v1/alerts?limit=1`, {

@@ -1,21 +1,9 @@
 // The test of a page: any error or warning in the browser's console fails it, as does an error that nobody caught.
 
 import { test as base, type Cookie, expect, type Page } from "@playwright/test";
+import { demo, untilDemonstrated } from "./demonstration";
 
-export { expect };
-
-const setting = (name: string): string => {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is missing: the demonstration was not started`);
-  return value;
-};
-
-export const demo = {
-  url: () => setting("DEMO_URL"),
-  email: () => setting("DEMO_EMAIL"),
-  password: () => setting("DEMO_PASSWORD"),
-  dataDir: () => setting("DEMO_DATA_DIR"),
-};
+export { demo, expect };
 
 type Fixtures = {
   /** What the browser may complain about in this test, for example an answer of 403 that is looked for. */
@@ -24,9 +12,29 @@ type Fixtures = {
   signedIn: Page;
 };
 
-export const test = base.extend<Fixtures, { session: Cookie[] }>({
+/** Of a project of playwright.config.ts. */
+export type ProjectOptions = {
+  /** Whether its tests wait for the demonstration. */
+  looksAtDemonstration: boolean;
+};
+
+type WorkerFixtures = ProjectOptions & {
+  /** Once it is there, the demonstration stands. */
+  demonstrated: undefined;
+  session: Cookie[];
+};
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  looksAtDemonstration: [true, { option: true, scope: "worker" }],
+  demonstrated: [
+    async ({ looksAtDemonstration }, use) => {
+      if (looksAtDemonstration) await untilDemonstrated();
+      await use(undefined);
+    },
+    { scope: "worker", auto: true, timeout: 600_000 },
+  ],
   session: [
-    async ({ browser }, use) => {
+    async ({ browser, demonstrated: _ }, use) => {
       const context = await browser.newContext({ baseURL: demo.url() });
       await signIn(await context.newPage());
       const cookies = await context.cookies();
