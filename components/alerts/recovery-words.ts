@@ -9,5 +9,7 @@ const HOUR = 3_600_000;
 export function recoveryWords(recovery: { since: string; until: string }, index: string): string {
   const length = Date.parse(recovery.until) - Date.parse(recovery.since) + HOUR;
   const measured = index === "HEALTH" && length > 16 * HOUR ? ", nights only" : "";
-  return `Probably recovered: in its band for ${formatDuration(Math.floor(length / HOUR) * HOUR)}${measured}`;
+  // A number keeps its unit where a narrow line breaks.
+  const lasted = formatDuration(Math.floor(length / HOUR) * HOUR).replaceAll(" ", "\u00a0");
+  return `Probably recovered: in its band for ${lasted}${measured}`;
 }

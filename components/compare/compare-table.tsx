@@ -3,8 +3,12 @@ import type { ComparedLine } from "@/components/charts/compare-chart";
 import { originOf, valueWords } from "@/components/charts/compare-read-out";
 import { type Point, type Row, toRows } from "@/components/charts/model";
 import { indexLabel } from "@/components/ui/index-mark";
+import { formatCount } from "@/lib/core/numbers";
 import { INTERPOLATED_TEXT } from "./interpolated";
 import { isRunning } from "./running";
+
+/** So many rows are in view at once. */
+const WHOLE_ROWS = 11;
 
 type Props = {
   lines: readonly ComparedLine[];
@@ -23,46 +27,54 @@ export function CompareTable({ lines, lead, index, isDifference, crop, step, wor
   const times = [...new Set(columns.flatMap(({ byTime }) => [...byTime.keys()]))].sort((a, b) => b - a);
   const isWaiting = lines.some((line) => line.points === undefined);
   const until = Math.max(...lines.map((line) => line.until));
+  const isMore = times.length > WHOLE_ROWS;
   const caption = `${indexLabel(index)}${isDifference ? `, difference to ${lead}` : ""}, all values`;
   return (
-    <section
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-      tabIndex={0}
-      // Its head and eleven rows, all whole.
-      className="max-h-96 overflow-auto"
-    >
-      <table className="w-full border-separate border-spacing-0 text-sm [&_:is(td,th)]:border-b [&_:is(td,th)]:border-hairline [&_:is(td,th)+:is(td,th)]:pl-3">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-0 bg-surface text-xs text-ink-3">
-          <tr className="text-left">
-            <th className="h-8 font-medium">{crop ? "Day of crop" : "Site time"}</th>
-            {lines.map(({ letter, name }) => (
-              <th key={letter} title={name} className="text-right font-medium">
-                {letter}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {times.map((t) => (
-            <tr key={t}>
-              <td className="h-8 whitespace-nowrap">
-                {wordsOf(isRunning(t, step, until) ? { t, running: true } : { t })}
-              </td>
-              {columns.map(({ letter, byTime }) => (
-                <td key={letter} className={letter === lead ? "text-right font-strong" : "text-right"}>
-                  <Value row={byTime.get(t) ?? null} reading={{ index, isDifference }} />
-                </td>
+    <>
+      <section
+        aria-label={caption}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+        tabIndex={0}
+        // Its head and eleven rows, all whole.
+        className="max-h-96 overflow-auto"
+      >
+        <table className="w-full border-separate border-spacing-0 text-sm [&_:is(td,th)]:border-b [&_:is(td,th)]:border-hairline [&_:is(td,th)+:is(td,th)]:pl-3">
+          <caption className="sr-only">{caption}</caption>
+          <thead className="sticky top-0 bg-surface text-xs text-ink-3">
+            <tr className="text-left">
+              <th className="h-8 font-medium">{crop ? "Day of crop" : "Site time"}</th>
+              {lines.map(({ letter, name }) => (
+                <th key={letter} title={name} className="text-right font-medium">
+                  {letter}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {times.length === 0 && !isWaiting && (
-        <p className="py-6 text-center text-sm text-ink-3">No value in this time.</p>
+          </thead>
+          <tbody>
+            {times.map((t) => (
+              <tr key={t}>
+                <td className="h-8 whitespace-nowrap">
+                  {wordsOf(isRunning(t, step, until) ? { t, running: true } : { t })}
+                </td>
+                {columns.map(({ letter, byTime }) => (
+                  <td key={letter} className={letter === lead ? "text-right font-strong" : "text-right"}>
+                    <Value row={byTime.get(t) ?? null} reading={{ index, isDifference }} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {times.length === 0 && !isWaiting && (
+          <p className="py-6 text-center text-sm text-ink-3">No value in this time.</p>
+        )}
+      </section>
+      {isMore && (
+        <p className="pt-2 text-xs text-ink-3">
+          {formatCount(times.length)} rows, newest first: scroll for the earlier ones
+        </p>
       )}
-    </section>
+    </>
   );
 }
 
