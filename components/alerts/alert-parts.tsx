@@ -5,6 +5,7 @@ import { PathLine } from "@/components/ui/path-line";
 import { CategoryBadge, SeverityBadge } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
+import { comparePaths } from "@/lib/core/natural-order";
 import { displayPath } from "@/lib/core/paths";
 import { PlaceName } from "./place-name";
 import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, placeOf } from "./words";
@@ -30,7 +31,7 @@ export function Place({ alert, covers = false }: { alert: Alert; covers?: boolea
     <div className="min-w-0">
       <Link
         href={alertHref(alert.alertId)}
-        title={alert.areas.map((area) => displayPath(area.path)).join("\n") || undefined}
+        title={pathsOf(alert).map(displayPath).join("\n") || undefined}
         className={cx("block font-strong hover:text-accent", covers && "covers max-sm:text-lg")}
       >
         <PlaceName alert={alert} />
@@ -42,6 +43,8 @@ export function Place({ alert, covers = false }: { alert: Alert; covers?: boolea
     </div>
   );
 }
+
+const pathsOf = ({ areas }: Alert) => areas.map(({ path }) => path).sort(comparePaths);
 
 /** How the place is known: "Inferred until 13:00", with what that means on hover. */
 export function Certainty({ alert, long = false }: { alert: Alert; long?: boolean }) {

@@ -27,7 +27,7 @@ export function AlertLine({ alert }: { alert: HandoverAlert }) {
         <p className="flex flex-wrap justify-between gap-x-4">
           <span className="min-w-0">
             <Link href={alertHref(alert.alertId)} className="font-strong wrap-anywhere hover:text-accent">
-              {place.known ? place.title : place.detail}
+              <bdi>{place.known ? place.title : place.detail}</bdi>
             </Link>
             , {kindOf(alert)}
           </span>

@@ -70,7 +70,7 @@ function Chart({ alert }: { alert: HandoverAlert }) {
     <div className="break-inside-avoid">
       <h3 className="flex items-center gap-1.5">
         <SeverityIcon level={levelOf(alert)} className="size-4 print:text-ink-1" />
-        {badgeWordOf(alert)}, {placeOf(alert).title}
+        {badgeWordOf(alert)}, <bdi>{placeOf(alert).title}</bdi>
         <span className="font-normal text-ink-2">{placeOf(alert).detail}</span>
       </h3>
       {error ? (
