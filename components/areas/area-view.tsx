@@ -153,7 +153,7 @@ function Header({ tenant, item, below }: { tenant: string; item: AreaOverview; b
         <h1 className="wrap-anywhere">
           <bdi>{item.name || "(no name)"}</bdi>
         </h1>
-        <span className="max-sm:hidden">
+        <span className="max-sm:hidden touch:-my-2">
           <FavouriteStar tenant={tenant} path={item.path} />
         </span>
       </div>
