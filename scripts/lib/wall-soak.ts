@@ -202,13 +202,12 @@ async function sampleOf(page: Page, session: CDPSession): Promise<Sample> {
     looks.push({ heap: of("JSHeapUsedSize"), nodes: of("Nodes"), listeners: of("JSEventListeners") });
     await page.waitForTimeout(LOOK_EVERY_MS);
   }
-  const mean = (of: (one: Sample) => number) =>
-    Math.round(looks.reduce((sum, one) => sum + of(one), 0) / LOOKS);
-  return {
-    heap: mean((one) => one.heap),
-    nodes: mean((one) => one.nodes),
-    listeners: mean((one) => one.listeners),
-  };
+  return meanOf(looks);
+}
+
+function meanOf(some: Sample[]): Sample {
+  const mean = (of: keyof Sample) => Math.round(some.reduce((sum, one) => sum + one[of], 0) / some.length);
+  return { heap: mean("heap"), nodes: mean("nodes"), listeners: mean("listeners") };
 }
 
 export type Soaked = { samples: Sample[]; turns: number; updates: number };
@@ -250,19 +249,18 @@ export async function soak(page: Page, server: SoakServer, minutes: number): Pro
 const MOST_GROWTH = 1.1;
 
 /**
- * Sentences for what grew by more than a tenth. What a page holds goes up and down with what it shows: the mean of
- * the last third counts against that of the first, not a single moment.
+ * What a page held in the first third of the time and in the last. It goes up and down with what is shown: means
+ * count, not a single moment.
  */
-export function growthOf({ samples }: Soaked): string[] {
+export function thirdsOf({ samples }: Soaked): { before: Sample; after: Sample } {
   const third = Math.max(1, Math.floor(samples.length / 3));
-  const measures = { heap: (one: Sample) => one.heap, nodes: (one: Sample) => one.nodes };
-  return Object.entries(measures).flatMap(([name, of]) => {
-    const [before, after] = [samples.slice(0, third), samples.slice(-third)].map((some) =>
-      meanOf(some.map(of)),
-    );
-    if (before === undefined || after === undefined || after <= before * MOST_GROWTH) return [];
-    return [`The ${name} grew from ${Math.round(before)} to ${Math.round(after)}.`];
-  });
+  return { before: meanOf(samples.slice(0, third)), after: meanOf(samples.slice(-third)) };
 }
 
-const meanOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+/** Sentences for what grew by more than a tenth from the first third of the time to the last. */
+export function growthOf(soaked: Soaked): string[] {
+  const { before, after } = thirdsOf(soaked);
+  return (["heap", "nodes"] as const)
+    .filter((of) => !(after[of] <= before[of] * MOST_GROWTH))
+    .map((of) => `The ${of} grew from ${before[of]} to ${after[of]}.`);
+}
