@@ -1,9 +1,7 @@
 import type { TimeWindow } from "./chart-frame";
-import { flagsOf, type PinnedNote } from "./pinned-notes";
-import { PLOT_EDGE, PLOT_RIGHT } from "./plot-room";
+import { FLAG, flagsOf, flightOf, type PinnedNote } from "./pinned-notes";
+import { PLOT_EDGE } from "./plot-room";
 import { endAbove, type TextBox } from "./text-boxes";
-
-const FLAG = 10;
 
 /**
  * Small flags at the top of a plot, each on a pole down to its foot: where somebody pinned a note. What is written in
@@ -16,9 +14,8 @@ export function NoteFlags(props: {
   height: number;
   texts: readonly TextBox[];
 }) {
-  return flagsOf(props.notes, props.window, props.width).map(({ x, notes }) => {
-    // At the end of the plot it flies back into it.
-    const fly = x + FLAG > props.width - PLOT_RIGHT ? -1 : 1;
+  return flagsOf(props.notes, props.window, props.width).map(({ x, notes }, at, flags) => {
+    const fly = flightOf(x, flags[at - 1]?.x, props.width);
     return (
       <g key={notes[0]?.id} data-note={notes.length}>
         <path

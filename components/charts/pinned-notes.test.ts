@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { flagsOf, notesNear, noteWords } from "./pinned-notes";
+import { flagsOf, flightOf, notesNear, noteWords } from "./pinned-notes";
 
 const HOUR = 3_600_000;
 const window = { from: 0, to: 100 * HOUR };
@@ -41,4 +41,11 @@ describe("notes above a plot", () => {
       }),
     );
   });
+});
+
+it("at the end of the plot a flag flies back into it, unless it would lie over the one before", () => {
+  expect(flightOf(300, undefined, 648)).toBe(1);
+  expect(flightOf(635, undefined, 648)).toBe(-1);
+  expect(flightOf(635, 600, 648)).toBe(-1);
+  expect(flightOf(635, 622, 648)).toBe(1);
 });

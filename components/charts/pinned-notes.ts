@@ -8,11 +8,19 @@ export type PinnedNote = { id: string; t: number; words: string };
 
 /** Flags closer than this would hide each other: one stands for all, in pixels. */
 const APART = 12;
+/** How long a flag is, in pixels. */
+export const FLAG = 10;
 /** So near the cursor has to be, in pixels. */
 const REACH = 8;
 
 const perPixel = ({ from, to }: Window, width: number) =>
   (to - from) / Math.max(width - PLOT_LEFT - PLOT_RIGHT, 1);
+
+/** Which way a flag flies: at the end of the plot back into it, unless the one before is in its way. */
+export function flightOf(x: number, before: number | undefined, width: number): 1 | -1 {
+  const isAtEnd = x + FLAG > width - PLOT_RIGHT;
+  return isAtEnd && (before === undefined || x - before > 2 * FLAG + 2) ? -1 : 1;
+}
 
 /** The flags within the window, in pixels from the left; one may stand for several notes. */
 export function flagsOf(
