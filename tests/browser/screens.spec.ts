@@ -2,8 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { demo, expect, sidewaysScroll, test } from "./support/test";
+import { judge, judgeAtEverySize, SIZES, type Size } from "./support/wall-look";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const options = JSON.stringify({ rules: { "label-content-name-mismatch": { enabled: false } } });
@@ -15,22 +16,47 @@ async function findingsOf(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
 }
 
-test("a display shows a code, an admin pairs it, and it goes dark when it is revoked", async ({
-  browser,
-  signedIn: admin,
-}) => {
-  const viewport = { width: 1080, height: 1920 };
+const PAIRED = ["Potting shed", "Packing line", "Corridor"];
+
+/** A new display, with the code that it shows. */
+async function newDisplay(browser: Browser, viewport: Size): Promise<{ screen: Page; code: string }> {
   const context = await browser.newContext({ baseURL: demo.url(), viewport });
   const screen = await context.newPage();
   await screen.goto("/wall");
   await expect(screen.getByText(/The code is good for 10 min/)).toBeVisible();
-  expect(await findingsOf(screen)).toEqual([]);
+  await judge(screen);
   expect(await sidewaysScroll(screen)).toBeLessThanOrEqual(0);
-  const code = (await screen.getByText(/^[A-Z\d]{3} [A-Z\d]{3}$/).textContent()) ?? "";
+  return { screen, code: (await screen.getByText(/^[A-Z\d]{3} [A-Z\d]{3}$/).textContent()) ?? "" };
+}
 
-  await admin.goto(`/admin/screens?pair=${code.replace(" ", "")}`);
+/** The code may also be typed. */
+async function pair(admin: Page, code: string, name: string): Promise<void> {
+  await admin.getByRole("button", { name: "Pair a screen" }).click();
   const form = admin.getByRole("dialog", { name: "Pair a screen" });
-  await expect(form.getByLabel("Code")).toHaveValue(code);
+  await form.getByLabel("Code").fill(code);
+  await form.getByLabel("Name").fill(name);
+  await form.getByRole("button", { name: "Pair", exact: true }).click();
+  await expect(form).toHaveCount(0);
+}
+
+async function revoke(admin: Page, name: string): Promise<void> {
+  await admin.getByRole("button", { name: `Change ${name}` }).click();
+  await admin.getByRole("menuitem", { name: "Revoke" }).click();
+  await admin.getByRole("button", { name: "Revoke", exact: true }).click();
+}
+
+test("displays of each size show a code, an admin pairs them, and they go dark when they are revoked", async ({
+  browser,
+  signedIn: admin,
+}) => {
+  const displays = await Promise.all(SIZES.map((size) => newDisplay(browser, size)));
+  const [first] = displays;
+  if (!first) throw new Error("No display");
+  expect(await findingsOf(first.screen)).toEqual([]);
+
+  await admin.goto(`/admin/screens?pair=${first.code.replace(" ", "")}`);
+  const form = admin.getByRole("dialog", { name: "Pair a screen" });
+  await expect(form.getByLabel("Code")).toHaveValue(first.code);
   await form.getByLabel("Name").fill("Potting shed");
   await form.getByRole("button", { name: "Add a board" }).click();
   await form.getByRole("button", { name: "The whole farm Area" }).last().click();
@@ -44,20 +70,29 @@ test("a display shows a code, an admin pairs it, and it goes dark when it is rev
   expect(await findingsOf(admin)).toEqual([]);
   await form.getByRole("button", { name: "Pair", exact: true }).click();
   await expect(form).toHaveCount(0);
-  const waiting = screen.getByRole("heading", { name: "Pair this screen" });
+  const waiting = first.screen.getByRole("heading", { name: "Pair this screen" });
   await expect(waiting).toHaveCount(0, { timeout: 5_000 });
   await expect(admin).toHaveURL(/\/admin\/screens$/);
   const row = admin.getByRole("row", { name: /Potting shed/ });
   await expect(row.getByText("Areas of Westland › Glasshouse 2")).toBeVisible();
 
-  await row.getByRole("button", { name: "Change Potting shed" }).click();
-  await admin.getByRole("menuitem", { name: "Revoke" }).click();
-  await admin.getByRole("button", { name: "Revoke", exact: true }).click();
-  const dark = screen.getByRole("heading", { name: "This screen was revoked" });
-  await expect(dark).toBeVisible({ timeout: 5_000 });
-  await screen.getByRole("button", { name: "Show a new code" }).click();
+  for (const [at, { code }] of displays.entries()) if (at > 0) await pair(admin, code, PAIRED[at] ?? "");
+  await Promise.all(
+    displays.map(async ({ screen }) => {
+      await expect(screen.locator("[data-contact=seen]")).toBeVisible();
+      await judge(screen);
+    }),
+  );
+
+  for (const [at, { screen }] of displays.entries()) {
+    await revoke(admin, PAIRED[at] ?? "");
+    const dark = screen.getByRole("heading", { name: "This screen was revoked" });
+    await expect(dark).toBeVisible({ timeout: 5_000 });
+    await judge(screen);
+  }
+  await first.screen.getByRole("button", { name: "Show a new code" }).click();
   await expect(waiting).toBeVisible();
-  await context.close();
+  for (const { screen } of displays) await screen.context().close();
 });
 
 test("the token leaves the address, and a wrong one is said", async ({ browser }) => {
@@ -68,6 +103,8 @@ test("the token leaves the address, and a wrong one is said", async ({ browser }
   const page = await context.newPage();
   await page.goto("/wall?token=nobody-knows-this-token");
   await expect(page.getByText(/token in the address is wrong/)).toBeVisible();
+  await expect(page.getByText(/The code is good for/)).toBeVisible();
+  await judgeAtEverySize(page);
   await page.goto(`/wall?token=${screenToken}`);
   await expect(page).toHaveURL(/\/wall$/);
   await expect(page.getByRole("heading", { name: "Pair this screen" })).toHaveCount(0);

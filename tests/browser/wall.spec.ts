@@ -1,11 +1,12 @@
 // A screen on a wall: its boards in turn, what interrupts them, and what it shows while it cannot see.
 
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { growthOf, SECONDS_A_PAGE, soak, startSoakServer } from "../../scripts/lib/wall-soak";
 import { freePort } from "../support/command";
 import { startImpatientServer } from "./support/impatient-worker";
 import { expect, test } from "./support/test";
 import { WallApp } from "./support/wall-app";
+import { HD, judge, judgeAtEverySize, SIZES, type Size } from "./support/wall-look";
 
 let app: WallApp;
 
@@ -26,7 +27,7 @@ test.use({
 
 const SECOND = 1_000;
 
-async function openWall(page: Page, size: { width: number; height: number }): Promise<void> {
+async function openWall(page: Page, size: Size): Promise<void> {
   await page.setViewportSize(size);
   await page.context().addCookies([app.cookie]);
   await page.clock.install();
@@ -35,70 +36,25 @@ async function openWall(page: Page, size: { width: number; height: number }): Pr
   await expect(page.locator(".wall-leaving")).toHaveCount(0);
 }
 
-const HD = { width: 1920, height: 1080 };
 const picture = (page: Page) => page.locator(".wall-picture:not(.wall-leaving)").getAttribute("data-picture");
-
-/** What is too small, out of its box, or too pale on what is shown now. */
-function faultsOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const vmin = Math.min(innerWidth, innerHeight) / 100;
-    const parse = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
-    const light = ([r = 0, g = 0, b = 0]: number[]) => {
-      const linear = (part: number) =>
-        part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4;
-      return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
-    };
-    const behind = (element: Element | null): number[] => {
-      const colour = element ? parse(getComputedStyle(element).backgroundColor) : [0, 0, 0];
-      return (colour[3] ?? 1) > 0.5 || !element ? colour : behind(element.parentElement);
-    };
-    const found: string[] = [];
-    for (const element of document.querySelectorAll(".wall-picture:not(.wall-leaving) *")) {
-      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
-      if (!own) continue;
-      const text = element.textContent?.slice(0, 40) ?? "";
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      const box = range.getBoundingClientRect();
-      const style = getComputedStyle(element);
-      const isPicture = element instanceof SVGElement;
-      const size = isPicture
-        ? Number(element.getAttribute("font-size")) / 10
-        : Number.parseFloat(style.fontSize) / vmin;
-      if (size < 3.39) found.push(`${text}: ${size.toFixed(2)} vmin`);
-      if (box.left < -4 || box.right > innerWidth + 4 || box.top < -4 || box.bottom > innerHeight + 4)
-        found.push(`${text}: out of the picture`);
-      for (let around: Element | null = element; around; around = around.parentElement) {
-        if (getComputedStyle(around).overflow !== "hidden") continue;
-        const edge = around.getBoundingClientRect();
-        if (box.right > edge.right + 1 || box.left < edge.left - 1) found.push(`${text}: cut off`);
-        // Above and below its letters a line has room of its own.
-        const room = isPicture ? Number.POSITIVE_INFINITY : 0.2 * Number.parseFloat(style.fontSize);
-        if (box.top < edge.top - room || box.bottom > edge.bottom + room)
-          found.push(`${text}: cut off above or below`);
-      }
-      const [one, other] = [light(parse(isPicture ? style.fill : style.color)), light(behind(element))];
-      const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-      if (contrast < 7) found.push(`${text}: contrast ${contrast.toFixed(1)}`);
-    }
-    return found;
-  });
-}
 
 test("a new HIGH takes the screen for a minute, then its page comes first", async ({ page }) => {
   await openWall(page, HD);
   await app.raise({ alertId: "01WALLHIGH0000000000000001", severity: "HIGH", jobId: "JOB_2_3" });
   await expect(page.getByText("new,")).toBeVisible();
   await expect(page.locator(".wall-place")).toHaveText("Bench 3");
-  await expect(page.locator(".wall-chart")).toBeVisible();
-  await expect(page.locator(".wall-qr")).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  await judgeAtEverySize(page, async () => {
+    await expect(page.locator(".wall-chart")).toBeVisible();
+    await expect(page.locator(".wall-qr")).toBeVisible();
+  });
   await app.raise({ alertId: "01WALLHIGH0000000000000002", severity: "HIGH", jobId: "JOB_1_1" });
   await expect.poll(() => picture(page)).toBe("takeover 01WALLHIGH0000000000000002");
   await expect(page.locator(".wall-picture:not(.wall-leaving)").getByText(/^[12] of 2/)).toBeVisible();
+  await judgeAtEverySize(page);
   await page.clock.fastForward(61 * SECOND);
   await expect(page.locator(".wall-tile[data-state=high]").first()).toBeVisible();
   await expect.poll(() => picture(page)).toMatch(/areas/);
+  await judgeAtEverySize(page);
 });
 
 /** What a wall needs without a server, and has not kept yet: its page, all that the page loaded, its last state. */
@@ -115,30 +71,6 @@ function missingOf(page: Page): Promise<string[]> {
     return hasState ? wanted : [...wanted, "the last state"];
   });
 }
-
-test("a server that is killed leaves the last state in a box, a reload too; when it is back, it heals", async ({
-  page,
-}) => {
-  test.setTimeout(120_000);
-  await openWall(page, HD);
-  await expect.poll(() => missingOf(page), { timeout: 30_000 }).toEqual([]);
-  await app.kill();
-  await page.clock.fastForward(40 * SECOND);
-  await expect(page.getByText("Cannot see")).toBeVisible();
-  await expect(page.getByText(/Last seen at .*, not live/)).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
-  await page.reload();
-  // Its time begins when it runs.
-  await expect(page.locator("[data-contact]")).toBeVisible();
-  await page.clock.fastForward(15 * SECOND);
-  await expect(page.getByText("Cannot see")).toBeVisible();
-  await expect(page.getByText(/Last seen at .*, not live/)).toBeVisible();
-  await app.start();
-  await expect(async () => {
-    await page.clock.fastForward(5 * SECOND);
-    await expect(page.locator("[data-contact=seen]")).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 60_000 });
-});
 
 test("a page that hangs in an endless loop is begun anew", async ({ browser }) => {
   test.setTimeout(120_000);
@@ -168,54 +100,117 @@ test("a page that hangs in an endless loop is begun anew", async ({ browser }) =
   }
 });
 
-test("a database that is gone is no live state, although the server answers", async ({ page }) => {
-  await openWall(page, HD);
-  await app.shutDatabase(true);
-  try {
-    await expect(async () => {
-      await page.clock.fastForward(16 * SECOND);
-      await expect(page.getByText(/Leafwatch has no data since|No contact/)).toBeVisible({ timeout: 1_000 });
-    }).toPass({ timeout: 30_000 });
-  } finally {
-    await app.shutDatabase(false);
-  }
+/** Ticks on until it sees again. */
+async function healed(wall: Page): Promise<void> {
   await expect(async () => {
-    await page.clock.fastForward(5 * SECOND);
-    await expect(page.locator("[data-contact=seen]")).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 40_000 });
+    await wall.clock.fastForward(5 * SECOND);
+    await expect(wall.locator("[data-contact=seen]")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await judge(wall);
+}
+
+async function openWalls(browser: Browser): Promise<Page[]> {
+  const opened = SIZES.map(async (size) => {
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    const wall = await context.newPage();
+    await openWall(wall, size);
+    return wall;
+  });
+  return Promise.all(opened);
+}
+
+test.describe("three screens, lying, of four times the points and upright", () => {
+  let walls: Page[] = [];
+  test.setTimeout(120_000);
+  test.beforeAll(async ({ browser }) => {
+    walls = await openWalls(browser);
+  });
+  test.afterAll(() => onAll((wall) => wall.context().close()));
+
+  const onAll = (work: (wall: Page) => Promise<void>) => Promise.all(walls.map(work));
+
+  test("a machine whose clock jumps over the change of the clock shows the server's time", async () => {
+    const time = () =>
+      new Intl.DateTimeFormat("en-GB", {
+        timeZone: "Europe/Amsterdam",
+        hour: "2-digit",
+        minute: "2-digit",
+      }).format();
+    await onAll(async (wall) => {
+      const shown = () => wall.locator(".wall-clock").first().textContent();
+      // In March an hour is left out, in October one comes twice: a machine that does not know is an hour off.
+      for (const jump of [3_600_000, -3_600_000]) {
+        await wall.clock.setSystemTime((await wall.evaluate(() => Date.now())) + jump);
+        await wall.clock.runFor(2 * SECOND);
+        await expect(wall.locator("[data-contact=seen]")).toBeVisible();
+        await expect.poll(shown).toBe(time());
+      }
+      await judge(wall);
+    });
+  });
+
+  test("a server that is killed leaves the last state in a box, a reload too; when it is back, all heal", async () => {
+    const lastState = async (wall: Page) => {
+      await expect(wall.getByText("Cannot see")).toBeVisible();
+      await expect(wall.getByText(/Last seen at .*, not live/)).toBeVisible();
+      await judge(wall);
+    };
+    await onAll((wall) => expect.poll(() => missingOf(wall), { timeout: 60_000 }).toEqual([]));
+    await app.kill();
+    await onAll(async (wall) => {
+      await wall.clock.fastForward(40 * SECOND);
+      await lastState(wall);
+      await wall.reload();
+      // Its time begins when it runs.
+      await expect(wall.locator("[data-contact]")).toBeVisible();
+      await wall.clock.fastForward(15 * SECOND);
+      await lastState(wall);
+    });
+    await app.start();
+    await onAll(healed);
+  });
+
+  test("a database that is gone is no live state, although the server answers", async () => {
+    await app.shutDatabase(true);
+    try {
+      await onAll(async (wall) => {
+        await expect(async () => {
+          await wall.clock.fastForward(16 * SECOND);
+          const said = wall.getByText(/Leafwatch has no data since|No (contact|data)/);
+          await expect(said).toBeVisible({ timeout: 1_000 });
+        }).toPass({ timeout: 60_000 });
+        await judge(wall);
+      });
+    } finally {
+      await app.shutDatabase(false);
+    }
+    await onAll(healed);
+  });
+
+  test("a screen whose token is gone keeps nothing of the farm, and shows a code", async () => {
+    await onAll(async (wall) => {
+      await wall.context().clearCookies();
+      await expect(async () => {
+        await wall.clock.fastForward(16 * SECOND);
+        await expect(wall.getByText(/The code is good for/)).toBeVisible({ timeout: 1_000 });
+      }).toPass({ timeout: 60_000 });
+      await judge(wall);
+      expect(await wall.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    });
+  });
 });
 
-test("a machine whose clock jumps over the change of the clock shows the server's time", async ({ page }) => {
-  await openWall(page, HD);
-  const shown = () => page.locator(".wall-clock").first().textContent();
-  const time = () =>
-    new Intl.DateTimeFormat("en-GB", {
-      timeZone: "Europe/Amsterdam",
-      hour: "2-digit",
-      minute: "2-digit",
-    }).format();
-  // In March an hour is left out, in October one comes twice: a machine that does not know is an hour off.
-  for (const jump of [3_600_000, -3_600_000]) {
-    await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + jump);
-    await page.clock.runFor(2 * SECOND);
-    await expect(page.locator("[data-contact=seen]")).toBeVisible();
-    await expect.poll(shown).toBe(time());
-  }
-});
-
-for (const [name, size] of [
-  ["lying", HD],
-  ["of four times the points", { width: 3840, height: 2160 }],
-  ["upright", { width: 1080, height: 1920 }],
-] as const) {
-  test(`a screen ${name} turns through its boards, each legible from afar`, async ({ page }) => {
+for (const size of SIZES) {
+  test(`a screen of ${size.width} by ${size.height} turns through its boards, each legible from afar`, async ({
+    page,
+  }) => {
     test.setTimeout(120_000);
     await app.paceBoards(5);
     await openWall(page, size);
     const seen = new Set<string>();
     while (seen.size < 5) {
       const before = (await picture(page)) ?? "";
-      expect(await faultsOf(page)).toEqual([]);
+      await judge(page);
       seen.add(before);
       await expect(async () => {
         await page.clock.fastForward(SECOND);

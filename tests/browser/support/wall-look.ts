@@ -1,0 +1,106 @@
+// What a screen on the wall looks like: its sizes, and what is wrong with the picture that it shows.
+
+import type { Page } from "@playwright/test";
+import { expect } from "./test";
+
+export type Size = { width: number; height: number };
+
+export const HD: Size = { width: 1920, height: 1080 };
+
+/** Lying, with four times the points, and upright. */
+export const SIZES: readonly Size[] = [HD, { width: 3840, height: 2160 }, { width: 1080, height: 1920 }];
+
+/** The boards, or the page of a screen that has none: a code, or that it was revoked. */
+const PICTURE = ".wall-picture:not(.wall-leaving), main:not(.wall)";
+
+/** Judges what is shown at each size of screen, and leaves the page at the size that it had. */
+export async function judgeAtEverySize(page: Page, also?: () => Promise<void>): Promise<void> {
+  const before = page.viewportSize() ?? HD;
+  for (const size of [...SIZES.filter((one) => one.width !== before.width), before]) {
+    await resize(page, size);
+    await judge(page);
+    await also?.();
+  }
+}
+
+/** That nothing shown is too small, cut off, over something else, or too pale. */
+export async function judge(page: Page): Promise<void> {
+  expect(await faultsOf(page), JSON.stringify(page.viewportSize())).toEqual([]);
+}
+
+/** As a screen that is turned: what is drawn is measured anew. */
+async function resize(page: Page, size: Size): Promise<void> {
+  if (page.viewportSize()?.width === size.width) return;
+  await page.setViewportSize(size);
+  await page.waitForFunction((width) => innerWidth === width, size.width);
+  // What is laid out by its own measure follows a frame later.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
+}
+
+/** A sentence for each text that is too small, out of its box, over another, or too pale. */
+function faultsOf(page: Page): Promise<string[]> {
+  return page.evaluate(async (selector) => {
+    await document.fonts.ready;
+    const vmin = Math.min(innerWidth, innerHeight) / 100;
+    const parse = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+    const light = ([r = 0, g = 0, b = 0]: number[]) => {
+      const linear = (part: number) =>
+        part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4;
+      return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+    };
+    const behind = (element: Element | null): number[] => {
+      const colour = element ? parse(getComputedStyle(element).backgroundColor) : [0, 0, 0];
+      return (colour[3] ?? 1) > 0.5 || !element ? colour : behind(element.parentElement);
+    };
+    const found: string[] = [];
+    type Drawn = { element: Element; left: number; right: number; top: number; bottom: number };
+    const drawn: Drawn[] = [];
+    const pictures = [...document.querySelectorAll(selector)];
+    if (pictures.length === 0) found.push("Nothing is shown");
+    for (const element of pictures.flatMap((picture) => [...picture.querySelectorAll("*")])) {
+      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+      if (!own) continue;
+      const text = element.textContent?.slice(0, 40) ?? "";
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const box = range.getBoundingClientRect();
+      const style = getComputedStyle(element);
+      const isPicture = element instanceof SVGElement;
+      const size = isPicture
+        ? Number(element.getAttribute("font-size")) / 10
+        : Number.parseFloat(style.fontSize) / vmin;
+      if (size < 3.39) found.push(`${text}: ${size.toFixed(2)} vmin`);
+      if (box.left < -4 || box.right > innerWidth + 4 || box.top < -4 || box.bottom > innerHeight + 4)
+        found.push(`${text}: out of the picture`);
+      for (let around: Element | null = element; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflow !== "hidden") continue;
+        const edge = around.getBoundingClientRect();
+        if (box.right > edge.right + 1 || box.left < edge.left - 1) found.push(`${text}: cut off`);
+        // Above and below its letters a line has room of its own.
+        const room = isPicture ? Number.POSITIVE_INFINITY : 0.2 * Number.parseFloat(style.fontSize);
+        if (box.top < edge.top - room || box.bottom > edge.bottom + room)
+          found.push(`${text}: cut off above or below`);
+      }
+      const [one, other] = [light(parse(isPicture ? style.fill : style.color)), light(behind(element))];
+      const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+      if (contrast < 7) found.push(`${text}: contrast ${contrast.toFixed(1)}`);
+      // The letters themselves: a line's box is higher than they are.
+      const slack = 0.2 * (isPicture ? box.height : Number.parseFloat(style.fontSize));
+      const [top, bottom] = [box.top + slack, box.bottom - slack];
+      drawn.push({ element, left: box.left + 1, right: box.right - 1, top, bottom });
+    }
+    const overlap = (one: Drawn, other: Drawn) =>
+      !one.element.contains(other.element) &&
+      one.left < other.right &&
+      other.left < one.right &&
+      one.top < other.bottom &&
+      other.top < one.bottom;
+    for (const [place, one] of drawn.entries())
+      for (const other of drawn.slice(place + 1))
+        if (overlap(one, other))
+          found.push(`${one.element.textContent} is over ${other.element.textContent}`.slice(0, 80));
+    return found;
+  }, PICTURE);
+}
