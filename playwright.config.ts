@@ -6,7 +6,7 @@ const filesOf = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`
 const walls = filesOf("wall");
 const ownApps = filesOf("start", "two-processes");
 /** They leave alone in the demonstration what the other pages look at. */
-const beside = filesOf("pages", "walk", "compare");
+const beside = filesOf("pages", "areas", "walk", "compare");
 
 export default defineConfig<object, ProjectOptions>({
   testDir: "tests/browser",

@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/auth/contract";
 import { currentActor } from "@/lib/auth/guard.server";
 import { signInAddress } from "@/lib/auth/sign-in-address.server";
 import type { TenancyRef } from "@/lib/tenancies/contract";
-import { visibleTenancies } from "@/lib/tenancies/service.server";
+import { expectTenancies, visibleTenancies } from "@/lib/tenancies/service.server";
 
 export type PageContext = {
   actor: Actor;
@@ -21,6 +21,7 @@ export type PageContext = {
  * without a session.
  */
 export const currentTenancy = cache(async (): Promise<PageContext> => {
+  expectTenancies();
   const actor = await currentActor();
   if (!actor) redirect(await signInAddress());
   const tenancies = await visibleTenancies(actor);

@@ -3,13 +3,18 @@ import { dehydrate, QueryClient } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { z } from "zod";
+import type { CarriedReads } from "@/components/live/page-reads";
 import { type CallInput, callKey } from "@/lib/api/client";
+import { HELD_MS, whileOpening } from "@/lib/auth/shared-reads.server";
 import { AppError } from "@/lib/core/errors";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { log } from "@/lib/http/log.server";
 import { parseInput } from "@/lib/http/parse";
 
 type Schema = z.ZodType;
+
+/** Those with an answer that was read before the page was asked for. */
+const withHeld = new WeakSet<QueryClient>();
 
 /** The answers that a page takes along, so that its first paint has data. */
 export function pageCache(): QueryClient {
@@ -18,7 +23,7 @@ export function pageCache(): QueryClient {
 
 /** What a page takes along, for `PageReads`. */
 export function readsOf(client: QueryClient): string {
-  return JSON.stringify(dehydrate(client));
+  return JSON.stringify({ ...dehydrate(client), isHeld: withHeld.has(client) } satisfies CarriedReads);
 }
 
 /** One clock for all parts of a page. */
@@ -38,8 +43,10 @@ export async function prefetch<P extends Schema, Q extends Schema, B extends Sch
 ): Promise<z.input<A> | undefined> {
   try {
     const query = endpoint.query ? parseInput(endpoint.query, input.query ?? {}) : undefined;
-    const answer = await run(query as z.output<Q>);
-    client.setQueryData(callKey(endpoint, input), answer);
+    const { answer, isHeld } = await whileOpening(() => run(query as z.output<Q>));
+    if (isHeld) withHeld.add(client);
+    // What the window has read itself meanwhile is newer.
+    client.setQueryData(callKey(endpoint, input), answer, { updatedAt: Date.now() - (isHeld ? HELD_MS : 0) });
     return answer;
   } catch (error) {
     if (error instanceof AppError && error.code === "not-found" && missing === "not-found") notFound();

@@ -1,6 +1,6 @@
-import type { NOTES_CHANGED } from "@/lib/events/contract";
+import type { NOTES_CHANGED, SOME_CHANGED } from "@/lib/events/contract";
 import { ReadPace } from "@/lib/events/read-pace";
-import { type ChangeType, retryWait, SILENT_AFTER_MS } from "./stream-plan";
+import { type Changes, type ChangeType, retryWait, SILENT_AFTER_MS } from "./stream-plan";
 
 export type LiveState =
   | { state: "connecting" }
@@ -15,7 +15,7 @@ type Options = {
   concerns: (change: Change) => boolean;
   onState: (state: LiveState) => void;
   /** Reads what changed; settles when it has been read. */
-  onChanges: (types: ChangeType[]) => Promise<void>;
+  onChanges: (changes: Changes) => Promise<void>;
   /** Heard again after a silence, or the page came back into view: anything may have changed. */
   onBack: () => void;
 };
@@ -28,6 +28,8 @@ const GATHER_MS = 250;
 const CATCH_UP_MS = 2_000;
 /** The id of the change that says: some may have been missed. */
 const RECONNECTED = "reconnected";
+/** The id of a change of which one may not know what it was. */
+const OF_SOME: typeof SOME_CHANGED = "some";
 const CHECK_MS = 5_000;
 
 /**
@@ -44,7 +46,7 @@ export class EventConnection {
   #check: ReturnType<typeof setInterval> | undefined;
   #flush: ReturnType<typeof setTimeout> | undefined;
   #flushAt = Number.POSITIVE_INFINITY;
-  #pending = new Set<ChangeType>();
+  #pending = new Map<ChangeType, Set<string> | null>();
   readonly #pace = new ReadPace();
   #isReading = false;
 
@@ -65,6 +67,11 @@ export class EventConnection {
     clearInterval(this.#check);
     clearTimeout(this.#flush);
     document.removeEventListener("visibilitychange", this.#onVisible);
+  }
+
+  /** What came with a page may have been read before this was heard. */
+  catchUp(): void {
+    this.#gather("alert", CATCH_UP_MS);
   }
 
   #open(): void {
@@ -116,15 +123,18 @@ export class EventConnection {
     this.#heard();
     const change = parse(event.data);
     if (change && !this.#options.concerns({ ...change, type })) return;
+    const isKnown = change && change.id !== OF_SOME && change.id !== RECONNECTED;
     this.#gather(
       change?.id === OF_NOTES ? "note" : type,
       change?.id === RECONNECTED ? CATCH_UP_MS : GATHER_MS,
+      isKnown ? change.id : null,
     );
   }
 
   /** Tells of it with all others that come until then, and never while the last is still being read. */
-  #gather(type: ChangeType, first: number): void {
-    this.#pending.add(type);
+  #gather(type: ChangeType, first: number, id: string | null = null): void {
+    const ids = this.#pending.get(type);
+    this.#pending.set(type, id === null || ids === null ? null : new Set(ids).add(id));
     if (!this.#isReading) this.#plan(first);
   }
 
@@ -139,11 +149,11 @@ export class EventConnection {
 
   async #tell(): Promise<void> {
     this.#flushAt = Number.POSITIVE_INFINITY;
-    const types = [...this.#pending];
-    this.#pending.clear();
+    const changes = this.#pending;
+    this.#pending = new Map();
     this.#isReading = true;
     this.#pace.begin(performance.now());
-    await this.#options.onChanges(types).catch(() => undefined);
+    await this.#options.onChanges(changes).catch(() => undefined);
     this.#pace.end(performance.now());
     this.#isReading = false;
     if (this.#pending.size > 0 && this.#source) this.#plan(GATHER_MS);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTouched, retryWait } from "./stream-plan";
+import { type Changes, type ChangeType, isOld, isTouched, retryWait } from "./stream-plan";
 
 test("tries come quickly at first and then each quarter of a minute", () => {
   expect([1, 2, 3, 4, 5, 6, 60].map(retryWait)).toEqual([
@@ -32,4 +32,21 @@ test("notes are read again when notes changed, and nothing else then", () => {
   expect(isTouched("/api/v1/areas/notes", "note")).toBe(true);
   expect(isTouched("/api/v1/areas/notes", "alert")).toBe(false);
   expect(["/api/v1/areas/overview", "/api/v1/series"].some((path) => isTouched(path, "note"))).toBe(false);
+});
+
+const changes = (...all: [ChangeType, string[] | null][]): Changes =>
+  new Map(all.map(([type, ids]) => [type, ids && new Set(ids)]));
+
+test("an open alert is read again when it is its own news, or when nobody knows whose", () => {
+  const page = { path: "/api/v1/alerts/{alertId}", openAlert: "A" };
+  expect(isOld(page, changes(["alert", ["B", "C"]]))).toBe(false);
+  expect(isOld(page, changes(["alert", ["B", "A"]]))).toBe(true);
+  expect(isOld(page, changes(["alert", null]))).toBe(true);
+  expect(isOld(page, changes(["alert", ["B"]], ["sync", ["readings"]]))).toBe(true);
+});
+
+test("a closed alert is read again at any alert's news: its successor may have come; lists are, too", () => {
+  expect(isOld({ path: "/api/v1/alerts/{alertId}" }, changes(["alert", ["B"]]))).toBe(true);
+  expect(isOld({ path: "/api/v1/alerts" }, changes(["alert", ["B"]]))).toBe(true);
+  expect(isOld({ path: "/api/v1/series" }, changes(["alert", ["B"]]))).toBe(false);
 });

@@ -36,6 +36,23 @@ const READERS: Record<ChangeType, string[]> = {
   note: [NOTES],
 };
 
+/** What changed: by its type the ids that events named, or null where it may have been any. */
+export type Changes = ReadonlyMap<ChangeType, ReadonlySet<string> | null>;
+
+/** What stands on a page: its endpoint's pattern, and of an alert's own page which alert it is while it is open. */
+export type Standing = { path: string; openAlert?: string | undefined };
+
+/**
+ * Whether what stands on a page may have changed. An open alert changes by its own events alone; of a closed one
+ * another may turn out to be its successor.
+ */
+export function isOld({ path, openAlert }: Standing, changes: Changes): boolean {
+  return [...changes].some(([type, ids]) => {
+    if (type === "alert" && ids && openAlert !== undefined && !ids.has(openAlert)) return false;
+    return isTouched(path, type);
+  });
+}
+
 /** Whether what an endpoint answers may have changed by an event. `path` is the endpoint's pattern. */
 export function isTouched(path: string, change: ChangeType): boolean {
   if (change === "alert" && WITHOUT_ALERTS.includes(path)) return false;

@@ -167,3 +167,15 @@ test("in a storm a reading keeps apart from the last by what that cost, and the 
     vi.useRealTimers();
   }
 });
+
+test("what was read for one who wants it new is held for others where it is asked to be, and only there", async () => {
+  const { shared, begun, end } = reader();
+  const fresh = shared.get(0);
+  await end();
+  expect(await fresh).toBe(1);
+  const next = shared.get(0, true);
+  await end();
+  expect(await next).toBe(2);
+  expect(await shared.get(1_000)).toBe(2);
+  expect(begun()).toBe(2);
+});

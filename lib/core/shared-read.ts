@@ -2,7 +2,7 @@
 const RESTS = 2;
 const LONGEST_REST_MS = 400;
 
-type Running<T> = { version: number; begun: boolean; maxAge: number; promise: Promise<T> };
+type Running<T> = { version: number; begun: boolean; maxAge: number; keeps: boolean; promise: Promise<T> };
 
 /**
  * One value that many ask for, read once for all who wait: for what a crowd polls and what is dear to read (counts,
@@ -34,17 +34,21 @@ export class SharedRead<T> {
     this.#version += 1;
   }
 
-  /** @param maxAge in milliseconds: an older value is read anew; 0: nothing that was read before now counts */
-  async get(maxAge: number): Promise<T> {
+  /**
+   * @param maxAge in milliseconds: an older value is read anew; 0: nothing that was read before now counts
+   * @param keeps whether it is held for others, who may be content with it
+   */
+  async get(maxAge: number, keeps = maxAge > 0): Promise<T> {
     const held = this.#current(maxAge);
     if (held) return held.value;
     const running = this.#running;
     // What has not begun yet will hold all that changed until then.
     if (running && (!running.begun || (maxAge > 0 && running.version === this.#version))) {
       running.maxAge = Math.min(running.maxAge, maxAge);
+      running.keeps ||= keeps;
       return running.promise;
     }
-    return this.#start(running?.promise, maxAge);
+    return this.#start(running?.promise, maxAge, keeps);
   }
 
   /** What is held, however old it is, and a new read under way if it is; the first is waited for. */
@@ -56,14 +60,14 @@ export class SharedRead<T> {
     return held.value;
   }
 
-  #start(before: Promise<unknown> | undefined, maxAge: number): Promise<T> {
+  #start(before: Promise<unknown> | undefined, maxAge: number, keeps: boolean): Promise<T> {
     const promise = this.#after(before).then(() => {
       running.begun = true;
       running.version = this.#version;
       const held = this.#current(running.maxAge);
-      return held ? held.value : this.#readNow(running.maxAge > 0);
+      return held ? held.value : this.#readNow(running);
     });
-    const running: Running<T> = { version: this.#version, begun: false, maxAge, promise };
+    const running: Running<T> = { version: this.#version, begun: false, maxAge, keeps, promise };
     this.#running = running;
     const ended = () => {
       if (this.#running === running) this.#running = null;
@@ -85,14 +89,14 @@ export class SharedRead<T> {
     return this.#now() - held.at <= maxAge ? held : null;
   }
 
-  async #readNow(keeps: boolean): Promise<T> {
+  async #readNow(running: Running<T>): Promise<T> {
     // As of now, not as of when it was asked for: what changed while it waited is in it.
     const version = this.#version;
     const at = this.#now();
     this.#begunAt = at;
     try {
       const value = await this.#read();
-      if (keeps) this.#held = { value, version, at };
+      if (running.keeps) this.#held = { value, version, at };
       return value;
     } finally {
       const ended = this.#now();

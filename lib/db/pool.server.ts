@@ -87,7 +87,8 @@ function settings(options: string): pg.PoolConfig {
 function createPool(changes: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
-    max: 20,
+    // One thread answers all: with more of them a database beside it takes the processor from it.
+    max: 12,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     ...settings(OPTIONS),

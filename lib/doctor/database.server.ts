@@ -4,7 +4,7 @@ import { readMigrations, readServer, secondsSinceBeat } from "./store.server";
 
 const OLDEST = 150_000;
 /** What the pools of one process may open. */
-const OF_A_PROCESS = 24;
+const OF_A_PROCESS = 16;
 
 /** The server: its version, its time zone, whether it can be written, and its migrations. */
 export async function lookAtDatabase(): Promise<Finding[]> {

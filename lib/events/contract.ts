@@ -15,6 +15,9 @@ export type Change = z.infer<typeof changeSchema>;
 /** The `id` of a `sync` that tells of notes alone: nothing else has to be read again. */
 export const NOTES_CHANGED = "notes";
 
+/** The `id` of a change of which no more is told than that it happened. */
+export const SOME_CHANGED = "some";
+
 /** The payload for `pg_notify(EVENT_CHANNEL, …)` in the transaction that makes the change. */
 export function changePayload(change: Change): string {
   return JSON.stringify(change);

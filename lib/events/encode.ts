@@ -1,4 +1,4 @@
-import { type Change, NOTES_CHANGED } from "./contract";
+import { type Change, NOTES_CHANGED, SOME_CHANGED } from "./contract";
 
 const encoder = new TextEncoder();
 
@@ -22,11 +22,8 @@ export function encodeChanges(changes: readonly Change[]): Map<string, Uint8Arra
   return new Map([...texts].map(([tenantId, own]) => [tenantId, encoder.encode([...own].join(""))]));
 }
 
-/** The `id` of a change of which no more is told than that it happened. */
-const SOME = "some";
-
 /** The change as those hear it who may see some control areas alone: that there was one. Of queries nothing. */
 export function neutralOf(change: Change): Change[] {
   if (change.type === "query") return [];
-  return [{ ...change, id: change.id === NOTES_CHANGED ? NOTES_CHANGED : SOME }];
+  return [{ ...change, id: change.id === NOTES_CHANGED ? NOTES_CHANGED : SOME_CHANGED }];
 }

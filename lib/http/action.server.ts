@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Actor, Role } from "@/lib/auth/contract";
 import { currentActor } from "@/lib/auth/guard.server";
 import { requireAccess } from "@/lib/auth/rules";
+import { forgetHeldReads } from "@/lib/auth/shared-reads.server";
 import { AppError } from "@/lib/core/errors";
 import type { ActionResult } from "./action-result";
 import { expectedOf } from "./expected.server";
@@ -25,7 +26,7 @@ export function action<S extends z.ZodType, T>(
       if (!actor) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
       noteActor(actor.kind);
       requireAccess(actor, declaration.access);
-      return handle({ actor, input: parseInput(declaration.input, input) });
+      return handle({ actor, input: parseInput(declaration.input, input) }).finally(forgetHeldReads);
     });
 }
 

@@ -32,7 +32,7 @@ export function watchRequests(): void {
   const patternOf = patternFinder(...readRoutes());
   subscribe("http.server.request.start", (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    const context: RequestContext = { id: idOf(request), actor: null, over: false };
+    const context: RequestContext = { id: idOf(request), actor: null, over: false, reads: new Map() };
     enterRequest(context);
     setHeaders(request, response, context.id);
     const begun = performance.now();

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/auth/contract";
 import { authenticate } from "@/lib/auth/guard.server";
 import { requireAccess } from "@/lib/auth/rules";
+import { forgetHeldReads } from "@/lib/auth/shared-reads.server";
 import { AppError } from "@/lib/core/errors";
 import { readJson } from "./body.server";
 import { textOf } from "./body-of.server";
@@ -52,8 +53,12 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, A ex
       const actor = await authenticate(request);
       noteActor(actor.kind);
       requireAccess(actor, declaration.access);
-      if (declaration.method !== "GET") refuseForeignOrigin(request);
-      const answer = await handle({ actor, request, ...(await readInput(declaration, request, context)) });
+      const changes = declaration.method !== "GET";
+      if (changes) refuseForeignOrigin(request);
+      const input = await readInput(declaration, request, context);
+      const answer = await handle({ actor, request, ...input }).finally(
+        () => changes && actor.kind !== "screen" && forgetHeldReads(),
+      );
       return answer instanceof Response ? answer : jsonResponse(answer, declaration.status ?? 200);
     } catch (error) {
       // Nobody waits for it any more, so that its end is no fault.

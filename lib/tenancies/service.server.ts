@@ -4,6 +4,7 @@ import { withinOf } from "@/lib/auth/limits";
 import { AppError } from "@/lib/core/errors";
 import type { Transaction } from "@/lib/db/transaction.server";
 import { log } from "@/lib/http/log.server";
+import { onceARequest } from "@/lib/http/request-context.server";
 import { tryUnseal } from "@/lib/secrets/seal.server";
 import { openAccess, openWebhookKey } from "./access.server";
 import { type ServiceAccess, type TenancyRef, type WebhookKey, webhookSecretPurpose } from "./contract";
@@ -19,9 +20,14 @@ import {
 export { beingDeleted, deleteRows, wasDeleted } from "./deletion.server";
 export { requireOwnKeys } from "./key-check.server";
 
+/** Begins to read what nearly every page asks for next, while it is still being found out who asks. */
+export function expectTenancies(): void {
+  onceARequest("tenancies", listTenancyRefs).catch(() => undefined);
+}
+
 /** The tenancies that the actor may see, oldest first, each with what of it they may. */
 export async function visibleTenancies(actor: Actor): Promise<TenancyRef[]> {
-  const all = (await listTenancyRefs()).map((tenancy) => ({
+  const all = (await onceARequest("tenancies", listTenancyRefs)).map((tenancy) => ({
     ...tenancy,
     within: withinOf(actor.areas, tenancy.tenantId),
   }));

@@ -1,11 +1,11 @@
 // A person with one window in view, without a browser: follows links, hears events, and reads what they made old at
-// a window's own pace, by the same code as the window (ReadPace, GatheredReads, isTouched).
+// a window's own pace, by the same code as the window (ReadPace, GatheredReads, isOld).
 
 import { createHash } from "node:crypto";
 import { Agent, type IncomingMessage } from "node:http";
 import { evidenceInput } from "@/components/alerts/inputs";
-import { type ChangeType, isTouched } from "@/components/live/stream-plan";
-import { alertEvidence } from "@/lib/alerts/contract";
+import { type Changes, type ChangeType, isOld } from "@/components/live/stream-plan";
+import { type AlertDetail, alertEvidence, readAlert } from "@/lib/alerts/contract";
 import { callAddress } from "@/lib/api/client";
 import { GatheredReads } from "@/lib/api/gathered-reads";
 import { ReadPace } from "@/lib/events/read-pace";
@@ -40,7 +40,9 @@ export class Person {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   readonly #pace = new ReadPace();
   readonly #reads: GatheredReads;
-  readonly #pending = new Set<ChangeType>();
+  #pending = new Map<ChangeType, Set<string> | null>();
+  /** Which alert's page it is, once it was read that it is open. */
+  #openAlert: string | undefined;
   #page: OpenPage;
   #alertIds = "";
   #stream: IncomingMessage | null = null;
@@ -92,7 +94,9 @@ export class Person {
       if (asDocument && !text.includes("Leafwatch")) throw new Error("A page is not ours");
       this.#options.figures.add("page", performance.now() - began);
       this.#alertIds = "";
+      this.#openAlert = undefined;
       if (asDocument) await this.#listen();
+      else if (/isHeld\\*":true/.test(text)) this.#gather("alert", CATCH_UP_MS);
       await Promise.all(this.#page.after.map((address) => this.#read(address)));
     } catch (error) {
       this.#fail(error);
@@ -110,12 +114,13 @@ export class Person {
 
   #hear(text: string): void {
     this.#options.onEvents?.(text);
-    for (const type of ["alert", "sync", "query"] as const)
-      if (text.includes(`event: ${type}`)) this.#gather(type, GATHER_MS);
+    for (const [, type, id] of text.matchAll(/event: (alert|sync|query)\ndata: .*"id":"(.*)"/g))
+      this.#gather(type as ChangeType, GATHER_MS, id);
   }
 
-  #gather(type: ChangeType, first: number): void {
-    this.#pending.add(type);
+  #gather(type: ChangeType, first: number, id: string | null = null): void {
+    const ids = this.#pending.get(type);
+    this.#pending.set(type, id === null || ids === null ? null : new Set(ids).add(id));
     if (!this.#isReading) this.#planRead(first);
   }
 
@@ -130,11 +135,14 @@ export class Person {
 
   async #readOld(): Promise<void> {
     this.#flushAt = Number.POSITIVE_INFINITY;
-    const types = [...this.#pending];
-    this.#pending.clear();
+    const changes: Changes = this.#pending;
+    this.#pending = new Map();
     this.#isReading = true;
     this.#pace.begin(performance.now());
-    const old = this.#page.reads.filter(({ path }) => types.some((type) => isTouched(path, type)));
+    const old = this.#page.reads.filter(({ path }) => {
+      const openAlert = path === readAlert.path ? this.#openAlert : undefined;
+      return isOld({ path, openAlert }, changes);
+    });
     await this.#readAll(old).catch((error) => this.#fail(error));
     this.#pace.end(performance.now());
     this.#isReading = false;
@@ -149,6 +157,8 @@ export class Person {
     );
     const list = old.findIndex(({ address }) => address === this.#page.lists);
     const all = await Promise.all(answers);
+    const own = all[old.findIndex(({ path }) => path === readAlert.path)] as AlertDetail | undefined;
+    if (own) this.#openAlert = own.status === "open" ? own.alertId : undefined;
     if (list >= 0) await this.#readEvidence(all[list] as { items: { alertId: string }[] });
   }
 

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Actor } from "./contract";
+import { forgetHeldReads, sharedRead, whileOpening } from "./shared-reads.server";
+
+const person = (id: number) =>
+  ({
+    ...{ kind: "user", id, name: `Person ${id}`, role: "grower" },
+    ...{ tenancyId: null, address: null, session: null, areas: null },
+  }) as unknown as Actor;
+
+let name = "";
+let count = 0;
+const ask = (id: number) =>
+  sharedRead(name, person(id), {}, async () => {
+    count += 1;
+    return count;
+  });
+const open = (id: number) => whileOpening(() => ask(id));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  name = crypto.randomUUID();
+  count = 0;
+  return () => vi.useRealTimers();
+});
+
+/** So many who ask within a second that they share. */
+async function gatherCrowd(): Promise<void> {
+  for (const id of [1, 2, 3, 4, 5, 6]) {
+    void ask(id);
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  await vi.advanceTimersByTimeAsync(500);
+}
+
+test("one who opens a page alone gets what was read after they asked", async () => {
+  await ask(1);
+  expect(await open(2)).toEqual({ answer: 2, isHeld: false });
+});
+
+test("in a crowd a page comes at once with what was read shortly before, and says so", async () => {
+  await gatherCrowd();
+  const before = count;
+  expect(await open(7)).toEqual({ answer: before, isHeld: true });
+  expect(count).toBe(before);
+});
+
+test("a call in the same crowd gets what was read after it asked", async () => {
+  await gatherCrowd();
+  const before = count;
+  const answer = ask(7);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await answer).toBe(before + 1);
+});
+
+test("what somebody has just changed stands in every page that is opened after it", async () => {
+  await gatherCrowd();
+  const before = count;
+  forgetHeldReads();
+  const opened = open(7);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect((await opened).answer).toBe(before + 1);
+});
+
+test("nothing older than two seconds is taken, however large the crowd", async () => {
+  await gatherCrowd();
+  const before = count;
+  await vi.advanceTimersByTimeAsync(400);
+  const others = [1, 2, 3, 4, 5].map((id) => ask(id));
+  await vi.advanceTimersByTimeAsync(2_500);
+  await Promise.all(others);
+  const opened = open(7);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect((await opened).answer).toBeGreaterThan(before + 1);
+});
