@@ -160,18 +160,27 @@ function TimeAxis({ rates }: { rates: Rates }) {
       {bars.map((bar, nth) => {
         const tick = tickOf(bar, nth, rates);
         if (!tick) return null;
+        const isLate = nth > 0.75 * bars.length;
+        // A date near the end stands before its line: after it there is no room.
+        const before = isLate && each === "hour" && tick.tall;
         return (
           <span
             key={bar.at}
             className={cx(
-              "absolute border-l border-line pl-1 leading-4 whitespace-nowrap",
-              tick.tall ? "h-5 font-medium text-ink-2" : "h-2.5 max-sm:h-1 max-sm:text-transparent",
-              each === "day" && nth % 4 !== 0 && "max-sm:text-transparent",
-              nth > bars.length - (each === "day" ? 1 : 3) && "text-transparent",
+              "absolute border-line leading-4 whitespace-nowrap",
+              before ? "-translate-x-full border-r pr-1" : "border-l pl-1",
+              tick.tall ? "h-5 font-medium text-ink-2" : "h-2.5 max-sm:h-1",
             )}
             style={{ left: `${(100 * nth) / bars.length}%` }}
           >
-            {tick.text}
+            <span
+              className={cx(
+                !tick.tall && (nth > bars.length - 3 ? "hidden" : "max-sm:hidden"),
+                each === "day" && (isLate || nth % 4 !== 0) && "max-sm:hidden",
+              )}
+            >
+              {tick.text}
+            </span>
           </span>
         );
       })}
