@@ -114,6 +114,7 @@ export function IndexChart(props: IndexChartProps) {
   const sentence = sentenceOf(drawn, {
     ...{ width, when, window: frame.window, isRead: series !== undefined },
     empty: props.emptyReason ?? `No ${indexLabel(index)} in this time.`,
+    hasOthers: behind.length + bandSteps.length > 0,
   });
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>

@@ -14,11 +14,21 @@ const rowsAt = (...days: number[]) =>
     DAY,
   );
 
-function saidOf(rows: ReturnType<typeof rowsAt>, { isRead = true, width = 648, isOutside = false } = {}) {
+function saidOf(
+  rows: ReturnType<typeof rowsAt>,
+  { isRead = true, width = 648, isOutside = false, hasOthers = false } = {},
+) {
   const before = timeBefore(rows, WINDOW, 0, 2 * DAY);
   return sentenceOf(
     { rows, last: rows.at(-1) ?? null, isOutside, before },
-    { window: WINDOW, width, isRead, empty: "No Health in this time.", when: ({ t }) => `day ${t / DAY}` },
+    {
+      window: WINDOW,
+      width,
+      isRead,
+      hasOthers,
+      empty: "No Health in this time.",
+      when: ({ t }) => `day ${t / DAY}`,
+    },
   );
 }
 
@@ -32,6 +42,10 @@ test("a year with one month of values says since when there are any, in the part
 test("nothing is said where values begin at once, or where there is no room", () => {
   expect(saidOf(rowsAt(1, 2, 3))).toBeUndefined();
   expect(saidOf(rowsAt(10, 11))).toBeUndefined();
+});
+
+test("nothing is said over the lines of others", () => {
+  expect(saidOf(rowsAt(90, 91, 92), { hasOthers: true })).toBeUndefined();
 });
 
 test("an empty plot has its reason once it was read, and a day before this time is told", () => {

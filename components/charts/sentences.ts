@@ -28,18 +28,26 @@ export function timeBefore(
 
 /**
  * Why there is nothing to draw, in the whole plot or before its first value; undefined where there is.
- * @param view `isRead`: whether the answer has come; `empty`: the words of a plot without a value
+ * @param view `isRead`: whether the answer has come; `empty`: the words of a plot without a value; `hasOthers`: whether
+ *   lines of others are drawn in it, which words before the first value would cross
  */
 export function sentenceOf(
   drawn: { rows: readonly Row[]; last: Row | null; isOutside: boolean; before: Before | null },
-  view: { window: Stretch; width: number; isRead: boolean; empty: string; when: (row: Row) => string },
+  view: {
+    window: Stretch;
+    width: number;
+    isRead: boolean;
+    empty: string;
+    hasOthers: boolean;
+    when: (row: Row) => string;
+  },
 ): Sentence | undefined {
   const { last, before } = drawn;
   const { window, when } = view;
   if (drawn.rows.length === 0) return view.isRead ? { words: view.empty } : undefined;
   if (last && drawn.isOutside)
     return { words: `One value a day: the last, of ${when(last)}, lies before this time.` };
-  if (!before) return undefined;
+  if (!before || view.hasOthers) return undefined;
   const room =
     ((before.to - before.from) / (window.to - window.from)) * (view.width - PLOT_LEFT - PLOT_RIGHT);
   if (room < LEAST_ROOM) return undefined;
