@@ -1,6 +1,7 @@
 "use client";
 import { parseAsString, useQueryState } from "nuqs";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useMayAct, useSite } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Button, LinkButton } from "@/components/ui/button";
@@ -40,7 +41,8 @@ export function QueriesView() {
   const results = useRef<HTMLDivElement>(null);
   const show = (id: string) => {
     void chosen.choose(id);
-    setFormOpen(false);
+    // Where the results stand is known once the form above them has closed.
+    flushSync(() => setFormOpen(false));
     results.current?.scrollIntoView({ block: "start" });
   };
   const again = {

@@ -37,6 +37,17 @@ test("a query is submitted, followed and read; all columns of a measurement by k
   await expect(whole.getByText(/^Maximum quantum yield/)).toBeVisible();
 });
 
+test("on a phone one sees how far a query is as soon as it runs", async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto("/queries");
+  await page.getByRole("button", { name: "New query" }).click();
+  await page.getByRole("button", { name: "Run the query" }).click();
+  await expect(page).toHaveURL(/[?&]query=/);
+  await expect(
+    page.getByRole("heading", { name: /^(In progress|Indices, all areas)/ }).first(),
+  ).toBeInViewport();
+});
+
 test("a result is read from its first row to its last and taken away; a time leads to its rows", async ({
   signedIn: page,
 }) => {
