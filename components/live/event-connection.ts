@@ -1,6 +1,13 @@
 import type { NOTES_CHANGED, SOME_CHANGED } from "@/lib/events/contract";
 import { ReadPace } from "@/lib/events/read-pace";
-import { type Changes, type ChangeType, retryWait, SILENT_AFTER_MS } from "./stream-plan";
+import {
+  addChange,
+  type Changes,
+  type ChangeType,
+  type GatheredChanges,
+  retryWait,
+  SILENT_AFTER_MS,
+} from "./stream-plan";
 
 export type LiveState =
   | { state: "connecting" }
@@ -46,7 +53,7 @@ export class EventConnection {
   #check: ReturnType<typeof setInterval> | undefined;
   #flush: ReturnType<typeof setTimeout> | undefined;
   #flushAt = Number.POSITIVE_INFINITY;
-  #pending = new Map<ChangeType, Set<string> | null>();
+  #pending: GatheredChanges = new Map();
   readonly #pace = new ReadPace();
   #isReading = false;
 
@@ -133,8 +140,7 @@ export class EventConnection {
 
   /** Tells of it with all others that come until then, and never while the last is still being read. */
   #gather(type: ChangeType, first: number, id: string | null = null): void {
-    const ids = this.#pending.get(type);
-    this.#pending.set(type, id === null || ids === null ? null : new Set(ids).add(id));
+    addChange(this.#pending, type, id);
     if (!this.#isReading) this.#plan(first);
   }
 

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { type Changes, type ChangeType, isOld, isTouched, retryWait } from "./stream-plan";
+import {
+  addChange,
+  type Changes,
+  type ChangeType,
+  type GatheredChanges,
+  isOld,
+  isTouched,
+  retryWait,
+} from "./stream-plan";
 
 test("tries come quickly at first and then each quarter of a minute", () => {
   expect([1, 2, 3, 4, 5, 6, 60].map(retryWait)).toEqual([
@@ -49,4 +57,20 @@ test("a closed alert is read again at any alert's news: its successor may have c
   expect(isOld({ path: "/api/v1/alerts/{alertId}" }, changes(["alert", ["B"]]))).toBe(true);
   expect(isOld({ path: "/api/v1/alerts" }, changes(["alert", ["B"]]))).toBe(true);
   expect(isOld({ path: "/api/v1/series" }, changes(["alert", ["B"]]))).toBe(false);
+});
+
+test("what one event leaves open, another that names an id does not close", () => {
+  const changes: GatheredChanges = new Map();
+  addChange(changes, "alert", "a");
+  addChange(changes, "alert", "b");
+  addChange(changes, "sync", null);
+  addChange(changes, "sync", "c");
+  expect(changes).toEqual(
+    new Map<ChangeType, Set<string> | null>([
+      ["alert", new Set(["a", "b"])],
+      ["sync", null],
+    ]),
+  );
+  addChange(changes, "alert", null);
+  expect(changes.get("alert")).toBeNull();
 });

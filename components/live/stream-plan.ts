@@ -38,6 +38,16 @@ const READERS: Record<ChangeType, string[]> = {
 
 /** What changed: by its type the ids that events named, or null where it may have been any. */
 export type Changes = ReadonlyMap<ChangeType, ReadonlySet<string> | null>;
+/** The same while they are gathered. */
+export type GatheredChanges = Map<ChangeType, Set<string> | null>;
+
+/** Adds what an event changed. `id` null: it may have been any. */
+export function addChange(changes: GatheredChanges, type: ChangeType, id: string | null): void {
+  const ids = changes.get(type);
+  if (id === null || ids === null) changes.set(type, null);
+  else if (ids) ids.add(id);
+  else changes.set(type, new Set([id]));
+}
 
 /** What stands on a page: its endpoint's pattern, and of an alert's own page which alert it is while it is open. */
 export type Standing = { path: string; openAlert?: string | undefined };

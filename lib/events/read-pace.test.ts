@@ -37,10 +37,10 @@ test("in a storm each change is read within two seconds, and no window reads mor
   expect(early.length).toBeLessThan(10_000 / 1_200);
 });
 
-test("a storm that goes on is read each six to seven seconds, and its end makes the next event quick again", () => {
+test("a storm that goes on is read each ten seconds, and its end makes the next event quick again", () => {
   const late = storm(100).filter((at) => at > 15_000);
-  expect(Math.min(...gaps(late))).toBeGreaterThanOrEqual(5_800);
-  expect(Math.max(...gaps(late))).toBeLessThanOrEqual(7_200);
+  expect(Math.min(...gaps(late))).toBeGreaterThanOrEqual(9_000);
+  expect(Math.max(...gaps(late))).toBeLessThanOrEqual(11_100);
   const pace = new ReadPace();
   for (let now = 0; now < 20_000; now += pace.wait(now, 250, 0.5)) {
     pace.begin(now);
@@ -62,9 +62,9 @@ test("events that come apart are no storm, however long they go on", () => {
   }
 });
 
-test("a server that answers late is asked less, and within eight seconds all the same", () => {
+test("a server that answers late is asked less, and each eleven seconds all the same", () => {
   expect(Math.min(...gaps(storm(1_000)))).toBeGreaterThanOrEqual(3_900);
-  expect(Math.max(...gaps(storm(5_000)))).toBeLessThanOrEqual(8_900);
+  expect(Math.max(...gaps(storm(5_000)))).toBeLessThanOrEqual(11_100);
 });
 
 test("a hidden window reads each ten seconds", () => {

@@ -3,10 +3,9 @@ const STORM_MS = 1_400;
 /** A storm that does not end in so long is no news any more: */
 const LONG_MS = 10_000;
 /** what it brings is read less often, as nobody reads a list that changes each second. */
-const LONG_STORM_MS = 6_500;
-/** A server that answers late is asked less: so many times what the last read took lies between two. */
+const LONG_STORM_MS = 10_000;
+/** A server that answers late is asked less: so many times what the last read took lies between two, up to that. */
 const TIMES = 4;
-const LONGEST_MS = 8_000;
 /** Nobody looks at a hidden window; its title says how many alerts are open. */
 const HIDDEN_MS = 10_000;
 const JITTER = 0.1;
@@ -41,7 +40,7 @@ export class ReadPace {
    */
   wait(now: number, first: number, chance: number, hidden = false): number {
     const least = this.#begunAt - this.#stormAt < LONG_MS ? STORM_MS : LONG_STORM_MS;
-    const apart = Math.min(Math.max(least, this.#took * TIMES), LONGEST_MS);
+    const apart = Math.min(Math.max(least, this.#took * TIMES), LONG_STORM_MS);
     const spread = 1 - JITTER + 2 * JITTER * chance;
     const wait = this.#begunAt + (hidden ? HIDDEN_MS : apart) * spread - now;
     this.#isHeld = wait > 0 && (this.#isHeld || wait > first);

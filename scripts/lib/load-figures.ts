@@ -1,11 +1,11 @@
 // What a load was answered, for the benchmark that makes it.
 
-import { cpuSecondsOf, cpuSecondsOfFamily, memoryOf } from "./process-usage";
+import { cpuSecondsOf, cpuSecondsOfFamily, memoryOf, stolenSeconds } from "./process-usage";
 
 const KINDS = ["page", "read", "snapshot", "notification", "event"] as const;
 export type Kind = (typeof KINDS)[number];
 
-type Usage = { at: number; app: number; postgres: number; bench: number };
+type Usage = { at: number; app: number; postgres: number; bench: number; stolen: number };
 
 /** Counts from `begin` on: what came before warmed up. */
 export class LoadFigures {
@@ -73,14 +73,14 @@ export class LoadFigures {
     const { first, last, aMinute } = this.memory();
     const [begun, ended] = [this.#begun, this.#ended];
     const seconds = begun && ended ? (ended.at - begun.at) / 1_000 : 1;
-    const cores = (of: "app" | "postgres" | "bench") =>
+    const cores = (of: keyof Omit<Usage, "at">) =>
       begun && ended ? ((ended[of] - begun[of]) / seconds).toFixed(2) : "?";
     return [
       ...KINDS.map(
         (kind) =>
           `${kind}: ${(this.#took[kind].length / seconds).toFixed(1)} a second, p50 ${this.p(kind, 0.5)} ms, p95 ${this.p(kind, 0.95)} ms, p99 ${this.p(kind, 0.99)} ms`,
       ),
-      `cores: app ${cores("app")}, Postgres ${cores("postgres")}, this program ${cores("bench")}`,
+      `cores: app ${cores("app")}, Postgres ${cores("postgres")}, this program ${cores("bench")}; the host took ${cores("stolen")}`,
       `memory of the app: ${Math.round(first)} MB in the first quarter, ${Math.round(last)} MB in the last, ${aMinute.toFixed(1)} MB a minute`,
       `errors: ${this.errors}${[...this.#errors].map(([what, count]) => `; ${count} x ${what}`).join("")}`,
     ];
@@ -93,6 +93,7 @@ export class LoadFigures {
       app: cpuSecondsOf(this.#pids.app),
       postgres: cpuSecondsOfFamily(this.#pids.postgres),
       bench: (user + system) / 1_000_000,
+      stolen: stolenSeconds(),
     };
   }
 }

@@ -4,7 +4,13 @@
 import { createHash } from "node:crypto";
 import { Agent, type IncomingMessage } from "node:http";
 import { evidenceInput } from "@/components/alerts/inputs";
-import { type Changes, type ChangeType, isOld } from "@/components/live/stream-plan";
+import {
+  addChange,
+  type Changes,
+  type ChangeType,
+  type GatheredChanges,
+  isOld,
+} from "@/components/live/stream-plan";
 import { type AlertDetail, alertEvidence, readAlert } from "@/lib/alerts/contract";
 import { callAddress } from "@/lib/api/client";
 import { GatheredReads } from "@/lib/api/gathered-reads";
@@ -40,7 +46,7 @@ export class Person {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   readonly #pace = new ReadPace();
   readonly #reads: GatheredReads;
-  #pending = new Map<ChangeType, Set<string> | null>();
+  #pending: GatheredChanges = new Map();
   /** Which alert's page it is, once it was read that it is open. */
   #openAlert: string | undefined;
   #page: OpenPage;
@@ -114,13 +120,11 @@ export class Person {
 
   #hear(text: string): void {
     this.#options.onEvents?.(text);
-    for (const [, type, id] of text.matchAll(/event: (alert|sync|query)\ndata: .*"id":"(.*)"/g))
-      this.#gather(type as ChangeType, GATHER_MS, id);
+    for (const { type, id } of eventsOf(text)) this.#gather(type, GATHER_MS, id);
   }
 
   #gather(type: ChangeType, first: number, id: string | null = null): void {
-    const ids = this.#pending.get(type);
-    this.#pending.set(type, id === null || ids === null ? null : new Set(ids).add(id));
+    addChange(this.#pending, type, id);
     if (!this.#isReading) this.#planRead(first);
   }
 
@@ -193,6 +197,18 @@ export class Person {
   #fail(error: unknown): void {
     if (!this.#gone) this.#options.figures.fail(error instanceof Error ? error.message : String(error));
   }
+}
+
+type Told = { type: ChangeType; id: string | undefined };
+let heardLast: { text: string; events: Told[] } = { text: "", events: [] };
+
+/** All windows hear the same bytes: read once for all, since two hundred browsers are no part of what is measured. */
+function eventsOf(text: string): Told[] {
+  if (heardLast.text !== text) {
+    const found = text.matchAll(/event: (alert|sync|query)\ndata: .*"id":"(.*)"/g);
+    heardLast = { text, events: [...found].map(([, type, id]) => ({ type: type as ChangeType, id })) };
+  }
+  return heardLast.events;
 }
 
 const DOCUMENT = { accept: "text/html", "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };

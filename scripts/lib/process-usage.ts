@@ -30,6 +30,12 @@ export function cpuSecondsOfFamily(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), cpuSecondsOf(pid) + ended);
 }
 
+/** Seconds in which a processor of this machine had work, and the host gave it to others. */
+export function stolenSeconds(): number {
+  const [all = ""] = readFileSync("/proc/stat", "utf8").split("\n", 1);
+  return Number(all.split(/\s+/)[8] ?? 0) / TICKS_A_SECOND;
+}
+
 /** Memory that a process holds, in MB. */
 export function memoryOf(pid: number): number {
   return (at(statOf(pid), 21) * PAGE_BYTES) / 1_000_000;
