@@ -1,9 +1,9 @@
 /** What comes within this time goes out as one piece. */
 const LEAST_MS = 20;
 /** In a storm a process writes to so many streams a second, */
-const WRITES_A_SECOND = 1_000;
+const WRITES_A_SECOND = 500;
 /** and keeps nobody waiting longer, however many are open. */
-const LONGEST_MS = 400;
+const LONGEST_MS = 800;
 
 /**
  * How long a change waits for others before it goes out to all streams: a storm of alerts must not become a storm
