@@ -3,6 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { z } from "zod";
 import { useTenant } from "@/components/shell/site-context";
+import type { SparkPoint } from "@/components/ui/spark-path";
 import { alertEvidence } from "@/lib/alerts/contract";
 import { pointsOf } from "@/lib/alerts/evidence";
 import { callEndpoint, callKey } from "@/lib/api/client";
@@ -10,7 +11,7 @@ import { EVIDENCE_AT_ONCE, evidenceInput } from "./inputs";
 
 type Answer = z.output<NonNullable<typeof alertEvidence.answer>>;
 type Item = Answer["items"][number];
-export type Evidence = Omit<Item, "means"> & { points: { t: string; value: number }[] };
+export type Evidence = Omit<Item, "means"> & { points: SparkPoint[] };
 
 /** The index behind each alert of a list, by alert id; those without readings are missing. */
 export function useEvidence(alertIds: string[]): Map<string, Evidence> {

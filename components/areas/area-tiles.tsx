@@ -11,7 +11,7 @@ import { Num } from "@/components/ui/num";
 import { Segmented } from "@/components/ui/segmented";
 import { LEVEL_WORDS } from "@/components/ui/severity";
 import { Spark } from "@/components/ui/spark";
-import { sparkDomain } from "@/components/ui/spark-path";
+import { type SparkPoint, sparkDomain, sparkPoints } from "@/components/ui/spark-path";
 import { SiteTime } from "@/components/ui/time";
 import { type Alert, listAlerts } from "@/lib/alerts/contract";
 import { addressOf } from "@/lib/areas/address";
@@ -28,7 +28,7 @@ import { worstFirst } from "./worst-first";
 type SparkData = {
   from: string;
   to: string;
-  points: { t: string; value: number }[];
+  points: SparkPoint[];
   domain: [number, number] | undefined;
 };
 
@@ -63,13 +63,14 @@ export function AreaTiles({
     enabled: children.some(({ openAlerts }) => openAlerts > 0),
   });
   if (children.length === 0) return null;
-  const domain = sparkDomain(data?.items.map((one) => one.points) ?? []);
+  const lines = new Map(data?.items.map((one) => [one.path, sparkPoints(one.points)]));
+  const domain = sparkDomain([...lines.values()]);
   const sparkOf = (child: string): SparkData | undefined =>
     data && {
       from: data.from,
       to: data.to,
       domain,
-      points: data.items.find((one) => one.path === child)?.points ?? [],
+      points: lines.get(child) ?? [],
     };
   return (
     <section aria-label={`Areas below ${nameOf(path)}`}>

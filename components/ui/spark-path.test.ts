@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { sparkDomain, sparkShape } from "./spark-path";
 
-const hour = (at: number) => new Date(Date.UTC(2026, 9, 14, at)).toISOString();
-const box = { from: hour(0), to: hour(10), width: 106, height: 26, pad: 3 };
+const hour = (at: number) => Date.UTC(2026, 9, 14, at);
+const written = (at: number) => new Date(at).toISOString();
+const box = { from: written(hour(0)), to: written(hour(10)), width: 106, height: 26, pad: 3 };
 const points = (...values: [number, number][]) => values.map(([at, value]) => ({ t: hour(at), value }));
 
 test("a night without readings breaks the line", () => {

@@ -1,6 +1,7 @@
 /** The geometry of a small line: pure, so that it can be tested without a page. */
 
-export type SparkPoint = { t: string; value: number };
+/** `t` in milliseconds since 1970. */
+export type SparkPoint = { t: number; value: number };
 
 export type SparkShape = {
   /** The line, broken where more than `gap` has no point. */
@@ -10,6 +11,11 @@ export type SparkShape = {
   /** Where the newest reading stands. */
   end: { x: number; y: number } | null;
 };
+
+/** Points as the interface writes them. */
+export function sparkPoints(points: readonly { t: string; value: number }[]): SparkPoint[] {
+  return points.map(({ t, value }) => ({ t: Date.parse(t), value }));
+}
 
 const HOUR_MS = 3_600_000;
 
@@ -36,8 +42,8 @@ export function sparkShape(
   const span = Math.max(1, Date.parse(box.to) - start);
   const range = high - low || 1;
   const place = (point: SparkPoint) => ({
-    at: Date.parse(point.t),
-    x: round(box.pad + ((Date.parse(point.t) - start) / span) * (box.width - 2 * box.pad)),
+    at: point.t,
+    x: round(box.pad + ((point.t - start) / span) * (box.width - 2 * box.pad)),
     y: round(
       high === low
         ? box.height / 2

@@ -20,18 +20,18 @@ export function listSubjects(scope: Scope, alertIds: readonly string[]): Promise
  * Hourly means of the index of each alert, over the areas where it is (those that may be seen) and the job that it is about, for the
  * last 72 hours up to the newest reading there. Rounded to what single precision holds, so that a mean between two
  * decimals reads the same here and in the charts.
- * One row for each alert that has any, its hours in order: `times` in seconds since 1970.
+ * One row for each alert that has any, its hours in order, counted from 1970 on.
  * @param alerts with the column of `readings` that each one is about: health, productivity or efficiency
  */
 export async function listMeans(
   { id: tenancyId, within }: Scope,
   alerts: readonly { alertId: string; column: string }[],
-): Promise<{ alertId: string; until: Date; times: number[]; values: number[] }[]> {
+): Promise<{ alertId: string; until: Date; hours: number[]; values: number[] }[]> {
   // Asked for at every change of a list. Which readings is settled first, so that the plan is found in a third of the
   // time; hours by date_bin and floating point throughout take half the time of date_trunc and numeric; the driver
   // reads JSON faster than an array.
   const rows = await getPrisma().$queryRaw<
-    { alertId: string; until: Date; times: number[]; values: number[] }[]
+    { alertId: string; until: Date; hours: number[]; values: number[] }[]
   >`
     WITH asked AS MATERIALIZED (
       SELECT a.alert_id, w."column", a.job_id
@@ -57,7 +57,7 @@ export async function listMeans(
       SELECT alert_id, max(until) AS until, t, avg(value) AS value
       FROM reading WHERE value IS NOT NULL GROUP BY alert_id, t
     )
-    SELECT alert_id AS "alertId", max(until) AS until, json_agg(date_part('epoch', t) ORDER BY t) AS times,
+    SELECT alert_id AS "alertId", max(until) AS until, json_agg(date_part('epoch', t) / 3600 ORDER BY t) AS hours,
       json_agg(value ORDER BY t) AS values
     FROM hourly GROUP BY alert_id`;
   return rows.map((row) => ({ ...row, values: row.values.map(inSinglePrecision) }));

@@ -3,9 +3,8 @@ import type { Alert } from "./contract";
 
 export const EVIDENCE_HOURS = 72;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Health is measured at night only, so that the value of a day before may be some hours off. */
-const NEAR_MS = 6 * HOUR_MS;
+const NEAR_HOURS = 6;
 
 /** The index that an alert is about (the field page, "Notifications"). */
 export function indexOf({ type, category }: Pick<Alert, "type" | "category">): IndexName {
@@ -13,8 +12,8 @@ export function indexOf({ type, category }: Pick<Alert, "type" | "category">): I
   return category === "PLANT_LIGHT_ALERT" ? "EFFICIENCY" : "HEALTH";
 }
 
-/** The mean of one hour. */
-export type HourlyMean = { t: Date; value: number };
+/** The mean of one hour, which counts from 1970 on. */
+export type HourlyMean = { hour: number; value: number };
 
 export type Evidence = {
   index: IndexName;
@@ -38,8 +37,8 @@ export function evidenceOf(index: IndexName, means: readonly HourlyMean[], until
   return {
     index,
     unit: INDEX_FACTS[index].unit,
-    last: last ? { at: last.t.toISOString(), value: last.value } : null,
-    dayBefore: last ? nearest(means, last.t.getTime() - DAY_MS) : null,
+    last: last ? { at: timeOf(last.hour), value: last.value } : null,
+    dayBefore: last ? nearest(means, last.hour - 24) : null,
     from: new Date(until.getTime() - EVIDENCE_HOURS * HOUR_MS).toISOString(),
     to: until.toISOString(),
     means: hourByHour(means),
@@ -50,26 +49,25 @@ function hourByHour(means: readonly HourlyMean[]): Evidence["means"] {
   const [first] = means;
   if (!first) return null;
   const values: (number | null)[] = [];
-  for (const { t, value } of means) {
-    const hour = (t.getTime() - first.t.getTime()) / HOUR_MS;
-    while (values.length < hour) values.push(null);
+  for (const { hour, value } of means) {
+    while (values.length < hour - first.hour) values.push(null);
     values.push(value);
   }
-  return { from: first.t.toISOString(), values };
+  return { from: timeOf(first.hour), values };
 }
 
-/** The values of an evidence that there are, each with its hour. */
-export function pointsOf(means: Evidence["means"]): { t: string; value: number }[] {
+/** The values of an evidence that there are, each with its hour in milliseconds since 1970. */
+export function pointsOf(means: Evidence["means"]): { t: number; value: number }[] {
   if (!means) return [];
   const from = Date.parse(means.from);
-  return means.values.flatMap((value, hour) =>
-    value === null ? [] : [{ t: new Date(from + hour * HOUR_MS).toISOString(), value }],
-  );
+  return means.values.flatMap((value, hour) => (value === null ? [] : [{ t: from + hour * HOUR_MS, value }]));
 }
 
-function nearest(means: readonly HourlyMean[], at: number): number | null {
+function nearest(means: readonly HourlyMean[], hour: number): number | null {
   let best: HourlyMean | null = null;
-  const distance = (mean: HourlyMean | null) => (mean ? Math.abs(mean.t.getTime() - at) : NEAR_MS + 1);
+  const distance = (mean: HourlyMean | null) => (mean ? Math.abs(mean.hour - hour) : NEAR_HOURS + 1);
   for (const mean of means) if (distance(mean) < distance(best)) best = mean;
   return best?.value ?? null;
 }
+
+const timeOf = (hour: number) => new Date(hour * HOUR_MS).toISOString();

@@ -194,8 +194,8 @@ async function readEvidenceOf(
   const columns = subjects.map(({ alertId, index }) => ({ alertId, column: INDEX_FACTS[index].column }));
   const found = new Map((await listMeans(tenancy, columns)).map((one) => [one.alertId, one]));
   const items = subjects.map(({ alertId, index }) => {
-    const { times = [], values = [], until = now } = found.get(alertId) ?? {};
-    const means = times.map((time, n) => ({ t: new Date(time * 1_000), value: values[n] ?? 0 }));
+    const { hours = [], values = [], until = now } = found.get(alertId) ?? {};
+    const means = hours.map((hour, n) => ({ hour, value: values[n] ?? 0 }));
     return { alertId, ...evidenceOf(index, means, until) };
   });
   return { items };

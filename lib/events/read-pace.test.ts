@@ -77,3 +77,18 @@ test("many that heard the same do not read at the same moment", () => {
   pace.end(50);
   expect(pace.wait(100, 0, 1) - pace.wait(100, 0, 0)).toBeGreaterThan(200);
 });
+
+test("in a long storm many that began together read at all moments", () => {
+  const waits = [0, 0.5, 1].map((chance) => {
+    const pace = new ReadPace();
+    let now = 0;
+    for (; now < 20_000; now += pace.wait(now, 250, 0.5)) {
+      pace.begin(now);
+      pace.end(now);
+    }
+    pace.begin(now);
+    pace.end(now);
+    return pace.wait(now, 250, chance);
+  });
+  expect(waits).toEqual([7_000, 10_000, 13_000]);
+});

@@ -9,6 +9,8 @@ const TIMES = 4;
 /** Nobody looks at a hidden window; its title says how many alerts are open. */
 const HIDDEN_MS = 10_000;
 const JITTER = 0.1;
+/** A storm makes all windows read at the same moments; so that they come apart again, each long wait is another. */
+const LONG_JITTER = 0.3;
 
 /**
  * When what events made old is read again: soon after the first event, and apart from the last read while they go
@@ -41,7 +43,8 @@ export class ReadPace {
   wait(now: number, first: number, chance: number, hidden = false): number {
     const least = this.#begunAt - this.#stormAt < LONG_MS ? STORM_MS : LONG_STORM_MS;
     const apart = Math.min(Math.max(least, this.#took * TIMES), LONG_STORM_MS);
-    const spread = 1 - JITTER + 2 * JITTER * chance;
+    const jitter = apart < LONG_STORM_MS ? JITTER : LONG_JITTER;
+    const spread = 1 - jitter + 2 * jitter * chance;
     const wait = this.#begunAt + (hidden ? HIDDEN_MS : apart) * spread - now;
     this.#isHeld = wait > 0 && (this.#isHeld || wait > first);
     return Math.max(first, wait);
