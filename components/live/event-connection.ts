@@ -146,7 +146,7 @@ export class EventConnection {
 
   #plan(first: number): void {
     const now = performance.now();
-    const wait = this.#pace.wait(now, first, Math.random(), document.visibilityState === "hidden");
+    const wait = this.#pace.wait(now, first, document.visibilityState === "hidden");
     if (now + wait >= this.#flushAt) return;
     clearTimeout(this.#flush);
     this.#flushAt = now + wait;

@@ -17,17 +17,27 @@ const LONG_JITTER = 0.3;
  * on. Times are milliseconds of a clock that only runs on.
  */
 export class ReadPace {
+  readonly #draw: () => number;
+  /** Once for each wait: of many drawn anew at each event the least would count. */
+  #chance: number;
   #begunAt = Number.NEGATIVE_INFINITY;
   /** When the reads began that each had to wait for the pace. */
   #stormAt = Number.NEGATIVE_INFINITY;
   #isHeld = false;
   #took = 0;
 
+  /** @param draw a number from 0 to 1 by chance, so that many do not read at the same moment */
+  constructor(draw: () => number = Math.random) {
+    this.#draw = draw;
+    this.#chance = draw();
+  }
+
   /** A read begins. */
   begin(now: number): void {
     if (!this.#isHeld) this.#stormAt = now;
     this.#isHeld = false;
     this.#begunAt = now;
+    this.#chance = this.#draw();
   }
 
   /** It has been answered, or has failed. */
@@ -38,15 +48,17 @@ export class ReadPace {
   /**
    * How long to wait from now until the next.
    * @param first how long after an event that comes alone
-   * @param chance from 0 to 1, so that many do not read at the same moment
    */
-  wait(now: number, first: number, chance: number, hidden = false): number {
+  wait(now: number, first: number, hidden = false): number {
+    const wait = this.#begunAt + (hidden ? HIDDEN_MS : this.#apart()) - now;
+    this.#isHeld ||= wait > first;
+    return Math.max(first, wait);
+  }
+
+  #apart(): number {
     const least = this.#begunAt - this.#stormAt < LONG_MS ? STORM_MS : LONG_STORM_MS;
     const apart = Math.min(Math.max(least, this.#took * TIMES), LONG_STORM_MS);
     const jitter = apart < LONG_STORM_MS ? JITTER : LONG_JITTER;
-    const spread = 1 - jitter + 2 * jitter * chance;
-    const wait = this.#begunAt + (hidden ? HIDDEN_MS : apart) * spread - now;
-    this.#isHeld = wait > 0 && (this.#isHeld || wait > first);
-    return Math.max(first, wait);
+    return apart * (1 - jitter + 2 * jitter * this.#chance);
   }
 }

@@ -81,7 +81,7 @@ export class LightScreen {
       return;
     }
     const now = performance.now();
-    const wait = this.#pace.wait(now, askDelay(Math.random()), Math.random());
+    const wait = this.#pace.wait(now, askDelay(Math.random()));
     if (now + wait < this.#dueAt) this.#plan(wait);
   }
 

@@ -68,10 +68,10 @@ export class Person {
     });
   }
 
-  /** Opens the first page, and goes on until `leave`. */
+  /** Opens the first page, and goes on until `leave`. Comes as if in the midst of a stay, so that not all go on at the same time. */
   async arrive(): Promise<void> {
     await this.#open(true);
-    this.#plan();
+    this.#plan(this.#options.stays() * Math.random());
   }
 
   leave(): void {
@@ -82,11 +82,11 @@ export class Person {
     this.#agent.destroy();
   }
 
-  #plan(): void {
+  #plan(stays: number): void {
     this.#next = setTimeout(() => {
       this.#page = this.#options.wants();
-      void this.#open(Math.random() < DOCUMENTS).then(() => this.#plan());
-    }, this.#options.stays());
+      void this.#open(Math.random() < DOCUMENTS).then(() => this.#plan(this.#options.stays()));
+    }, stays);
   }
 
   async #open(asDocument: boolean): Promise<void> {
@@ -130,7 +130,7 @@ export class Person {
 
   #planRead(first: number): void {
     const now = performance.now();
-    const wait = this.#pace.wait(now, first, Math.random());
+    const wait = this.#pace.wait(now, first);
     if (now + wait >= this.#flushAt) return;
     clearTimeout(this.#flush);
     this.#flushAt = now + wait;

@@ -56,7 +56,7 @@ export class Asker {
       return;
     }
     const now = performance.now();
-    const wait = this.#pace.wait(now, askDelay(Math.random()), Math.random());
+    const wait = this.#pace.wait(now, askDelay(Math.random()));
     if (now + wait < this.#dueAt) this.#plan(wait);
   }
 
