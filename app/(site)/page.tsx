@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { evidenceInput, nowAlertsInput } from "@/components/alerts/inputs";
+import { nowAlertsInput } from "@/components/alerts/inputs";
 import { PageReads } from "@/components/live/page-reads";
 import { NowView } from "@/components/now/now-view";
 import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
-import { alertEvidence, listAlerts } from "@/lib/alerts/contract";
-import { listAlertsPage, readEvidence } from "@/lib/alerts/service.server";
+import { listAlerts } from "@/lib/alerts/contract";
+import { listAlertsPage } from "@/lib/alerts/service.server";
 import { areasOverview } from "@/lib/areas/contract";
 import { overviewOf } from "@/lib/areas/service.server";
 import type { Actor } from "@/lib/auth/contract";
@@ -34,12 +34,5 @@ export default async function NowPage() {
 }
 
 async function readAlerts(client: QueryClient, actor: Actor, tenant: string): Promise<void> {
-  const alerts = await prefetch(client, listAlerts, nowAlertsInput(tenant), (query) =>
-    listAlertsPage(actor, query),
-  );
-  const ids = alerts?.items.map((alert) => alert.alertId) ?? [];
-  if (ids.length > 0)
-    await prefetch(client, alertEvidence, evidenceInput(tenant, ids), (query) =>
-      readEvidence(actor, query.alertId, query.tenant),
-    );
+  await prefetch(client, listAlerts, nowAlertsInput(tenant), (query) => listAlertsPage(actor, query));
 }

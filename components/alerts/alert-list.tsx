@@ -19,7 +19,7 @@ import { type Asking, useHandlingDialogs } from "./handling/use-handling-dialogs
 import { type Counts, ListEmpty } from "./list-empty";
 import { NewsBar } from "./news-bar";
 import { useAlertPages } from "./use-alert-pages";
-import { useEvidence } from "./use-evidence";
+import { useListedEvidence } from "./use-evidence";
 import { useHeldList } from "./use-held-list";
 import { useReading } from "./use-reading";
 import { useRows } from "./use-rows";
@@ -56,7 +56,7 @@ export function AlertList({
   const list = useHeldList(pages.alerts ?? [], isRead, scope);
   const rows = useRows(list.shown);
   const handling = useHandling(list.show);
-  const evidence = useEvidence(list.shown.map((alert) => alert.alertId));
+  const evidence = useListedEvidence(list.shown);
   const { ask, dialogs } = useHandlingDialogs(handling, () => selection.clear());
   const keys = keysOf(filters.tab, handling, ask, () => selection.clear());
   const selection = useSelection(list.shown, mayAct ? keys : null);

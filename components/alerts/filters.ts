@@ -82,6 +82,7 @@ export function listInput(tenant: string | undefined, filters: Filters): { query
       order: orderOf(filters),
       ...narrowing(filters),
       limit: PAGE,
+      evidence: "true" as const,
     },
   };
 }

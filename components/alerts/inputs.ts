@@ -2,15 +2,20 @@
 
 const NOW_LIMIT = 25;
 
-/** The open alerts of Now: worst first. */
+/** The open alerts of Now: worst first, with the index behind each. */
 export function nowAlertsInput(tenant: string | undefined) {
-  return { query: { tenant, status: "open" as const, order: "worst" as const, limit: NOW_LIMIT } };
+  return {
+    query: {
+      tenant,
+      status: "open" as const,
+      order: "worst" as const,
+      limit: NOW_LIMIT,
+      evidence: "true" as const,
+    },
+  };
 }
 
-/** How many alerts one call for evidence names: their ids stand in its address. */
-export const EVIDENCE_AT_ONCE = 100;
-
-/** The evidence of listed alerts, in the order of the list. */
-export function evidenceInput(tenant: string | undefined, alertIds: string[]) {
-  return { query: { tenant, alertId: alertIds } };
+/** The evidence of an alert that has a page of its own. */
+export function evidenceInput(tenant: string | undefined, alertId: string) {
+  return { query: { tenant, alertId: [alertId] } };
 }

@@ -1,13 +1,13 @@
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type Alert, listAlerts } from "@/lib/alerts/contract";
+import { type ListedAlert, listAlerts } from "@/lib/alerts/contract";
 import type { ApiError } from "@/lib/api/client";
 import { callEndpoint } from "@/lib/api/client";
 import type { listInput } from "./filters";
 import { pagesKey } from "./pages-key";
 
-type Page = { items: Alert[]; nextCursor: string | null };
+type Page = { items: ListedAlert[]; nextCursor: string | null };
 
 /** The alerts that fit the filters, page after page; events read all shown pages again. */
 export function useAlertPages(input: ReturnType<typeof listInput>, enabled: boolean) {

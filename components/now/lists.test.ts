@@ -40,7 +40,6 @@ function evidence(alertId: string, dayBefore: number | null, last: number): [str
   return [
     alertId,
     {
-      alertId,
       index: "HEALTH",
       unit: "",
       last: { at, value: last },

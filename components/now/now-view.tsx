@@ -3,7 +3,7 @@ import { NotConnected, NothingOpen } from "@/components/alerts/empty";
 import { useHandling } from "@/components/alerts/handling/use-handling";
 import { nowAlertsInput } from "@/components/alerts/inputs";
 import { NewsBar } from "@/components/alerts/news-bar";
-import { useEvidence } from "@/components/alerts/use-evidence";
+import { type Evidence, useListedEvidence } from "@/components/alerts/use-evidence";
 import { useHeldList } from "@/components/alerts/use-held-list";
 import { useReading } from "@/components/alerts/use-reading";
 import { CLOSE_WORDS } from "@/components/alerts/words";
@@ -37,7 +37,7 @@ export function NowView({ seenOutages }: { seenOutages: string | null }) {
   const list = useEndpoint(listAlerts, nowAlertsInput(tenant), { enabled });
   const overview = useEndpoint(areasOverview, { query: { tenant } }, { enabled });
   const latest = list.data?.items ?? [];
-  const evidence = useEvidence(latest.map((alert) => alert.alertId));
+  const evidence = useListedEvidence(latest);
   const everConnected = useEverConnected();
   const isUnknown = useNothingReceived();
   const quiet = useQuiet();
@@ -110,7 +110,7 @@ function OpenAlerts({
 }: {
   counts: Counts | undefined;
   latest: Parameters<typeof OpenTable>[0]["alerts"] | undefined;
-  evidence: ReturnType<typeof useEvidence>;
+  evidence: Map<string, Evidence>;
   everConnected: boolean;
 }) {
   const reading = useReading();

@@ -111,6 +111,25 @@ export const alertSchema = z.object({
 });
 export type Alert = z.infer<typeof alertSchema>;
 
+/** The index that an alert is about with its last days, for a row of a list. */
+const evidenceSchema = z.object({
+  index: z.string(),
+  unit: z.string(),
+  last: z.object({ at: instant, value: z.number() }).nullable(),
+  dayBefore: z.number().nullable(),
+  from: instant,
+  to: instant,
+  means: z
+    .object({ from: instant, values: z.array(z.number().nullable()) })
+    .nullable()
+    .meta({ description: "Hour by hour from `from` on; null where an hour has none" }),
+});
+
+const listedAlertSchema = alertSchema.extend({
+  evidence: evidenceSchema.optional().meta({ description: "Where it was asked for" }),
+});
+export type ListedAlert = z.infer<typeof listedAlertSchema>;
+
 export const notificationSchema = z.object({
   notificationId: z.string().nullable(),
   event: z.enum(EVENTS),
@@ -175,6 +194,10 @@ export const alertsQuerySchema = z.strictObject({
     .enum(ORDERS)
     .default("newest")
     .meta({ description: "newest or worst change first, or the one that has lasted longest" }),
+  evidence: z
+    .literal("true")
+    .optional()
+    .meta({ description: "With each alert what /api/v1/alerts/evidence tells of it" }),
   from: instantParameter.optional(),
   to: instantParameter.optional(),
   limit: limitParameter,
@@ -188,7 +211,7 @@ export const listAlerts = endpoint({
   summary: "Alerts, newest lastEventAt first; `from` and `to` select closed ones and never hide an open one",
   access: "screen",
   query: alertsQuerySchema,
-  answer: pageOf(alertSchema),
+  answer: pageOf(listedAlertSchema),
 });
 
 export const readAlert = endpoint({
@@ -236,30 +259,13 @@ export const countTabs = endpoint({
   answer: z.object({ attention: z.int(), acknowledged: z.int(), snoozed: z.int(), closed: z.int() }),
 });
 
-/** The index that an alert is about with its last days, for a row of a list. */
 export const alertEvidence = endpoint({
   method: "GET",
   path: "/api/v1/alerts/evidence",
   summary: "For each alert the index it is about: last value, value a day before, hourly means of 72 hours",
   access: "screen",
   query: z.strictObject({ tenant: tenantParameter, alertId: repeatable(z.string()) }),
-  answer: z.object({
-    items: z.array(
-      z.object({
-        alertId: z.string(),
-        index: z.string(),
-        unit: z.string(),
-        last: z.object({ at: instant, value: z.number() }).nullable(),
-        dayBefore: z.number().nullable(),
-        from: instant,
-        to: instant,
-        means: z
-          .object({ from: instant, values: z.array(z.number().nullable()) })
-          .nullable()
-          .meta({ description: "Hour by hour from `from` on; null where an hour has none" }),
-      }),
-    ),
-  }),
+  answer: z.object({ items: z.array(z.object({ alertId: z.string(), ...evidenceSchema.shape })) }),
 });
 
 /** An alert as bars above a chart: when it began, rose and ended. */

@@ -8,19 +8,19 @@ import { INDEX_FACTS } from "@/lib/core/indices";
 import type { Scope } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type {
-  Alert,
   AlertDetail,
   AlertsQuery,
   alertEvidence,
   countAlerts,
   countTabs,
+  ListedAlert,
   SeverityCounts,
 } from "./contract";
 import { countClosedSince, countOpen, countOpenAt, findLastClosed } from "./count-store.server";
 import { readCursor, writeCursor } from "./cursor";
 import { episodesOf } from "./episodes.server";
-import { evidenceOf, indexOf } from "./evidence";
-import { listMeans, listSubjects } from "./evidence-store.server";
+import { type Evidence, evidenceOf, indexOf } from "./evidence";
+import { type EvidenceSubject, listMeans, listSubjects } from "./evidence-store.server";
 import { rankOf } from "./fold";
 import { listActions } from "./history-store.server";
 import { withOpenPlaces } from "./open-places";
@@ -43,7 +43,7 @@ export { judgeRecoveriesOfJobs } from "./recovery.server";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-type Page = { items: Alert[]; nextCursor: string | null };
+type Page = { items: ListedAlert[]; nextCursor: string | null };
 
 /**
  * A page of alerts (contract.md, "Read API"). Times RFC 3339 UTC.
@@ -56,15 +56,22 @@ export async function listAlertsPage(actor: Actor, query: AlertsQuery): Promise<
 
 async function readPage(actor: Actor, query: AlertsQuery): Promise<Page> {
   const tenancy = await resolveTenancy(actor, query.tenant);
-  const { limit, cursor, ...filter } = query;
+  const { limit, cursor, evidence, ...filter } = query;
   if (filter.from && filter.to && filter.from > filter.to)
     throw new AppError("bad-request", "from is after to.", { parameter: "from" });
   const after = cursor === undefined ? null : readCursor(filter.order, cursor);
   const found = await findAlerts(tenancy, filter, after, limit + 1);
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
+  const [shown, evidenceOfAlert] = await Promise.all([
+    episodesOf(tenancy, page),
+    evidence ? evidenceByAlert(tenancy, page, thisHour()) : null,
+  ]);
   return {
-    items: page.map(await episodesOf(tenancy, page)),
+    items: page.map((alert) => ({
+      ...shown(alert),
+      ...(evidenceOfAlert && { evidence: evidenceOfAlert.get(alert.alertId) }),
+    })),
     nextCursor: last ? writeCursor(filter.order, last) : null,
   };
 }
@@ -187,16 +194,23 @@ async function readEvidenceOf(
   alertIds: readonly string[],
   now: Date,
 ): Promise<EvidenceAnswer> {
-  const subjects = (await listSubjects(tenancy, alertIds)).map((one) => ({
-    alertId: one.alertId,
-    index: indexOf(one),
-  }));
+  const found = await evidenceByAlert(tenancy, await listSubjects(tenancy, alertIds), now);
+  return { items: [...found].map(([alertId, evidence]) => ({ alertId, ...evidence })) };
+}
+
+async function evidenceByAlert(
+  tenancy: Scope,
+  alerts: readonly EvidenceSubject[],
+  now: Date,
+): Promise<Map<string, Evidence>> {
+  const subjects = alerts.map((one) => ({ alertId: one.alertId, index: indexOf(one) }));
   const columns = subjects.map(({ alertId, index }) => ({ alertId, column: INDEX_FACTS[index].column }));
   const found = new Map((await listMeans(tenancy, columns)).map((one) => [one.alertId, one]));
-  const items = subjects.map(({ alertId, index }) => {
-    const { hours = [], values = [], until = now } = found.get(alertId) ?? {};
-    const means = hours.map((hour, n) => ({ hour, value: values[n] ?? 0 }));
-    return { alertId, ...evidenceOf(index, means, until) };
-  });
-  return { items };
+  return new Map(
+    subjects.map(({ alertId, index }) => {
+      const { hours = [], values = [], until = now } = found.get(alertId) ?? {};
+      const means = hours.map((hour, n) => ({ hour, value: values[n] ?? 0 }));
+      return [alertId, evidenceOf(index, means, until)];
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { constants, gzip } from "node:zlib";
 import type { NextApiHandler, NextApiRequest, NextApiResponse } from "next";
 import { AppError } from "@/lib/core/errors";
 import { heldByProcess } from "@/lib/core/held";
@@ -13,7 +13,9 @@ const LEAST_BYTES = 1_000;
 const MOST_KEPT = 32;
 
 const held = heldByProcess<{ packed: Map<string, Promise<Buffer>> }>();
-const pack = promisify(gzip);
+const gzipped = promisify(gzip);
+/** What differs for each window is packed for each: a tenth longer, in a third of the time. */
+const pack = (text: string) => gzipped(text, { level: constants.Z_BEST_SPEED });
 
 /**
  * Serves a route over Node's own request and answer, for reads that hundreds of windows and walls ask for at the same

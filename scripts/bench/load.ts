@@ -118,7 +118,6 @@ function person(
   return new Person({
     port: app.port,
     session,
-    tenant: TENANT,
     figures,
     wants: () => wanted(app, storm),
     stays: () => 30_000 + Math.random() * 30_000,

@@ -23,8 +23,6 @@ export type OpenPage = {
   reads: Read[];
   /** What the browser asks for once it stands; the rest came with the page. */
   after: string[];
-  /** Which of the reads lists alerts whose evidence is asked for when they change. */
-  lists: string | null;
 };
 
 type Endpoint = Parameters<typeof callAddress>[0];
@@ -51,7 +49,6 @@ export function nowPage(tenant: string): OpenPage {
     tree: [],
     reads: [...frame(tenant), list, read(areasOverview, { query: { tenant } })],
     after: [],
-    lists: list.address,
   };
 }
 
@@ -67,7 +64,6 @@ export function alertsPage(tenant: string): OpenPage {
       read(areasOverview, { query: { tenant } }),
     ],
     after: [],
-    lists: list.address,
   };
 }
 
@@ -83,7 +79,6 @@ export function alertPage(tenant: string, alertId: string): OpenPage {
       read(areasOverview, { query: { tenant } }),
     ],
     after: [others.address],
-    lists: null,
   };
 }
 
@@ -118,6 +113,5 @@ export function areaPage(tenant: string, path: string): OpenPage {
         seriesInput(areaSeriesInput(tenant, path, "hour", window, true)) as object,
       ),
     ],
-    lists: null,
   };
 }

@@ -3,7 +3,6 @@
 
 import { createHash } from "node:crypto";
 import { Agent, type IncomingMessage } from "node:http";
-import { evidenceInput } from "@/components/alerts/inputs";
 import {
   addChange,
   type Changes,
@@ -11,8 +10,7 @@ import {
   type GatheredChanges,
   isOld,
 } from "@/components/live/stream-plan";
-import { type AlertDetail, alertEvidence, readAlert } from "@/lib/alerts/contract";
-import { callAddress } from "@/lib/api/client";
+import { type AlertDetail, readAlert } from "@/lib/alerts/contract";
 import { GatheredReads } from "@/lib/api/gathered-reads";
 import { ReadPace } from "@/lib/events/read-pace";
 import { ASKED_TOGETHER } from "@/lib/together/contract";
@@ -31,7 +29,6 @@ const CONNECTIONS = 6;
 export type PersonOptions = {
   port: number;
   session: string;
-  tenant: string;
   figures: LoadFigures;
   /** The page that this person wants to see next. */
   wants: () => OpenPage;
@@ -50,7 +47,6 @@ export class Person {
   /** Which alert's page it is, once it was read that it is open. */
   #openAlert: string | undefined;
   #page: OpenPage;
-  #alertIds = "";
   #stream: IncomingMessage | null = null;
   #next: NodeJS.Timeout | undefined;
   #flush: NodeJS.Timeout | undefined;
@@ -99,7 +95,6 @@ export class Person {
         : await this.#get(...routerRequest(this.#page));
       if (asDocument && !text.includes("Leafwatch")) throw new Error("A page is not ours");
       this.#options.figures.add("page", performance.now() - began);
-      this.#alertIds = "";
       this.#openAlert = undefined;
       if (asDocument) await this.#listen();
       else if (/isHeld\\*":true/.test(text)) this.#gather("alert", CATCH_UP_MS);
@@ -159,19 +154,9 @@ export class Person {
         ASKED_TOGETHER.includes(path) ? this.#reads.take(address, undefined) : this.#read(address),
       ),
     );
-    const list = old.findIndex(({ address }) => address === this.#page.lists);
     const all = await Promise.all(answers);
     const own = all[old.findIndex(({ path }) => path === readAlert.path)] as AlertDetail | undefined;
     if (own) this.#openAlert = own.status === "open" ? own.alertId : undefined;
-    if (list >= 0) await this.#readEvidence(all[list] as { items: { alertId: string }[] });
-  }
-
-  /** Other alerts in the list have another evidence. */
-  async #readEvidence({ items }: { items: { alertId: string }[] }): Promise<void> {
-    const ids = items.map(({ alertId }) => alertId);
-    if (ids.length === 0 || ids.join() === this.#alertIds) return;
-    this.#alertIds = ids.join();
-    await this.#read(callAddress(alertEvidence, evidenceInput(this.#options.tenant, ids)));
   }
 
   async #read(address: string): Promise<string> {

@@ -382,4 +382,11 @@ it("shows the index that an alert is about with its last hours", async () => {
   // Readings are stored in single precision; what is shown has the decimals that came.
   expect(of(health.alertId)).toMatchObject({ index: "HEALTH", last: { value: 80 }, dayBefore: 77.6 });
   expect(of(nowhere.alertId)).toMatchObject({ last: null, dayBefore: null, means: null });
+
+  const listed = await call(listRoute, viewer, { tenant: farm.tenantId, evidence: "true" });
+  expect(listed.answer.items).toHaveLength(3);
+  for (const { alertId, evidence } of listed.answer.items)
+    expect({ alertId, ...evidence }).toEqual(of(alertId));
+  const plain = await call(listRoute, viewer, { tenant: farm.tenantId });
+  expect(plain.answer.items[0]).not.toHaveProperty("evidence");
 });

@@ -2,11 +2,10 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { AlertsView } from "@/components/alerts/alerts-view";
 import { listInput, loadFilters, tabsInput } from "@/components/alerts/filters";
-import { evidenceInput } from "@/components/alerts/inputs";
 import { pagesKey } from "@/components/alerts/pages-key";
 import { PageReads } from "@/components/live/page-reads";
-import { alertEvidence, countTabs, listAlerts } from "@/lib/alerts/contract";
-import { countTabsOf, listAlertsPage, readEvidence } from "@/lib/alerts/service.server";
+import { countTabs, listAlerts } from "@/lib/alerts/contract";
+import { countTabsOf, listAlertsPage } from "@/lib/alerts/service.server";
 import { callKey } from "@/lib/api/client";
 import { areasOverview } from "@/lib/areas/contract";
 import { overviewOf } from "@/lib/areas/service.server";
@@ -48,9 +47,4 @@ async function readList(
   // The inbox reads it page by page: as that, and once.
   client.removeQueries({ queryKey: callKey(listAlerts, input) });
   client.setQueryData(pagesKey(input), { pages: [first], pageParams: [null] });
-  const ids = first.items.map((alert) => alert.alertId);
-  if (ids.length > 0)
-    await prefetch(client, alertEvidence, evidenceInput(tenant, ids), (query) =>
-      readEvidence(actor, query.alertId, query.tenant),
-    );
 }

@@ -17,7 +17,7 @@ import { useEarlierBand } from "./use-alert-chart";
 
 /** The facts in one line of cells: how long, since when so heavy, what value, which job, who. */
 export function AlertFacts({ alert }: { alert: AlertDetail }) {
-  const evidence = useEvidence([alert.alertId]).get(alert.alertId);
+  const evidence = useEvidence(alert.alertId);
   return (
     <dl className="grid grid-flow-col overflow-hidden rounded-3 border border-hairline bg-surface max-lg:grid-flow-row max-lg:grid-cols-3 max-sm:grid-cols-2 max-sm:[&>:last-child:nth-child(odd)]:col-span-2 [&>*]:-mt-px [&>*]:-ml-px [&>*]:border-t [&>*]:border-l [&>*]:border-hairline">
       <Length alert={alert} />

@@ -23,7 +23,7 @@ export default async function AlertPage({ params }: { params: Promise<{ id: stri
     prefetch(client, readAlert, { params: { alertId }, query: { tenant } }, () =>
       readAlertDetail(actor, alertId, tenant),
     ),
-    prefetch(client, alertEvidence, evidenceInput(tenant, [alertId]), (query) =>
+    prefetch(client, alertEvidence, evidenceInput(tenant, alertId), (query) =>
       readEvidence(actor, query.alertId, query.tenant),
     ),
     prefetch(client, areasOverview, ofTenant, (query) => overviewOf(actor, query)),
