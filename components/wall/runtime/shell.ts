@@ -4,6 +4,8 @@
  */
 
 const ALIVE_EVERY_MS = 10_000;
+/** A worker that is not ready by then, as where a browser registers one and never begins it, is none. */
+const READY_WITHIN_MS = 3_000;
 
 /** Keeps this page and all it has loaded. */
 export async function keepShell(): Promise<void> {
@@ -51,7 +53,9 @@ export function showLife(): () => void {
 async function activeWorker(): Promise<ServiceWorker | null> {
   try {
     await navigator.serviceWorker.register("/sw.js");
-    return (await navigator.serviceWorker.ready).active;
+    const tooLate = new Promise<null>((resolve) => setTimeout(resolve, READY_WITHIN_MS, null));
+    const ready = await Promise.race([navigator.serviceWorker.ready, tooLate]);
+    return ready?.active ?? null;
   } catch {
     return null;
   }
