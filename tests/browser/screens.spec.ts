@@ -1,20 +1,10 @@
 // A display becomes a screen by its code, and stops being one: two browsers, the one on the wall and the admin's.
 
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "@playwright/test";
+import { findingsOf } from "./support/findings";
 import { demo, expect, sidewaysScroll, test } from "./support/test";
 import { judge, judgeAtEverySize, SIZES, type Size } from "./support/wall-look";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const options = JSON.stringify({ rules: { "label-content-name-mismatch": { enabled: false } } });
-
-async function findingsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = `axe.run(document, ${options}).then((result) => result.violations)`;
-  const violations = (await page.evaluate(found)) as { id: string; nodes: { html: string }[] }[];
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
-}
 
 const PAIRED = ["Potting shed", "Packing line", "Corridor"];
 
