@@ -8,7 +8,7 @@ import { Crowd } from "./crowd";
 import { rightsOf } from "./rules";
 
 /** A crowd is read for so often: what it waits for are news of a page that stands already. */
-const APART_MS = 400;
+const APART_MS = 1_000;
 /** A page that one of a crowd opens takes what was read up to so many milliseconds before; its window reads it again soon after. */
 export const HELD_MS = 2_000;
 /** What nobody has asked for so long is forgotten. */

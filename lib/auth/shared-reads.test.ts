@@ -30,7 +30,7 @@ async function gatherCrowd(): Promise<void> {
     void ask(id);
     await vi.advanceTimersByTimeAsync(50);
   }
-  await vi.advanceTimersByTimeAsync(500);
+  await vi.advanceTimersByTimeAsync(1_200);
 }
 
 test("one who opens a page alone gets what was read after they asked", async () => {
