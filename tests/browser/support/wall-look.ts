@@ -23,9 +23,13 @@ export async function judgeAtEverySize(page: Page, also?: () => Promise<void>): 
   }
 }
 
-/** That nothing shown is too small, cut off, over something else, or too pale. */
+/**
+ * That nothing shown is too small, cut off, over something else, or too pale. What is laid out by its own measure
+ * follows a turned screen within moments; what stays wrong is found.
+ */
 export async function judge(page: Page): Promise<void> {
-  expect(await faultsOf(page), JSON.stringify(page.viewportSize())).toEqual([]);
+  const message = JSON.stringify(page.viewportSize());
+  await expect.poll(() => faultsOf(page), { message }).toEqual([]);
 }
 
 /** As a screen that is turned: what is drawn is measured anew. */
