@@ -111,14 +111,19 @@ export const alertSchema = z.object({
 });
 export type Alert = z.infer<typeof alertSchema>;
 
-/** The index that an alert is about with its last days, for a row of a list. */
-const evidenceSchema = z.object({
+/** What is told of the index that an alert is about, whichever way its last days are drawn. */
+export const evidenceMembers = {
   index: z.string(),
   unit: z.string(),
   last: z.object({ at: instant, value: z.number() }).nullable(),
   dayBefore: z.number().nullable(),
   from: instant,
   to: instant,
+};
+
+/** The index that an alert is about with its last days, for a row of a list. */
+const evidenceSchema = z.object({
+  ...evidenceMembers,
   means: z
     .object({ from: instant, values: z.array(z.number().nullable()) })
     .nullable()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alertSchema, severityCountsSchema } from "@/lib/alerts/contract";
+import { alertSchema, evidenceMembers, severityCountsSchema } from "@/lib/alerts/contract";
 import { areaOverviewSchema } from "@/lib/areas/contract";
 import { freshnessSchema } from "@/lib/freshness/contract";
 import { endpoint } from "@/lib/http/endpoint";
@@ -81,12 +81,7 @@ const focusSchema = z.object({
 
 const evidenceSchema = z.object({
   alertId: z.string(),
-  index: z.string(),
-  unit: z.string(),
-  last: z.object({ at: instant, value: z.number() }).nullable(),
-  dayBefore: z.number().nullable(),
-  from: instant,
-  to: instant,
+  ...evidenceMembers,
   lines: z
     .array(wallLineSchema)
     .meta({ description: "The index, and the light of its areas for the nights" }),

@@ -10,6 +10,8 @@ export const HD: Size = { width: 1920, height: 1080 };
 /** Lying, with four times the points, and upright. */
 export const SIZES: readonly Size[] = [HD, { width: 3840, height: 2160 }, { width: 1080, height: 1920 }];
 
+const TURNED_WITHIN_MS = 2_000;
+
 /** The boards, or the page of a screen that has none: a code, or that it was revoked. */
 const PICTURE = ".wall-picture:not(.wall-leaving), main:not(.wall)";
 
@@ -18,18 +20,17 @@ export async function judgeAtEverySize(page: Page, also?: () => Promise<void>): 
   const before = page.viewportSize() ?? HD;
   for (const size of [...SIZES.filter((one) => one.width !== before.width), before]) {
     await resize(page, size);
-    await judge(page);
+    // A turned screen may be drawn for the size before for a moment; what is still wrong then stays wrong.
+    await expect
+      .poll(() => faultsOf(page), { message: JSON.stringify(size), timeout: TURNED_WITHIN_MS })
+      .toEqual([]);
     await also?.();
   }
 }
 
-/**
- * That nothing shown is too small, cut off, over something else, or too pale. What is laid out by its own measure
- * follows a turned screen within moments; what stays wrong is found.
- */
+/** That nothing shown is too small, cut off, over something else, or too pale. */
 export async function judge(page: Page): Promise<void> {
-  const message = JSON.stringify(page.viewportSize());
-  await expect.poll(() => faultsOf(page), { message }).toEqual([]);
+  expect(await faultsOf(page), JSON.stringify(page.viewportSize())).toEqual([]);
 }
 
 /** As a screen that is turned: what is drawn is measured anew. */
