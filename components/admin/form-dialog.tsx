@@ -44,7 +44,7 @@ export function FormDialog({
         </>
       }
     >
-      <form id={id} onSubmit={submit} className="grid gap-4">
+      <form id={id} onSubmit={submit} className="grid gap-4" noValidate>
         {children}
       </form>
     </Dialog>

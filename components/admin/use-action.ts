@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { useToast } from "@/components/ui/toast";
-import { type ActionFault, type ActionResult, withoutName } from "@/lib/http/action-result";
+import { type ActionFault, type ActionResult, faultOf, withoutName } from "@/lib/http/action-result";
 
 /**
  * Runs a server action: while it runs `pending`, then either the page is read anew, with a word on the
@@ -32,7 +32,7 @@ export function useAction<Input, Value>(
       if (said) toast({ text: said, ...(undo && { undo: () => undo(input) }) });
       router.refresh();
     });
-  const errorOf = (parameter: string) => (fault?.parameter === parameter ? fault.message : undefined);
+  const errorOf = (parameter: string) => faultOf(fault, parameter);
   return { submit, pending, fault, errorOf, clear: () => setFault(null) };
 }
 

@@ -1,6 +1,6 @@
 "use client";
 import { type FormEvent, useState, useTransition } from "react";
-import { type ActionFault, type ActionResult, withoutName } from "@/lib/http/action-result";
+import { type ActionFault, type ActionResult, faultOf, withoutName } from "@/lib/http/action-result";
 
 /**
  * A form that leads to the sign-in once it is sent.
@@ -21,7 +21,7 @@ export function useEntryForm<Input>(
       else setFault(withoutName(result.error));
     });
   };
-  const errorOf = (name: string) => (fault?.parameter === name ? fault.message : undefined);
+  const errorOf = (name: string) => faultOf(fault, name);
   const isShown = fault?.parameter !== undefined && fields.includes(fault.parameter);
   return { submit, pending, errorOf, fault: isShown ? null : fault };
 }

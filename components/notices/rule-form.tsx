@@ -37,8 +37,7 @@ export function RuleForm({
     event.preventDefault();
     action.submit({ ...draft, tenant, ...(rule ? { id: rule.id } : {}) });
   };
-  const { fault } = action;
-  const errorOf = (name: string) => (fault?.parameter === name ? fault.message : undefined);
+  const { fault, errorOf } = action;
   return (
     <form
       noValidate

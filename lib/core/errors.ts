@@ -17,15 +17,25 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** What is wrong with one member of an input; the message is a sentence for people. */
+export type MemberFault = { message: string; parameter: string };
+
 /** An expected error: its message is a sentence for people and never holds a secret. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly parameter: string | undefined;
+  /** What is wrong with other members of the same input. */
+  readonly also: readonly MemberFault[];
 
-  constructor(code: ErrorCode, message: string, options: { parameter?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { parameter?: string; also?: readonly MemberFault[]; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.parameter = options.parameter;
+    this.also = options.also ?? [];
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
-import { withoutName } from "./action-result";
+import { faultOf, withoutName } from "./action-result";
 import { parseInput } from "./parse";
 
 const form = z.strictObject({
@@ -26,3 +26,27 @@ test("what names its field within the sentence is left as it is", () => {
     "Your session has ended. Sign in again.",
   );
 });
+
+test("everything that is wrong with a form stands beside its field at once", () => {
+  const days = z.int("has to be a whole number of days").min(7, "has to be 7 days or more");
+  const refused = () =>
+    parseInput(z.strictObject({ audit: days, bodies: days, kept: days }), {
+      audit: 1.5,
+      bodies: 3,
+      kept: 30,
+    });
+  const fault = withoutName(thrownBy(refused));
+  expect(faultOf(fault, "audit")).toBe("Has to be a whole number of days.");
+  expect(faultOf(fault, "bodies")).toBe("Has to be 7 days or more.");
+  expect(faultOf(fault, "kept")).toBeUndefined();
+  expect(faultOf(null, "audit")).toBeUndefined();
+});
+
+function thrownBy(work: () => unknown): AppError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  throw new Error("nothing was refused");
+}

@@ -7,7 +7,7 @@ import { currentActor } from "@/lib/auth/guard.server";
 import { requireAccess } from "@/lib/auth/rules";
 import { forgetHeldReads } from "@/lib/auth/shared-reads.server";
 import { AppError } from "@/lib/core/errors";
-import type { ActionResult } from "./action-result";
+import type { ActionFault, ActionResult } from "./action-result";
 import { expectedOf } from "./expected.server";
 import { parseInput } from "./parse";
 import { peerOf } from "./peer.server";
@@ -49,7 +49,16 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<ActionResult<T>> {
     return { ok: true, value: await work() };
   } catch (error) {
     unstable_rethrow(error);
-    const { detail, parameter } = problemOf(expectedOf(error, "an action"));
-    return { ok: false, error: { message: detail, ...(parameter === undefined ? {} : { parameter }) } };
+    return { ok: false, error: faultOf(expectedOf(error, "an action")) };
   }
+}
+
+function faultOf(error: unknown): ActionFault {
+  const { detail, parameter } = problemOf(error);
+  const also = error instanceof AppError ? error.also : [];
+  return {
+    message: detail,
+    ...(parameter !== undefined && { parameter }),
+    ...(also.length > 0 && { also }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { AppError } from "@/lib/core/errors";
+import { AppError, type MemberFault } from "@/lib/core/errors";
 
 /** Query parameters as an object: text, or a list of texts where one repeats. */
 export function queryObject(search: URLSearchParams): Record<string, string | string[]> {
@@ -13,23 +13,25 @@ export function queryObject(search: URLSearchParams): Record<string, string | st
 
 /**
  * Checks outside input.
- * @throws AppError `bad-request` with the name of the member or parameter at fault
+ * @throws AppError `bad-request` with the name of the member or parameter at fault, and what else is wrong
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   refuseNul(input, []);
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const parameter = parameterOf(issue);
-  const message =
-    issue?.code === "unrecognized_keys"
-      ? `${parameter} is not known here.`
-      : `${parameter || "The input"}: ${issue?.message}`;
-  throw new AppError("bad-request", message, { parameter });
+  const [first, ...others] = result.error.issues.map(faultOf);
+  if (!first) throw result.error;
+  const also = others.filter(({ parameter }) => parameter !== "" && parameter !== first.parameter);
+  throw new AppError("bad-request", first.message, { parameter: first.parameter, also });
 }
 
-function parameterOf(issue: z.core.$ZodIssue | undefined): string {
-  if (!issue) return "";
+function faultOf(issue: z.core.$ZodIssue): MemberFault {
+  const parameter = parameterOf(issue);
+  if (issue.code === "unrecognized_keys") return { parameter, message: `${parameter} is not known here.` };
+  return { parameter, message: `${parameter || "The input"}: ${issue.message}` };
+}
+
+function parameterOf(issue: z.core.$ZodIssue): string {
   const own = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path;
   return own.map(String).join(".");
 }

@@ -34,6 +34,7 @@ export const userMembers = {
     .string()
     .trim()
     .toLowerCase()
+    .min(1, "is missing")
     .max(254, "has more than 254 characters")
     .pipe(z.email("is not an e-mail address")),
   role: roleSchema,

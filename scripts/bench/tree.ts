@@ -2,12 +2,14 @@
 // task while the tree is opened, scrolled, searched and sorted, and what jumps. Each against its limit.
 
 import { existsSync } from "node:fs";
+import { cpus } from "node:os";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import pg from "pg";
 import { addressOf } from "@/lib/areas/address";
 import { hashPassword } from "@/lib/auth/passwords.server";
 import { startBenchApp } from "../lib/bench-app";
 import type { BenchmarkContext, Measured } from "../lib/benchmark";
+import { stolenSeconds } from "../lib/process-usage";
 
 export const name = "tree";
 
@@ -40,6 +42,7 @@ export async function run({ createDatabase }: BenchmarkContext): Promise<Measure
     // The first one warms up.
     for (let load = 0; load <= LOADS; load++) loads.push(await open(page));
     const walked = await walk(page);
+    for (const line of walked.lines) process.stdout.write(`${line}\n`);
     return measuredOf(areas, loads.slice(1), walked);
   } finally {
     await browser?.close();
@@ -47,7 +50,7 @@ export async function run({ createDatabase }: BenchmarkContext): Promise<Measure
   }
 }
 
-function measuredOf(areas: number, loads: Seen[], walked: Seen): Measured[] {
+function measuredOf(areas: number, loads: Seen[], walked: Walked): Measured[] {
   const charts = loads.map(({ chartAt }) => chartAt).sort((a, b) => a - b);
   const shift = Math.max(walked.shift, ...loads.map((load) => load.shift));
   const of = `${areas.toLocaleString("en")} areas`;
@@ -68,14 +71,15 @@ function measuredOf(areas: number, loads: Seen[], walked: Seen): Measured[] {
   ];
 }
 
-/** What the page noted of itself since it was loaded; times in milliseconds. */
-type Seen = { chartAt: number; longestTask: number; shift: number };
+/** What the page noted of itself since it was loaded; times in milliseconds, of tasks since 1970. */
+type Seen = { chartAt: number; tasks: { at: number; took: number }[]; shift: number };
 
 /** Runs in the page before all else: as text, since what translates this file would leave its own helpers in it. */
 const NOTE = `
-  const seen = (globalThis.seen = { chartAt: 0, longestTask: 0, shift: 0 });
+  const seen = (globalThis.seen = { chartAt: 0, tasks: [], shift: 0 });
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) seen.longestTask = Math.max(seen.longestTask, duration);
+    for (const { startTime, duration } of list.getEntries())
+      seen.tasks.push({ at: performance.timeOrigin + startTime, took: duration });
   }).observe({ type: "longtask", buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shift += entry.value;
@@ -112,36 +116,82 @@ async function open(page: Page): Promise<Seen> {
   return readSeen(page);
 }
 
-/** Opens branches, scrolls by wheel and by keys, looks for a name, sorts: the longest task of all that. */
-async function walk(page: Page): Promise<Seen> {
-  const tree = page.getByRole("tree", { name: "Control areas" });
+type Walked = { longestTask: number; shift: number; lines: string[] };
+
+/** What is done with the tree, one after the other. */
+const STEPS: [name: string, step: (page: Page) => Promise<void>][] = [
+  [
+    "opened",
+    async (page) => {
+      for (const house of ["House 1", "House 2"]) await toggle(page, house);
+      for (const zone of ["Zone 3", "Zone 2", "Zone 1"]) await toggle(page, zone);
+    },
+  ],
+  [
+    "scrolled",
+    async (page) => {
+      await treeOf(page).hover();
+      for (const by of [...Array<number>(40).fill(400), ...Array<number>(40).fill(-400)]) {
+        await page.mouse.wheel(0, by);
+        await page.waitForTimeout(16);
+      }
+    },
+  ],
+  [
+    "walked by keys",
+    async (page) => {
+      await treeOf(page).getByRole("treeitem").first().focus();
+      for (const key of ["End", "Home", "ArrowDown", "ArrowDown", "ArrowUp", "End", "Home"]) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(50);
+      }
+    },
+  ],
+  [
+    "searched",
+    async (page) => {
+      await page.keyboard.press("/");
+      await page.keyboard.type("bench 4", { delay: 60 });
+      await treeOf(page).locator("mark").first().waitFor();
+      await page.waitForTimeout(300);
+      await page.keyboard.press("Escape");
+      await page.waitForTimeout(500);
+    },
+  ],
+  [
+    "sorted",
+    async (page) => {
+      await page.getByRole("button", { name: /^Order/ }).focus();
+      for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"]) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(300);
+      }
+    },
+  ],
+];
+
+/** Takes all steps: the longest task of them, and for each what was long and what the host took meanwhile. */
+async function walk(page: Page): Promise<Walked> {
   await page.waitForTimeout(2_000);
-  await page.evaluate("globalThis.seen.longestTask = 0");
-  for (const house of ["House 1", "House 2"]) await toggle(page, house);
-  for (const zone of ["Zone 3", "Zone 2", "Zone 1"]) await toggle(page, zone);
-  await tree.hover();
-  for (const by of [...Array<number>(40).fill(400), ...Array<number>(40).fill(-400)]) {
-    await page.mouse.wheel(0, by);
-    await page.waitForTimeout(16);
+  const spans: { name: string; from: number; to: number; stolen: number }[] = [];
+  for (const [name, step] of STEPS) {
+    const [from, before] = [Date.now(), stolenSeconds()];
+    await step(page);
+    spans.push({ name, from, to: Date.now(), stolen: stolenSeconds() - before });
   }
-  await tree.getByRole("treeitem").first().focus();
-  for (const key of ["End", "Home", "ArrowDown", "ArrowDown", "ArrowUp", "End", "Home"]) {
-    await page.keyboard.press(key);
-    await page.waitForTimeout(50);
-  }
-  await page.keyboard.press("/");
-  await page.keyboard.type("bench 4", { delay: 60 });
-  await tree.locator("mark").first().waitFor();
-  await page.waitForTimeout(300);
-  await page.keyboard.press("Escape");
-  await page.waitForTimeout(500);
-  await page.getByRole("button", { name: /^Order/ }).focus();
-  for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"]) {
-    await page.keyboard.press(key);
-    await page.waitForTimeout(300);
-  }
-  return readSeen(page);
+  const { tasks, shift } = await readSeen(page);
+  const within = (from: number, to: number) =>
+    tasks.filter(({ at }) => at >= from && at < to).map(({ took }) => took);
+  const lines = spans.map(({ name, from, to, stolen }) => {
+    const long = within(from, to).map((took) => `${Math.round(took)} ms`);
+    const took = ((100 * stolen) / ((to - from) / 1_000) / cpus().length).toFixed(0);
+    return `tree, ${name}: ${long.join(", ") || "no task over 50 ms"}; the host took ${took} % of the processors`;
+  });
+  const began = spans[0]?.from ?? 0;
+  return { longestTask: Math.max(0, ...within(began, Number.POSITIVE_INFINITY)), shift, lines };
 }
+
+const treeOf = (page: Page) => page.getByRole("tree", { name: "Control areas" });
 
 async function toggle(page: Page, areaName: string): Promise<void> {
   const row = page.getByRole("treeitem").filter({ hasText: areaName }).first();
