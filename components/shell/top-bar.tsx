@@ -35,7 +35,8 @@ export function TopBar() {
           <NavLink key={place.href} place={place} />
         ))}
       </nav>
-      <Search className="ml-auto w-55 shrink-0 max-lg:w-44 max-md:max-w-44 max-md:min-w-28 max-md:flex-1" />
+      {/* Where there is no room for its words, the glass says it. */}
+      <Search className="ml-auto w-55 shrink-0 max-lg:w-44 max-md:max-w-44 max-md:min-w-28 max-md:flex-1 max-md:[&_input]:placeholder:text-transparent" />
       <UserMenu />
     </header>
   );

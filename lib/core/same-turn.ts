@@ -1,8 +1,7 @@
 /**
- * One read for all who ask in the same turn of the event loop: for what decides on each request (sessions, tenancies,
- * screens), where nobody may be answered with what was read before he asked, nobody should wait for another's read,
- * and a read costs little. What many poll, and what is dear to read, is shared by `SharedRead`. It begins after each of them asked, so that nobody
- * gets what was read before.
+ * One read for all who ask in the same turn of the event loop, begun after each of them asked: for what decides on each
+ * request (sessions, tenancies, screens), where nobody may be answered with what was read before, nobody should wait
+ * for another's read, and a read costs little. What many poll, and what is dear to read, is shared by `SharedRead`.
  * @throws what the read throws, to each of them
  */
 export function sharedInTurn<T>(read: () => Promise<T>): () => Promise<T> {
