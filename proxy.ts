@@ -1,11 +1,16 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { PAGE_ADDRESS_HEADER } from "@/lib/auth/sign-in-address.server";
 import { isOwnSignInToken, newSignInToken, signInTokenCookie } from "@/lib/auth/sign-in-token.server";
+import { AppError } from "@/lib/core/errors";
 import { env } from "@/lib/env/env.server";
 import { contentSecurityPolicy, newNonce } from "@/lib/http/content-security-policy";
+import { isForPages } from "@/lib/http/page-request";
+import { problemResponse } from "@/lib/http/problem";
+import { webhookAddress } from "@/lib/tenancies/own-address.server";
 
 /** Sets headers and is no guard: pages and services check for themselves who asks. */
-export function proxy(request: NextRequest): NextResponse {
+export function proxy(request: NextRequest): Response {
+  if (!isForPages(request)) return refuse(request);
   const nonce = newNonce();
   const policy = contentSecurityPolicy(nonce, { development: env().NODE_ENV === "development" });
   const headers = new Headers(request.headers);
@@ -15,6 +20,15 @@ export function proxy(request: NextRequest): NextResponse {
   const response = withSignInToken(request, headers);
   response.headers.set("content-security-policy", policy);
   return response;
+}
+
+/**
+ * Whoever sends notifications to a wrong address hears so: led on to the sign-in it would take that page, a 200, for
+ * an answer, and they are sent once only.
+ */
+function refuse({ nextUrl }: NextRequest): Response {
+  const detail = `Nothing is taken in at ${nextUrl.pathname}. Notifications go to ${webhookAddress()}.`;
+  return problemResponse(new AppError("not-found", detail));
 }
 
 /** Without the parameter by which the router asks for a part of a page. */

@@ -104,6 +104,11 @@ test("alerts and readings of a provisioned service come back over the read API",
     expect(await notify(app, raised, sign(raised))).toEqual({ status: 200, body: { status: "accepted" } });
     expect(await notify(app, raised, sign(raised))).toEqual({ status: 200, body: { status: "duplicate" } });
     expect((await notify(app, raised, sign(`${raised} `))).status).toBe(401);
+    for (const path of ["/", "/webhooks", "/alerts"]) {
+      const answer = await fetch(app.url + path, { method: "POST", body: raised });
+      expect([answer.url, answer.status]).toEqual([app.url + path, 404]);
+      expect(await answer.text()).toContain(`${app.url}/api/webhooks/alerts`);
+    }
 
     const path = "/api/v1/series?area=Farm%23House%23Bench%201&index=EFFICIENCY&resolution=hour";
     await expect
@@ -265,6 +270,8 @@ test("the first start makes the first admin with the code of the console, who co
     await page.getByLabel("One-time code").fill(code);
     await page.getByRole("button", { name: "Make the first admin" }).click();
     await page.waitForURL(/\/sign-in/);
+    await expect(page.getByText("The password is set. Sign in with it.")).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue("r.bakker@farm.example");
     await signIn(page, "r.bakker@farm.example", "a long enough password");
     await expect(page.getByText("Not connected yet").first()).toBeVisible();
     await connect(page, app, service);
