@@ -66,11 +66,14 @@ async function addOutages(
   if (changed > 0) await tellAll(tx);
 }
 
-/** Two processes that start at once find the same gap: it is written once. */
+/**
+ * Two processes that start at once find the same gap: it is written once. Nothing was missed before the first webhook
+ * secret: nobody could have been told to send.
+ */
 function addStopped(tx: Transaction, start: string, end: string): Promise<number> {
   return tx.$executeRaw`
     INSERT INTO outages (started_at, ended_at, cause) SELECT ${start}::timestamptz, ${end}::timestamptz, 'stopped'
-    WHERE NOT EXISTS (SELECT FROM outages WHERE cause = 'stopped' AND (started_at = ${start}::timestamptz
+    WHERE EXISTS (SELECT FROM webhook_secrets WHERE created_at < ${end}::timestamptz) AND NOT EXISTS (SELECT FROM outages WHERE cause = 'stopped' AND (started_at = ${start}::timestamptz
       OR (started_at < ${end}::timestamptz AND ended_at > ${start}::timestamptz)))`;
 }
 

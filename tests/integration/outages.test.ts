@@ -29,7 +29,11 @@ async function clear(): Promise<void> {
   await rm(join(dataDir, "alive"), { recursive: true, force: true });
 }
 
-beforeEach(clear);
+beforeEach(async () => {
+  await clear();
+  // Somebody may send.
+  await addTenancy();
+});
 
 afterEach(async () => {
   for (const one of processes.splice(0))
@@ -68,6 +72,16 @@ async function serve(databaseUrl = app.url): Promise<RunningCommand> {
 }
 
 describe("while no process ran", () => {
+  test("what was missed before anybody could send is no outage", async () => {
+    await app.pool.query("DELETE FROM webhook_secrets");
+    const first = await serve();
+    await first.end("SIGTERM");
+    await serve();
+    const settled = async () => (await lives()).filter(({ value }) => value.stopped).length === 0;
+    expect(await until(settled)).toBe(true);
+    expect(await outages()).toEqual([]);
+  });
+
   test("a very first start is no outage; a kill and a start afterwards are one, from the last sign on", async () => {
     const first = await serve();
     const [life] = await lives();
