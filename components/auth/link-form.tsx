@@ -22,10 +22,10 @@ const FIELDS = ["name", "password"];
  * not end in an address: hence the method.
  */
 export function LinkForm({ token, link, follow }: Props) {
-  const { submit, pending, errorOf, fault } = useEntryForm<Values>(
-    (values) => follow({ token, ...values }),
-    FIELDS,
-  );
+  const { submit, pending, errorOf, fault } = useEntryForm<Values>((values) => follow({ token, ...values }), {
+    fields: FIELDS,
+    emailOf: () => link.email,
+  });
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {fault && <FormFault>{fault.message}</FormFault>}

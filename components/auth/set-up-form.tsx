@@ -11,10 +11,11 @@ type Input = { code: string; name: string; email: string; password: string };
 type Props = { setUp: (input: Input) => Promise<ActionResult<void>> };
 
 const FIELDS = ["code", "name", "email", "password"];
+const emailOf = ({ email }: Input) => email.trim();
 
 /** The first admin: code, name, e-mail, password; each error stands at its field. */
 export function SetUpForm({ setUp }: Props) {
-  const { submit, pending, errorOf, fault } = useEntryForm(setUp, FIELDS);
+  const { submit, pending, errorOf, fault } = useEntryForm(setUp, { fields: FIELDS, emailOf });
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {fault && <FormFault>{fault.message}</FormFault>}

@@ -3,18 +3,17 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { Icon } from "@/components/ui/icon";
+import { keepEmail, keptEmail, takeEntry } from "./entry-memory";
 import { FormFault } from "./form-fault";
 
 const BOX =
   "h-11 w-full rounded-2 border border-control bg-surface px-2.5 text-lg text-ink-1 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus";
 
-/** Where the typed email waits while the password is judged: in this tab alone, never in an address. */
-const KEPT_AS = "leafwatch:sign-in-email";
-
 /** A plain form to next-auth's endpoint: it works before, and without, script. */
 export function SignInForm({ token, next, fault }: { token: string; next: string; fault: string | null }) {
   const [shown, setShown] = useState(false);
-  const { email, password, keep } = useKeptEmail(fault !== null);
+  const { email, password, keep, entered } = useKeptEmail(fault !== null);
   return (
     <form
       method="post"
@@ -25,6 +24,12 @@ export function SignInForm({ token, next, fault }: { token: string; next: string
       <input type="hidden" name="csrfToken" value={token} />
       <input type="hidden" name="callbackUrl" value={next} />
       {fault && <FormFault>{fault}</FormFault>}
+      {entered && !fault && (
+        <p role="status" className="flex items-center gap-2 font-medium">
+          <Icon name="ok" className="size-4 shrink-0 text-ink-2" />
+          The password is set. Sign in with it.
+        </p>
+      )}
       <Field label="Email">
         {(ids) => (
           <input
@@ -69,30 +74,20 @@ export function SignInForm({ token, next, fault }: { token: string; next: string
   );
 }
 
-/** After a try that failed the email stands there again, and the password is what is typed next. */
+/** After a try that failed, or with a new password, the email stands there, and the password is what is typed next. */
 function useKeptEmail(failed: boolean) {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
+  const [entered, setEntered] = useState(false);
   useEffect(() => {
-    const kept = failed ? keptEmail() : "";
+    const isNew = takeEntry();
+    if (isNew) setEntered(true);
+    const kept = failed || isNew ? keptEmail() : "";
     if (kept === "" || !email.current || email.current.value !== "") return;
     email.current.value = kept;
     password.current?.focus();
   }, [failed]);
-  const keep = (event: FormEvent<HTMLFormElement>) => {
-    try {
-      sessionStorage.setItem(KEPT_AS, String(new FormData(event.currentTarget).get("email") ?? ""));
-    } catch {
-      // Without storage it is typed again.
-    }
-  };
-  return { email, password, keep };
-}
-
-function keptEmail(): string {
-  try {
-    return sessionStorage.getItem(KEPT_AS) ?? "";
-  } catch {
-    return "";
-  }
+  const keep = (event: FormEvent<HTMLFormElement>) =>
+    keepEmail(String(new FormData(event.currentTarget).get("email") ?? ""));
+  return { email, password, keep, entered };
 }

@@ -1,14 +1,16 @@
 "use client";
 import { type FormEvent, useState, useTransition } from "react";
 import { type ActionFault, type ActionResult, faultOf, withoutName } from "@/lib/http/action-result";
+import { noteEntry } from "./entry-memory";
 
 /**
  * A form that leads to the sign-in once it is sent.
+ * @param emailOf whose account it is: the sign-in knows them then
  * @param fields its members that show what is wrong with them themselves; `fault` is what none of them shows
  */
 export function useEntryForm<Input>(
   send: (input: Input) => Promise<ActionResult<void>>,
-  fields: readonly string[],
+  { fields, emailOf }: { fields: readonly string[]; emailOf: (values: Input) => string },
 ) {
   const [fault, setFault] = useState<ActionFault | null>(null);
   const [pending, start] = useTransition();
@@ -17,8 +19,9 @@ export function useEntryForm<Input>(
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Input;
     start(async () => {
       const result = await send(values);
-      if (result.ok) window.location.assign("/sign-in");
-      else setFault(withoutName(result.error));
+      if (!result.ok) return setFault(withoutName(result.error));
+      noteEntry(emailOf(values));
+      window.location.assign("/sign-in");
     });
   };
   const errorOf = (name: string) => faultOf(fault, name);

@@ -78,7 +78,11 @@ export async function lookAtPort(): Promise<Finding> {
     server.once("error", () => resolve(false));
     server.listen(port, env().HOST, () => server.close(() => resolve(true)));
   });
-  if (free) return warn(`Leafwatch does not run; port ${port} is free`, "Start it: npm start");
+  if (free)
+    return warn(
+      `No Leafwatch answers on port ${port}, which is free`,
+      "Start it: npm start. If it runs on another port, give this command the same PORT.",
+    );
   return bad(
     `Something else, or a Leafwatch that hangs, is on port ${port}`,
     "End it, or set PORT to another one.",
