@@ -1,4 +1,5 @@
 import "server-only";
+import { LAST_NOTIFICATION } from "@/lib/db/last-notification-sql.server";
 import { pendingMigrations } from "@/lib/db/migrate.server";
 import { getPool } from "@/lib/db/pool.server";
 
@@ -57,7 +58,7 @@ export async function readTenancies(): Promise<TenancyState[]> {
     `SELECT t.name, t.sync_enabled AS "syncEnabled",
        (SELECT count(*)::int FROM webhook_secrets s WHERE s.tenancy_id = t.id AND s.retired_at IS NULL)
          AS "webhookSecrets",
-       (SELECT max(n.received_at) FROM notifications n WHERE n.tenancy_id = t.id) AS "lastNotificationAt",
+       ${LAST_NOTIFICATION} AS "lastNotificationAt",
        (SELECT max(s.last_reading_at) FROM sync_states s WHERE s.tenancy_id = t.id) AS "lastReadingAt",
        (SELECT max(s.last_error) FROM sync_states s WHERE s.tenancy_id = t.id AND s.failures > 0) AS "lastError"
      FROM tenancies t WHERE t.deleting_at IS NULL ORDER BY t.id`,

@@ -40,7 +40,7 @@ function notificationsOf(facts: FreshnessFacts): Freshness["notifications"] {
   const answeredAt = facts.endpointAnsweredAt === null ? null : new Date(facts.endpointAnsweredAt);
   return {
     connected: facts.hasSecret,
-    lastAt: text(facts.lastDeliveryAt),
+    lastAt: text(facts.lastNotificationAt),
     endpointAnsweredAt: text(answeredAt),
     accepted24h: facts.accepted,
     quarantined24h: facts.quarantined,

@@ -1,4 +1,5 @@
 import "server-only";
+import { LAST_NOTIFICATION } from "@/lib/db/last-notification-sql.server";
 import { getPool } from "@/lib/db/pool.server";
 
 /** What is known of a tenancy's sources; times as the database has them. */
@@ -9,7 +10,7 @@ export type FreshnessFacts = {
   syncEnabled: boolean;
   hasService: boolean;
   hasSecret: boolean;
-  lastDeliveryAt: Date | null;
+  lastNotificationAt: Date | null;
   endpointAnsweredAt: string | null;
   accepted: number;
   quarantined: number;
@@ -39,7 +40,7 @@ export async function readFreshnessFacts(tenancyId: number, since: Date): Promis
        (t.base_url IS NOT NULL AND t.auth_url IS NOT NULL AND t.client_id IS NOT NULL
          AND t.client_secret IS NOT NULL) AS "hasService",
        EXISTS (SELECT FROM webhook_secrets WHERE tenancy_id = t.id AND retired_at IS NULL) AS "hasSecret",
-       (SELECT received_at FROM deliveries WHERE tenancy_id = t.id AND NOT test ORDER BY id DESC LIMIT 1) AS "lastDeliveryAt",
+       ${LAST_NOTIFICATION} AS "lastNotificationAt",
        (SELECT value ->> 'at' FROM settings WHERE key = 'endpoint-answered') AS "endpointAnsweredAt",
        (SELECT count(*)::int FROM notifications WHERE tenancy_id = t.id AND received_at >= $2) AS accepted,
        (SELECT count(*)::int FROM (SELECT tenancy_id, received_at FROM deliveries

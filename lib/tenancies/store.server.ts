@@ -1,6 +1,7 @@
 import "server-only";
-import type { Prisma } from "@/generated/prisma/client";
+import { Prisma } from "@/generated/prisma/client";
 import { sharedInTurn } from "@/lib/core/same-turn";
+import { LAST_NOTIFICATION } from "@/lib/db/last-notification-sql.server";
 import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
@@ -133,11 +134,10 @@ export async function clientUsedAt(tenancyId: number, storedAt: Date | null): Pr
   return found?.submittedAt ?? null;
 }
 
-/** When the newest notification of each tenancy came. */
+/** When the last notification of each tenancy came. */
 export async function lastNotificationTimes(): Promise<Map<number, Date>> {
   const rows = await getPrisma().$queryRaw<{ id: number; at: Date | null }[]>`
-    select t.id, (select max(n.received_at) from notifications n where n.tenancy_id = t.id) as at
-    from tenancies t`;
+    select t.id, ${Prisma.raw(LAST_NOTIFICATION)} as at from tenancies t`;
   return new Map(rows.flatMap(({ id, at }) => (at ? [[id, at] as const] : [])));
 }
 

@@ -8,8 +8,9 @@ import { getPrisma } from "@/lib/db/prisma.server";
 import { readArrival } from "@/lib/deliveries/arrival.server";
 import { logFilterSchema } from "@/lib/deliveries/log";
 import { readLog, readLogEntry, readRates } from "@/lib/deliveries/log.server";
+import { readTenancies } from "@/lib/doctor/store.server";
 import { readFreshnessFacts } from "@/lib/freshness/store.server";
-import { readTenancy } from "@/lib/tenancies/admin.server";
+import { listTenancies, readTenancy } from "@/lib/tenancies/admin.server";
 import { sendTestNotification } from "@/lib/tenancies/test-notification.server";
 import {
   addSecret,
@@ -39,6 +40,31 @@ afterAll(() => leave());
 
 const log = (changes: Record<string, string> = {}) =>
   readLog(SYSTEM, logFilterSchema.parse({ tenant: farm.tenantId, ...changes }));
+
+/** When the last one came, as the strip, doctor and the list of tenancies tell it. */
+async function lastTold(): Promise<(Date | null)[]> {
+  const fresh = await readFreshnessFacts(farm.id, new Date(0));
+  const doctors = (await readTenancies()).find(({ name }) => name.includes(farm.tenantId));
+  const listed = (await listTenancies(SYSTEM)).find(({ tenantId }) => tenantId === farm.tenantId);
+  const at = listed?.lastNotificationAt ?? null;
+  return [
+    fresh?.lastNotificationAt ?? null,
+    doctors?.lastNotificationAt ?? null,
+    at === null ? null : new Date(at),
+  ];
+}
+
+it("what no secret fits is no notification; what one fits is, understood or not, wherever it is told", async () => {
+  const refused = await post(JSON.stringify(alertOf(farm)), { [farm.header]: "0".repeat(64) });
+  expect(refused.status).toBe(401);
+  await sendTestNotification(SYSTEM, farm.tenantId);
+  expect(await lastTold()).toEqual([null, null, null]);
+  expect((await send(farm, { nothing: "that is known" })).answer).toEqual({ status: "quarantined" });
+  const { receivedAt: at } = await getPrisma().delivery.findFirstOrThrow({
+    where: { tenancyId: farm.id, outcome: "quarantined" },
+  });
+  expect(await lastTold()).toEqual([at, at, at]);
+});
 
 describe("a test notification", () => {
   it("goes through the intake and says how long it took", async () => {
@@ -78,7 +104,7 @@ describe("a test notification", () => {
     });
     expect(await readFreshnessFacts(farm.id, new Date(0))).toMatchObject({
       accepted: 0,
-      lastDeliveryAt: null,
+      lastNotificationAt: null,
     });
     expect((await readTenancy(SYSTEM, farm.tenantId)).webhookSecrets).toMatchObject([
       { lastUsedAt: null, verified: 0 },
