@@ -85,7 +85,7 @@ function Card({
         {alert.areas.length === 0 && alert.status === "open" ? (
           <PlaceButton alert={alert} />
         ) : (
-          alert.status === "open" && <EvidenceSpark evidence={evidence} />
+          alert.status === "open" && <EvidenceSpark alert={alert} evidence={evidence} />
         )}
       </div>
       <RecoveryLine alert={alert} className="mt-1 text-xs" />

@@ -124,7 +124,7 @@ function Row({
       </td>
       {isOfNow && (
         <td className="max-md:hidden">
-          <EvidenceSpark evidence={evidence} />
+          <EvidenceSpark alert={alert} evidence={evidence} />
         </td>
       )}
       {isOfNow && (

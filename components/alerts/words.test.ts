@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anAlert, inAreas } from "./fixture.test-support";
-import { badgeWordOf, headlineOf, kindOf, levelOf, placeOf, whereInFull } from "./words";
+import { badgeWordOf, headlineOf, kindOf, levelOf, noValueWords, placeOf, whereInFull } from "./words";
 
 test("a plant alert is ranked and named by its category", () => {
   const alert = anAlert({ type: null, severity: null, category: "PLANT_STRESS_ALERT" });
@@ -39,6 +39,12 @@ test("how many more there are is apart from the name, which may be shortened", (
 test("a job that no reading carries has no place, and the page says so", () => {
   const place = placeOf(anAlert({ areas: [], jobId: "01J9ZKAAAAAAAAAAAAAAAAA7QF" }));
   expect(place).toMatchObject({ title: "Place not known", detail: "Job 01J9ZK…7QF", known: false });
+});
+
+test("no reading carries its job only where no reading has placed it", () => {
+  expect(noValueWords(anAlert({ areas: [] }), "HEALTH")).toBe("no reading carries its job");
+  expect(noValueWords(anAlert(), "HEALTH")).toBe("no Health value in 72 h");
+  expect(noValueWords(anAlert(), "EFFICIENCY")).toBe("no Light-use efficiency value in 72 h");
 });
 
 test("a closed alert is told in the past", () => {

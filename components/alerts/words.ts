@@ -1,5 +1,7 @@
+import { indexLabel } from "@/components/ui/index-mark";
 import { CATEGORY_FACTS, LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "@/components/ui/severity";
 import type { Alert, Category, Severity } from "@/lib/alerts/contract";
+import { EVIDENCE_HOURS } from "@/lib/alerts/evidence";
 import { comparePaths } from "@/lib/core/natural-order";
 import { displayPath, nameOf, segmentsOf } from "@/lib/core/paths";
 
@@ -49,6 +51,13 @@ export function headlineOf(alert: Kind & Placed & Pick<Alert, "status">): string
   const said = alert.category ? CATEGORY_HEADLINES[alert.category] : `${kindOf(alert)} is low`;
   const over = said.replace(" is ", " was ").replace(" are ", " were ").replace("recover", "recovered");
   return `${placeOf(alert).title}: ${alert.status === "closed" ? over : said}`;
+}
+
+/** Why there is no value of the index that an alert is about: its job has readings where its place is known. */
+export function noValueWords({ areas }: Pick<Alert, "areas">, index: string): string {
+  return areas.length === 0
+    ? "no reading carries its job"
+    : `no ${indexLabel(index)} value in ${EVIDENCE_HOURS} h`;
 }
 
 /** A long identifier in the middle of a line: `01J9ZK…7QF`. */

@@ -90,7 +90,7 @@ function Card({
           <Place alert={alert} />
           <AlertHints alert={alert} />
         </div>
-        <EvidenceSpark evidence={evidence} />
+        <EvidenceSpark alert={alert} evidence={evidence} />
       </div>
       <RecoveryLine alert={alert} className="mt-1.5 text-xs" />
       <div className="mt-2.5">

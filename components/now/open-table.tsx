@@ -85,7 +85,7 @@ function Row({
         <div className="text-xs text-ink-3">{subOf(alert, evidence)}</div>
       </td>
       <td className="max-md:hidden">
-        <EvidenceSpark evidence={evidence} />
+        <EvidenceSpark alert={alert} evidence={evidence} />
       </td>
       <td className="num max-md:hidden">
         <Num value={evidence?.last?.value} index={evidence?.index} />
@@ -108,7 +108,7 @@ function Row({
 }
 
 function subOf(alert: Alert, evidence: Evidence | undefined): string {
-  if (!evidence?.last) return "no value joined";
+  if (!evidence) return "";
   if (!alert.category) return evidence.unit;
   const label = indexLabel(evidence.index);
   return evidence.unit === "index" ? label : `${label}, ${evidence.unit}`;

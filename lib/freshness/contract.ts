@@ -10,11 +10,9 @@ export const freshnessSchema = z.object({
   now: instant.meta({ description: "The server's clock" }),
   notifications: z.object({
     connected: z.boolean().meta({ description: "There is a webhook secret" }),
-    lastAt: instant
-      .nullable()
-      .meta({
-        description: "When one last came that a secret fits, understood or not; our own tests are none",
-      }),
+    lastAt: instant.nullable().meta({
+      description: "When one last came that a secret fits, understood or not; our own tests are none",
+    }),
     endpointAnsweredAt: instant.nullable().meta({ description: "When our own address last answered" }),
     accepted24h: z.int(),
     quarantined24h: z.int(),

@@ -12,7 +12,7 @@ import { cropDayWords } from "@/lib/areas/crop-words";
 import { formatValue } from "@/lib/core/numbers";
 import { formatDuration, siteHour } from "@/lib/core/time";
 import { type Evidence, useEvidence } from "../use-evidence";
-import { badgeWordOf, beganAt, CLOSE_WORDS } from "../words";
+import { badgeWordOf, beganAt, CLOSE_WORDS, noValueWords } from "../words";
 import { useEarlierBand } from "./use-alert-chart";
 
 /** The facts in one line of cells: how long, since when so heavy, what value, which job, who. */
@@ -41,7 +41,7 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
               {evidence.unit}, <SiteTime at={evidence.last.at} />
             </>
           ) : (
-            "no reading carries its job"
+            evidence && noValueWords(alert, evidence.index)
           )
         }
       />
