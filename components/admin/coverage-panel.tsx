@@ -25,7 +25,7 @@ export function CoveragePanel({ tenantId }: { tenantId: string }) {
     <Panel
       title="Coverage"
       label="Coverage"
-      count={data ? formatCount(data.total) : undefined}
+      count={data ? `${formatCount(data.total)} ${data.total === 1 ? "area" : "areas"}` : undefined}
       hint="whole days of the site, against what usually comes"
       className="overflow-clip"
       footer={(coverage.earlier || coverage.later) && <Pages coverage={coverage} />}

@@ -74,7 +74,7 @@ export function CoverageRows({
             <button
               type="button"
               aria-expanded={isMeasured ? undefined : open === item.path}
-              aria-label={`${displayPath(item.path)}: ${stripWords(item)}`}
+              aria-label={`${displayPath(item.path)}: ${stripWords(item, data.fetched)}`}
               onClick={() => setOpen(isMeasured || open === item.path ? null : item.path)}
               onKeyDown={(event) => moveBy(event, data, where, item.path, setWhere)}
               onPointerMove={(event) => pointAt(event, data.days.length, item.path, setWhere)}
@@ -92,6 +92,7 @@ export function CoverageRows({
               </span>
               <StripFacts
                 strip={item}
+                fetched={data.fetched}
                 isMeasured={isMeasured}
                 isSilent={newest !== null && isSilentAt(item.lastReadingAt, newest)}
                 cursor={where?.path === item.path ? where.position : null}
@@ -109,11 +110,13 @@ export function CoverageRows({
 
 function StripFacts({
   strip,
+  fetched,
   cursor,
   isSilent = false,
   isMeasured = false,
 }: {
   strip: Strip;
+  fetched: readonly boolean[];
   cursor: number | null;
   /** Whether nothing came from there while others went on. */
   isSilent?: boolean;
@@ -124,7 +127,7 @@ function StripFacts({
   return (
     <>
       <span data-strip className="min-w-0 max-sm:order-last max-sm:col-span-2">
-        <CoverageStrip strip={strip} cursor={cursor} />
+        <CoverageStrip strip={strip} fetched={fetched} cursor={cursor} />
       </span>
       <span className="text-right text-sm whitespace-nowrap text-ink-2">
         {lastReadingAt ? <LastReading at={lastReadingAt} isSilent={isSilent} /> : "none"}
@@ -182,8 +185,8 @@ function IndexStrips({ tenantId, path, days }: { tenantId: string; path: string;
             <IndexMark index={item.index} />
             <span className="truncate">{indexLabel(item.index)}</span>
           </span>
-          <StripFacts strip={item} cursor={null} />
-          <span className="sr-only">{stripWords(item)}</span>
+          <StripFacts strip={item} fetched={data.fetched} cursor={null} />
+          <span className="sr-only">{stripWords(item, data.fetched)}</span>
         </li>
       ))}
     </ul>

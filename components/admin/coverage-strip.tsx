@@ -1,24 +1,33 @@
 import { useId } from "react";
+import { cx } from "@/components/ui/cx";
 import type { Strip } from "@/lib/coverage/contract";
-import { runsOf } from "./coverage-words";
+import { GROUND_WORDS, runsOf } from "./coverage-words";
 
 const HEIGHT = 18;
 
+const GROUNDS = {
+  before: "bg-sunken bg-[linear-gradient(var(--line),var(--line))] bg-size-[100%_1px] bg-center bg-no-repeat",
+  unfetched: "bg-stale-tint hatch",
+};
+
 /**
  * A cell a day: filled from the foot as far as it was measured, dashed above as far as it was interpolated, empty
- * where it is missing, hatched where it is not known: of a day that was not fetched whole, what is not there. Told apart without any colour.
+ * where it is missing, a line on grey where there was none yet, hatched where it was not fetched. Told apart without any colour.
  */
 export function CoverageStrip({
   strip,
+  fetched,
   cursor,
 }: {
   strip: Pick<Strip, "measured" | "filled" | "whole">;
+  /** Of each day, whether it was fetched whole. */
+  fetched: readonly boolean[];
   cursor: number | null;
 }) {
   const dashes = useId();
   const count = strip.measured.length;
   const percent = (cells: number) => `${(cells / count) * 100}%`;
-  const runs = runsOf(strip);
+  const runs = runsOf(strip, fetched);
   return (
     <span
       className="relative block overflow-hidden rounded-1 border border-line bg-surface"
@@ -26,10 +35,10 @@ export function CoverageStrip({
     >
       {runs.map(
         (run) =>
-          !run.whole && (
+          run.ground !== "missing" && (
             <span
               key={run.from}
-              className="absolute inset-y-0 bg-stale-tint hatch"
+              className={cx("absolute inset-y-0", GROUNDS[run.ground])}
               style={{ left: percent(run.from), width: percent(run.length) }}
             />
           ),
@@ -69,23 +78,23 @@ export function CoverageStrip({
   );
 }
 
+const NONE = { measured: [null], filled: [null], whole: [false] };
+
 /** What the looks of a cell mean; of measurements none is interpolated. */
 export function CoverageLegend({ isMeasured }: { isMeasured: boolean }) {
   const kinds = [
     { word: "measured", strip: { measured: [1], filled: [0], whole: [true] } },
     ...(isMeasured ? [] : [{ word: "interpolated", strip: { measured: [0], filled: [1], whole: [true] } }]),
-    { word: "missing", strip: { measured: [0], filled: [0], whole: [true] } },
-    {
-      word: "not fetched, or before the first whole day",
-      strip: { measured: [null], filled: [null], whole: [false] },
-    },
+    { word: GROUND_WORDS.missing, strip: { measured: [0], filled: [0], whole: [true] } },
+    { word: GROUND_WORDS.before, strip: NONE, isFetched: true },
+    { word: GROUND_WORDS.unfetched, strip: NONE, isFetched: false },
   ];
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
-      {kinds.map(({ word, strip }) => (
+      {kinds.map(({ word, strip, isFetched = true }) => (
         <li key={word} className="flex items-center gap-1.5">
           <span className="w-4 shrink-0">
-            <CoverageStrip strip={strip} cursor={null} />
+            <CoverageStrip strip={strip} fetched={[isFetched]} cursor={null} />
           </span>
           {word}
         </li>

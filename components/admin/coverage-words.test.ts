@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cellWords, dayState, daysIn, runsOf, stripWords } from "./coverage-words";
 
 const days = ["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04"];
@@ -15,7 +15,7 @@ test("a day in words says what is missing, and why it may not be known", () => {
   const words = days.map((_, position) => cellWords(cells, days, fetched, position));
   expect(words).toEqual([
     "Fri 30 Oct: not fetched",
-    "Sat 31 Oct: before its first whole day",
+    "Sat 31 Oct: no readings yet, before the first one",
     "Sun 1 Nov: measured 0 %, missing 100 %",
     "Mon 2 Nov: measured 0 %, missing 100 %",
     "Tue 3 Nov: measured 80 %, interpolated 10 %, missing 10 %",
@@ -49,17 +49,39 @@ test("the days of a state stand as stretches", () => {
   expect(dayState({ measured: [0.958], filled: [0], whole: [true] }, 0)).toBe("whole");
 });
 
-test("cells that look alike are drawn as one", () => {
-  expect(runsOf(cells)).toEqual([
-    { from: 0, length: 2, measured: null, whole: false },
-    { from: 2, length: 2, measured: 0, filled: 0, whole: true },
-    { from: 4, length: 1, measured: 0.8, filled: 0.1, whole: true },
-    { from: 5, length: 1, measured: 1, filled: 0, whole: true },
+test("cells that look alike are drawn as one, what was not fetched apart from what had no readings yet", () => {
+  expect(runsOf(cells, fetched)).toEqual([
+    { from: 0, length: 1, measured: null, filled: 0, ground: "unfetched" },
+    { from: 1, length: 1, measured: null, filled: 0, ground: "before" },
+    { from: 2, length: 2, measured: 0, filled: 0, ground: "missing" },
+    { from: 4, length: 1, measured: 0.8, filled: 0.1, ground: "missing" },
+    { from: 5, length: 1, measured: 1, filled: 0, ground: "missing" },
   ]);
 });
 
-test("a row in words", () => {
+describe("a row in words", () => {
   const shares = { measuredShare: 0.8, filledShare: 0.1, missingShare: 0.1, lastReadingAt: null };
-  expect(stripWords({ ...cells, ...shares })).toBe("measured 80 %, interpolated 10 %, missing 10 %");
-  expect(stripWords({ ...cells, ...shares, measuredShare: null })).toBe("nothing fetched in these days");
+  const none = { ...shares, measuredShare: null, filledShare: null, missingShare: null };
+
+  test("says the shares, and on how many days there can be none", () => {
+    expect(stripWords({ ...cells, ...shares }, fetched)).toBe(
+      "measured 80 %, interpolated 10 %, missing 10 %, no readings yet on 1 day, not fetched on 1 day",
+    );
+  });
+
+  test("of a history that begins in these days says what there is of it", () => {
+    const young = { measured: [null, null, 0.4], filled: [null, null, 0], whole: [false, false, false] };
+    expect(stripWords({ ...young, ...none }, [true, true, true])).toBe(
+      "readings of 1 day in part, no readings yet on 2 days",
+    );
+    expect(stripWords({ ...young, ...none }, [false, true, true])).toBe(
+      "readings of 1 day in part, no readings yet on 1 day, not fetched on 1 day",
+    );
+  });
+
+  test("says that nothing was fetched only where nothing was", () => {
+    const empty = { measured: [null, null], filled: [null, null], whole: [false, false] };
+    expect(stripWords({ ...empty, ...none }, [false, false])).toBe("nothing fetched in these days");
+    expect(stripWords({ ...empty, ...none }, [true, true])).toBe("no readings yet on 2 days");
+  });
 });

@@ -9,6 +9,21 @@ type Cells = Pick<Strip, "measured" | "filled" | "whole">;
 /** Under this a day lacks nothing to speak of: an hour of 24 may be the clock's. */
 const LEAST_SHARE = 0.05;
 
+/** What a cell stands on: what lacks of a whole day is missing; of another there was none yet, or it was not fetched. */
+export type Ground = "missing" | "before" | "unfetched";
+
+export const GROUND_WORDS: Record<Ground, string> = {
+  missing: "missing",
+  before: "no readings yet, before the first one",
+  unfetched: "not fetched",
+};
+
+/** Why a day lacks what it lacks. */
+function groundOf({ whole }: Pick<Cells, "whole">, fetched: readonly boolean[], position: number): Ground {
+  if (whole[position]) return "missing";
+  return fetched[position] ? "before" : "unfetched";
+}
+
 export type DayState = "whole" | "part" | "none" | "unknown";
 
 /** What is missing of a day, 0 to 1; null where it is not known: a day that was fetched in part may lack nothing. */
@@ -37,7 +52,7 @@ export function cellWords(
   const name = `${weekdayOf(day)} ${formatDayShort(day)}`;
   const missing = missingOf(cells, position);
   const [has = null, filled = 0] = [cells.measured[position], cells.filled[position] ?? 0];
-  if (has === null) return `${name}: ${fetched[position] ? "before its first whole day" : "not fetched"}`;
+  if (has === null) return `${name}: ${GROUND_WORDS[groundOf(cells, fetched, position)]}`;
   const parts = [
     `measured ${formatShare(has)}`,
     filled !== null && filled > 0 && `interpolated ${formatShare(filled)}`,
@@ -71,31 +86,38 @@ function runWords({ first, last }: { first: string; last: string }): string {
 }
 
 /** A row in words: what its strip shows at a glance. */
-export function stripWords(strip: Strip): string {
-  const { measuredShare, filledShare, missingShare } = strip;
-  if (measuredShare === null) return "nothing fetched in these days";
-  return `measured ${formatShare(measuredShare)}, interpolated ${formatShare(filledShare ?? 0)}, missing ${formatShare(missingShare ?? 0)}`;
+export function stripWords(strip: Strip, fetched: readonly boolean[]): string {
+  const { measured, measuredShare, filledShare, missingShare } = strip;
+  const count = (isMeant: (ground: Ground, isEmpty: boolean) => boolean) =>
+    measured.filter((has, position) => isMeant(groundOf(strip, fetched, position), has === null)).length;
+  const inPart = count((ground, isEmpty) => ground !== "missing" && !isEmpty);
+  const before = count((ground, isEmpty) => ground === "before" && isEmpty);
+  const unfetched = count((ground, isEmpty) => ground === "unfetched" && isEmpty);
+  if (unfetched === measured.length) return "nothing fetched in these days";
+  const parts = [
+    measuredShare !== null &&
+      `measured ${formatShare(measuredShare)}, interpolated ${formatShare(filledShare ?? 0)}, missing ${formatShare(missingShare ?? 0)}`,
+    inPart > 0 && `readings of ${daysWords(inPart)} in part`,
+    before > 0 && `no readings yet on ${daysWords(before)}`,
+    unfetched > 0 && `not fetched on ${daysWords(unfetched)}`,
+  ];
+  return parts.filter(Boolean).join(", ");
 }
 
-/** Cells in a row that look alike; `from` and `length` count days. What is not measured of one that is not whole is not known. */
-export type Run =
-  | { from: number; length: number; measured: number; filled: number; whole: boolean }
-  | { from: number; length: number; measured: null; whole: false };
+const daysWords = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
+
+/** Cells in a row that look alike; `from` and `length` count days. */
+export type Run = { from: number; length: number; measured: number | null; filled: number; ground: Ground };
 
 /** The cells of a strip as runs, so that a page of areas stays light. */
-export function runsOf({ measured, filled, whole }: Cells): Run[] {
+export function runsOf(cells: Cells, fetched: readonly boolean[]): Run[] {
   const runs: Run[] = [];
-  measured.forEach((has, position) => {
-    const interpolated = filled[position] ?? 0;
-    const isWhole = whole[position] ?? false;
+  cells.measured.forEach((measured, position) => {
+    const filled = cells.filled[position] ?? 0;
+    const ground = groundOf(cells, fetched, position);
     const last = runs.at(-1);
-    const same =
-      last &&
-      last.measured === has &&
-      (last.measured === null || (last.filled === interpolated && last.whole === isWhole));
-    if (same) last.length += 1;
-    else if (has === null) runs.push({ from: position, length: 1, measured: null, whole: false });
-    else runs.push({ from: position, length: 1, measured: has, filled: interpolated, whole: isWhole });
+    if (last?.measured === measured && last.filled === filled && last.ground === ground) last.length += 1;
+    else runs.push({ from: position, length: 1, measured, filled, ground });
   });
   return runs;
 }
