@@ -10,6 +10,7 @@ import {
   type LogFilter,
   type LogOutcome,
   type Period,
+  totalWords,
 } from "@/lib/deliveries/log";
 import { logAddress } from "./delivery-address";
 import { outcomeWord } from "./delivery-outcome";
@@ -39,7 +40,6 @@ export function DeliveryFilters({
   const go = (changes: Partial<LogFilter>) => router.push(logAddress(filter, changes), { scroll: false });
   const unlessAny = (key: string) => (key === ANY ? undefined : key);
   const { zone } = useClock();
-  const total = filter.outcome ? counts[filter.outcome] : Object.values(counts).reduce((a, b) => a + b, 0);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <Select
@@ -78,9 +78,7 @@ export function DeliveryFilters({
         />
       )}
       <DeliveryTextFilter key={filter.text} text={filter.text} onChange={(text) => go({ text })} />
-      <span className="ml-auto text-sm text-ink-3">
-        {total.toLocaleString("en")} {total === 1 ? "delivery" : "deliveries"}
-      </span>
+      <span className="ml-auto text-sm text-ink-3">{totalWords(counts, filter.outcome)}</span>
     </div>
   );
 }

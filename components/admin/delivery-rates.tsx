@@ -27,6 +27,7 @@ export function DeliveryRates({ rates, filter }: { rates: Rates; filter: LogFilt
   return (
     <Panel
       title={each === "hour" ? "Deliveries an hour" : "Deliveries a day"}
+      hint="tests not counted"
       className="mb-3.5"
       end={
         <Segmented

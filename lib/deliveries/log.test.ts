@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type LogLine, logFilterSchema, memberAtFault, shortId, whatOf } from "./log";
+import { type LogLine, logFilterSchema, memberAtFault, shortId, totalWords, whatOf } from "./log";
 
 const line = (changes: Partial<LogLine>): LogLine => ({
   ...{ id: "1", receivedAt: "2026-11-20T12:00:00Z", outcome: "accepted", tenancyName: "Westland" },
@@ -25,6 +25,15 @@ describe("what a delivery says", () => {
   ])("%s", (words, delivery) => {
     expect(whatOf(delivery)).toBe(words);
   });
+});
+
+test("a total that holds tests says so", () => {
+  const counts = { accepted: 1, duplicate: 0, quarantined: 0, spooled: 0, rejected: 0, test: 0 };
+  expect(totalWords(counts)).toBe("1 delivery");
+  expect(totalWords({ ...counts, test: 1 })).toBe("2 deliveries, 1 of them a test");
+  expect(totalWords({ ...counts, accepted: 1_200, test: 2 })).toBe("1,202 deliveries, 2 of them tests");
+  expect(totalWords({ ...counts, test: 2 }, "test")).toBe("2 deliveries");
+  expect(totalWords({ ...counts, test: 2 }, "accepted")).toBe("1 delivery");
 });
 
 test("the member that a reason speaks of is found in the body, and no other word", () => {

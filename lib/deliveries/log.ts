@@ -98,6 +98,14 @@ export type LogLine = {
 /** How many deliveries had which outcome; our own tests are counted by themselves. */
 export type Counts = Record<LogOutcome, number>;
 
+/** How many deliveries a list holds; where tests are among them it says so, as no other count holds them. */
+export function totalWords(counts: Counts, outcome?: LogOutcome): string {
+  const total = outcome ? counts[outcome] : Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const words = `${total.toLocaleString("en")} ${total === 1 ? "delivery" : "deliveries"}`;
+  if (outcome || counts.test === 0) return words;
+  return `${words}, ${counts.test.toLocaleString("en")} of them ${counts.test === 1 ? "a test" : "tests"}`;
+}
+
 /** How many came in an hour or a day of the site, which begins at `at` (RFC 3339). */
 export type RateBar = { at: string } & Record<(typeof OUTCOMES)[number], number>;
 
