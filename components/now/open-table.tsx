@@ -9,12 +9,16 @@ import { beganAt, kindOf } from "@/components/alerts/words";
 import { useMayAct } from "@/components/shell/site-context";
 import { Owner } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Change, Num } from "@/components/ui/num";
 import { TimeCell } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
 
 type Handling = ReturnType<typeof useHandling>;
+
+/** Beside the rail, which says what got worse, the change gives way to the place until there is room for both. */
+const CHANGE = "max-md:hidden lg:max-[85rem]:hidden";
 
 /** The open alerts as a table: what, where, how it runs, since when, who. */
 export function OpenTable({
@@ -34,11 +38,11 @@ export function OpenTable({
         <thead>
           <tr>
             <th>Severity</th>
-            <th className="w-full min-w-36">Where</th>
+            <th className="w-full min-w-36 lg:min-w-44">Where</th>
             <th>Alert</th>
             <th className="max-md:hidden">Last 72 h</th>
             <th className="num max-md:hidden">Last value</th>
-            <th className="num max-md:hidden">Since yesterday</th>
+            <th className={cx("num", CHANGE)}>Since yesterday</th>
             <th>Raised</th>
             <th>Who has it</th>
           </tr>
@@ -75,7 +79,7 @@ function Row({
       <td>
         <AlertBadge alert={alert} />
       </td>
-      <td className="max-w-0 min-w-36">
+      <td className="max-w-0 min-w-36 lg:min-w-44">
         <Place alert={alert} />
         <AlertHints alert={alert} />
         <RecoveryLine alert={alert} asks={false} />
@@ -90,7 +94,7 @@ function Row({
       <td className="num max-md:hidden">
         <Num value={evidence?.last?.value} index={evidence?.index} />
       </td>
-      <td className="num max-md:hidden">
+      <td className={cx("num", CHANGE)}>
         <Change from={evidence?.dayBefore} to={evidence?.last?.value} />
       </td>
       <td>
