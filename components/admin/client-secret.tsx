@@ -112,7 +112,9 @@ function SecretNote({ clientSecret }: { clientSecret: NonNullable<TenancyDetails
   return (
     <p className="mt-1.5 text-sm text-ink-3">
       <Age at={clientSecret.storedAt} />;{" "}
-      {clientSecret.lastUsedAt ? (
+      {clientSecret.refused ? (
+        <span className="font-medium text-ink-1">the service refused it last</span>
+      ) : clientSecret.lastUsedAt ? (
         <>
           last used <TimeWithAge at={clientSecret.lastUsedAt} />
         </>

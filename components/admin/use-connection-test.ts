@@ -13,16 +13,19 @@ export function useConnectionTest(tenantId: string) {
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
   const run = useCallback(
-    async (values: TestValues) => {
+    async (values: TestValues): Promise<TestStep[]> => {
+      const steps: TestStep[] = [];
       current.current?.abort();
       const controller = new AbortController();
       current.current = controller;
       setState({ ...IDLE, running: true });
-      const fault = await readSteps(tenantId, values, controller.signal, (step) =>
-        setState((before) => ({ ...before, steps: [...before.steps, step] })),
-      );
-      if (controller.signal.aborted) return;
+      const fault = await readSteps(tenantId, values, controller.signal, (step) => {
+        steps.push(step);
+        setState((before) => ({ ...before, steps: [...before.steps, step] }));
+      });
+      if (controller.signal.aborted) return [];
       setState((before) => ({ ...before, running: false, ranAt: new Date().toISOString(), fault }));
+      return steps;
     },
     [tenantId],
   );

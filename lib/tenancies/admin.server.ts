@@ -16,7 +16,7 @@ import {
 } from "./contract";
 import { toDetails, toSummary } from "./lines.server";
 import {
-  clientUsedAt,
+  clientUse,
   findTenancyRow,
   insertTenancy,
   lastNotificationTimes,
@@ -47,12 +47,12 @@ export async function listTenancies(actor: Actor): Promise<TenancySummary[]> {
  */
 export async function readTenancy(actor: Actor, tenantId: string): Promise<TenancyDetails> {
   const row = await knownTenancy(actor, tenantId);
-  const [secrets, uses, usedAt] = await Promise.all([
+  const [secrets, uses, client] = await Promise.all([
     listActiveSecrets(row.id),
     secretUses(row.id),
-    clientUsedAt(row.id, row.clientSecretSetAt),
+    clientUse(row.id, row.clientSecretSetAt),
   ]);
-  return toDetails(row, secrets, uses, usedAt);
+  return toDetails(row, secrets, uses, client);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PlantServiceErrorCode } from "@/lib/plant-service/errors";
 import { tenancyMembers } from "./contract";
 
 /** The steps of the connection test, in their order; the last two stand on their own. */
@@ -34,6 +35,8 @@ export type TestStep = {
   call: string | null;
   outcome: string | null;
   advice: Advice | null;
+  /** Why a call of the service failed. */
+  code: PlantServiceErrorCode | null;
 };
 
 const orEmpty = <S extends z.ZodType<string>>(schema: S) =>

@@ -7,14 +7,7 @@ import { tryUnseal } from "@/lib/secrets/seal.server";
 import { typedAddressPolicy } from "./addresses.server";
 import { requireTenancy } from "./admin.server";
 import { adviceFor, NAME_NOT_FOUND } from "./connection-advice";
-import {
-  ADDRESS_STEPS,
-  type Advice,
-  HISTORY_STEPS,
-  TEST_STEPS,
-  type TestStep,
-  type TestValues,
-} from "./connection-step";
+import { ADDRESS_STEPS, HISTORY_STEPS, TEST_STEPS, type TestStep, type TestValues } from "./connection-step";
 import { clientSecretPurpose } from "./contract";
 import { type HistoryStep, historySteps, type TestedAccess } from "./history-steps.server";
 import { lastNotification, testOwnAddress } from "./own-steps.server";
@@ -121,8 +114,9 @@ async function runStep(step: number, { call, work }: HistoryStep): Promise<TestS
   }
 }
 
-function faultOf(error: unknown): { outcome: string; advice: Advice | null } {
-  if (isPlantServiceError(error)) return { outcome: error.describe(), advice: adviceFor(error.code) };
+function faultOf(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial<TestStep> {
+  if (isPlantServiceError(error))
+    return { outcome: error.describe(), advice: adviceFor(error.code), code: error.code };
   if (error instanceof TransportError)
     return {
       outcome: error.message,

@@ -204,6 +204,8 @@ export type TenancyDetails = TenancySettings & {
     opens: boolean;
     /** When the service last took a query that was sent with it. */
     lastUsedAt: string | null;
+    /** The last query that tried it was given no token with it. */
+    refused: boolean;
   } | null;
   webhookSecrets: WebhookSecretLine[];
   /** While it is being deleted. */

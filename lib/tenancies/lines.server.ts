@@ -9,7 +9,14 @@ import {
   webhookSecretPurpose,
 } from "./contract";
 import { isSuperseded, type SecretUse } from "./secret-use";
-import type { listActiveSecrets, SecretRow, secretUses, syncFacts, TenancyRow } from "./store.server";
+import type {
+  ClientUse,
+  listActiveSecrets,
+  SecretRow,
+  secretUses,
+  syncFacts,
+  TenancyRow,
+} from "./store.server";
 
 type SealedSecret = Awaited<ReturnType<typeof listActiveSecrets>>[number];
 
@@ -21,7 +28,7 @@ export function toDetails(
   row: TenancyRow,
   secrets: readonly SealedSecret[],
   uses: Awaited<ReturnType<typeof secretUses>> = new Map(),
-  clientUsedAt: Date | null = null,
+  client: ClientUse = { usedAt: null, refused: false },
 ): TenancyDetails {
   const used = secrets.map((secret) => ({
     ...secret,
@@ -46,7 +53,7 @@ export function toDetails(
     recoveryHours: row.recoveryHours,
     trustedAddresses: row.trustedAddresses,
     lockedFields: row.lockedFields,
-    clientSecret: toClientSecret(row, clientUsedAt),
+    clientSecret: toClientSecret(row, client),
     webhookSecrets: used.map((secret) => toSecretLine(row.tenantId, secret, used)),
     deletion: row.deletingAt && {
       since: row.deletingAt.toISOString(),
@@ -56,13 +63,14 @@ export function toDetails(
   };
 }
 
-function toClientSecret(row: TenancyRow, usedAt: Date | null): TenancyDetails["clientSecret"] {
+function toClientSecret(row: TenancyRow, { usedAt, refused }: ClientUse): TenancyDetails["clientSecret"] {
   if (!row.clientSecret) return null;
   return {
     storedAt: (row.clientSecretSetAt ?? row.updatedAt).toISOString(),
     storedBy: row.clientSecretSetBy ?? "somebody",
     opens: tryUnseal(row.clientSecret, clientSecretPurpose(row.tenantId)) !== null,
     lastUsedAt: usedAt?.toISOString() ?? null,
+    refused,
   };
 }
 

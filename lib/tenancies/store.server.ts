@@ -124,14 +124,27 @@ export async function secretUses(
   return new Map(rows.map(({ secretId, ...use }) => [secretId, use]));
 }
 
-/** When the service last took a query of a tenancy that was sent with the present client secret; null for never. */
-export async function clientUsedAt(tenancyId: number, storedAt: Date | null): Promise<Date | null> {
-  const found = await getPrisma().query.findFirst({
-    where: { tenancyId, submittedAt: storedAt ? { gte: storedAt } : { not: null } },
-    orderBy: { submittedAt: "desc" },
-    select: { submittedAt: true },
-  });
-  return found?.submittedAt ?? null;
+/** What queries say of a client secret: when the service last took one sent with it, and whether it refused the last. */
+export type ClientUse = { usedAt: Date | null; refused: boolean };
+
+/** What the queries of a tenancy since `storedAt` say of its present client secret. */
+export async function clientUse(tenancyId: number, storedAt: Date | null): Promise<ClientUse> {
+  const since = storedAt ?? new Date(0);
+  const refusal = { error: { path: ["code"], equals: "token-refused" } };
+  const query = getPrisma().query;
+  const [taken, tried] = await Promise.all([
+    query.findFirst({
+      where: { tenancyId, submittedAt: { gte: since } },
+      orderBy: { submittedAt: "desc" },
+      select: { submittedAt: true },
+    }),
+    query.findFirst({
+      where: { tenancyId, createdAt: { gte: since }, OR: [{ submittedAt: { not: null } }, refusal] },
+      orderBy: { createdAt: "desc" },
+      select: { submittedAt: true },
+    }),
+  ]);
+  return { usedAt: taken?.submittedAt ?? null, refused: tried !== null && tried.submittedAt === null };
 }
 
 /** When the last notification of each tenancy came. */

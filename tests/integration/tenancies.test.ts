@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Prisma } from "@/generated/prisma/client";
 import { listAudit } from "@/lib/audit/service.server";
 import { SYSTEM } from "@/lib/auth/system.server";
 import { closePool, getPool } from "@/lib/db/pool.server";
@@ -133,6 +134,25 @@ describe("client secret", () => {
 
   test("the first one is stored unchecked where nothing can be asked yet", async () => {
     expect(await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET)).toBe("not-checked");
+  });
+
+  test("is worth what the last query since it was stored says", async () => {
+    await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET);
+    const said = async () => (await readTenancy(SYSTEM, "WEST")).clientSecret;
+    const asked = (id: string, outcome: Partial<Prisma.QueryCreateInput>) =>
+      getPrisma().query.create({
+        data: {
+          ...{ id, tenancyId: 1, type: "indices", asked: {}, filters: {}, purpose: "sync" },
+          ...{ requestedBy: "Leafwatch", status: "failed", ...outcome },
+        },
+      });
+    expect(await said()).toMatchObject({ lastUsedAt: null, refused: false });
+    await asked("a", { error: { code: "token-refused", call: "token", message: "", httpStatus: 401 } });
+    expect(await said()).toMatchObject({ lastUsedAt: null, refused: true });
+    await asked("b", { error: { code: "unreachable", call: "token", message: "", httpStatus: null } });
+    expect(await said()).toMatchObject({ lastUsedAt: null, refused: true });
+    await asked("c", { submittedAt: new Date() });
+    expect(await said()).toMatchObject({ lastUsedAt: expect.any(String), refused: false });
   });
 });
 

@@ -12,7 +12,8 @@ import { ArrivalStage } from "./arrival-stage";
 import { SecretStage } from "./secret-stage";
 import { Stage } from "./stage";
 import { AddressStage, ClientStage, DataStage, SiteStage, type StageProps } from "./stages";
-import { stagesOf } from "./summaries";
+import { firstOpen, stagesOf } from "./summaries";
+import { useClientTrial } from "./use-client-trial";
 
 const NONE_OPEN = -1;
 
@@ -26,10 +27,12 @@ export function ConnectTenancy(props: {
   actions: TenancyActions;
   sendTest: (input: { tenantId: string }) => Promise<ActionResult<TestOutcome>>;
 }) {
-  const { tenancy, arrival, actions } = props;
-  const stages = stagesOf(tenancy, arrival.firstAt);
-  const [at, setAt] = useState(() => stages.findIndex(({ done }) => !done));
-  const shared: StageProps = { tenancy, actions, onNext: () => setAt(at + 1) };
+  const { tenancy, arrival } = props;
+  const client = useClientTrial(props.actions);
+  const actions = { ...props.actions, replaceClientSecret: client.replace };
+  const stages = stagesOf(tenancy, arrival.firstAt, client.trial);
+  const [at, setAt] = useState(() => firstOpen(stages));
+  const shared: StageProps = { tenancy, actions, onTested: client.onTested, onNext: () => setAt(at + 1) };
   const forms: ReactNode[] = [
     <SiteStage key="site" {...shared} />,
     <AddressStage key="addresses" {...shared} />,

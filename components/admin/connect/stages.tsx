@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { PasswordField } from "@/components/ui/field";
-import { ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS } from "@/lib/tenancies/connection-step";
+import { ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS, type TestStep } from "@/lib/tenancies/connection-step";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
 import { ClientSecret } from "../client-secret";
 import { FaultLine } from "../fault-line";
@@ -14,7 +14,13 @@ import { StageFoot } from "./stage-foot";
 import { hasPassed, StageTest } from "./stage-test";
 import { useStage } from "./use-stage";
 
-export type StageProps = { tenancy: TenancyDetails; actions: TenancyActions; onNext: () => void };
+export type StageProps = {
+  tenancy: TenancyDetails;
+  actions: TenancyActions;
+  /** Told what a test with what is stored came to. */
+  onTested: (steps: readonly TestStep[]) => void;
+  onNext: () => void;
+};
 
 const NOT_STORED = { ok: false as const, error: { message: "Leafwatch did not answer. Try again." } };
 
@@ -53,7 +59,7 @@ export function AddressStage({ tenancy, actions, onNext }: StageProps) {
 }
 
 /** Who we are to the service. A secret is stored only where the service does not refuse it. */
-export function ClientStage({ tenancy, actions, onNext }: StageProps) {
+export function ClientStage({ tenancy, actions, onTested, onNext }: StageProps) {
   const [secret, setSecret] = useState("");
   const [refused, setRefused] = useState<string | null>(null);
   const store = async () => {
@@ -67,7 +73,7 @@ export function ClientStage({ tenancy, actions, onNext }: StageProps) {
     // One that was refused is tried all the same: the steps say what it may be.
     return result.ok ? "" : secret;
   };
-  const stage = useStage(tenancy, actions.save, { upTo: CLIENT_STEPS, store });
+  const stage = useStage(tenancy, actions.save, { upTo: CLIENT_STEPS, store, onTested });
   const locked = tenancy.lockedFields.includes("clientSecret");
   return (
     <form onSubmit={stage.submit} className="grid gap-4" noValidate>
@@ -89,7 +95,7 @@ export function ClientStage({ tenancy, actions, onNext }: StageProps) {
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
           error={refused ?? undefined}
-          help="A token is asked for with it before it is stored"
+          help="A token is asked for with it first. One that is refused is not stored; one that cannot be tried yet is"
         />
       )}
       <FaultLine fault={fieldless(stage.fault)} />
@@ -106,10 +112,11 @@ export function ClientStage({ tenancy, actions, onNext }: StageProps) {
 }
 
 /** What the contract holds: which types, how late, how far back. Tried with a query of a day. */
-export function DataStage({ tenancy, actions, onNext }: StageProps) {
+export function DataStage({ tenancy, actions, onTested, onNext }: StageProps) {
   const isNew = !tenancy.syncEnabled && !tenancy.lockedFields.includes("syncEnabled");
   const stage = useStage(tenancy, actions.save, {
     upTo: HISTORY_STEPS,
+    onTested,
     ...(isNew ? { preset: { syncEnabled: true } } : {}),
   });
   return (

@@ -1,6 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import type { TestStep } from "@/lib/tenancies/connection-step";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
 import { type Draft, draftOf, settingsOf, testValuesOf } from "../tenancy-draft";
 import type { FormPart, TenancyActions } from "../tenancy-form";
@@ -14,6 +15,8 @@ type Options = {
   store?: () => Promise<string>;
   /** The last step of the connection test that is tried then; none where it is left out. */
   upTo?: number;
+  /** Told after a test with what is stored. */
+  onTested?: (steps: readonly TestStep[]) => void;
   onSaved?: () => void;
 };
 
@@ -29,8 +32,12 @@ export function useStage(tenancy: TenancyDetails, save: TenancyActions["save"], 
     const secret = (await options.store?.()) ?? "";
     router.refresh();
     setStoring(false);
-    if (options.upTo !== undefined) void test.run({ ...testValuesOf(draft, secret), upTo: options.upTo });
+    if (options.upTo !== undefined) void runTest(secret, options.upTo);
     options.onSaved?.();
+  };
+  const runTest = async (secret: string, upTo: number) => {
+    const steps = await test.run({ ...testValuesOf(draft, secret), upTo });
+    if (!secret) options.onTested?.(steps);
   };
   const action = useAction(save, { onDone: () => void goOn() });
   const part: FormPart = {
