@@ -87,9 +87,16 @@ const WORDS: Record<string, string> = {
   SELF_SIGNED_CERT_IN_CHAIN: "its certificate chain is self-signed",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate cannot be verified",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+  EPROTO: "it does not speak TLS there",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there",
 };
 
-function networkFailure(error: unknown, aborted: boolean): Omit<PlantServiceFailure, "call"> {
+/**
+ * Why a `fetch` or a body gave nothing, in words and as a code.
+ * @param aborted the caller's own signal stopped it
+ */
+export function networkFailure(error: unknown, aborted: boolean): Omit<PlantServiceFailure, "call"> {
   const fault = transportErrorIn(error);
   if (fault?.fault === "refused-address") return { code: "refused-address", detail: fault.message };
   if (fault?.fault === "too-large") return { code: "bad-answer", detail: fault.message };

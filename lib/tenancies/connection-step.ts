@@ -1,10 +1,11 @@
 import { z } from "zod";
+import type { MemberFault } from "@/lib/core/errors";
 import type { PlantServiceErrorCode } from "@/lib/plant-service/errors";
 import { tenancyMembers } from "./contract";
 
 /** The steps of the connection test, in their order; the last two stand on their own. */
 export const TEST_STEPS = [
-  "Name found",
+  "Addresses reached",
   "Token",
   "Query taken",
   "Status",
@@ -37,6 +38,8 @@ export type TestStep = {
   advice: Advice | null;
   /** Why a call of the service failed. */
   code: PlantServiceErrorCode | null;
+  /** What is wrong with single fields. */
+  faults: readonly MemberFault[];
 };
 
 const orEmpty = <S extends z.ZodType<string>>(schema: S) =>

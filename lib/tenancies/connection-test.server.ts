@@ -2,15 +2,15 @@ import "server-only";
 import type { Actor } from "@/lib/auth/contract";
 import { AppError } from "@/lib/core/errors";
 import { isPlantServiceError } from "@/lib/plant-service/errors";
-import { TransportError } from "@/lib/plant-service/transport";
 import { tryUnseal } from "@/lib/secrets/seal.server";
 import { typedAddressPolicy } from "./addresses.server";
 import { requireTenancy } from "./admin.server";
-import { adviceFor, NAME_NOT_FOUND } from "./connection-advice";
+import { adviceFor } from "./connection-advice";
 import { ADDRESS_STEPS, HISTORY_STEPS, TEST_STEPS, type TestStep, type TestValues } from "./connection-step";
 import { clientSecretPurpose } from "./contract";
 import { type HistoryStep, historySteps, type TestedAccess } from "./history-steps.server";
 import { lastNotification, testOwnAddress } from "./own-steps.server";
+import { NotReached } from "./reach.server";
 import { blankStep } from "./step-facts";
 import type { TenancyRow } from "./store.server";
 
@@ -18,7 +18,7 @@ const LONGEST_MS = 90_000;
 const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /**
- * Tests a tenancy's connection step by step with the values of the form, saved or not: the name, a token, a
+ * Tests a tenancy's connection step by step with the values of the form, saved or not: the addresses, a token, a
  * query, its status, its result, its rows; then our own address, by a test notification where a webhook secret is
  * stored, and the last notification. A stored secret goes to the stored sign-in address only. No step ever holds a
  * secret.
@@ -117,14 +117,11 @@ async function runStep(step: number, { call, work }: HistoryStep): Promise<TestS
 function faultOf(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial<TestStep> {
   if (isPlantServiceError(error))
     return { outcome: error.describe(), advice: adviceFor(error.code), code: error.code };
-  if (error instanceof TransportError)
-    return {
-      outcome: error.message,
-      advice: adviceFor(error.fault === "too-large" ? "bad-answer" : error.fault),
-    };
+  if (error instanceof NotReached) {
+    const { message, advice, code, faults } = error;
+    return { outcome: message, advice, code, faults };
+  }
   if (error instanceof AppError) return { outcome: error.message, advice: null };
-  if (error instanceof Error && "hostname" in error)
-    return { outcome: `${String(error.hostname)} was not found`, advice: NAME_NOT_FOUND };
   if (error instanceof Error && error.name === "AbortError")
     return { outcome: `Not ready after ${LONGEST_MS / 1000} s`, advice: adviceFor("timeout") };
   throw error;

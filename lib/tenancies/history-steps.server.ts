@@ -1,7 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AddressPolicy, allowedAddresses } from "@/lib/plant-service/address-guard.server";
-import { kindOfAddress } from "@/lib/plant-service/addresses";
+import type { AddressPolicy } from "@/lib/plant-service/address-guard.server";
 import { createPlantServiceClient, type PlantServiceClient } from "@/lib/plant-service/client";
 import type { OpenedResult } from "@/lib/plant-service/download";
 import { PlantServiceError } from "@/lib/plant-service/errors";
@@ -11,6 +10,7 @@ import { queryFailure } from "@/lib/plant-service/query-answers";
 import { toSentQuery } from "@/lib/plant-service/request-rules";
 import { parseIndices } from "@/lib/plant-service/result-stream.server";
 import { credentialTexts, judgeToken, requestToken } from "@/lib/plant-service/token";
+import { reachAddresses } from "./reach.server";
 
 /** What the test calls the service with. */
 export type TestedAccess = {
@@ -33,11 +33,11 @@ const HOUR_MS = 3_600_000;
 
 type Progress = { queryId: string; completed: boolean; opened: OpenedResult | null };
 
-/** The six steps from the name to the rows, to be run in order; each relies on the one before. */
+/** The six steps from the addresses to the rows, to be run in order; each relies on the one before. */
 export function historySteps(access: TestedAccess): HistoryStep[] {
   const { baseUrl, authUrl, clientId, clientSecret, tokenAuth, signal } = access;
   const fetch = createGuardedFetch(access.policy);
-  // Names are looked for before there is a client.
+  // The addresses are asked before there is a client.
   let made: PlantServiceClient | undefined;
   const client = () => {
     made ??= createPlantServiceClient({
@@ -50,7 +50,7 @@ export function historySteps(access: TestedAccess): HistoryStep[] {
   const base = new URL(baseUrl).pathname.replace(/\/$/, "");
   const auth = new URL(authUrl).pathname.replace(/\/$/, "");
   return [
-    { call: hostsOf(access).join(", "), work: () => findNames(access) },
+    { call: hostsOf(access).join(", "), work: () => reachAddresses(access) },
     { call: `POST ${auth}/oauth2/token`, work: () => askToken(access, fetch) },
     { call: `POST ${base}/query`, work: () => submit(client(), access, progress) },
     { call: `GET ${base}/query/…/status`, work: () => awaitStatus(client(), progress, signal) },
@@ -62,14 +62,6 @@ export function historySteps(access: TestedAccess): HistoryStep[] {
 const hostsOf = ({ authUrl, baseUrl }: TestedAccess) => [
   ...new Set([new URL(authUrl).hostname, new URL(baseUrl).hostname]),
 ];
-
-async function findNames(access: TestedAccess): Promise<string> {
-  const hosts = hostsOf(access);
-  const found = await Promise.all(hosts.map((host) => allowedAddresses(host, access.policy)));
-  const isPublic = found.flat().every(({ address }) => kindOfAddress(address) === "public");
-  const subject = hosts.length === 1 ? "The address is" : "Both addresses are";
-  return isPublic ? `${subject} public` : `${subject} found; private ones are allowed here`;
-}
 
 async function askToken(access: TestedAccess, fetch: ReturnType<typeof createGuardedFetch>): Promise<string> {
   const { authUrl, clientId, clientSecret, tokenAuth, signal } = access;

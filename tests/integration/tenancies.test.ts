@@ -12,6 +12,7 @@ import { addWebhookSecret, removeWebhookSecret, replaceClientSecret } from "@/li
 import { serviceAccess, webhookKeys } from "@/lib/tenancies/service.server";
 import { type Simulator, startSimulator } from "../../simulator/start";
 import { emptyAudit } from "../support/audit";
+import { freePort } from "../support/command";
 import { createTestDatabase } from "../support/postgres";
 
 const CLIENT_SECRET = "client secret of the simulator";
@@ -235,7 +236,7 @@ describe("connection test", () => {
   }
   const states = (steps: TestStep[]) => steps.slice(0, 6).map(({ state }) => state);
 
-  test("goes from the name to the rows", async () => {
+  test("goes from the addresses to the rows", async () => {
     await connect();
     await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET);
     const steps = await run();
@@ -250,6 +251,18 @@ describe("connection test", () => {
     await connect();
     expect(await run({ upTo: 1 })).toMatchObject([{ step: 1, state: "done" }]);
     expect(states(await run({ upTo: 2, clientSecret: CLIENT_SECRET }))).toEqual(["done", "done"]);
+  });
+
+  test("does not take a closed port for an address that is reached", async () => {
+    await connect();
+    const authUrl = `http://127.0.0.1:${await freePort()}`;
+    await getPrisma().tenancy.updateMany({ data: { authUrl } });
+    expect(await run({ upTo: 1, authUrl })).toMatchObject([
+      {
+        ...{ state: "failed", code: "unreachable" },
+        faults: [{ parameter: "authUrl", message: "the connection was refused" }],
+      },
+    ]);
   });
 
   test("says that an installation has no status address", async () => {

@@ -13,7 +13,7 @@ import { SecretStage } from "./secret-stage";
 import { Stage } from "./stage";
 import { AddressStage, ClientStage, DataStage, SiteStage, type StageProps } from "./stages";
 import { firstOpen, stagesOf } from "./summaries";
-import { useClientTrial } from "./use-client-trial";
+import { useTrials } from "./use-trials";
 
 const NONE_OPEN = -1;
 
@@ -28,11 +28,11 @@ export function ConnectTenancy(props: {
   sendTest: (input: { tenantId: string }) => Promise<ActionResult<TestOutcome>>;
 }) {
   const { tenancy, arrival } = props;
-  const client = useClientTrial(props.actions);
-  const actions = { ...props.actions, replaceClientSecret: client.replace };
-  const stages = stagesOf(tenancy, arrival.firstAt, client.trial);
+  const { trials, replace, onTested } = useTrials(props.actions);
+  const actions = { ...props.actions, replaceClientSecret: replace };
+  const stages = stagesOf(tenancy, arrival.firstAt, trials);
   const [at, setAt] = useState(() => firstOpen(stages));
-  const shared: StageProps = { tenancy, actions, onTested: client.onTested, onNext: () => setAt(at + 1) };
+  const shared: StageProps = { tenancy, actions, onTested, onNext: () => setAt(at + 1) };
   const forms: ReactNode[] = [
     <SiteStage key="site" {...shared} />,
     <AddressStage key="addresses" {...shared} />,

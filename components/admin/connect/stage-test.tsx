@@ -13,6 +13,11 @@ export function hasPassed(test: Test, upTo: number): boolean {
   return !test.running && test.ranAt !== null && done.length >= upTo;
 }
 
+/** What the test found wrong with a field. */
+export function faultOfTest(test: Test, member: string): string | undefined {
+  return test.steps.flatMap(({ faults }) => faults).find(({ parameter }) => parameter === member)?.message;
+}
+
 /** The steps of the connection test that belong to a stage, once it was run. */
 export function StageTest({ test, from, upTo }: { test: Test; from: number; upTo: number }) {
   const { steps, running, ranAt, fault } = test;

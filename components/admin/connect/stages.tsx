@@ -11,7 +11,7 @@ import { SiteInputs } from "../site-fields";
 import type { TenancyActions } from "../tenancy-form";
 import { fieldless } from "../use-action";
 import { StageFoot } from "./stage-foot";
-import { hasPassed, StageTest } from "./stage-test";
+import { faultOfTest, hasPassed, StageTest } from "./stage-test";
 import { useStage } from "./use-stage";
 
 export type StageProps = {
@@ -37,14 +37,15 @@ export function SiteStage({ tenancy, actions, onNext }: StageProps) {
 }
 
 /** Where the service is. */
-export function AddressStage({ tenancy, actions, onNext }: StageProps) {
-  const stage = useStage(tenancy, actions.save, { upTo: ADDRESS_STEPS });
+export function AddressStage({ tenancy, actions, onTested, onNext }: StageProps) {
+  const stage = useStage(tenancy, actions.save, { upTo: ADDRESS_STEPS, onTested });
+  const errorOf = (member: string) => stage.part.errorOf(member) ?? faultOfTest(stage.test, member);
   return (
     <form onSubmit={stage.submit} className="grid gap-4" noValidate>
       <p className="text-sm text-ink-2">
         The contract or the documentation of the service names both. They are often the same host.
       </p>
-      <AddressFields {...stage.part} />
+      <AddressFields {...stage.part} errorOf={errorOf} />
       <FaultLine fault={fieldless(stage.fault)} />
       <StageTest test={stage.test} from={1} upTo={ADDRESS_STEPS} />
       <StageFoot

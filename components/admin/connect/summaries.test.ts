@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
-import { type ClientTrial, firstOpen, stagesOf } from "./summaries";
+import { firstOpen, stagesOf, type Trial, type Trials } from "./summaries";
 
 const fresh: TenancyDetails = {
   ...{ id: 1, tenantId: "WEST", name: "Westland", timeZone: "Europe/Amsterdam" },
@@ -15,8 +15,11 @@ const fresh: TenancyDetails = {
   ...{ backfillDays: 30, syncEveryMinutes: 60, recoveryHours: 6, trustedAddresses: false },
   ...{ lockedFields: [], clientSecret: null, webhookSecrets: [], deletion: null },
 };
-const done = (tenancy: TenancyDetails, firstAt: string | null = null, trial: ClientTrial | null = "given") =>
-  stagesOf(tenancy, firstAt, trial).map((stage) => stage.done);
+const done = (
+  tenancy: TenancyDetails,
+  firstAt: string | null = null,
+  trials: Trials = { addresses: "passed", client: "passed" },
+) => stagesOf(tenancy, firstAt, trials).map((stage) => stage.done);
 
 const stored = {
   ...{ storedAt: "2026-11-20T12:00:00Z", storedBy: "R. Bakker", opens: true },
@@ -43,35 +46,49 @@ test("what is stored says how far the connecting is", () => {
     ],
   };
   expect(done(whole, "2026-11-20T13:00:00Z")).toEqual([true, true, true, true, true, true]);
-  expect(stagesOf(whole, null, null)[1]?.summary).toBe("api.example.com and auth.example.com");
+  expect(stagesOf(whole, null, { addresses: "passed" })[1]?.summary).toBe(
+    "api.example.com and auth.example.com",
+  );
   expect(done({ ...whole, clientSecret: { ...stored, opens: false } })[2]).toBe(false);
 });
 
 describe("a client", () => {
   const used = { ...stored, lastUsedAt: "2026-11-20T13:00:00Z" };
   test.each<
-    [string, Partial<NonNullable<TenancyDetails["clientSecret"]>>, ClientTrial | null, boolean, string]
+    [string, Partial<NonNullable<TenancyDetails["clientSecret"]>>, Trial | undefined, boolean, string]
   >([
-    ["given a token on this page", stored, "given", true, "abc, secret stored"],
-    ["refused on this page, whatever was before", used, "refused", false, "abc, secret stored, but refused"],
-    ["not tried", stored, null, false, "abc, secret stored, not tried"],
-    ["whose queries were taken", used, null, true, "abc, secret stored"],
+    ["given a token on this page", stored, "passed", true, "abc, secret stored"],
+    ["refused on this page, whatever was before", used, "failed", false, "abc, secret stored, but refused"],
+    ["not tried", stored, undefined, false, "abc, secret stored, not tried"],
+    ["whose queries were taken", used, undefined, true, "abc, secret stored"],
     [
       "whose last query was refused",
       { ...used, refused: true },
-      null,
+      undefined,
       false,
       "abc, secret stored, but refused",
     ],
   ])("%s", (_, secret, trial, isDone, summary) => {
     const tenancy = { ...fresh, clientId: "abc", clientSecret: { ...stored, ...secret } };
-    expect(stagesOf(tenancy, null, trial)[2]).toMatchObject({ done: isDone, summary });
+    expect(stagesOf(tenancy, null, trial ? { client: trial } : {})[2]).toMatchObject({
+      done: isDone,
+      summary,
+    });
   });
 
   test("that is not tried keeps nobody from the next stage, one that is refused does", () => {
     const addresses = { baseUrl: "https://api.example.com/v1", authUrl: "https://auth.example.com" };
     const tenancy = { ...fresh, ...addresses, clientId: "abc", clientSecret: stored };
-    expect(firstOpen(stagesOf(tenancy, null, null))).toBe(3);
-    expect(firstOpen(stagesOf(tenancy, null, "refused"))).toBe(2);
+    expect(firstOpen(stagesOf(tenancy, null, {}))).toBe(3);
+    expect(firstOpen(stagesOf(tenancy, null, { client: "failed" }))).toBe(2);
   });
+});
+
+test.each<[Trials, boolean, string]>([
+  [{}, false, "api.example.com: stored, not tried"],
+  [{ addresses: "failed" }, false, "api.example.com: stored, but not reached"],
+  [{ addresses: "passed" }, true, "api.example.com"],
+])("addresses after %j", (trials, isDone, summary) => {
+  const tenancy = { ...fresh, baseUrl: "https://api.example.com/v1", authUrl: "https://api.example.com" };
+  expect(stagesOf(tenancy, null, trials)[1]).toMatchObject({ done: isDone, summary });
 });

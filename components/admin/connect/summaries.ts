@@ -9,8 +9,11 @@ export type StageFacts = {
   untried?: boolean;
 };
 
-/** What came of asking for a token with the stored client. */
-export type ClientTrial = "given" | "refused" | "untried";
+/** What came of trying what is stored. */
+export type Trial = "passed" | "failed" | "untried";
+
+/** What a page found out; missing where it tried nothing. */
+export type Trials = { addresses?: Trial; client?: Trial };
 
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);
 
@@ -22,17 +25,13 @@ export function firstOpen(stages: readonly StageFacts[]): number {
 
 /**
  * The stages of connecting a tenancy, in order; the state of each is what is stored.
- * @param trial what the page found out about the client; null where it asked for no token
+ * @param trials what the page found out by itself, which is newer than what the queries say
  */
-export function stagesOf(
-  tenancy: TenancyDetails,
-  firstAt: string | null,
-  trial: ClientTrial | null,
-): StageFacts[] {
+export function stagesOf(tenancy: TenancyDetails, firstAt: string | null, trials: Trials): StageFacts[] {
   return [
     { title: "Site", done: true, summary: `${tenancy.name}, ${tenancy.timeZone}` },
-    addressesOf(tenancy),
-    clientOf(tenancy, trial ?? lastTrial(tenancy)),
+    addressesOf(tenancy, trials.addresses ?? lastTrials(tenancy).addresses),
+    clientOf(tenancy, trials.client ?? lastTrials(tenancy).client),
     historyOf(tenancy),
     signatureOf(tenancy),
     {
@@ -43,36 +42,45 @@ export function stagesOf(
   ];
 }
 
-function addressesOf({ baseUrl, authUrl }: TenancyDetails): StageFacts {
+function addressesOf({ baseUrl, authUrl }: TenancyDetails, trial: Trial): StageFacts {
   const hosts = [...new Set([baseUrl, authUrl].flatMap((address) => (address ? [hostOf(address)] : [])))];
-  return {
-    title: "Addresses",
-    done: Boolean(baseUrl && authUrl),
-    summary: hosts.join(" and ") || "Where the service is, and where it gives tokens",
-  };
+  const title = "Addresses";
+  if (!baseUrl || !authUrl)
+    return {
+      ...{ title, done: false },
+      summary: hosts.join(" and ") || "Where the service is, and where it gives tokens",
+    };
+  const summary = `${hosts.join(" and ")}${ADDRESS_WORDS[trial]}`;
+  return { title, done: trial === "passed", untried: trial === "untried", summary };
 }
 
-/** After a reload the queries say what a secret is worth. */
-function lastTrial({ clientSecret }: TenancyDetails): ClientTrial {
-  if (clientSecret?.refused) return "refused";
-  return clientSecret?.lastUsedAt ? "given" : "untried";
+/** After a reload the queries say what that which is stored is worth. */
+function lastTrials({ clientSecret }: TenancyDetails): Required<Trials> {
+  const passed = clientSecret?.lastUsedAt ? "passed" : "untried";
+  return { addresses: passed, client: clientSecret?.refused ? "failed" : passed };
 }
 
-const TRIAL_WORDS: Record<ClientTrial, string> = {
-  given: "secret stored",
-  refused: "secret stored, but refused",
+const ADDRESS_WORDS: Record<Trial, string> = {
+  passed: "",
+  failed: ": stored, but not reached",
+  untried: ": stored, not tried",
+};
+
+const CLIENT_WORDS: Record<Trial, string> = {
+  passed: "secret stored",
+  failed: "secret stored, but refused",
   untried: "secret stored, not tried",
 };
 
-function clientOf({ clientId, clientSecret }: TenancyDetails, trial: ClientTrial): StageFacts {
+function clientOf({ clientId, clientSecret }: TenancyDetails, trial: Trial): StageFacts {
   if (clientSecret && !clientSecret.opens)
     return { title: "Client", done: false, summary: "The stored secret cannot be opened: enter it again" };
   if (!clientId || !clientSecret) {
     const lacking = clientId ? `${clientId}, its secret is missing` : "Client id and secret";
     return { title: "Client", done: false, summary: lacking };
   }
-  const summary = `${clientId}, ${TRIAL_WORDS[trial]}`;
-  return { title: "Client", done: trial === "given", untried: trial === "untried", summary };
+  const summary = `${clientId}, ${CLIENT_WORDS[trial]}`;
+  return { title: "Client", done: trial === "passed", untried: trial === "untried", summary };
 }
 
 function historyOf(tenancy: TenancyDetails): StageFacts {

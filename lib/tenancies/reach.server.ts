@@ -1,0 +1,61 @@
+import "server-only";
+import type { MemberFault } from "@/lib/core/errors";
+import type { AddressPolicy } from "@/lib/plant-service/address-guard.server";
+import { networkFailure } from "@/lib/plant-service/call";
+import type { PlantServiceErrorCode } from "@/lib/plant-service/errors";
+import { createGuardedFetch } from "@/lib/plant-service/guarded-fetch.server";
+import { adviceFor, NAME_NOT_FOUND } from "./connection-advice";
+import type { Advice } from "./connection-step";
+import { MEMBER_NAMES } from "./contract";
+
+const LIMIT_MS = 5_000;
+
+type Member = "baseUrl" | "authUrl";
+type Miss = MemberFault & { parameter: Member; code: PlantServiceErrorCode; advice: Advice };
+
+/** One address or both gave no answer at all; `faults` says of each why. */
+export class NotReached extends Error {
+  readonly faults: readonly MemberFault[];
+  readonly advice: Advice;
+  readonly code: PlantServiceErrorCode;
+
+  constructor(first: Miss, others: readonly Miss[]) {
+    const misses = [first, ...others];
+    super(misses.map(({ parameter, message }) => `${MEMBER_NAMES[parameter]}: ${message}`).join(". "));
+    this.name = "NotReached";
+    this.faults = misses.map(({ parameter, message }) => ({ parameter, message }));
+    this.advice = first.advice;
+    this.code = first.code;
+  }
+}
+
+/**
+ * Asks both addresses of a service for an answer. Any will do: nobody is signed in, and no path is known yet.
+ * @returns what they answered, in words
+ * @throws NotReached when one of them, or both, gave none
+ */
+export async function reachAddresses(
+  addresses: Record<Member, string> & { policy: AddressPolicy; signal: AbortSignal },
+  limitMs = LIMIT_MS,
+): Promise<string> {
+  const fetch = createGuardedFetch({ ...addresses.policy, connectMs: limitMs, headersMs: limitMs });
+  const ask = async (member: Member): Promise<number | Miss> => {
+    try {
+      const answer = await fetch(addresses[member], { signal: addresses.signal });
+      await answer.body?.cancel();
+      return answer.status;
+    } catch (error) {
+      return missOf(member, error, addresses.signal.aborted);
+    }
+  };
+  const [base, auth] = await Promise.all([ask("baseUrl"), ask("authUrl")]);
+  const [first, ...others] = [base, auth].filter((one) => typeof one !== "number");
+  if (first) throw new NotReached(first, others);
+  return `Base address answered ${base}, sign-in address ${auth}. Any answer will do here`;
+}
+
+function missOf(parameter: Member, error: unknown, aborted: boolean): Miss {
+  const { code, detail = code } = networkFailure(error, aborted);
+  const unknown = error instanceof Error && "hostname" in error;
+  return { parameter, message: detail, code, advice: unknown ? NAME_NOT_FOUND : adviceFor(code) };
+}

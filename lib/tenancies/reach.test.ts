@@ -1,0 +1,75 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { NotReached, reachAddresses } from "./reach.server";
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  servers.push(server);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const answering = (status: number) => serve((_, response) => response.writeHead(status).end("no"));
+
+/** The address of a port that nothing listens at any more. */
+async function closed(): Promise<string> {
+  const address = await answering(200);
+  await new Promise((done) => servers.pop()?.close(done));
+  return address;
+}
+
+const reach = (baseUrl: string, authUrl: string, allowPrivate = true) =>
+  reachAddresses({ baseUrl, authUrl, policy: { allowPrivate }, signal: new AbortController().signal }, 300);
+
+const missed = (...addresses: Parameters<typeof reach>) =>
+  reach(...addresses).then(
+    () => expect.unreachable("both were reached"),
+    (error: NotReached) => error,
+  );
+
+test("any answer counts as reached, and a redirect is not followed", async () => {
+  expect(await reach(await answering(404), await answering(401))).toMatch(/answered 404.* 401/);
+  const away = await serve((_, response) => response.writeHead(302, { location: "http://a.invalid" }).end());
+  expect(await reach(away, away)).toMatch(/302/);
+});
+
+test("a closed port is said under its own field", async () => {
+  const error = await missed(await answering(404), await closed());
+  expect(error).toBeInstanceOf(NotReached);
+  expect(error).toMatchObject({
+    ...{ code: "unreachable", message: "Sign-in address: the connection was refused" },
+    faults: [{ parameter: "authUrl", message: "the connection was refused" }],
+  });
+});
+
+test("silence and missing TLS are said of both at once", async () => {
+  const silent = await serve(() => undefined);
+  const plain = (await answering(200)).replace("http:", "https:");
+  expect((await missed(silent, plain)).faults).toEqual([
+    { parameter: "baseUrl", message: expect.stringMatching(/^no answer within/) },
+    { parameter: "authUrl", message: "it does not speak TLS there" },
+  ]);
+});
+
+test("a private address is not called unless it may be", async () => {
+  let calls = 0;
+  const address = await serve((_, response) => {
+    calls += 1;
+    response.end();
+  });
+  const { code, faults } = await missed(address, address, false);
+  expect({ code, members: faults.map(({ parameter }) => parameter) }).toEqual({
+    code: "refused-address",
+    members: ["baseUrl", "authUrl"],
+  });
+  expect(calls).toBe(0);
+});
