@@ -40,7 +40,7 @@ function refused(host: string, kind: AddressKind, policy: AddressPolicy): Transp
   const tooNear = policy.reach !== undefined && !isWithinReach(kind, policy.reach);
   const hint = tooNear
     ? "in a nearer network than the service's own address"
-    : "a private address; an operator can allow it with LEAFWATCH_ALLOW_PRIVATE_HOSTS";
+    : `a private address; to allow it, an operator puts ${host} into LEAFWATCH_ALLOW_PRIVATE_HOSTS (separated by commas) in the environment of Leafwatch, then restarts it`;
   return new TransportError("refused-address", `${host} is ${hint}`);
 }
 

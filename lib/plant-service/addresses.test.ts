@@ -55,7 +55,7 @@ const resolve: Resolve = async (host) =>
 test("a name is judged by the addresses that it resolves to", async () => {
   const closed = { allowPrivate: false };
   await expect(allowedAddresses("store.lan", closed, resolve)).rejects.toThrow(
-    /LEAFWATCH_ALLOW_PRIVATE_HOSTS/,
+    /puts store\.lan into LEAFWATCH_ALLOW_PRIVATE_HOSTS .*environment of Leafwatch, then restarts it/,
   );
   expect(await allowedAddresses("store.lan", { allowPrivate: true }, resolve)).toHaveLength(1);
   expect(await allowedAddresses("store.lan", { ...closed, allowList: ["store.lan"] }, resolve)).toHaveLength(

@@ -5,7 +5,7 @@ import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { transaction } from "@/lib/db/transaction.server";
 import { requestSync } from "@/lib/sync/service.server";
-import { checkTypedAddress } from "./addresses.server";
+import { checkTypedAddresses } from "./addresses.server";
 import { changedMembers, refuseLocked } from "./admin-rules";
 import {
   MEMBER_NAMES,
@@ -85,7 +85,7 @@ export async function saveSettings(actor: Actor, tenantId: string, settings: Ten
   if (changed.length === 0) return;
   refuseLocked(changed, row.lockedFields);
   const addresses = (["baseUrl", "authUrl"] as const).filter((member) => changed.includes(member));
-  for (const member of addresses) await checkTypedAddress(settings[member], member);
+  await checkTypedAddresses(Object.fromEntries(addresses.map((member) => [member, settings[member]])));
   await transaction(async (tx) => {
     await updateTenancy(tx, row.id, {
       ...Object.fromEntries(changed.map((member) => [member, settings[member]])),

@@ -58,7 +58,7 @@ const ADVICE: Record<PlantServiceErrorCode, Advice> = {
   },
   "refused-address": {
     cause: "the address leads into a private network, which an address typed into a page may not.",
-    next: "An operator can allow the host with LEAFWATCH_ALLOW_PRIVATE_HOSTS, or set the address by file.",
+    next: "An operator allows the host as said above, or sets the address by file.",
   },
 };
 

@@ -93,6 +93,16 @@ describe("settings", () => {
     },
   );
 
+  test("say of each private address how it is allowed, of both at once", async () => {
+    const typed = await settings({ baseUrl: "http://127.0.0.1:4100/v1", authUrl: "http://10.0.0.8" });
+    const way = (host: string) =>
+      `${host} is a private address; to allow it, an operator puts ${host} into LEAFWATCH_ALLOW_PRIVATE_HOSTS (separated by commas) in the environment of Leafwatch, then restarts it.`;
+    await expect(saveSettings(SYSTEM, "WEST", typed)).rejects.toMatchObject({
+      ...{ code: "bad-request", parameter: "baseUrl", message: way("127.0.0.1") },
+      also: [{ parameter: "authUrl", message: way("10.0.0.8") }],
+    });
+  });
+
   test("end the trust in the file's addresses when one of them is typed anew", async () => {
     await connect();
     await saveSettings(SYSTEM, "WEST", await settings({ authUrl: "https://auth.invalid" }));
