@@ -13,11 +13,18 @@ export async function firstNotificationAt(tenancyId: number): Promise<Date | nul
   return found?.receivedAt ?? null;
 }
 
-/** Of the last day, newest first: what a tenancy's secret signed and was not understood, and what no secret fitted. */
+/**
+ * Of the last day, newest first: what a tenancy's secret signed and was not understood, and what no secret fitted
+ * since the tenancy was made: nothing from before can have been meant for it.
+ */
 export async function listMissed(tenancyId: number, take: number): Promise<Missed[]> {
+  const { createdAt } = await getPrisma().tenancy.findUniqueOrThrow({
+    where: { id: tenancyId },
+    select: { createdAt: true },
+  });
   const rows = await getPrisma().delivery.findMany({
     where: {
-      receivedAt: { gt: new Date(Date.now() - 86_400_000) },
+      receivedAt: { gt: new Date(Math.max(Date.now() - 86_400_000, createdAt.getTime())) },
       OR: [{ tenancyId, outcome: "quarantined" }, { outcome: "rejected" }],
     },
     orderBy: { id: "desc" },

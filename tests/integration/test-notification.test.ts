@@ -184,6 +184,14 @@ it("who connects a farm sees what came and was refused, and the first notificati
   expect((await readArrival(SYSTEM, farm.tenantId)).firstAt).not.toBeNull();
 });
 
+it("what was refused before a farm was made is none of its own", async () => {
+  await post("{}", { "X-Guess": sign("{}", "a guess") });
+  const later = await addTenancy();
+  expect((await readArrival(SYSTEM, later.tenantId)).missed).toEqual([]);
+  await post("[]", { "X-Guess": sign("[]", "a guess") });
+  expect((await readArrival(SYSTEM, later.tenantId)).missed).toHaveLength(1);
+});
+
 it("the log is narrowed by a text and by a time, and by nothing that a text may mean to a pattern", async () => {
   const [one, other] = [alertOf(farm), alertOf(farm)];
   await send(farm, one);
