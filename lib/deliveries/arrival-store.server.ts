@@ -1,6 +1,7 @@
 import "server-only";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { requestFactsSchema } from "@/lib/webhooks/contract";
+import { parseNotification } from "@/lib/webhooks/parse";
 import type { Missed } from "./arrival";
 
 /** When the first notification of a tenancy was received; null while none was. */
@@ -18,9 +19,9 @@ export async function firstNotificationAt(tenancyId: number): Promise<Date | nul
  * since the tenancy was made: nothing from before can have been meant for it.
  */
 export async function listMissed(tenancyId: number, take: number): Promise<Missed[]> {
-  const { createdAt } = await getPrisma().tenancy.findUniqueOrThrow({
+  const { tenantId, createdAt } = await getPrisma().tenancy.findUniqueOrThrow({
     where: { id: tenancyId },
-    select: { createdAt: true },
+    select: { tenantId: true, createdAt: true },
   });
   const rows = await getPrisma().delivery.findMany({
     where: {
@@ -29,11 +30,18 @@ export async function listMissed(tenancyId: number, take: number): Promise<Misse
     },
     orderBy: { id: "desc" },
     take,
-    select: { id: true, receivedAt: true, outcome: true, reason: true, request: true },
+    select: { id: true, receivedAt: true, outcome: true, reason: true, request: true, body: true },
   });
-  return rows.map(({ id, receivedAt, outcome, reason, request }) => ({
+  return rows.map(({ id, receivedAt, outcome, reason, request, body }) => ({
     ...{ id: String(id), at: receivedAt.toISOString(), reason },
     outcome: outcome === "quarantined" ? "quarantined" : "rejected",
     signatureIn: requestFactsSchema.nullable().catch(null).parse(request)?.signatureIn ?? null,
+    otherTenantId: outcome === "quarantined" && body ? otherThan(tenantId, body) : null,
   }));
+}
+
+/** The tenant id that a notification carries, where it is not this one. */
+function otherThan(tenantId: string, body: Uint8Array): string | null {
+  const carried = parseNotification(body).understood?.tenantId ?? tenantId;
+  return carried === tenantId ? null : carried;
 }

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { adviceOnMissed, type Missed } from "./arrival";
 
 const missed = (changes: Partial<Missed>): Missed => ({
-  ...{ id: "1", at: "2026-11-20T12:00:00Z", outcome: "rejected", reason: null, signatureIn: [] },
+  ...{
+    id: "1",
+    at: "2026-11-20T12:00:00Z",
+    outcome: "rejected",
+    reason: null,
+    signatureIn: [],
+    otherTenantId: null,
+  },
   ...changes,
 });
 
@@ -12,6 +19,10 @@ test.each([
   [missed({ signatureIn: [] }), /carried no signature/],
   [missed({ signatureIn: null }), /Compare the secret and the header/],
   [missed({ outcome: "quarantined" }), /not understood/],
+  [
+    missed({ outcome: "quarantined", otherTenantId: "EAST" }),
+    /carries the tenant id EAST, and step 1 says WEST\. .*delete this tenancy/,
+  ],
 ])("what was refused says what to compare", (one, words) => {
-  expect(adviceOnMissed(one, "Service-Signature")).toMatch(words);
+  expect(adviceOnMissed(one, { tenantId: "WEST", header: "Service-Signature" })).toMatch(words);
 });

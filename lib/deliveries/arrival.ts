@@ -7,6 +7,8 @@ export type Missed = {
   reason: string | null;
   /** The names of the headers that carried something like a signature, in lower case; null where it is not known. */
   signatureIn: string[] | null;
+  /** Whose it says it is, where it is understood and that is not the tenancy which signed it; else null. */
+  otherTenantId: string | null;
 };
 
 /** Whether notifications of a tenancy's service arrive. */
@@ -18,7 +20,12 @@ export type Arrival = {
 };
 
 /** What to do about a request that was refused, for somebody who connects a tenancy. */
-export function adviceOnMissed(missed: Missed, header: string): string {
+export function adviceOnMissed(
+  missed: Missed,
+  { tenantId, header }: { tenantId: string; header: string },
+): string {
+  if (missed.otherTenantId !== null)
+    return `Its signature is right, but it carries the tenant id ${missed.otherTenantId}, and step 1 says ${tenantId}. The id cannot be changed: delete this tenancy under its settings, then connect again with the id that the service writes.`;
   if (missed.outcome === "quarantined")
     return "Its signature is right, but it is not understood. It is kept whole: open it to see what it says.";
   const names = missed.signatureIn;

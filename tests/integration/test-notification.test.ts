@@ -192,6 +192,15 @@ it("what was refused before a farm was made is none of its own", async () => {
   expect((await readArrival(SYSTEM, later.tenantId)).missed).toHaveLength(1);
 });
 
+it("what carries another tenant id than its signer's says which", async () => {
+  await send(farm, { ...alertOf(farm), tenantId: "ANOTHER" });
+  await send(farm, { ...alertOf(farm), event: "MOVED" });
+  expect((await readArrival(SYSTEM, farm.tenantId)).missed).toMatchObject([
+    { outcome: "quarantined", otherTenantId: null },
+    { outcome: "quarantined", otherTenantId: "ANOTHER" },
+  ]);
+});
+
 it("the log is narrowed by a text and by a time, and by nothing that a text may mean to a pattern", async () => {
   const [one, other] = [alertOf(farm), alertOf(farm)];
   await send(farm, one);

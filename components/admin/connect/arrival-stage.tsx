@@ -56,7 +56,11 @@ export function ArrivalStage({
           <h3 className="border-b border-hairline px-3.5 py-2.5">Something came, and was not taken in</h3>
           <ul className="divide-y divide-hairline">
             {arrival.missed.map((missed) => (
-              <MissedLine key={missed.id} missed={missed} header={header} />
+              <MissedLine
+                key={missed.id}
+                missed={missed}
+                advice={adviceOnMissed(missed, { tenantId, header })}
+              />
             ))}
           </ul>
         </section>
@@ -66,7 +70,7 @@ export function ArrivalStage({
   );
 }
 
-function MissedLine({ missed, header }: { missed: Missed; header: string }) {
+function MissedLine({ missed, advice }: { missed: Missed; advice: string }) {
   return (
     <li className="grid gap-0.5 px-3.5 py-2.5 text-sm">
       <p>
@@ -80,7 +84,7 @@ function MissedLine({ missed, header }: { missed: Missed; header: string }) {
         </Link>
       </p>
       {missed.reason && <p className="wrap-anywhere">{missed.reason}.</p>}
-      <p className="wrap-anywhere text-ink-2">{adviceOnMissed(missed, header)}</p>
+      <p className="wrap-anywhere text-ink-2">{advice}</p>
     </li>
   );
 }
