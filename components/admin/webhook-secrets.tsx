@@ -96,7 +96,8 @@ function Line({
 function Fitted({ secret }: { secret: WebhookSecretLine }) {
   if (!secret.opens)
     return <span className="font-medium">cannot be opened: enter it again, then retire this one</span>;
-  if (!secret.lastUsedAt) return <span className="text-ink-2">has not fitted yet</span>;
+  if (!secret.lastUsedAt)
+    return <span className="text-ink-2">no real notification has come with it yet</span>;
   return (
     <span className="text-ink-2">
       last fitted <TimeWithAge at={secret.lastUsedAt} />;{" "}
@@ -156,7 +157,7 @@ function AddSecret({
           if (secret) store();
         }}
         error={action.fault?.message}
-        help="As the service's management console shows it"
+        help="As the service’s console has it: shown there, or chosen and entered there"
       />
       <div className="flex gap-2">
         <Button onClick={store} pending={action.pending} disabled={!secret}>

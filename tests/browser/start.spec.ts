@@ -238,6 +238,7 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   await page.getByLabel("Signature header").fill("X-Signature");
   await press("Store and send a test notification");
   await expect(page.getByText(/Signed, taken in and stored/)).toBeVisible();
+  await expect(page.getByText("no real notification has come with it yet")).toBeVisible();
   await press("Continue");
 
   await expect(page.getByText("Waiting for the first signed notification.")).toBeVisible();

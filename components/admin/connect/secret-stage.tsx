@@ -47,7 +47,10 @@ export function SecretStage({
     <form onSubmit={stage.submit} className="grid gap-4" noValidate>
       <ol className="grid list-decimal gap-1 pl-5 text-sm text-ink-2">
         <li>In the service’s console, enter the address below as the address of the webhook.</li>
-        <li>The console shows a secret, and in which header its signature comes. Enter both here.</li>
+        <li>
+          The console shows a secret, or takes one that you choose; it says in which header its signature
+          comes. Enter both here.
+        </li>
       </ol>
       <WebhookAddressField address={address} />
       {none ? (
@@ -56,7 +59,7 @@ export function SecretStage({
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
           error={fault ?? undefined}
-          help="Exactly as the console shows it"
+          help="Exactly as the console has it: shown there, or chosen and entered there"
         />
       ) : (
         <WebhookSecrets tenancy={tenancy} actions={actions} />
