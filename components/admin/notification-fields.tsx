@@ -1,5 +1,6 @@
 "use client";
 import { NumberField, TextField } from "@/components/ui/field";
+import { reachWords } from "@/lib/tenancies/own-reach";
 import { CopyButton } from "./copy-button";
 import { FormSection, Pair } from "./form-section";
 import { RefusedOffer } from "./refused-offer";
@@ -52,7 +53,7 @@ export function WebhookAddressField({ address }: { address: string }) {
       value={address}
       readOnly
       end={<CopyButton text={address} />}
-      help="As LEAFWATCH_URL has it. The service must reach it from outside"
+      help={reachWords(address)}
     />
   );
 }
