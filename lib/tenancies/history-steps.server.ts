@@ -11,6 +11,7 @@ import { toSentQuery } from "@/lib/plant-service/request-rules";
 import { parseIndices } from "@/lib/plant-service/result-stream.server";
 import { credentialTexts, judgeToken, requestToken } from "@/lib/plant-service/token";
 import { reachAddresses } from "./reach.server";
+import { rowsInWords } from "./row-words";
 
 /** What the test calls the service with. */
 export type TestedAccess = {
@@ -133,7 +134,9 @@ async function readRows({ opened }: Progress): Promise<string> {
   if (opened?.kind !== "result")
     throw new PlantServiceError({ code: "bad-answer", call: "result", detail: "there is nothing to read" });
   const result = parseIndices(opened.body, { endIsCertain: opened.endIsCertain });
-  for await (const _ of result);
+  const ofIndex = new Map<string, number>();
+  for await (const batch of result)
+    for (const { indexName } of batch) ofIndex.set(indexName, (ofIndex.get(indexName) ?? 0) + 1);
   const { rows, rejected, empty, format, gzip, unknownColumns } = result.summary;
   const as =
     format === null || format === "empty" ? "" : ` as ${format.toUpperCase()}${gzip ? ", gzip" : ""}`;
@@ -143,5 +146,5 @@ async function readRows({ opened }: Progress): Promise<string> {
     unknownColumns.length > 0 ? `unknown columns: ${unknownColumns.slice(0, 5).join(", ")}` : "",
   ].filter(Boolean);
   const none = rows === 0 ? ". Health is measured at night: none may be right" : "";
-  return `${rows.toLocaleString("en")} rows${as}${notes.length > 0 ? `; ${notes.join("; ")}` : ""}${none}`;
+  return `${rowsInWords(rows, ofIndex)}${as}${notes.length > 0 ? `; ${notes.join("; ")}` : ""}${none}`;
 }
