@@ -9,6 +9,10 @@ import type { TenancyActions } from "./tenancy-form";
 import { useAction } from "./use-action";
 import { SetByFile, WordButton } from "./words";
 
+/** What becomes of the first client secret of a tenancy: there is no old one that a doubtful one could harm. */
+export const FIRST_SECRET_HELP =
+  "A token is asked for with it first. One that is refused is not stored; one that cannot be tried yet is";
+
 const SAID = {
   fits: "The service took the new secret. Stored",
   "not-checked": "Stored, not checked yet: run the test",
@@ -48,7 +52,11 @@ export function ClientSecret({
             if (value) store();
           }}
           error={action.fault?.message}
-          help="A token is asked for with it before it is stored, at the saved sign-in address"
+          help={
+            tenancy.clientSecret
+              ? "A token is asked for with it before it is stored, at the saved sign-in address"
+              : FIRST_SECRET_HELP
+          }
         />
         <div className="flex gap-2">
           <Button onClick={store} pending={action.pending} disabled={!value}>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { PasswordField } from "@/components/ui/field";
 import { ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS, type TestStep } from "@/lib/tenancies/connection-step";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
-import { ClientSecret } from "../client-secret";
+import { ClientSecret, FIRST_SECRET_HELP } from "../client-secret";
 import { FaultLine } from "../fault-line";
 import { HistoryInputs } from "../history-fields";
 import { AddressFields, ClientFields } from "../service-fields";
@@ -96,7 +96,7 @@ export function ClientStage({ tenancy, actions, onTested, onNext }: StageProps) 
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
           error={refused ?? undefined}
-          help="A token is asked for with it first. One that is refused is not stored; one that cannot be tried yet is"
+          help={FIRST_SECRET_HELP}
         />
       )}
       <FaultLine fault={fieldless(stage.fault)} />
