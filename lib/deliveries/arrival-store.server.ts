@@ -1,7 +1,7 @@
 import "server-only";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { requestFactsSchema } from "@/lib/webhooks/contract";
-import { parseNotification } from "@/lib/webhooks/parse";
+import { carriedTenantId } from "@/lib/webhooks/service.server";
 import type { Missed } from "./arrival";
 
 /** When the first notification of a tenancy was received; null while none was. */
@@ -42,6 +42,6 @@ export async function listMissed(tenancyId: number, take: number): Promise<Misse
 
 /** The tenant id that a notification carries, where it is not this one. */
 function otherThan(tenantId: string, body: Uint8Array): string | null {
-  const carried = parseNotification(body).understood?.tenantId ?? tenantId;
+  const carried = carriedTenantId(body);
   return carried === tenantId ? null : carried;
 }

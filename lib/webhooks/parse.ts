@@ -48,6 +48,11 @@ export function parseNotification(body: Uint8Array): Parsed {
   }
 }
 
+/** The tenant id that a notification carries (service-interface 2.1); null where it is not understood. Never throws. */
+export function carriedTenantId(body: Uint8Array): string | null {
+  return parseNotification(body).understood?.tenantId ?? null;
+}
+
 function parseJson(body: Uint8Array): unknown {
   let text: string;
   try {

@@ -1,6 +1,7 @@
 import "server-only";
 
 export { getIntake } from "./intake.server";
+export { carriedTenantId } from "./parse";
 export { forgetRejected, openRejected } from "./rejected.server";
 export { listFitting, type Replayed, replayDeliveries } from "./replay.server";
 export { resealKeptKeys } from "./sealed-keys.server";
