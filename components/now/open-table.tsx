@@ -17,8 +17,9 @@ import type { Alert } from "@/lib/alerts/contract";
 
 type Handling = ReturnType<typeof useHandling>;
 
-/** Beside the rail, which says what got worse, the change gives way to the place until there is room for both. */
-const CHANGE = "max-md:hidden lg:max-[85rem]:hidden";
+/** Where the table is narrow, the change, which the rail tells too, gives way first, then the small line. */
+const CHANGE = "max-[88rem]:hidden";
+const SPARK = "max-[60rem]:hidden lg:max-[84rem]:hidden";
 
 /** The open alerts as a table: what, where, how it runs, since when, who. */
 export function OpenTable({
@@ -38,9 +39,9 @@ export function OpenTable({
         <thead>
           <tr>
             <th>Severity</th>
-            <th className="w-full min-w-36 lg:min-w-44">Where</th>
+            <th className="w-full min-w-36">Where</th>
             <th>Alert</th>
-            <th className="max-md:hidden">Last 72 h</th>
+            <th className={SPARK}>Last 72 h</th>
             <th className="num max-md:hidden">Last value</th>
             <th className={cx("num", CHANGE)}>Since yesterday</th>
             <th>Raised</th>
@@ -79,7 +80,7 @@ function Row({
       <td>
         <AlertBadge alert={alert} />
       </td>
-      <td className="max-w-0 min-w-36 lg:min-w-44">
+      <td className="max-w-0 min-w-36">
         <Place alert={alert} />
         <AlertHints alert={alert} />
         <RecoveryLine alert={alert} asks={false} />
@@ -88,7 +89,7 @@ function Row({
         {kindOf(alert)}
         <div className="text-xs text-ink-3">{subOf(alert, evidence)}</div>
       </td>
-      <td className="max-md:hidden">
+      <td className={SPARK}>
         <EvidenceSpark alert={alert} evidence={evidence} />
       </td>
       <td className="num max-md:hidden">
