@@ -25,8 +25,7 @@ export default defineConfig<object, ProjectOptions>({
   ],
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
-  // What a test waits for may take its time on a busy machine: no promise of the product.
-  expect: { timeout: 30_000 },
+  expect: { timeout: 15_000 },
   use: {
     ...devices["Desktop Chrome"],
     // Set by the global set-up; workers read this file after it.

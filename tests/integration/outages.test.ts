@@ -56,6 +56,9 @@ const lives = async () =>
     value: { since: number; at: number; stopped: boolean };
   }[];
 
+/** Whether all that has ended was settled with. */
+const settled = async () => (await lives()).every(({ value }) => !value.stopped);
+
 /** A process that serves, once its sign of life stands in the database. */
 async function serve(databaseUrl = app.url): Promise<RunningCommand> {
   const before = (await lives()).length;
@@ -77,7 +80,6 @@ describe("while no process ran", () => {
     const first = await serve();
     await first.end("SIGTERM");
     await serve();
-    const settled = async () => (await lives()).filter(({ value }) => value.stopped).length === 0;
     expect(await until(settled)).toBe(true);
     expect(await outages()).toEqual([]);
   });
@@ -117,7 +119,6 @@ describe("while no process ran", () => {
     const second = await serve();
     await second.end("SIGTERM");
     await serve();
-    const settled = async () => (await lives()).filter(({ value }) => value.stopped).length === 0;
     expect(await until(settled)).toBe(true);
     expect(await outages()).toEqual([]);
     await first.end("SIGKILL");
