@@ -32,8 +32,8 @@ export function findLastAction(
 }
 
 /** Takes an act out of the history: its undoing leaves nothing to tell. The audit keeps both. */
-export async function deleteAction(tx: Transaction, id: bigint): Promise<void> {
-  await tx.alertAction.delete({ where: { id } });
+export async function deleteAction(tx: Transaction, tenancyId: number, id: bigint): Promise<void> {
+  await tx.alertAction.delete({ where: { tenancyId_id: { tenancyId, id } } });
 }
 
 /**
@@ -48,8 +48,8 @@ export async function deleteLastNote(
   const last = await tx.alertNote.findFirst({
     where: { ...note, createdAt: { gte: since } },
     orderBy: { id: "desc" },
-    select: { id: true },
+    select: { tenancyId: true, id: true },
   });
-  if (last) await tx.alertNote.delete({ where: { id: last.id } });
+  if (last) await tx.alertNote.delete({ where: { tenancyId_id: last } });
   return last !== null;
 }

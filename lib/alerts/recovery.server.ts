@@ -134,7 +134,7 @@ export async function undoRecoveryAnswer(actor: Actor, input: OneAlert): Promise
     if (last?.actor !== actor.name || !parsed.success)
       throw new AppError("conflict", "The last answer is not yours to take back.");
     await saveRecoveryAnswer(tx, tenancy.id, input.alertId, parsed.data.before);
-    await deleteAction(tx, last.id);
+    await deleteAction(tx, tenancy.id, last.id);
     return `alert.${last.action}-undone`;
   });
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
@@ -55,9 +56,7 @@ const stampOf = (at: Date) =>
 /** What a restore would put something else in the place of, in words; empty where there is nothing. */
 export async function whatStandsInTheWay(actor: Actor): Promise<string[]> {
   requireAccess(actor, "admin");
-  const { used, foreign, running } = await LongTransaction.run("REPEATABLE READ READ ONLY", (tx) =>
-    tx.contents(),
-  );
+  const { used, foreign, running } = await settledContents();
   if (running > 0)
     throw new AppError("conflict", "Leafwatch runs on this database: stop every process of it first.");
   if (foreign.length > 0)
@@ -73,6 +72,17 @@ export async function whatStandsInTheWay(actor: Actor): Promise<string[]> {
       : []),
     ...(spooled > 0 ? ["notifications that wait in the spool"] : []),
   ];
+}
+
+/** The connections of a process that was stopped a moment ago are gone a moment later. */
+async function settledContents() {
+  const look = () => LongTransaction.run("REPEATABLE READ READ ONLY", (tx) => tx.contents());
+  let seen = await look();
+  for (let again = 0; seen.running > 0 && again < 10; again++) {
+    await sleep(200);
+    seen = await look();
+  }
+  return seen;
 }
 
 /**

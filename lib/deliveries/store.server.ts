@@ -7,6 +7,9 @@ import type { Delivery } from "./contract";
 /** A delivery without the name of its tenancy. */
 export type StoredDelivery = Omit<Delivery, "tenantId"> & { tenancyId: number | null };
 
+/** In the place of a tenancy: no secret fitted. */
+const NOBODY = 0;
+
 const columns = {
   id: true,
   tenancyId: true,
@@ -36,7 +39,7 @@ export async function listStored(options: {
   const { tenancyId, outcome, before, limit } = options;
   const rows = await getPrisma().delivery.findMany({
     where: {
-      OR: tenancyId === null ? [{ tenancyId: null }] : [{ tenancyId }, { tenancyId: null }],
+      tenancyId: { in: tenancyId === null ? [NOBODY] : [tenancyId, NOBODY] },
       ...(outcome && { outcome }),
       ...(before !== null && { id: { lt: before } }),
     },
@@ -58,17 +61,17 @@ type StoredDetail = StoredDelivery & {
 
 /** One delivery with its bytes. */
 export async function findStored(id: bigint): Promise<StoredDetail | null> {
-  const row = await getPrisma().delivery.findUnique({
+  const row = await getPrisma().delivery.findFirst({
     where: { id },
-    select: { ...columns, body: true, bodyHash: true, answeredInMs: true, request: true },
+    select: { ...columns, body: true, bodyHash: true, refusedHash: true, answeredInMs: true, request: true },
   });
   if (!row) return null;
-  const { body, bodyHash, answeredInMs } = row;
+  const { body, bodyHash, refusedHash, answeredInMs } = row;
   const request = requestFactsSchema.nullable().catch(null).parse(row.request);
   return {
     ...toDelivery(row),
     body,
-    hash: Buffer.from(bodyHash ?? []).toString("hex"),
+    hash: Buffer.from(bodyHash ?? refusedHash ?? []).toString("hex"),
     answeredInMs,
     request,
   };
@@ -79,7 +82,7 @@ type Row = Prisma.DeliveryGetPayload<{ select: typeof columns }>;
 function toDelivery(row: Row): StoredDelivery {
   return {
     id: String(row.id),
-    tenancyId: row.tenancyId,
+    tenancyId: row.tenancyId === NOBODY ? null : row.tenancyId,
     receivedAt: row.receivedAt.toISOString(),
     outcome: row.outcome as Delivery["outcome"],
     notificationId: row.notificationId,

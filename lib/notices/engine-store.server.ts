@@ -119,7 +119,7 @@ export async function saveNotices(planned: readonly Planned[]): Promise<number> 
       ), added AS (
         INSERT INTO notices (user_id, tenancy_id, alert_id, kind, rank, channel, tries)
         SELECT "userId", "tenancyId", "alertId", kind, rank, channel, CASE WHEN quiet THEN 0 ELSE 1 END
-        FROM wanted ORDER BY "userId", "tenancyId", "alertId", kind, rank, channel
+        FROM wanted ORDER BY "tenancyId", "alertId", "userId", kind, rank, channel
         ON CONFLICT DO NOTHING
         RETURNING id, user_id, tenancy_id, alert_id, kind, rank, channel
       )

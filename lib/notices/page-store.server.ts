@@ -77,8 +77,8 @@ export function countRules(tx: Transaction, userId: number): Promise<number> {
   return tx.noticeRule.count({ where: { userId, provisioned: false } });
 }
 
-export async function deleteRule(tx: Transaction, id: number): Promise<void> {
-  await tx.noticeRule.delete({ where: { id } });
+export async function deleteRule(tx: Transaction, userId: number, id: number): Promise<void> {
+  await tx.noticeRule.deleteMany({ where: { id, userId } });
 }
 
 /** The mail address of a person. */

@@ -137,7 +137,7 @@ export async function removeRule(actor: Actor, id: number): Promise<void> {
   const userId = personOf(actor);
   await transaction(async (tx) => {
     await requireOwnRule(tx, userId, id);
-    await deleteRule(tx, id);
+    await deleteRule(tx, userId, id);
     await recordAudit(tx, actor, { action: "notices.rule-removed", target: String(id) });
   });
 }

@@ -76,7 +76,11 @@ function tallyOf({ stored, empty, added, improved, changed, unchanged }: Row): I
 }
 
 async function startOver(tx: LoadTransaction, queryId: string): Promise<void> {
-  await tx.query("DELETE FROM rejected_rows WHERE query_id = $1", [queryId]);
+  await tx.query(
+    `DELETE FROM rejected_rows r USING queries q
+     WHERE q.id = $1 AND r.tenancy_id = q.tenancy_id AND r.query_id = q.id`,
+    [queryId],
+  );
   await tx.query(
     `UPDATE queries SET bytes = 0, stored = 0, empty = 0, rejected = 0, unknown_columns = NULL,
        added = 0, improved = 0, changed = 0, unchanged = 0 WHERE id = $1`,
@@ -121,8 +125,9 @@ export async function keepEnd(queryId: string, kept: Kept): Promise<void> {
 async function keepRejections(tx: LoadTransaction, queryId: string, rows: Rejection[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
-    `INSERT INTO rejected_rows (query_id, line, reason, text)
-     SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING`,
+    `INSERT INTO rejected_rows (tenancy_id, query_id, line, reason, text)
+     SELECT q.tenancy_id, q.id, r.* FROM queries q, unnest($2::int[], $3::text[], $4::text[]) AS r
+     WHERE q.id = $1 ON CONFLICT DO NOTHING`,
     [
       queryId,
       rows.map((row) => row.line),

@@ -4,9 +4,9 @@ import { getPrisma } from "@/lib/db/prisma.server";
 export type RejectedLine = { line: number; reason: string; text: string };
 
 /** The rejected rows of a query, by line. */
-export async function listRejects(queryId: string): Promise<RejectedLine[]> {
+export async function listRejects(tenancyId: number, queryId: string): Promise<RejectedLine[]> {
   return getPrisma().rejectedRow.findMany({
-    where: { queryId },
+    where: { tenancyId, queryId },
     orderBy: { line: "asc" },
     select: { line: true, reason: true, text: true },
   });

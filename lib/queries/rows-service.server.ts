@@ -62,6 +62,6 @@ export async function readQueryRowWindow(
 /** Rows of the result that could not be stored, at most a thousand. */
 export async function readQueryRejects(actor: Actor, id: string): Answer<typeof queryRejects> {
   requireAccess(actor, "viewer");
-  await visibleQuery(actor, id);
-  return { items: await listRejects(id) };
+  const { query } = await visibleQuery(actor, id);
+  return { items: await listRejects(query.tenancyId, id) };
 }

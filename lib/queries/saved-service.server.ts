@@ -53,15 +53,13 @@ export async function renameSaved(actor: Actor, { id, name }: { id: string; name
 /** @throws AppError `not-found` */
 export async function deleteSaved(actor: Actor, id: string): Promise<void> {
   requireAccess(actor, "grower");
-  await visibleSaved(actor, id);
-  await markDeleted(id, new Date());
+  await markDeleted(await visibleSaved(actor, id), new Date());
 }
 
 /** @throws AppError `not-found` when its name has been used again since */
 export async function restoreSaved(actor: Actor, id: string): Promise<void> {
   requireAccess(actor, "grower");
-  await visibleSaved(actor, id);
-  await markDeleted(id, null);
+  await markDeleted(await visibleSaved(actor, id), null);
 }
 
 async function visibleSaved(actor: Actor, id: string): Promise<SavedRecord> {

@@ -14,7 +14,7 @@ export async function listSaved(tenancyId: number): Promise<SavedRecord[]> {
 
 /** One of them, deleted or not; null where there is none. */
 export async function findSaved(id: string): Promise<SavedRecord | null> {
-  const row = await getPrisma().savedQuery.findUnique({ where: { id } });
+  const row = await getPrisma().savedQuery.findFirst({ where: { id } });
   return row && toRecord(row);
 }
 
@@ -27,12 +27,14 @@ export function insertSaved(record: NewRecord): Promise<boolean> {
 
 /** @returns false where another one has the name */
 export function renameSavedRecord({ id, tenancyId }: SavedRecord, name: string): Promise<boolean> {
-  return underFreeName(tenancyId, name, (tx) => tx.savedQuery.update({ where: { id }, data: { name } }));
+  return underFreeName(tenancyId, name, (tx) =>
+    tx.savedQuery.update({ where: { tenancyId_id: { tenancyId, id } }, data: { name } }),
+  );
 }
 
 /** Deletes it, or takes that back. */
-export async function markDeleted(id: string, deletedAt: Date | null): Promise<void> {
-  await getPrisma().savedQuery.update({ where: { id }, data: { deletedAt } });
+export async function markDeleted({ id, tenancyId }: SavedRecord, deletedAt: Date | null): Promise<void> {
+  await getPrisma().savedQuery.update({ where: { tenancyId_id: { tenancyId, id } }, data: { deletedAt } });
 }
 
 /** What was deleted gives its name up; the unique key decides between two at once. */

@@ -73,7 +73,7 @@ export async function insertQuery(query: NewQueryRecord): Promise<void> {
 
 /** One query, or null. */
 export async function findQuery(id: string): Promise<QueryRecord | null> {
-  const row = await getPrisma().query.findUnique({ where: { id } });
+  const row = await getPrisma().query.findFirst({ where: { id } });
   return row && toRecord(row);
 }
 

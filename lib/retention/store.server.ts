@@ -60,7 +60,7 @@ const PLACES: Record<Exclude<RetentionMember, "auditDays">, Place[]> = {
     {
       table: rejectedRows,
       old: (before) => Prisma.sql`EXISTS (SELECT FROM queries q
-        WHERE q.id = t.query_id AND q.finished_at < ${before})`,
+        WHERE q.tenancy_id = t.tenancy_id AND q.id = t.query_id AND q.finished_at < ${before})`,
       take: deleted(rejectedRows),
     },
     { table: queries, old: (before) => Prisma.sql`t.finished_at < ${before}`, take: deleted(queries) },

@@ -36,7 +36,7 @@ export const SEALED_COLUMNS: SealedColumn[] = [
     table: "deliveries",
     column: "body",
     join: "JOIN (VALUES ('rejected')) AS o(outcome) USING (outcome)",
-    facts: { hash: "coalesce(encode(t.body_hash, 'hex'), '')" },
+    facts: { hash: "coalesce(encode(t.refused_hash, 'hex'), '')" },
     purpose: ({ hash = "" }) => rejectedPurpose(hash),
   },
   {

@@ -33,7 +33,7 @@ export async function endAsk(tx: Transaction, tenancyId: number, id: bigint) {
     where,
     data: { endedAt: new Date(), outcome: "cancelled" },
   });
-  return count === 0 ? null : tx.syncAsk.findUnique({ where: { id } });
+  return count === 0 ? null : tx.syncAsk.findUnique({ where: { tenancyId_id: { tenancyId, id } } });
 }
 
 /** What is still to be fetched again, the oldest wish first. */

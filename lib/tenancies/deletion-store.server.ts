@@ -44,30 +44,23 @@ export async function findClosed(
   return row ? { ...row, rows: BigInt(row.rows) } : null;
 }
 
-/** The tables with rows of tenancies, whichever the migrations have made; what hangs on a query first. */
-export async function tablesOfTenancies(): Promise<{ table: string; where: string }[]> {
+/** The tables with rows of tenancies, whichever the migrations have made. */
+export async function tablesOfTenancies(): Promise<string[]> {
   const { rows } = await getPool().query<{ table: string }>(
     `SELECT c.relname::text AS table FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
        AND a.attname = 'tenancy_id' AND NOT a.attisdropped
-     ORDER BY c.relname = 'queries', c.relname COLLATE "C"`,
+     ORDER BY c.relname COLLATE "C"`,
   );
-  const ofQueries = "query_id IN (SELECT id FROM queries WHERE tenancy_id = $1)";
-  return [
-    { table: "rejected_rows", where: ofQueries },
-    ...rows.map(({ table }) => ({ table, where: "tenancy_id = $1" })),
-  ];
+  return rows.map(({ table }) => table);
 }
 
 /** Deletes some rows of a tenancy from a table, and counts them for who looks. */
-export async function deleteSome(
-  { table, where }: { table: string; where: string },
-  tenancyId: number,
-  take: number,
-): Promise<number> {
+export async function deleteSome(table: string, tenancyId: number, take: number): Promise<number> {
   const { rows } = await getPool().query<{ n: number }>(
     `WITH gone AS (
-       DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(SELECT ctid FROM "${table}" WHERE ${where} LIMIT $2)) RETURNING 1
+       DELETE FROM "${table}"
+       WHERE ctid = ANY(ARRAY(SELECT ctid FROM "${table}" WHERE tenancy_id = $1 LIMIT $2)) RETURNING 1
      ), counted AS (
        UPDATE tenancies SET deleted_rows = deleted_rows + (SELECT count(*) FROM gone) WHERE id = $1
      )

@@ -14,7 +14,7 @@ export type Unsettled = { id: string; receivedAt: Date; requestId: string | null
 export function findUnsettled(ids: readonly string[]): Promise<Unsettled[]> {
   return getPrisma().$queryRaw`
     SELECT d.id::text, d.received_at AS "receivedAt", d.request_id AS "requestId", d.outcome, d.body,
-      coalesce(encode(d.body_hash, 'hex'), '') AS hash,
+      coalesce(encode(d.refused_hash, 'hex'), '') AS hash,
       d.tenancy_id AS "tenancyId", t.tenant_id AS "tenantId", d.secret_id AS "secretId"
     FROM deliveries d LEFT JOIN tenancies t ON t.id = d.tenancy_id
     WHERE d.id = ANY(${ids}::text[]::bigint[])
@@ -64,7 +64,7 @@ async function updateSettled(tx: Transaction, by: string, deliveries: readonly N
   await tx.$executeRaw`
     WITH settled AS (
       UPDATE deliveries d SET tenancy_id = s."tenancyId", secret_id = s."secretId", outcome = s.outcome,
-        reason = s.reason, body = decode(s.body, 'base64'), body_hash = decode(s.hash, 'hex'),
+        reason = s.reason, body = decode(s.body, 'base64'), body_hash = decode(s.hash, 'hex'), refused_hash = NULL,
         notification_id = s."notificationId", alert_id = s."alertId", test = s.test,
         answered = coalesce(d.answered, CASE WHEN d.outcome <> s.outcome THEN d.outcome END),
         settled_at = now(), settled_by = ${by}

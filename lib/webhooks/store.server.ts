@@ -232,6 +232,6 @@ export async function insertRejected(rejected: {
   request: RequestFacts;
 }): Promise<void> {
   const { sealed, hash, ...rest } = rejected;
-  const bodyHash = new Uint8Array(Buffer.from(hash, "hex"));
-  await getPrisma().delivery.create({ data: { ...rest, outcome: "rejected", body: sealed, bodyHash } });
+  const refusedHash = new Uint8Array(Buffer.from(hash, "hex"));
+  await getPrisma().delivery.create({ data: { ...rest, outcome: "rejected", body: sealed, refusedHash } });
 }

@@ -188,19 +188,23 @@ function alertOf(cycle: number, at: number, isHigh: boolean, ago: (ms: number) =
 
 export type Sample = { heap: number; nodes: number; listeners: number };
 
-/** Pictures differ in size: so many are looked at, which is a round and more. */
-const LOOKS = 16;
-const LOOK_EVERY_MS = 130;
+/**
+ * Pictures differ in size, and a HIGH that takes the wall comes and goes: so many looks, spread over the time of a
+ * sample, see all of it in their due share.
+ */
+const LOOKS = 30;
 
-/** What a page holds once everything that can be freed is: the mean over the pictures of a round. */
-async function sampleOf(page: Page, session: CDPSession): Promise<Sample> {
+/** What a page holds once everything that can be freed is: the mean over `ms`. */
+async function sampleOf(page: Page, session: CDPSession, ms: number): Promise<Sample> {
   const looks: Sample[] = [];
-  for (let look = 0; look < LOOKS; look++) {
+  const begun = Date.now();
+  while (looks.length < LOOKS) {
+    const next = begun + (ms * (looks.length + 1)) / LOOKS;
+    await page.waitForTimeout(Math.max(0, next - Date.now()));
     await session.send("HeapProfiler.collectGarbage");
     const { metrics } = await session.send("Performance.getMetrics");
     const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
     looks.push({ heap: of("JSHeapUsedSize"), nodes: of("Nodes"), listeners: of("JSEventListeners") });
-    await page.waitForTimeout(LOOK_EVERY_MS);
   }
   return meanOf(looks);
 }
@@ -212,7 +216,7 @@ function meanOf(some: Sample[]): Sample {
 
 export type Soaked = { samples: Sample[]; turns: number; updates: number };
 
-/** Watches a wall for some time, and takes a sample at the end of each tenth at least, or of each minute. */
+/** Watches a wall for some time, with a sample of each tenth of it at least, or of each minute. */
 export async function soak(page: Page, server: SoakServer, minutes: number): Promise<Soaked> {
   await allowNamedFunctions(page);
   await page.addInitScript(speedUp, SPEED);
@@ -235,8 +239,7 @@ export async function soak(page: Page, server: SoakServer, minutes: number): Pro
   const samples: Sample[] = [];
   const every = Math.min(MINUTE_MS, (minutes * MINUTE_MS) / 10);
   for (let at = every; at <= minutes * MINUTE_MS + 1; at += every) {
-    await page.waitForTimeout(every - LOOKS * LOOK_EVERY_MS);
-    const sample = await sampleOf(page, session);
+    const sample = await sampleOf(page, session, every);
     samples.push(sample);
     say(
       `${(at / MINUTE_MS).toFixed(1).padStart(5)} min  ${(sample.heap / 1e6).toFixed(2)} MB  ${sample.nodes} nodes  ${sample.listeners} listeners`,

@@ -117,7 +117,7 @@ describe("rotate-keys", () => {
     const { rows } = await getPool().query<{ sealed: Buffer; hash: string | null }>(
       `SELECT client_secret AS sealed, null AS hash FROM tenancies
        UNION ALL SELECT sealed, null FROM webhook_secrets
-       UNION ALL SELECT body, encode(body_hash, 'hex') FROM deliveries WHERE outcome = 'rejected'
+       UNION ALL SELECT body, encode(refused_hash, 'hex') FROM deliveries WHERE outcome = 'rejected'
        UNION ALL SELECT $1, null`,
       [await readFile(join(dataDir, "webhook-keys.sealed"))],
     );

@@ -238,7 +238,7 @@ test("freshness says what is connected and how old each source is", async () => 
     `INSERT INTO deliveries (tenancy_id, received_at, outcome, bytes, body_hash) VALUES
      ((SELECT id FROM tenancies), now() - interval '2 days', 'quarantined', 1, 'a'),
      ((SELECT id FROM tenancies), '2026-11-19T10:00:00Z', 'quarantined', 1, ''),
-     (NULL, now(), 'rejected', 1, '')`,
+     (0, now(), 'rejected', 1, NULL)`,
   );
   await app.pool.query(
     `INSERT INTO settings (key, value, updated_at) VALUES ('endpoint-answered', '{"at":"2026-11-19T11:00:00Z"}', now())`,

@@ -56,7 +56,7 @@ async function begin(content: string, type: "indices" | "chf" = "indices"): Prom
 
 const step = (told: string[] = []): Promise<StepOutcome | null> =>
   advance(ID, { chunkRows: CHUNK, onJobs: async (_, jobs) => void told.push(...jobs) });
-const query = () => getPrisma().query.findUniqueOrThrow({ where: { id: ID } });
+const query = () => getPrisma().query.findFirstOrThrow({ where: { id: ID } });
 const state = () => readStoreState(getPool());
 const endOf = (outcome: StepOutcome | null) => (outcome?.kind === "over" ? outcome.query.status : outcome);
 
@@ -141,7 +141,7 @@ describe("another result", () => {
 
   test("of a query that was submitted again is loaded from its first row", async () => {
     await half();
-    await getPrisma().query.update({ where: { id: ID }, data: { queryId: "result-9" } });
+    await getPrisma().query.updateMany({ where: { id: ID }, data: { queryId: "result-9" } });
     expect(endOf(await step())).toBe("completed");
     expect(await spoiled()).toBe(0);
     const { stored, added, improved, changed, unchanged } = await query();

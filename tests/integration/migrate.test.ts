@@ -99,6 +99,53 @@ describe("migrate", () => {
     await expect(migrate(wrong)).rejects.toThrow(/wrong password/);
   });
 
+  test("every key of a table whose rows belong to a tenancy begins with it", async () => {
+    await migrate(database.url);
+    // Looked up before a tenancy is known: by a signature, by a screen's token.
+    const others = ["screens", "webhook_secrets"];
+    const { rows } = await pool.query<{ table: string; first: string }>(
+      `SELECT i.indrelid::regclass::text AS table, k.attname AS first FROM pg_index i
+       JOIN pg_attribute k ON k.attrelid = i.indexrelid AND k.attnum = 1
+       WHERE i.indisunique AND EXISTS (SELECT FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+         WHERE a.attrelid = i.indrelid AND a.attname = 'tenancy_id' AND c.relnamespace = 'public'::regnamespace)`,
+    );
+    const keys = rows.filter(({ table }) => !others.includes(table));
+    expect(keys.map(({ table }) => table)).toEqual(
+      expect.arrayContaining(["deliveries", "queries", "notices"]),
+    );
+    expect(keys.filter(({ first }) => first !== "tenancy_id")).toEqual([]);
+  });
+
+  test("refused requests and rejected rows of an older database find their place under a tenancy", async () => {
+    const name = "20261123070000_keys_by_tenancy";
+    const sql = await readFile(join(directory, name, "migration.sql"), "utf8");
+    await rm(join(directory, name), { recursive: true });
+    await migrate(database.url, directory);
+    await pool.query(`INSERT INTO deliveries (tenancy_id, received_at, outcome, bytes, body_hash) VALUES
+      (NULL, now(), 'rejected', 1, 'a'), (NULL, now(), 'rejected', 1, 'a'), (7, now(), 'accepted', 1, 'a')`);
+    await pool.query(`INSERT INTO queries (id, tenancy_id, type, asked, filters, purpose, requested_by, status)
+      VALUES ('q', 7, 'indices', '{}', '{}', 'sync', 'x', 'completed')`);
+    await pool.query(`INSERT INTO rejected_rows (query_id, line, reason, text)
+      VALUES ('q', 3, 'no number', 'x'), ('gone', 1, 'no number', 'x')`);
+
+    await addMigration(name, sql);
+    expect((await migrate(database.url, directory)).applied).toEqual([name]);
+
+    const kept = await pool.query(
+      `SELECT tenancy_id AS tenancy, outcome, convert_from(body_hash, 'UTF8') AS hash,
+         convert_from(refused_hash, 'UTF8') AS refused FROM deliveries ORDER BY id`,
+    );
+    expect(kept.rows).toEqual([
+      { tenancy: 0, outcome: "rejected", hash: null, refused: "a" },
+      { tenancy: 0, outcome: "rejected", hash: null, refused: "a" },
+      { tenancy: 7, outcome: "accepted", hash: "a", refused: null },
+    ]);
+    const { rows } = await pool.query(
+      "SELECT tenancy_id AS tenancy, query_id AS query, line FROM rejected_rows",
+    );
+    expect(rows).toEqual([{ tenancy: 7, query: "q", line: 3 }]);
+  });
+
   test("prisma/schema.prisma and the migrations say the same", async () => {
     const path = join(process.cwd(), "prisma", "schema.prisma");
     const content = await readFile(path, "utf8");

@@ -160,7 +160,7 @@ describe("a query's life", () => {
     await connect();
     const { id } = await submitQuery(grower, day);
     await getPool().query("DELETE FROM graphile_worker._private_jobs");
-    await getPrisma().query.update({ where: { id }, data: { createdAt: new Date(Date.now() - 60_000) } });
+    await getPrisma().query.updateMany({ where: { id }, data: { createdAt: new Date(Date.now() - 60_000) } });
     runner.start();
     expect(await overOf(id)).toMatchObject({ status: "completed" });
   });
@@ -194,7 +194,7 @@ describe("installations differ", () => {
     await connect({ variants: ["unknown-columns", "unknown-index"] });
     const { id, status } = await run();
     expect(status).toBe("completed");
-    expect((await getPrisma().query.findUniqueOrThrow({ where: { id } })).unknownColumns).not.toEqual([]);
+    expect((await getPrisma().query.findFirstOrThrow({ where: { id } })).unknownColumns).not.toEqual([]);
     expect(await getPrisma().otherReading.count()).toBeGreaterThan(0);
     expect((await getPrisma().unknownIndex.findMany()).map(({ name }) => name).sort()).toEqual([
       "EFICIENCY",
@@ -239,7 +239,7 @@ describe("failures say what happened", () => {
     const { id } = await submitQuery(grower, day);
     runner.start();
     await until(async () => (await readOneQuery(grower, id)).submittedAt, "the submission");
-    await getPrisma().query.update({
+    await getPrisma().query.updateMany({
       where: { id },
       data: { submittedAt: new Date(Date.now() - 3_601_000) },
     });
@@ -296,7 +296,7 @@ describe("cancelling", () => {
   test("ends a download that a dead process left behind", async () => {
     await connect();
     const { id } = await submitQuery(grower, day);
-    await getPrisma().query.update({ where: { id }, data: { status: "downloading", queryId: "none" } });
+    await getPrisma().query.updateMany({ where: { id }, data: { status: "downloading", queryId: "none" } });
     await cancelQuery(grower, id);
     runner.start();
     expect(await overOf(id)).toMatchObject({ status: "cancelled", error: null });

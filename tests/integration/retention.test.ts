@@ -52,7 +52,9 @@ describe("retention", () => {
       FROM generate_series(1, 12000) n`,
       [tenancy.id],
     );
-    await getPool().query("INSERT INTO rejected_rows SELECT id, 1, 'no number', 'x' FROM queries");
+    await getPool().query(
+      "INSERT INTO rejected_rows (tenancy_id, query_id, line, reason, text) SELECT tenancy_id, id, 1, 'no number', 'x' FROM queries",
+    );
     await getPool().query(`INSERT INTO audit_entries (at, actor, action, target)
       VALUES ('2020-01-01', 'x', 'user.edited', 'x'), ('2026-11-21', 'x', 'user.edited', 'x')`);
     await saveRetention(admin, { ...DEFAULT_RETENTION, bodiesDays: 30, auditDays: 400 });

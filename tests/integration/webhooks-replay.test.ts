@@ -280,8 +280,11 @@ describe("a refused request", () => {
   it("is kept for seven days", async () => {
     const [old, young] = [await refused(alertOf(farm), "guessed"), await refused(alertOf(farm), "guessed")];
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-    await getPrisma().delivery.update({ where: { id: BigInt(old) }, data: { receivedAt: daysAgo(7.1) } });
-    await getPrisma().delivery.update({ where: { id: BigInt(young) }, data: { receivedAt: daysAgo(6.9) } });
+    await getPrisma().delivery.updateMany({ where: { id: BigInt(old) }, data: { receivedAt: daysAgo(7.1) } });
+    await getPrisma().delivery.updateMany({
+      where: { id: BigInt(young) },
+      data: { receivedAt: daysAgo(6.9) },
+    });
     const accepted = await quarantine(alertOf(farm));
     await forgetRejected();
     const left = await getPrisma().delivery.findMany({ orderBy: { id: "asc" } });

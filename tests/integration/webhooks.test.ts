@@ -258,7 +258,7 @@ describe("the signature", () => {
     const body = JSON.stringify(alertOf(farm, { jobId: "SECRET_GREENHOUSE" }));
     await post(body, { "Service-Signature": sign(body, "guessed") });
     const [{ id }] = await deliveries({ outcome: "rejected", limit: "1" });
-    const { body: stored } = await getPrisma().delivery.findUniqueOrThrow({ where: { id: BigInt(id) } });
+    const { body: stored } = await getPrisma().delivery.findFirstOrThrow({ where: { id: BigInt(id) } });
     expect(Buffer.from(stored ?? []).toString("latin1")).not.toContain("SECRET_GREENHOUSE");
   });
 

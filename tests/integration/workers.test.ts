@@ -80,7 +80,7 @@ test(
     while (service.downloads < 2 && Date.now() - killedAt < MINUTE) await sleep(200);
     expect(service.downloads).toBe(2);
     const done = await until(async () => {
-      const one = await getPrisma().query.findUnique({ where: { id: fetch.id } });
+      const one = await getPrisma().query.findFirst({ where: { id: fetch.id } });
       return one?.status === "completed" && one;
     }, "the end");
     expect(done.stored).toBe(2 * 49);
