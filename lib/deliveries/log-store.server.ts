@@ -12,6 +12,7 @@ import {
   type ReplayFilter,
   type Signer,
 } from "./log";
+import { NOBODY } from "./store.server";
 
 const ALL = Prisma.sql`true`;
 
@@ -25,9 +26,9 @@ function timeOf({ period, from, to }: Narrowing): Prisma.Sql {
   return hours === null ? ALL : Prisma.sql`d.received_at > now() - make_interval(hours => ${hours}::int)`;
 }
 
-/** What was refused belongs to nobody, tenancy 0, and so to everybody. */
+/** What was refused belongs to nobody, and so to everybody. */
 function ofTenant(tenant: string | undefined): Prisma.Sql {
-  return tenant === undefined ? ALL : Prisma.sql`(t.tenant_id = ${tenant} or d.tenancy_id = 0)`;
+  return tenant === undefined ? ALL : Prisma.sql`(t.tenant_id = ${tenant} or d.tenancy_id = ${NOBODY})`;
 }
 
 function holds(text: string | undefined): Prisma.Sql {

@@ -8,7 +8,7 @@ import type { Delivery } from "./contract";
 export type StoredDelivery = Omit<Delivery, "tenantId"> & { tenancyId: number | null };
 
 /** In the place of a tenancy: no secret fitted. */
-const NOBODY = 0;
+export const NOBODY = 0;
 
 const columns = {
   id: true,
