@@ -3,14 +3,20 @@ import { formatCount, formatIndexValue, formatShare, formatValue } from "@/lib/c
 import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/core/time";
 import type { Row } from "./model";
 
-/** `Sat 21 Nov 14:00`, of a whole day without its hour: the range above says the year. A phone has no room for weekdays. */
+/**
+ * `Sat 21 Nov 14:00`, of a whole day without its hour: the range above says the year. A narrow table has no room for
+ * weekdays, and where it is tight "(second)" of the hour that comes twice goes to a line of its own.
+ */
 function When({ row, daily, timeZone }: { row: Row; daily: boolean; timeZone: string }) {
   const at = new Date(row.t);
   const day = siteDay(at, timeZone);
   return (
     <>
-      <span className={daily && !row.running ? undefined : "max-sm:hidden"}>{weekdayOf(day)} </span>
-      {formatDayShort(day)} {daily ? row.running && "so far" : timeOfDay(at, timeZone)}
+      <span className="whitespace-nowrap">
+        <span className={daily && !row.running ? undefined : "@max-sm:hidden"}>{weekdayOf(day)} </span>
+        {formatDayShort(day)}{" "}
+      </span>
+      {daily ? row.running && "so far" : timeOfDay(at, timeZone)}
     </>
   );
 }
@@ -53,7 +59,7 @@ export function ChartTable(props: {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
       tabIndex={0}
       style={{ height: props.height }}
-      className={`overflow-auto ${FOOT_SHADE}`}
+      className={`@container overflow-auto ${FOOT_SHADE}`}
     >
       <table className="w-full text-sm [&_:is(td,th)+:is(td,th)]:pl-1.5">
         <caption className="sr-only">{props.caption}</caption>
@@ -72,7 +78,7 @@ export function ChartTable(props: {
             (row) =>
               row.point && (
                 <tr key={row.t} className="border-b border-hairline">
-                  <td className="h-8 whitespace-nowrap">
+                  <td className="h-8">
                     <When row={row} daily={props.daily} timeZone={props.timeZone} />
                   </td>
                   <td className="text-right font-strong">{format(row.point.mean)}</td>
