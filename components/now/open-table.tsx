@@ -17,9 +17,16 @@ import type { Alert } from "@/lib/alerts/contract";
 
 type Handling = ReturnType<typeof useHandling>;
 
-/** Where the table is narrow, the change, which the rail tells too, gives way first, then the small line. */
-const CHANGE = "max-[88rem]:hidden";
-const SPARK = "max-[60rem]:hidden lg:max-[84rem]:hidden";
+/**
+ * What gives way where the table is narrow, so that the place keeps its room: first the change, which the rail tells
+ * too, then the small line, then what it is about goes below the badge, last the value. By the table's own width: the
+ * rail stands beside it or below.
+ */
+const CHANGE = "@max-[62rem]:hidden";
+const SPARK = "@max-[57.5rem]:hidden";
+const KIND = "@max-[50rem]:hidden";
+const KIND_BELOW = "@min-[50rem]:hidden";
+const VALUE = "@max-[42rem]:hidden";
 
 /** The open alerts as a table: what, where, how it runs, since when, who. */
 export function OpenTable({
@@ -34,15 +41,15 @@ export function OpenTable({
   goneIds: ReadonlySet<string>;
 }) {
   return (
-    <div className="overflow-x-auto max-sm:hidden">
+    <div className="@container overflow-x-auto max-sm:hidden">
       <table className="data-table">
         <thead>
           <tr>
             <th>Severity</th>
             <th className="w-full min-w-36">Where</th>
-            <th>Alert</th>
+            <th className={KIND}>Alert</th>
             <th className={SPARK}>Last 72 h</th>
-            <th className="num max-md:hidden">Last value</th>
+            <th className={cx("num", VALUE)}>Last value</th>
             <th className={cx("num", CHANGE)}>Since yesterday</th>
             <th>Raised</th>
             <th>Who has it</th>
@@ -79,20 +86,21 @@ function Row({
     <tr className="transition-colors hover:bg-hover">
       <td>
         <AlertBadge alert={alert} />
+        <div className={cx("mt-0.5 text-xs text-ink-2", KIND_BELOW)}>{kindOf(alert)}</div>
       </td>
       <td className="max-w-0 min-w-36">
         <Place alert={alert} />
         <AlertHints alert={alert} />
         <RecoveryLine alert={alert} asks={false} />
       </td>
-      <td className="whitespace-nowrap">
+      <td className={cx("whitespace-nowrap", KIND)}>
         {kindOf(alert)}
         <div className="text-xs text-ink-3">{subOf(alert, evidence)}</div>
       </td>
       <td className={SPARK}>
         <EvidenceSpark alert={alert} evidence={evidence} />
       </td>
-      <td className="num max-md:hidden">
+      <td className={cx("num", VALUE)}>
         <Num value={evidence?.last?.value} index={evidence?.index} />
       </td>
       <td className={cx("num", CHANGE)}>
