@@ -11,7 +11,7 @@ import { toSentQuery } from "@/lib/plant-service/request-rules";
 import { parseIndices } from "@/lib/plant-service/result-stream.server";
 import { credentialTexts, judgeToken, requestToken } from "@/lib/plant-service/token";
 import { reachAddresses } from "./reach.server";
-import { rowsInWords } from "./row-words";
+import { othersInWords, rowsInWords } from "./row-words";
 
 /** What the test calls the service with. */
 export type TestedAccess = {
@@ -145,6 +145,7 @@ async function readRows({ opened }: Progress): Promise<string> {
     rejected > 0 ? `${rejected.toLocaleString("en")} could not be read` : "",
     unknownColumns.length > 0 ? `unknown columns: ${unknownColumns.slice(0, 5).join(", ")}` : "",
   ].filter(Boolean);
-  const none = rows === 0 ? ". Health is measured at night: none may be right" : "";
-  return `${rowsInWords(rows, ofIndex)}${as}${notes.length > 0 ? `; ${notes.join("; ")}` : ""}${none}`;
+  const remark = rows === 0 ? "Health is measured at night: none may be right" : othersInWords(ofIndex);
+  const came = [`${rowsInWords(rows)}${as}`, ...notes].join("; ");
+  return remark === null ? came : `${came}. ${remark}`;
 }

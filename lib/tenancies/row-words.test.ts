@@ -1,26 +1,32 @@
 import { expect, test } from "vitest";
-import { rowsInWords } from "./row-words";
+import { othersInWords, rowsInWords } from "./row-words";
 
-test.each<[number, [string, number][], string]>([
-  [28, [["HEALTH", 28]], "28 rows"],
-  [0, [], "0 rows"],
+test.each([
+  [0, "0 rows"],
+  [1, "1 row"],
+  [1_280, "1,280 rows"],
+])("%i rows in words", (rows, words) => {
+  expect(rowsInWords(rows)).toBe(words);
+});
+
+test.each<[[string, number][], string | null]>([
+  [[], null],
+  [[["HEALTH", 28]], null],
   [
-    28,
     [
       ["EFFICIENCY", 14],
       ["STRESS", 14],
     ],
-    "28 rows of 2 indices, none of Health",
+    "None is of Health, which was asked for: they are of 2 other indices",
   ],
-  [3, [["STRESS", 3]], "3 rows of 1 index, none of Health"],
+  [[["STRESS", 3]], "None is of Health, which was asked for: they are of another index"],
   [
-    3,
     [
       ["STRESS", 1],
       ["HEALTH", 2],
     ],
-    "3 rows of 2 indices, 2 of Health",
+    "2 are of Health, 1 is of another index",
   ],
-])("%i rows of %j", (rows, ofIndex, words) => {
-  expect(rowsInWords(rows, new Map(ofIndex))).toBe(words);
+])("rows of %j", (ofIndex, words) => {
+  expect(othersInWords(new Map(ofIndex))).toBe(words);
 });

@@ -1,14 +1,20 @@
 const ASKED = "HEALTH";
 
+/** `28 rows`. */
+export const rowsInWords = (rows: number) => `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}`;
+
 /**
- * How many rows came for a query of Health, and of which indices where others are among them.
+ * Where rows of other indices came for a query of Health: how many, and of how many indices.
  * @param ofIndex how many rows carry a value, by the name of their index
  */
-export function rowsInWords(rows: number, ofIndex: ReadonlyMap<string, number>): string {
-  const all = `${rows.toLocaleString("en")} rows`;
-  const ofHealth = ofIndex.get(ASKED) ?? 0;
-  const others = ofIndex.size - (ofIndex.has(ASKED) ? 1 : 0);
-  if (others === 0) return all;
-  const indices = ofIndex.size === 1 ? "1 index" : `${ofIndex.size} indices`;
-  return `${all} of ${indices}, ${ofHealth === 0 ? "none" : ofHealth.toLocaleString("en")} of Health`;
+export function othersInWords(ofIndex: ReadonlyMap<string, number>): string | null {
+  const health = ofIndex.get(ASKED) ?? 0;
+  const names = [...ofIndex.keys()].filter((name) => name !== ASKED);
+  if (names.length === 0) return null;
+  const indices = names.length === 1 ? "another index" : `${names.length} other indices`;
+  if (health === 0) return `None is of Health, which was asked for: they are of ${indices}`;
+  const others = names.reduce((sum, name) => sum + (ofIndex.get(name) ?? 0), 0);
+  return `${isOrAre(health)} of Health, ${isOrAre(others)} of ${indices}`;
 }
+
+const isOrAre = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "is" : "are"}`;
