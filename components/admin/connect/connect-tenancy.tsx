@@ -28,8 +28,8 @@ export function ConnectTenancy(props: {
   sendTest: (input: { tenantId: string }) => Promise<ActionResult<TestOutcome>>;
 }) {
   const { tenancy, arrival } = props;
-  const { trials, replace, onTested } = useTrials(props.actions);
-  const actions = { ...props.actions, replaceClientSecret: replace };
+  const { trials, save, replace, onTested } = useTrials(tenancy, props.actions);
+  const actions = { ...props.actions, save, replaceClientSecret: replace };
   const stages = stagesOf(tenancy, arrival.firstAt, trials);
   const [at, setAt] = useState(() => firstOpen(stages));
   const shared: StageProps = { tenancy, actions, onTested, onNext: () => setAt(at + 1) };

@@ -42,7 +42,7 @@ export function SecretStage({
   };
   const stage = useStage(tenancy, actions.save, { store: storeAndSend });
   const none = webhookSecrets.length === 0;
-  const passed = outcome?.ok === true && !stage.pending;
+  const passed = outcome?.ok === true && !stage.changed && !stage.pending;
   return (
     <form onSubmit={stage.submit} className="grid gap-4" noValidate>
       <ol className="grid list-decimal gap-1 pl-5 text-sm text-ink-2">

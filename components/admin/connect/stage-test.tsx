@@ -6,11 +6,13 @@ import { FaultLine } from "../fault-line";
 import type { useConnectionTest } from "../use-connection-test";
 
 type Test = ReturnType<typeof useConnectionTest>;
+/** A test, and whether the form was changed since. */
+type Tested = { test: Test; changed: boolean };
 
-/** Whether the test was run and each of these steps passed. */
-export function hasPassed(test: Test, upTo: number): boolean {
+/** Whether the test was run with what the form holds and each of these steps passed. */
+export function hasPassed({ test, changed }: Tested, upTo: number): boolean {
   const done = test.steps.filter(({ state }) => state === "done");
-  return !test.running && test.ranAt !== null && done.length >= upTo;
+  return !changed && !test.running && test.ranAt !== null && done.length >= upTo;
 }
 
 /** What the test found wrong with a field. */
@@ -19,11 +21,15 @@ export function faultOfTest(test: Test, member: string): string | undefined {
 }
 
 /** The steps of the connection test that belong to a stage, once it was run. */
-export function StageTest({ test, from, upTo }: { test: Test; from: number; upTo: number }) {
+export function StageTest({ of: { test, changed }, from, upTo }: { of: Tested; from: number; upTo: number }) {
   const { steps, running, ranAt, fault } = test;
   if (!running && ranAt === null) return null;
+  const failure = steps.find(({ state }) => state === "failed");
+  // What failed stays in view while it is mended; a tick would speak of what is no longer there.
+  if (changed && !running && !failure && !fault)
+    return <p className="text-sm text-ink-2">Changed since the test: not tried.</p>;
   // What failed before is what has to be mended first.
-  const failed = steps.find(({ state }) => state === "failed")?.step ?? from;
+  const failed = failure?.step ?? from;
   const shown = TEST_STEPS.slice(0, upTo)
     .map((name, index) => ({ name, number: index + 1 }))
     .filter(({ number }) => number >= Math.min(from, failed));

@@ -47,11 +47,11 @@ export function AddressStage({ tenancy, actions, onTested, onNext }: StageProps)
       </p>
       <AddressFields {...stage.part} errorOf={errorOf} />
       <FaultLine fault={fieldless(stage.fault)} />
-      <StageTest test={stage.test} from={1} upTo={ADDRESS_STEPS} />
+      <StageTest of={stage} from={1} upTo={ADDRESS_STEPS} />
       <StageFoot
         verb="Save and test"
         pending={stage.pending}
-        passed={hasPassed(stage.test, ADDRESS_STEPS)}
+        passed={hasPassed(stage, ADDRESS_STEPS)}
         stored={Boolean(tenancy.baseUrl && tenancy.authUrl)}
         onNext={onNext}
       />
@@ -100,11 +100,11 @@ export function ClientStage({ tenancy, actions, onTested, onNext }: StageProps) 
         />
       )}
       <FaultLine fault={fieldless(stage.fault)} />
-      <StageTest test={stage.test} from={CLIENT_STEPS} upTo={CLIENT_STEPS} />
+      <StageTest of={stage} from={CLIENT_STEPS} upTo={CLIENT_STEPS} />
       <StageFoot
         verb="Save and ask for a token"
         pending={stage.pending}
-        passed={hasPassed(stage.test, CLIENT_STEPS)}
+        passed={hasPassed(stage, CLIENT_STEPS) && !secret}
         stored={Boolean(tenancy.clientId && tenancy.clientSecret)}
         onNext={onNext}
       />
@@ -128,11 +128,11 @@ export function DataStage({ tenancy, actions, onTested, onNext }: StageProps) {
       </p>
       <HistoryInputs {...stage.part} />
       <FaultLine fault={fieldless(stage.fault)} />
-      <StageTest test={stage.test} from={CLIENT_STEPS + 1} upTo={HISTORY_STEPS} />
+      <StageTest of={stage} from={CLIENT_STEPS + 1} upTo={HISTORY_STEPS} />
       <StageFoot
         verb="Save and ask for a day"
         pending={stage.pending}
-        passed={hasPassed(stage.test, HISTORY_STEPS)}
+        passed={hasPassed(stage, HISTORY_STEPS)}
         stored
         onNext={onNext}
       />

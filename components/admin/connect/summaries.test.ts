@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
-import { firstOpen, stagesOf, type Trial, type Trials } from "./summaries";
+import { firstOpen, stagesOf, type Trial, type Trials, untriedBy } from "./summaries";
 
 const fresh: TenancyDetails = {
   ...{ id: 1, tenantId: "WEST", name: "Westland", timeZone: "Europe/Amsterdam" },
@@ -91,4 +91,21 @@ test.each<[Trials, boolean, string]>([
 ])("addresses after %j", (trials, isDone, summary) => {
   const tenancy = { ...fresh, baseUrl: "https://api.example.com/v1", authUrl: "https://api.example.com" };
   expect(stagesOf(tenancy, null, trials)[1]).toMatchObject({ done: isDone, summary });
+});
+
+test.each<[string, Partial<Parameters<typeof untriedBy>[0]>, Trials]>([
+  ["nothing", {}, {}],
+  ["blanks and a slash, which are not stored,", { baseUrl: " https://api.example.com/v1/ " }, {}],
+  ["an address", { baseUrl: "https://api.example.com/v2" }, { addresses: "untried", client: "untried" }],
+  [
+    "the sign-in address",
+    { authUrl: "https://sign-in.example.com" },
+    { addresses: "untried", client: "untried" },
+  ],
+  ["the client id", { clientId: "abd" }, { client: "untried" }],
+  ["how the credentials are sent", { tokenAuth: "post" }, { client: "untried" }],
+])("a change of %s leaves untried what was tried without it", (_, change, trials) => {
+  const addresses = { baseUrl: "https://api.example.com/v1", authUrl: "https://auth.example.com" };
+  const stored = { ...addresses, clientId: "abc", tokenAuth: "basic" };
+  expect(untriedBy({ ...stored, ...change }, stored)).toEqual(trials);
 });

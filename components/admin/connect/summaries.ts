@@ -15,6 +15,18 @@ export type Trial = "passed" | "failed" | "untried";
 /** What a page found out; missing where it tried nothing. */
 export type Trials = { addresses?: Trial; client?: Trial };
 
+type Access = Record<"baseUrl" | "authUrl" | "clientId" | "tokenAuth", string | null>;
+
+/** What a change leaves untried: other addresses may be another service, which knows nothing of the client. */
+export function untriedBy(saved: Access, stored: Access): Trials {
+  const differs = (member: keyof Access) => plain(saved[member]) !== plain(stored[member]);
+  if (differs("baseUrl") || differs("authUrl")) return { addresses: "untried", client: "untried" };
+  return differs("clientId") || differs("tokenAuth") ? { client: "untried" } : {};
+}
+
+/** As it is stored: without blanks around it and slashes at its end. */
+const plain = (text: string | null) => (text ?? "").trim().replace(/\/+$/, "");
+
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);
 
 /** The stage to go on with: what is stored and not tried yet keeps nobody from the next. */

@@ -23,11 +23,13 @@ type Options = {
 /** The form of one stage: what is entered is saved, then tried. */
 export function useStage(tenancy: TenancyDetails, save: TenancyActions["save"], options: Options = {}) {
   const [changes, setChanges] = useState<Partial<Draft>>(options.preset ?? {});
+  const [changed, setChanged] = useState(false);
   const [storing, setStoring] = useState(false);
   const router = useRouter();
   const draft: Draft = { ...draftOf(tenancy), ...changes };
   const test = useConnectionTest(tenancy.tenantId);
   const goOn = async () => {
+    setChanged(false);
     setStoring(true);
     const secret = (await options.store?.()) ?? "";
     router.refresh();
@@ -43,7 +45,10 @@ export function useStage(tenancy: TenancyDetails, save: TenancyActions["save"], 
   const part: FormPart = {
     tenancy,
     draft,
-    set: (more) => setChanges((known) => ({ ...known, ...more })),
+    set: (more) => {
+      setChanges((known) => ({ ...known, ...more }));
+      setChanged(true);
+    },
     errorOf: (member) => action.errorOf(`settings.${member}`) ?? action.errorOf(member),
     lockedOf: (member) => tenancy.lockedFields.includes(member),
   };
@@ -51,5 +56,7 @@ export function useStage(tenancy: TenancyDetails, save: TenancyActions["save"], 
     event.preventDefault();
     action.submit({ tenantId: tenancy.tenantId, settings: settingsOf(draft) });
   };
-  return { part, submit, test, pending: action.pending || storing || test.running, fault: action.fault };
+  const pending = action.pending || storing || test.running;
+  // What was changed since it was saved, a test says nothing of.
+  return { part, submit, test, changed, pending, fault: action.fault };
 }
