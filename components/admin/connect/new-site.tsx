@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
@@ -28,6 +28,8 @@ export function NewSite({
   create: (input: NewTenancy) => Promise<ActionResult<{ tenantId: string }>>;
 }) {
   const [zone, setZone] = useState("");
+  // Most sites are where the browser is; after the first paint, since the server cannot know.
+  useEffect(() => setZone((entered) => entered || Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   const router = useRouter();
   const action = useAction(create, {
     onDone: ({ tenantId }) => router.push(`/admin/connect/${encodeURIComponent(tenantId)}`),
