@@ -188,13 +188,10 @@ function alertOf(cycle: number, at: number, isHigh: boolean, ago: (ms: number) =
 
 export type Sample = { heap: number; nodes: number; listeners: number };
 
-/**
- * Pictures differ in size, and a HIGH that takes the wall comes and goes: so many looks, spread over the time of a
- * sample, see all of it in their due share.
- */
+/** So many looks in the time of a sample meet every picture of a round, with and without a HIGH. */
 const LOOKS = 30;
 
-/** What a page holds once everything that can be freed is: the mean over `ms`. */
+/** What a page holds once everything that can be freed is: the least of the looks within `ms`. */
 async function sampleOf(page: Page, session: CDPSession, ms: number): Promise<Sample> {
   const looks: Sample[] = [];
   const begun = Date.now();
@@ -206,15 +203,17 @@ async function sampleOf(page: Page, session: CDPSession, ms: number): Promise<Sa
     const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
     looks.push({ heap: of("JSHeapUsedSize"), nodes: of("Nodes"), listeners: of("JSEventListeners") });
   }
-  return meanOf(looks);
+  return leastOf(looks);
 }
 
-function meanOf(some: Sample[]): Sample {
-  const mean = (of: keyof Sample) => Math.round(some.reduce((sum, one) => sum + one[of], 0) / some.length);
-  return { heap: mean("heap"), nodes: mean("nodes"), listeners: mean("listeners") };
+/** Pictures differ in size by more than a tenth; what is never freed is there in the smallest as well. */
+function leastOf(some: Sample[]): Sample {
+  const least = (of: keyof Sample) => Math.min(...some.map((one) => one[of]));
+  return { heap: least("heap"), nodes: least("nodes"), listeners: least("listeners") };
 }
 
-export type Soaked = { samples: Sample[]; turns: number; updates: number };
+/** `every`: milliseconds between two samples. */
+export type Soaked = { samples: Sample[]; every: number; turns: number; updates: number };
 
 /** Watches a wall for some time, with a sample of each tenth of it at least, or of each minute. */
 export async function soak(page: Page, server: SoakServer, minutes: number): Promise<Soaked> {
@@ -246,18 +245,19 @@ export async function soak(page: Page, server: SoakServer, minutes: number): Pro
     );
   }
   const turns = await page.evaluate(() => (window as typeof window & { turns?: number }).turns ?? 0);
-  return { samples, turns, updates: server.updates() - begun };
+  return { samples, every, turns, updates: server.updates() - begun };
 }
 
 const MOST_GROWTH = 1.1;
 
-/**
- * What a page held in the first third of the time and in the last. It goes up and down with what is shown: means
- * count, not a single moment.
- */
-export function thirdsOf({ samples }: Soaked): { before: Sample; after: Sample } {
-  const third = Math.max(1, Math.floor(samples.length / 3));
-  return { before: meanOf(samples.slice(0, third)), after: meanOf(samples.slice(-third)) };
+/** In its first hour a page still learns: it meets each picture once, and its program is compiled for speed. */
+const LEARNING_MINUTES = 60 / SPEED;
+
+/** What a page held in the first third of the time after its first hour, and in the last third. */
+export function thirdsOf({ samples, every }: Soaked): { before: Sample; after: Sample } {
+  const learned = samples.slice(Math.ceil((LEARNING_MINUTES * MINUTE_MS) / every));
+  const third = Math.max(1, Math.floor(learned.length / 3));
+  return { before: leastOf(learned.slice(0, third)), after: leastOf(learned.slice(-third)) };
 }
 
 /** Sentences for what grew by more than a tenth from the first third of the time to the last. */

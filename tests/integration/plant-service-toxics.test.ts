@@ -10,9 +10,9 @@ import { addConnectedTenancy, emptyTables, useFreshDatabase } from "../support/c
 import { stepThrough } from "../support/stepped-query";
 import { startToxicProxy, type Toxic, type ToxicProxy } from "../support/toxic-proxy";
 
-const { LIMIT_MS } = vi.hoisted(() => ({ LIMIT_MS: 700 }));
+const { LIMIT_MS } = vi.hoisted(() => ({ LIMIT_MS: 1_200 }));
 
-// The program's client with smaller limits: an answer within 0.7 s, and so much of a body in 0.7 s of waiting.
+// The program's client with smaller limits: an answer within 1.2 s, and so much of a body in 1.2 s of waiting.
 vi.mock("@/lib/plant-service/service.server", async () => {
   const { createPlantServiceClient } = await import("@/lib/plant-service/client");
   const { createGuardedFetch } = await import("@/lib/plant-service/guarded-fetch.server");
