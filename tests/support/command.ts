@@ -86,12 +86,15 @@ export async function until(
   timeoutMs = 60_000,
 ): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
-  while (!(await condition())) {
+  for (let pause = 25; !(await condition()); pause = longer(pause)) {
     if (Date.now() > deadline) return false;
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
   return true;
 }
+
+/** What is asked for again and again costs what is waited for its time: the pause grows to a quarter of a second. */
+export const longer = (pause: number) => Math.min(250, pause * 1.25);
 
 /** Occupies a port until `free` is called. */
 export function occupyPort(): Promise<{ port: number; free(): void }> {

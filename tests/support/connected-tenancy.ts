@@ -7,6 +7,7 @@ import { closePool, getPool } from "@/lib/db/pool.server";
 import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
 import { seal } from "@/lib/secrets/seal.server";
 import { clientSecretPurpose } from "@/lib/tenancies/contract";
+import { longer } from "./command";
 import { createTestDatabase } from "./postgres";
 
 export const grower = makeActor({ kind: "user", id: 1, name: "Ruth", role: "grower", tenancyId: null });
@@ -79,9 +80,11 @@ export async function addConnectedTenancy(
 
 /** Asks until the answer is there, for a minute at most: no promise of the product, which a test times by itself. */
 export async function until<T>(ask: () => Promise<T | null | undefined | false>, what: string): Promise<T> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
+  const deadline = Date.now() + 60_000;
+  for (let pause = 50; Date.now() < deadline; pause = longer(pause)) {
     const answer = await ask();
     if (answer) return answer;
+    await sleep(pause);
   }
   throw new Error(`Waited in vain for ${what}`);
 }
