@@ -66,6 +66,7 @@ export function SignatureHeaderField({ draft, set, errorOf, lockedOf }: FormPart
       value={draft.signatureHeader}
       onChange={(event) => set({ signatureHeader: event.currentTarget.value })}
       spellCheck={false}
+      help={lockedOf("signatureHeader") ? undefined : "Leave it unless the service names another"}
       error={errorOf("signatureHeader")}
       locked={lockedOf("signatureHeader")}
     />

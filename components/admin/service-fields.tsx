@@ -105,6 +105,9 @@ export function ClientFields({ draft, set, errorOf, lockedOf }: FormPart) {
             <SetByFile />
           </p>
         )}
+        {!lockedOf("tokenAuth") && !refused && (
+          <p className="mt-1.5 text-sm text-ink-3">Leave it unless the service asks for the other</p>
+        )}
         {refused && <FaultLine fault={{ message: refused }} />}
       </div>
     </Pair>

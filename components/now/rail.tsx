@@ -108,6 +108,7 @@ const STATE_WORDS = {
 } as const;
 
 const MISSING = ["stale", "Alerts may be missing"] as const;
+const SET_ASIDE = ["stale", "Some in quarantine"] as const;
 const NOTHING_YET = ["silent", "No notification yet"] as const;
 
 const ORDER = ["blind", "stale", "never", "late", "fresh"] as const;
@@ -115,6 +116,7 @@ const ORDER = ["blind", "stale", "never", "late", "fresh"] as const;
 /** Both sources answer: whether that is all that has to be said. */
 function freshWords(outages: number, fresh: ReturnType<typeof useFreshness>) {
   if (outages > 0) return MISSING;
+  if (fresh && fresh.notifications.quarantined > 0) return SET_ASIDE;
   return fresh?.notifications.lastAt ? STATE_WORDS.fresh : NOTHING_YET;
 }
 

@@ -88,6 +88,7 @@ function lookAtHistory(of: Pick<TenancyState, "name" | "lastReadingAt" | "lastEr
 
 function agoOf(at: Date): string {
   const ms = Date.now() - at.getTime();
-  if (ms < 2 * HOUR_MS) return `${Math.max(0, Math.round(ms / 60_000))} minutes ago`;
+  if (ms < 90_000) return "a minute ago";
+  if (ms < 2 * HOUR_MS) return `${Math.round(ms / 60_000)} minutes ago`;
   return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} hours ago` : `${Math.round(ms / DAY_MS)} days ago`;
 }

@@ -20,6 +20,8 @@ export type NotificationsJudgement = {
   state: FreshnessState;
   lastAt: Date | null;
   answeredAt: Date | null;
+  /** How many of the last 24 h stand in quarantine: signed, and set aside. */
+  quarantined: number;
 };
 
 export type AreaState = "high" | "medium" | "low" | "plain" | "healthy" | "no-data" | "unknown";
@@ -63,7 +65,8 @@ export function judgeNotifications(facts: Freshness["notifications"], now: Date)
   const answeredAt = facts.endpointAnsweredAt === null ? null : new Date(facts.endpointAnsweredAt);
   const silence = answeredAt === null ? Number.POSITIVE_INFINITY : now.getTime() - answeredAt.getTime();
   const answering = silence > 3 * ANSWER_EVERY ? "stale" : silence > 2 * ANSWER_EVERY ? "late" : "fresh";
-  return { state: facts.connected ? answering : "never", lastAt, answeredAt };
+  const state = facts.connected ? answering : "never";
+  return { state, lastAt, answeredAt, quarantined: facts.quarantined24h };
 }
 
 /**

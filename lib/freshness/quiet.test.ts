@@ -13,7 +13,7 @@ const all = STATES.flatMap((notifications) =>
 type Case = (typeof all)[number];
 const judge = ({ notifications, readings, outage }: Case) =>
   judgeQuiet({
-    notifications: { state: notifications, lastAt: new Date("2026-11-20T11:00:00Z") },
+    notifications: { state: notifications, lastAt: new Date("2026-11-20T11:00:00Z"), quarantined: 0 },
     readings: { state: readings },
     outages: OUTAGES[outage],
   });
@@ -42,9 +42,18 @@ describe("no open alert", () => {
 
 test("before the first notification a count of none is no proof", () => {
   const alive = { state: "fresh" as const };
-  const sources = { notifications: { ...alive, lastAt: null }, readings: alive, outages: [] };
+  const notifications = { ...alive, lastAt: null, quarantined: 0 };
+  const sources = { notifications, readings: alive, outages: [] };
   expect(quietSentence(judgeQuiet(sources))).toBe(
     "No alert is open as far as we know: no notification has been received yet.",
+  );
+});
+
+test("what was signed and set aside may be an alert", () => {
+  const alive = { state: "fresh" as const };
+  const notifications = { ...alive, lastAt: new Date("2026-11-20T11:00:00Z"), quarantined: 1 };
+  expect(quietSentence(judgeQuiet({ notifications, readings: alive, outages: [] }))).toBe(
+    "No alert is open as far as we know: a notification of the last 24 h stands in quarantine.",
   );
 });
 

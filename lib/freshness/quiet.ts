@@ -12,8 +12,8 @@ export type Quiet = {
 };
 
 export type QuietSources = {
-  /** `lastAt`: when a notification was last received; null before the first. */
-  notifications: { state: FreshnessState; lastAt: Date | null };
+  /** `lastAt`: when a notification was last received; null before the first. `quarantined`: of the last 24 h. */
+  notifications: { state: FreshnessState; lastAt: Date | null; quarantined: number };
   readings: { state: FreshnessState };
   /** The times of the last day in which no notification could be received. */
   outages: readonly { endedAt: string | null }[];
@@ -42,6 +42,7 @@ function lesserDoubts({ notifications, readings, outages }: QuietSources): strin
   const doubts: string[] = [];
   if (notifications.lastAt === null && notifications.state !== "never")
     doubts.push("no notification has been received yet");
+  if (notifications.quarantined > 0) doubts.push("a notification of the last 24 h stands in quarantine");
   if (outages.some(({ endedAt }) => endedAt !== null)) doubts.push("alerts of the last 24 h may be missing");
   if (readings.state === "stale") doubts.push("readings have stopped");
   if (readings.state === "never") doubts.push("no reading has come yet");

@@ -51,7 +51,7 @@ export async function reachAddresses(
   const [base, auth] = await Promise.all([ask("baseUrl"), ask("authUrl")]);
   const [first, ...others] = [base, auth].filter((one) => typeof one !== "number");
   if (first) throw new NotReached(first, others);
-  return `Base address answered ${base}, sign-in address ${auth}. Any answer will do here`;
+  return `Base address answered ${base}, sign-in address ${auth}: both are there. The next steps show whether their paths are right`;
 }
 
 function missOf(parameter: Member, error: unknown, aborted: boolean): Miss {

@@ -30,7 +30,11 @@ export function judgeTestAnswer(
   header: string,
 ): Judged {
   if (httpStatus === 200 && status === "accepted")
-    return { ok: true, said: "Signed, taken in and stored. No alert was made of it.", advice: null };
+    return {
+      ok: true,
+      said: "Signed, taken in and stored. It was a test: no alert was made of it.",
+      advice: null,
+    };
   if (httpStatus === 202 && status === "spooled")
     return {
       ok: true,

@@ -31,7 +31,9 @@ export function elapsed(sinceMs) {
 export async function withProgress(title, work, detail = () => "") {
   const began = Date.now();
   say(`${title} …`);
-  const tick = setInterval(() => say(`${title} … ${elapsed(began)}${detail()}`), 3000);
+  // A log is read later, and need not be long.
+  const every = process.stdout.isTTY ? 3_000 : 15_000;
+  const tick = setInterval(() => say(`${title} … ${elapsed(began)}${detail()}`), every);
   try {
     const result = await work();
     say(`${title}: done in ${elapsed(began)}`);

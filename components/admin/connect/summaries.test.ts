@@ -47,7 +47,7 @@ test("what is stored says how far the connecting is", () => {
   };
   expect(done(whole, "2026-11-20T13:00:00Z")).toEqual([true, true, true, true, true, true]);
   expect(stagesOf(whole, null, { addresses: "passed" })[1]?.summary).toBe(
-    "api.example.com and auth.example.com",
+    "api.example.com/v1 and auth.example.com",
   );
   expect(done({ ...whole, clientSecret: { ...stored, opens: false } })[2]).toBe(false);
 });
@@ -85,9 +85,9 @@ describe("a client", () => {
 });
 
 test.each<[Trials, boolean, string]>([
-  [{}, false, "api.example.com: stored, not tried"],
-  [{ addresses: "failed" }, false, "api.example.com: stored, but not reached"],
-  [{ addresses: "passed" }, true, "api.example.com"],
+  [{}, false, "api.example.com/v1 and api.example.com: stored, not tried"],
+  [{ addresses: "failed" }, false, "api.example.com/v1 and api.example.com: stored, but not reached"],
+  [{ addresses: "passed" }, true, "api.example.com/v1 and api.example.com"],
 ])("addresses after %j", (trials, isDone, summary) => {
   const tenancy = { ...fresh, baseUrl: "https://api.example.com/v1", authUrl: "https://api.example.com" };
   expect(stagesOf(tenancy, null, trials)[1]).toMatchObject({ done: isDone, summary });

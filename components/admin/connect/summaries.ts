@@ -27,7 +27,8 @@ export function untriedBy(saved: Access, stored: Access): Trials {
 /** As it is stored: without blanks around it and slashes at its end. */
 const plain = (text: string | null) => (text ?? "").trim().replace(/\/+$/, "");
 
-const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);
+/** An address as short as it can be told from another one: `api.example.com/v1`. */
+const shortOf = (address: string) => plain(address).replace(/^https?:\/\//, "");
 
 /** The stage to go on with: what is stored and not tried yet keeps nobody from the next. */
 export function firstOpen(stages: readonly StageFacts[]): number {
@@ -46,23 +47,24 @@ export function stagesOf(tenancy: TenancyDetails, firstAt: string | null, trials
     clientOf(tenancy, trials.client ?? lastTrials(tenancy).client),
     historyOf(tenancy),
     signatureOf(tenancy),
-    {
-      title: "First notification",
-      done: firstAt !== null,
-      summary: firstAt === null ? "Waited for once a webhook secret is stored" : "Alerts arrive",
-    },
+    { title: "First notification", done: firstAt !== null, summary: firstWords(tenancy, firstAt) },
   ];
 }
 
+function firstWords({ webhookSecrets }: TenancyDetails, firstAt: string | null): string {
+  if (firstAt !== null) return "Alerts arrive";
+  return webhookSecrets.length > 0 ? "Waited for" : "Waited for once a webhook secret is stored";
+}
+
 function addressesOf({ baseUrl, authUrl }: TenancyDetails, trial: Trial): StageFacts {
-  const hosts = [...new Set([baseUrl, authUrl].flatMap((address) => (address ? [hostOf(address)] : [])))];
+  const entered = [...new Set([baseUrl, authUrl].flatMap((address) => (address ? [shortOf(address)] : [])))];
   const title = "Addresses";
   if (!baseUrl || !authUrl)
     return {
       ...{ title, done: false },
-      summary: hosts.join(" and ") || "Where the service is, and where it gives tokens",
+      summary: entered.join(" and ") || "Where the service is, and where it gives tokens",
     };
-  const summary = `${hosts.join(" and ")}${ADDRESS_WORDS[trial]}`;
+  const summary = `${entered.join(" and ")}${ADDRESS_WORDS[trial]}`;
   return { title, done: trial === "passed", untried: trial === "untried", summary };
 }
 
