@@ -21,7 +21,7 @@ import { LoadFigures } from "../lib/load-figures";
 import { alertPage, alertsPage, areaPage, nowPage, type OpenPage } from "../lib/load-pages";
 import { Person } from "../lib/load-person";
 import { Storm } from "../lib/load-storm";
-import { openTruth } from "../lib/load-truth";
+import { openTruth, type Truth } from "../lib/load-truth";
 
 export const name = "load";
 
@@ -58,15 +58,20 @@ async function measure(app: LoadApp, browser: Browser): Promise<Measured[]> {
   const people = app.sessions.map((session, n) => person(app, session, { figures, storm, heard, n }));
   const screens = await arrive(app, people, figures);
   const ends = rain(storm, figures, heard);
-  await sleep(WARM_UP_SECONDS * 1_000);
-  figures.begin();
-  await sleep(SECONDS * 1_000);
-  figures.end();
-  const truth = await openTruth(browser, app);
-  await sleep(TRUTH_SECONDS * 1_000);
-  ends();
-  for (const one of people) one.leave();
-  for (const screen of screens) screen.close();
+  let truth: Truth;
+  try {
+    await sleep(WARM_UP_SECONDS * 1_000);
+    figures.begin();
+    await sleep(SECONDS * 1_000);
+    figures.end();
+    truth = await openTruth(browser, app);
+    await sleep(TRUTH_SECONDS * 1_000);
+  } finally {
+    // Also where the real window does not come: the app would wait for them all.
+    ends();
+    for (const one of people) one.leave();
+    for (const screen of screens) screen.close();
+  }
   for (const line of figures.lines()) process.stdout.write(`${line}\n`);
   process.stdout.write(`${await truth.check()}\n`);
   const { first, last } = figures.memory();
