@@ -53,7 +53,9 @@ export function stagesOf(tenancy: TenancyDetails, firstAt: string | null, trials
 
 function firstWords({ webhookSecrets }: TenancyDetails, firstAt: string | null): string {
   if (firstAt !== null) return "Alerts arrive";
-  return webhookSecrets.length > 0 ? "Waiting for the first one" : "Waited for once a webhook secret is stored";
+  return webhookSecrets.length > 0
+    ? "Waiting for the first one"
+    : "Waited for once a webhook secret is stored";
 }
 
 function addressesOf({ baseUrl, authUrl }: TenancyDetails, trial: Trial): StageFacts {
