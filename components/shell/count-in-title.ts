@@ -8,6 +8,8 @@ export function useCountInTitle(count: number | undefined): void {
   useEffect(() => {
     const write = () => {
       const plain = document.title.replace(COUNT, "");
+      // Between two pages there is none: what reads pages aloud would say the number alone.
+      if (!plain) return;
       const wanted = count ? `(${count}) ${plain}` : plain;
       if (document.title !== wanted) document.title = wanted;
     };

@@ -9,10 +9,12 @@ import { adviceFor } from "./connection-advice";
 import { ADDRESS_STEPS, HISTORY_STEPS, TEST_STEPS, type TestStep, type TestValues } from "./connection-step";
 import { clientSecretPurpose } from "./contract";
 import { type HistoryStep, historySteps, type TestedAccess } from "./history-steps.server";
+import { triedOf } from "./lines.server";
 import { lastNotification, testOwnAddress } from "./own-steps.server";
 import { NotReached } from "./reach.server";
 import { blankStep } from "./step-facts";
-import type { TenancyRow } from "./store.server";
+import { noteTrials, type TenancyRow } from "./store.server";
+import { toStored, trialsOfSteps, untriedBy } from "./trials";
 
 const LONGEST_MS = 90_000;
 const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
@@ -41,10 +43,28 @@ async function* runAll(
   values: TestValues,
   signal: AbortSignal,
 ): AsyncGenerator<TestStep> {
-  yield* runHistory(row, values, signal);
+  yield* noted(row, values, runHistory(row, values, signal));
   if (lastOf(values) <= HISTORY_STEPS) return;
   yield await testOwnAddress(actor, row);
   yield await lastNotification(row);
+}
+
+/** The steps; once they have ended, what they say of what is stored is kept with it. */
+async function* noted(
+  row: TenancyRow,
+  values: TestValues,
+  steps: AsyncGenerator<TestStep>,
+): AsyncGenerator<TestStep> {
+  const ended: TestStep[] = [];
+  for await (const step of steps) {
+    ended.push(step);
+    yield step;
+  }
+  const stored = triedOf(row);
+  // A secret that was typed, or a form that is not saved, says nothing of what is stored.
+  const changes = untriedBy({ ...stored, ...values }, stored);
+  const isStored = !values.clientSecret && Object.keys(changes).length === 0;
+  if (isStored) await noteTrials(row.id, toStored(trialsOfSteps(ended), stored, new Date()));
 }
 
 const lastOf = ({ upTo }: TestValues) => upTo ?? TEST_STEPS.length;

@@ -191,6 +191,12 @@ export type WebhookSecretLine = {
 /** How far the deletion of a tenancy is. */
 export type Deletion = { since: string; by: string; rows: number };
 
+/** What came of trying what is stored. */
+export type Trial = "passed" | "failed" | "untried";
+
+/** The parts of a connection that a test tries, each with the ones before it; missing where nothing is known. */
+export type Trials = Partial<Record<"addresses" | "client" | "history", Trial>>;
+
 /** A tenancy as its admin page sees it: settings, and of secrets only that they are there. */
 export type TenancyDetails = TenancySettings & {
   id: number;
@@ -208,6 +214,8 @@ export type TenancyDetails = TenancySettings & {
     refused: boolean;
   } | null;
   webhookSecrets: WebhookSecretLine[];
+  /** What the last test of each part came to, where it was run with what is stored now. */
+  trials: Trials;
   /** While it is being deleted. */
   deletion: Deletion | null;
 };

@@ -17,6 +17,7 @@ import type {
   syncFacts,
   TenancyRow,
 } from "./store.server";
+import { storedTrialsSchema, type Tried, trialsNow } from "./trials";
 
 type SealedSecret = Awaited<ReturnType<typeof listActiveSecrets>>[number];
 
@@ -54,6 +55,7 @@ export function toDetails(
     trustedAddresses: row.trustedAddresses,
     lockedFields: row.lockedFields,
     clientSecret: toClientSecret(row, client),
+    trials: trialsNow(storedTrialsSchema.parse(row.trials), triedOf(row), client.usedAt),
     webhookSecrets: used.map((secret) => toSecretLine(row.tenantId, secret, used)),
     deletion: row.deletingAt && {
       since: row.deletingAt.toISOString(),
@@ -62,6 +64,12 @@ export function toDetails(
     },
   };
 }
+
+/** What a test of what is stored is run with. */
+export const triedOf = (row: TenancyRow): Tried => ({
+  ...row,
+  secretSetAt: row.clientSecretSetAt?.toISOString() ?? null,
+});
 
 function toClientSecret(row: TenancyRow, { usedAt, refused }: ClientUse): TenancyDetails["clientSecret"] {
   if (!row.clientSecret) return null;

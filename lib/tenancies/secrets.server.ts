@@ -12,16 +12,20 @@ import { requestSync } from "@/lib/sync/service.server";
 import { requireTenancy } from "./admin.server";
 import { refuseTooEarly } from "./admin-rules";
 import { clientSecretPurpose, webhookSecretPurpose } from "./contract";
+import { triedOf } from "./lines.server";
 import { findWebhookSecret } from "./service.server";
 import {
+  findTenancyRow,
   insertWebhookSecret,
   listActiveSecrets,
+  noteTrials,
   restoreSecret,
   retireWebhookSecret,
   reviveWebhookSecret,
   type TenancyRow,
   updateClientSecret,
 } from "./store.server";
+import { toStored } from "./trials";
 
 const CHECK_MS = 15_000;
 
@@ -48,8 +52,15 @@ export async function replaceClientSecret(
     await updateClientSecret(tx, row.id, seal(secret, clientSecretPurpose(tenantId)), actor.name);
     await recordAudit(tx, actor, { action: "tenancy.client-secret-replaced", target: row.name });
   });
+  if (check === "fits") await notePassed(tenantId);
   await requestSync(row.id);
   return check;
+}
+
+/** A token was given with the secret that is stored now: the client has passed its test. */
+async function notePassed(tenantId: string): Promise<void> {
+  const row = await findTenancyRow(tenantId);
+  if (row) await noteTrials(row.id, toStored({ client: "passed" }, triedOf(row), new Date()));
 }
 
 async function checkClientSecret(row: TenancyRow, clientSecret: string): Promise<SecretCheck> {

@@ -6,6 +6,7 @@ import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 import type { NewTenancy, TenancyRef, TenancySettings } from "./contract";
+import type { StoredTrials } from "./trials";
 
 const refColumns = { id: true, tenantId: true, name: true, timeZone: true } as const;
 
@@ -181,6 +182,13 @@ export async function updateTenancy(
   changes: Partial<TenancySettings> & { trustedAddresses?: boolean },
 ): Promise<void> {
   await tx.tenancy.update({ where: { id }, data: changes });
+}
+
+/** Writes what a test found beside what is known of the other parts. */
+export async function noteTrials(id: number, trials: StoredTrials): Promise<void> {
+  // At the settings themselves nothing has changed: updated_at stays.
+  await getPrisma()
+    .$executeRaw`UPDATE tenancies SET trials = trials || ${JSON.stringify(trials)}::jsonb WHERE id = ${id}`;
 }
 
 /** Puts a sealed client secret in the place of the last one. */

@@ -177,6 +177,8 @@ test("the tab of the browser counts what needs somebody", async ({ signedIn: pag
   await expect(page).toHaveTitle(/^\(\d+\) Alerts · Leafwatch$/);
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Now" }).click();
   await expect(page).toHaveTitle(/^\(\d+\) Now · Leafwatch$/);
+  // What reads a new page aloud says its name, not the count alone.
+  await expect(page.locator("next-route-announcer p")).toHaveText(/Now · Leafwatch$/);
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Areas" }).click();
   await expect(page).toHaveTitle(/^Areas/);
 });

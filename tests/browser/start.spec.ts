@@ -237,9 +237,10 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   await press("Save and ask for a token");
   await press("Continue");
 
-  // Left and come back to: what is stored says how far it is.
+  // Left and come back to: what is stored says how far it is, and what was tried.
   await page.goto("/admin/tenancies");
   await page.getByRole("link", { name: "Go on connecting" }).click();
+  await expect(page.getByText("3 of 6 steps left.")).toBeVisible();
   await press("Save and ask for a day");
   await press("Continue");
 
@@ -250,7 +251,7 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   await expect(page.getByText("no real notification has come with it yet")).toBeVisible();
   await press("Continue");
 
-  await expect(page.getByText("Waiting for the first signed notification.")).toBeVisible();
+  await expect(page.getByText("Waiting for the first notification of the service itself.")).toBeVisible();
   expect((await notify(app, raised, sign(raised))).status).toBe(401);
   await expect(page.getByText("Its signature came in the header service-signature")).toBeVisible();
   expect((await notify(app, raised, sign(raised), "X-Signature")).status).toBe(200);

@@ -230,7 +230,7 @@ describe("webhook secrets", () => {
 
 describe("connection test", () => {
   async function run(
-    changes: { authUrl?: string; clientSecret?: string; upTo?: number } = {},
+    changes: { baseUrl?: string; authUrl?: string; clientSecret?: string; upTo?: number } = {},
   ): Promise<TestStep[]> {
     const { baseUrl, authUrl } = simulator;
     const values = { baseUrl, authUrl, clientId: "abc", clientSecret: "", tokenAuth: "basic" as const };
@@ -255,6 +255,30 @@ describe("connection test", () => {
     expect(steps[5]?.outcome).toMatch(/^[1-9][\d,]* rows as CSV/);
     expect(JSON.stringify(steps)).not.toContain(CLIENT_SECRET);
     expect(JSON.stringify(steps)).not.toMatch(/signature=|eyJ/);
+  });
+
+  test("is kept with what it was run with, until that is changed", async () => {
+    await connect();
+    const { trials } = await readTenancy(SYSTEM, "WEST");
+    expect(trials).toEqual({});
+    await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET);
+    expect((await readTenancy(SYSTEM, "WEST")).trials).toEqual({ client: "passed" });
+
+    await run();
+    const passed = { addresses: "passed", client: "passed", history: "passed" };
+    expect((await readTenancy(SYSTEM, "WEST")).trials).toEqual(passed);
+    await run({ clientSecret: "typed and not stored" });
+    await run({ baseUrl: `${simulator.baseUrl}/typed-and-not-saved` });
+    expect((await readTenancy(SYSTEM, "WEST")).trials).toEqual(passed);
+
+    await saveSettings(SYSTEM, "WEST", await settings({ dataDelayHours: 24 }));
+    expect((await readTenancy(SYSTEM, "WEST")).trials).toEqual({ ...passed, history: "untried" });
+    await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET);
+    expect((await readTenancy(SYSTEM, "WEST")).trials).toEqual({ ...passed, history: "untried" });
+    await saveSettings(SYSTEM, "WEST", await settings({ clientId: "another" }));
+    expect((await readTenancy(SYSTEM, "WEST")).trials).toEqual({
+      ...{ addresses: "passed", client: "untried", history: "untried" },
+    });
   });
 
   test("goes no further than it is asked to, and needs no client for the addresses", async () => {

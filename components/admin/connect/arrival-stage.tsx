@@ -6,22 +6,25 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { TimeWithAge } from "@/components/ui/time";
 import { type Arrival, adviceOnMissed, type Missed } from "@/lib/deliveries/arrival";
+import { WebhookAddressField } from "../notification-fields";
 import { RefusedOffer } from "../refused-offer";
 import type { TenancyActions } from "../tenancy-form";
 
 /** What made no alert is told by no event. */
 const LOOK_MS = 5_000;
 
-/** The first signed notification of the service: waited for, and what came instead of it. */
+/** The first notification of the service itself: waited for, and what came instead of it. */
 export function ArrivalStage({
   tenantId,
   header,
+  address,
   arrival,
   admissible,
   admit,
 }: {
   tenantId: string;
   header: string;
+  address: string;
   arrival: Arrival;
   admissible: Promise<number>;
   admit: TenancyActions["admitRefused"];
@@ -43,7 +46,7 @@ export function ArrivalStage({
           </span>
         ) : (
           <span>
-            <span className="font-medium">Waiting for the first signed notification.</span>{" "}
+            <span className="font-medium">Waiting for the first notification of the service itself.</span>{" "}
             <span className="text-ink-2">
               It comes with the next alert, which may take hours; a console that can send one sends it at
               once. This page may be left: it comes in all the same.
@@ -51,6 +54,7 @@ export function ArrivalStage({
           </span>
         )}
       </p>
+      {arrival.firstAt === null && <WebhookAddressField address={address} />}
       {arrival.firstAt === null && arrival.missed.length > 0 && (
         <section aria-label="What came instead" className="rounded-2 border border-line">
           <h3 className="border-b border-hairline px-3.5 py-2.5">Something came, and was not taken in</h3>

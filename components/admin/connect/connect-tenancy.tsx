@@ -16,6 +16,8 @@ import { firstOpen, stagesOf } from "./summaries";
 import { useTrials } from "./use-trials";
 
 const NONE_OPEN = -1;
+/** The stage that waits, and has no button of its own. */
+const LAST = 5;
 
 /** Connecting a tenancy, stage by stage: each is saved and tried before the next; it can be left and gone on with. */
 export function ConnectTenancy(props: {
@@ -43,6 +45,7 @@ export function ConnectTenancy(props: {
       key="arrival"
       tenantId={tenancy.tenantId}
       header={tenancy.signatureHeader}
+      address={props.webhookAddress}
       arrival={arrival}
       admissible={props.admissible}
       admit={actions.admitRefused}
@@ -54,7 +57,14 @@ export function ConnectTenancy(props: {
       <Panel label="Steps">
         <ol>
           {stages.map((stage, nth) => (
-            <Stage key={stage.title} nth={nth + 1} {...stage} open={nth === at} onOpen={() => setAt(nth)}>
+            <Stage
+              key={stage.title}
+              nth={nth + 1}
+              {...stage}
+              open={nth === at}
+              // That it came is all that the last one holds.
+              onOpen={nth === LAST && stage.done ? undefined : () => setAt(nth)}
+            >
               {forms[nth]}
             </Stage>
           ))}
@@ -67,7 +77,7 @@ export function ConnectTenancy(props: {
             : `${left} of ${stages.length} steps left. What is done is stored: leave and come back as you like.`}
         </p>
         {left === 0 ? (
-          <LinkButton variant={at === NONE_OPEN ? "primary" : "outline"} href="/">
+          <LinkButton variant={at === NONE_OPEN || at === LAST ? "primary" : "outline"} href="/">
             To Now
           </LinkButton>
         ) : (

@@ -1,4 +1,5 @@
 "use client";
+import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 
 /** The buttons of a stage: try, and once it passed, go on. Who has to wait for somebody may go on without it. */
@@ -16,8 +17,15 @@ export function StageFoot({
   stored: boolean;
   onNext: () => void;
 }) {
+  const foot = useRef<HTMLDivElement>(null);
+  const wasPending = useRef(false);
+  useEffect(() => {
+    // The steps of a test push what comes next below the edge of the window.
+    if (wasPending.current && !pending) foot.current?.scrollIntoView({ block: "nearest" });
+    wasPending.current = pending;
+  }, [pending]);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div ref={foot} className="flex scroll-mb-20 flex-wrap items-center gap-2">
       {passed && !pending ? (
         <>
           <Button variant="primary" onClick={onNext}>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { TenancyDetails } from "@/lib/tenancies/contract";
-import { firstOpen, stagesOf, type Trial, type Trials, untriedBy } from "./summaries";
+import type { TenancyDetails, Trial, Trials } from "@/lib/tenancies/contract";
+import { firstOpen, stagesOf } from "./summaries";
 
 const fresh: TenancyDetails = {
   ...{ id: 1, tenantId: "WEST", name: "Westland", timeZone: "Europe/Amsterdam" },
@@ -13,12 +13,12 @@ const fresh: TenancyDetails = {
   },
   ...{ dataDelayHours: 1, queryDeadlineMinutes: 60, syncEnabled: false, syncTypes: ["indices"] },
   ...{ backfillDays: 30, syncEveryMinutes: 60, recoveryHours: 6, trustedAddresses: false },
-  ...{ lockedFields: [], clientSecret: null, webhookSecrets: [], deletion: null },
+  ...{ lockedFields: [], clientSecret: null, webhookSecrets: [], trials: {}, deletion: null },
 };
 const done = (
   tenancy: TenancyDetails,
   firstAt: string | null = null,
-  trials: Trials = { addresses: "passed", client: "passed" },
+  trials: Trials = { addresses: "passed", client: "passed", history: "passed" },
 ) => stagesOf(tenancy, firstAt, trials).map((stage) => stage.done);
 
 const stored = {
@@ -93,19 +93,29 @@ test.each<[Trials, boolean, string]>([
   expect(stagesOf(tenancy, null, trials)[1]).toMatchObject({ done: isDone, summary });
 });
 
-test.each<[string, Partial<Parameters<typeof untriedBy>[0]>, Trials]>([
-  ["nothing", {}, {}],
-  ["blanks and a slash, which are not stored,", { baseUrl: " https://api.example.com/v1/ " }, {}],
-  ["an address", { baseUrl: "https://api.example.com/v2" }, { addresses: "untried", client: "untried" }],
-  [
-    "the sign-in address",
-    { authUrl: "https://sign-in.example.com" },
-    { addresses: "untried", client: "untried" },
-  ],
-  ["the client id", { clientId: "abd" }, { client: "untried" }],
-  ["how the credentials are sent", { tokenAuth: "post" }, { client: "untried" }],
-])("a change of %s leaves untried what was tried without it", (_, change, trials) => {
+test.each<[Trials, boolean, string]>([
+  [{}, false, "Indices each 60 min, back to 30 days: stored, not tried"],
+  [{ history: "failed" }, false, "Indices each 60 min, back to 30 days: stored, but its test failed"],
+  [{ history: "passed" }, true, "Indices each 60 min, back to 30 days"],
+])("history after %j", (trials, isDone, summary) => {
+  const tenancy = { ...fresh, syncEnabled: true };
+  expect(stagesOf(tenancy, null, trials)[3]).toMatchObject({ done: isDone, summary });
+});
+
+test("a page that is opened again shows what its tests found, and else what the queries say", () => {
   const addresses = { baseUrl: "https://api.example.com/v1", authUrl: "https://auth.example.com" };
-  const stored = { ...addresses, clientId: "abc", tokenAuth: "basic" };
-  expect(untriedBy({ ...stored, ...change }, stored)).toEqual(trials);
+  const tenancy = { ...fresh, ...addresses, clientId: "abc", clientSecret: stored, syncEnabled: true };
+  const parts = (more: Partial<TenancyDetails>) =>
+    stagesOf({ ...tenancy, ...more }, null, {})
+      .slice(1, 4)
+      .map((stage) => stage.done);
+  expect(parts({})).toEqual([false, false, false]);
+  expect(parts({ trials: { addresses: "passed", client: "passed", history: "failed" } })).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const used = { ...stored, lastUsedAt: "2026-11-20T13:00:00Z" };
+  expect(parts({ clientSecret: used })).toEqual([true, true, true]);
+  expect(parts({ clientSecret: used, trials: { addresses: "untried" } })).toEqual([false, true, true]);
 });

@@ -1,4 +1,4 @@
-import { SYNC_TYPE_NAMES, type TenancyDetails } from "@/lib/tenancies/contract";
+import { SYNC_TYPE_NAMES, type TenancyDetails, type Trial, type Trials } from "@/lib/tenancies/contract";
 
 /** A stage of connecting a tenancy as what is stored says. */
 export type StageFacts = {
@@ -9,26 +9,8 @@ export type StageFacts = {
   untried?: boolean;
 };
 
-/** What came of trying what is stored. */
-export type Trial = "passed" | "failed" | "untried";
-
-/** What a page found out; missing where it tried nothing. */
-export type Trials = { addresses?: Trial; client?: Trial };
-
-type Access = Record<"baseUrl" | "authUrl" | "clientId" | "tokenAuth", string | null>;
-
-/** What a change leaves untried: other addresses may be another service, which knows nothing of the client. */
-export function untriedBy(saved: Access, stored: Access): Trials {
-  const differs = (member: keyof Access) => plain(saved[member]) !== plain(stored[member]);
-  if (differs("baseUrl") || differs("authUrl")) return { addresses: "untried", client: "untried" };
-  return differs("clientId") || differs("tokenAuth") ? { client: "untried" } : {};
-}
-
-/** As it is stored: without blanks around it and slashes at its end. */
-const plain = (text: string | null) => (text ?? "").trim().replace(/\/+$/, "");
-
 /** An address as short as it can be told from another one: `api.example.com/v1`. */
-const shortOf = (address: string) => plain(address).replace(/^https?:\/\//, "");
+const shortOf = (address: string) => address.replace(/^https?:\/\/|\/+$/g, "");
 
 /** The stage to go on with: what is stored and not tried yet keeps nobody from the next. */
 export function firstOpen(stages: readonly StageFacts[]): number {
@@ -45,7 +27,7 @@ export function stagesOf(tenancy: TenancyDetails, firstAt: string | null, trials
     { title: "Site", done: true, summary: `${tenancy.name}, ${tenancy.timeZone}` },
     addressesOf(tenancy, trials.addresses ?? lastTrials(tenancy).addresses),
     clientOf(tenancy, trials.client ?? lastTrials(tenancy).client),
-    historyOf(tenancy),
+    historyOf(tenancy, trials.history ?? lastTrials(tenancy).history),
     signatureOf(tenancy),
     { title: "First notification", done: firstAt !== null, summary: firstWords(tenancy, firstAt) },
   ];
@@ -70,10 +52,11 @@ function addressesOf({ baseUrl, authUrl }: TenancyDetails, trial: Trial): StageF
   return { title, done: trial === "passed", untried: trial === "untried", summary };
 }
 
-/** After a reload the queries say what that which is stored is worth. */
-function lastTrials({ clientSecret }: TenancyDetails): Required<Trials> {
-  const passed = clientSecret?.lastUsedAt ? "passed" : "untried";
-  return { addresses: passed, client: clientSecret?.refused ? "failed" : passed };
+/** After a reload: what the last test found, or where none was run, what the queries say. */
+function lastTrials({ clientSecret, trials }: TenancyDetails): Required<Trials> {
+  const byQueries = clientSecret?.lastUsedAt ? "passed" : "untried";
+  const { addresses = byQueries, client = byQueries, history = byQueries } = trials;
+  return { addresses, client: clientSecret?.refused ? "failed" : client, history };
 }
 
 const ADDRESS_WORDS: Record<Trial, string> = {
@@ -99,16 +82,20 @@ function clientOf({ clientId, clientSecret }: TenancyDetails, trial: Trial): Sta
   return { title: "Client", done: trial === "passed", untried: trial === "untried", summary };
 }
 
-function historyOf(tenancy: TenancyDetails): StageFacts {
+const HISTORY_WORDS: Record<Trial, string> = {
+  passed: "",
+  failed: ": stored, but its test failed",
+  untried: ": stored, not tried",
+};
+
+function historyOf(tenancy: TenancyDetails, trial: Trial): StageFacts {
   const { syncEnabled, syncTypes, syncEveryMinutes, backfillDays } = tenancy;
+  const title = "History";
+  if (!syncEnabled)
+    return { title, done: false, summary: "Which types, how far back, how late; nothing is fetched yet" };
   const types = syncTypes.map((type) => SYNC_TYPE_NAMES[type]).join(" and ");
-  return {
-    title: "History",
-    done: syncEnabled,
-    summary: syncEnabled
-      ? `${types} each ${syncEveryMinutes} min, back to ${backfillDays} days`
-      : "Which types, how far back, how late; nothing is fetched yet",
-  };
+  const summary = `${types} each ${syncEveryMinutes} min, back to ${backfillDays} days${HISTORY_WORDS[trial]}`;
+  return { title, done: trial === "passed", untried: trial === "untried", summary };
 }
 
 function signatureOf({ webhookSecrets, signatureHeader }: TenancyDetails): StageFacts {

@@ -1,9 +1,9 @@
 "use client";
 import { useState } from "react";
-import { ADDRESS_STEPS, CLIENT_STEPS, type TestStep } from "@/lib/tenancies/connection-step";
-import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { TestStep } from "@/lib/tenancies/connection-step";
+import type { TenancyDetails, Trials } from "@/lib/tenancies/contract";
+import { trialsOfSteps, untriedBy } from "@/lib/tenancies/trials";
 import type { TenancyActions } from "../tenancy-form";
-import { type Trial, type Trials, untriedBy } from "./summaries";
 
 /** What was found out on this page about what is stored, whichever stage ran the test. */
 export function useTrials(tenancy: TenancyDetails, actions: TenancyActions) {
@@ -11,7 +11,7 @@ export function useTrials(tenancy: TenancyDetails, actions: TenancyActions) {
   const note = (more: Trials) => setTrials((known) => ({ ...known, ...more }));
   const save: TenancyActions["save"] = async (input) => {
     const result = await actions.save(input);
-    if (result.ok) note(untriedBy(input.settings, tenancy));
+    if (result.ok) note(untriedNow(input.settings, tenancy));
     return result;
   };
   const replace: TenancyActions["replaceClientSecret"] = async (input) => {
@@ -19,19 +19,16 @@ export function useTrials(tenancy: TenancyDetails, actions: TenancyActions) {
     if (result.ok) note({ client: result.value === "fits" ? "passed" : "untried" });
     return result;
   };
-  const onTested = (steps: readonly TestStep[]) => {
-    const [addresses, client] = [ADDRESS_STEPS, CLIENT_STEPS].map((at) =>
-      steps.find(({ step }) => step === at),
-    );
-    if (addresses) note({ addresses: trialOf(addresses) });
-    if (client) note({ client: clientTrialOf(client) });
-  };
+  const onTested = (steps: readonly TestStep[]) => note(trialsOfSteps(steps));
   return { trials, save, replace, onTested };
 }
 
-const trialOf = ({ state }: TestStep): Trial =>
-  state === "waiting" ? "untried" : state === "done" ? "passed" : "failed";
-
-/** A request for a token that was not answered says nothing of the client. */
-const clientTrialOf = (step: TestStep): Trial =>
-  step.state === "failed" && step.code !== "token-refused" ? "untried" : trialOf(step);
+/** Fetching that was switched on just now is no older than its test. */
+function untriedNow(
+  saved: Parameters<TenancyActions["save"]>[0]["settings"],
+  stored: TenancyDetails,
+): Trials {
+  const secretSetAt = stored.clientSecret?.storedAt ?? null;
+  const changed = untriedBy({ ...saved, secretSetAt }, { ...stored, secretSetAt });
+  return saved.syncEnabled && !stored.syncEnabled ? { ...changed, history: "untried" } : changed;
+}
