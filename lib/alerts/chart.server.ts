@@ -42,7 +42,7 @@ export async function readChart(actor: Actor, alertId: string, query: Query): Pr
   const [series, span, band, siblings] = await Promise.all([
     area === null ? [] : seriesOf(actor, alert, query, area),
     spanOf(tenancy.id, alert),
-    bandOf(tenancy.id, alertId),
+    bandOf(tenancy, alertId),
     siblingsIn(tenancy, places, query),
   ]);
   return { area, series, span, band, siblings };
@@ -62,11 +62,11 @@ async function seriesOf(actor: Actor, alert: StoredAlert, query: Query, area: st
   return isElsewhere && ofJob.every(({ points }) => points.length === 0) ? read(undefined) : ofJob;
 }
 
-async function bandOf(tenancyId: number, alertId: string): Promise<Answer["band"]> {
+async function bandOf({ id: tenancyId, within }: Scope, alertId: string): Promise<Answer["band"]> {
   return transaction(async (tx) => {
     const alert = await findRecoverySubject(tx, tenancyId, alertId);
     if (!alert) return null;
-    const { index, band } = await earlierBand(tx, { tenancyId, alertId, ...alert });
+    const { index, band } = await earlierBand(tx, { tenancyId, alertId, ...alert }, within);
     return band && { index, ...band, hours: band.hours && [...band.hours] };
   });
 }

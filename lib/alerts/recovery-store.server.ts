@@ -1,8 +1,10 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/core/indices";
+import type { Within } from "@/lib/core/within";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
+import { openPath } from "@/lib/db/within-sql.server";
 import type { Alert } from "./contract";
 import type { MeasuredValue, Recovery } from "./recovery";
 
@@ -49,22 +51,22 @@ export async function listToJudge(tenancyId: number, jobIds: readonly string[]):
 }
 
 /**
- * The measured values of an index where an alert is: of its job, in its areas and all below them. Interpolated
- * values are left out, and those of which the service does not say whether they are.
+ * The measured values of an index where an alert is: of its job, in its areas (those that may be seen) and all below
+ * them. Interpolated values are left out, and those of which the service does not say whether they are.
  * @returns with the newest reading of whichever index there; null where there is none
  */
 export async function listMeasured(
   tx: Transaction,
-  alert: { tenancyId: number; alertId: string; index: IndexName },
+  alert: { tenancyId: number; alertId: string; index: IndexName; within: Within },
   from: Date,
 ): Promise<{ values: MeasuredValue[]; newest: Date | null }> {
-  const { tenancyId, alertId, index } = alert;
+  const { tenancyId, index } = alert;
   const column = Prisma.raw(INDEX_FACTS[index].column);
   const bit = 1 << INDICES.indexOf(index);
   const [place] = await tx.$queryRaw<{ newest: Date | null }[]>`
-    WITH ${placeOf(tenancyId, alertId)} SELECT max(last_at) AS newest FROM place`;
+    WITH ${placeOf(alert)} SELECT max(last_at) AS newest FROM place`;
   const values = await tx.$queryRaw<MeasuredValue[]>`
-    WITH ${placeOf(tenancyId, alertId)}
+    WITH ${placeOf(alert)}
     SELECT r.at, r.${column}::float8 AS value FROM place
     JOIN readings r ON r.tenancy_id = ${tenancyId} AND r.area_id = place.area_id AND r.job_id = place.job_id
     WHERE r.at >= ${from.toISOString()}::timestamptz AND r.${column} IS NOT NULL
@@ -72,16 +74,18 @@ export async function listMeasured(
   return { values, newest: place?.newest ?? null };
 }
 
-function placeOf(tenancyId: number, alertId: string): Prisma.Sql {
+function placeOf(alert: { tenancyId: number; alertId: string; within: Within }): Prisma.Sql {
+  const { tenancyId, alertId, within } = alert;
   return Prisma.sql`place AS (
     SELECT ja.area_id, ja.job_id, ja.last_at FROM alerts a
     JOIN jobs j ON j.tenancy_id = a.tenancy_id AND j.job_id = a.job_id
     JOIN job_areas ja ON ja.tenancy_id = a.tenancy_id AND ja.job_id = j.id
     JOIN control_areas own ON own.tenancy_id = a.tenancy_id AND own.id = ja.area_id
     WHERE a.tenancy_id = ${tenancyId} AND a.alert_id = ${alertId} AND EXISTS (
-      SELECT FROM alert_places p JOIN control_areas top ON top.tenancy_id = p.tenancy_id AND top.id = p.area_id
+      SELECT FROM alert_places p JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
       WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id
-        AND (own.path = top.path OR starts_with(own.path, top.path || '#'))))`;
+        AND ${openPath(within, Prisma.sql`c.path`)}
+        AND (own.path = c.path OR starts_with(own.path, c.path || '#'))))`;
 }
 
 /** When other alerts of a job were open since an instant; those still open have no end yet. */

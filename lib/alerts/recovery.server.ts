@@ -5,6 +5,7 @@ import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import type { IndexName } from "@/lib/core/indices";
+import type { Within } from "@/lib/core/within";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import type { TenancyRef } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
@@ -50,19 +51,23 @@ export async function judgeRecovery(tx: Transaction, tenancyId: number, alertId:
 type Subject = RecoverySubject & { tenancyId: number; alertId: string };
 
 async function foundFor(tx: Transaction, alert: Subject) {
-  const { band, values, newest } = await earlierBand(tx, alert);
+  const { band, values, newest } = await earlierBand(tx, alert, null);
   const recovery = band && newest ? recoveryOf(band, values, { ...alert, newest }) : null;
   return band && recovery ? { ...recovery, ...band.range } : null;
 }
 
-/** The band that the index of an alert was in before, with the values that it and a recovery rest on. */
+/**
+ * The band that the index of an alert was in before, with the values that it and a recovery rest on.
+ * @param within of the alert's areas only those that lie in it; null for what is asked on nobody's behalf
+ */
 export async function earlierBand(
   tx: Transaction,
   alert: Subject,
+  within: Within,
 ): Promise<{ index: IndexName; band: Band | null; values: MeasuredValue[]; newest: Date | null }> {
   const index = indexOf(alert);
   const { from } = bandPeriod(alert.began);
-  const { values, newest } = await listMeasured(tx, { ...alert, index }, from);
+  const { values, newest } = await listMeasured(tx, { ...alert, index, within }, from);
   const others = await listOthersOpen(tx, alert, from);
   const disturbed = others.map((other) => ({ from: other.from, to: other.to ?? alert.began }));
   return { index, band: bandBefore(index, values, alert.began, disturbed, alert.zone), values, newest };

@@ -6,7 +6,7 @@ import type { Within } from "@/lib/core/within";
 
 const ALL = Prisma.sql`true`;
 
-/** Whether the area of a path is open. @param path the column */
+/** Whether the area of a path is open. @param path the column, of no table that is called `top` */
 export function openPath(within: Within, path: Prisma.Sql): Prisma.Sql {
   if (within === null) return ALL;
   return Prisma.sql`(${path} = ANY(${[...within]}::text[])

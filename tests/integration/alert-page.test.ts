@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as chartRoute } from "@/app/api/v1/alerts/[alertId]/chart/route";
 import { GET as rawRoute } from "@/app/api/v1/alerts/[alertId]/raw/route";
+import { readChart } from "@/lib/alerts/chart.server";
 import { correctPlace } from "@/lib/alerts/correct-place.server";
 import { readRaw } from "@/lib/alerts/raw.server";
 import { confirmRecovery, denyRecovery, undoRecoveryAnswer } from "@/lib/alerts/recovery.server";
@@ -292,6 +293,24 @@ describe("the chart of an alert", () => {
       { path: "H#Bench 2", name: "Bench 2", lines: [{ index: "EFFICIENCY" }] },
     ]);
     expect((await call(chartRoute, tokens.viewer ?? "", query, { alertId: "unknown" })).status).toBe(404);
+  });
+
+  it("is made of those areas alone that its reader may see, the band too", async () => {
+    const { farm, alertId } = await illFarm();
+    const query = { tenant: farm.tenantId, index: ["EFFICIENCY"], from: hour(-24), to: hour(6) };
+    const bandFor = async (...paths: string[]) => {
+      const areas = paths.map((path) => ({ tenantId: farm.tenantId, path }));
+      const reader: Actor = { ...as("M. de Vries"), areas: paths.length === 0 ? null : areas };
+      return (await readChart(reader, alertId, query)).band;
+    };
+    const before = await bandFor();
+    await addValues(getPool(), farm.id, efficiency(-120, -6, 30, { area: "K#Bench 9" }));
+    await correctPlace(SYSTEM, { tenant: farm.tenantId, alertId, paths: ["H#Bench 1", "K#Bench 9"] });
+
+    expect(await bandFor("H")).toEqual(before);
+    expect((await bandFor("K#Bench 9"))?.range.high).toBeLessThan(40);
+    expect(await bandFor("H", "K")).toEqual(await bandFor());
+    expect(await bandFor()).not.toEqual(before);
   });
 
   it("shows all jobs of a corrected place that has no reading of the alert's own", async () => {
