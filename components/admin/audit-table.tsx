@@ -38,6 +38,11 @@ export function AuditTable({
                 className="text-sm sm:max-w-60 sm:min-w-32 wrap-anywhere lg:whitespace-nowrap lg:max-w-none"
               >
                 <span className="block">{line.actor}</span>
+                {line.account && (
+                  <span className="block text-ink-2 lg:w-max lg:max-w-80 lg:whitespace-normal">
+                    {line.account}
+                  </span>
+                )}
                 {line.address && <span className="block text-ink-3">{line.address}</span>}
               </td>
               <td data-label="What" className="text-sm lg:whitespace-nowrap">

@@ -19,7 +19,7 @@ export function AreaNotes(props: {
   onWrite?: () => void;
 }) {
   const { items, error, takeAway } = props.notes;
-  const { name, role } = useSite().user;
+  const { role } = useSite().user;
   return (
     <Panel
       title="Notes"
@@ -47,9 +47,7 @@ export function AreaNotes(props: {
               note={note}
               path={props.path}
               onTakeAway={
-                props.onWrite && (note.author === name || role === "admin")
-                  ? () => void takeAway(note.id)
-                  : undefined
+                props.onWrite && (note.own || role === "admin") ? () => void takeAway(note.id) : undefined
               }
             />
           ))}

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
-import { requireAccess } from "@/lib/auth/rules";
+import { accountIdOf, requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { isOpen } from "@/lib/core/within";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
@@ -42,7 +42,8 @@ export async function correctPlace(actor: Actor, input: PlaceInput): Promise<Bef
     const after = await listPlaces(tx, tenancyId, alertId);
     const by = paths === null ? "readings" : "person";
     const detail = { before: before.map(({ path }) => path), after: after.map(({ path }) => path), by };
-    await insertActions(tx, { tenancyId, alertIds: [alertId], actor: actor.name, action: "placed", detail });
+    const person = { actor: actor.name, actorId: accountIdOf(actor) };
+    await insertActions(tx, { tenancyId, alertIds: [alertId], ...person, action: "placed", detail });
     const words = { tenantId, before: detail.before.join(", "), after: detail.after.join(", "), by };
     await recordAudit(tx, actor, { action: "alert.placed", target: alertId, detail: words });
     await tellAlerts(tx, [{ tenantId, alertId }]);

@@ -71,14 +71,15 @@ export async function insertActions(
     tenancyId: number;
     alertIds: readonly string[];
     actor: string;
+    actorId: number | null;
     action: AlertAct;
     detail?: ActDetail | ((alertId: string) => ActDetail);
   },
 ): Promise<void> {
-  const { tenancyId, alertIds, actor, action, detail } = act;
+  const { alertIds, detail, ...rest } = act;
   const detailOf = typeof detail === "function" ? detail : () => detail;
   await tx.alertAction.createMany({
-    data: alertIds.map((alertId) => ({ tenancyId, alertId, actor, action, detail: detailOf(alertId) })),
+    data: alertIds.map((alertId) => ({ ...rest, alertId, detail: detailOf(alertId) })),
   });
 }
 
@@ -89,7 +90,8 @@ export function findLastActs(
   alertIds: readonly string[],
 ): Promise<LastAct[]> {
   return tx.$queryRaw`
-    SELECT DISTINCT ON (alert_id) alert_id AS "alertId", actor, action, detail FROM alert_actions
+    SELECT DISTINCT ON (alert_id) alert_id AS "alertId", actor_id AS "actorId", action, detail
+    FROM alert_actions
     WHERE tenancy_id = ${tenancyId} AND alert_id = ANY(${alertIds}::text[])
       AND action = ANY(${UNDOABLE_ACTS}::text[])
     ORDER BY alert_id, id DESC`;
@@ -98,7 +100,13 @@ export function findLastActs(
 /** Adds a note to each of the alerts. */
 export async function insertNotes(
   tx: Transaction,
-  note: { tenancyId: number; alertIds: readonly string[]; author: string; text: string },
+  note: {
+    tenancyId: number;
+    alertIds: readonly string[];
+    author: string;
+    authorId: number | null;
+    text: string;
+  },
 ): Promise<void> {
   const { alertIds, ...rest } = note;
   await tx.alertNote.createMany({ data: alertIds.map((alertId) => ({ ...rest, alertId })) });

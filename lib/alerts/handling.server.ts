@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
-import { requireAccess } from "@/lib/auth/rules";
+import { accountIdOf, requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import type { Scope, TenancyRef } from "@/lib/tenancies/contract";
@@ -57,8 +57,7 @@ export async function acknowledge(actor: Actor, input: AcknowledgeInput, now = n
     change: (alert) => acknowledged(alert, act, owner),
     and: async (tx, tenancy, alertIds) => {
       const text = input.note;
-      if (text !== undefined)
-        await insertNotes(tx, { tenancyId: tenancy.id, alertIds, author: actor.name, text });
+      if (text !== undefined) await addNotes(tx, actor, tenancy, alertIds, text);
     },
   });
 }
@@ -130,7 +129,7 @@ export async function undoLastAct(actor: Actor, input: SelectedAlerts): Promise<
     await existing(tx, tenancy, input.alertIds);
     const alertIds: string[] = [];
     for (const last of await findLastActs(tx, tenancy.id, input.alertIds)) {
-      const before = undone(last, actor.name);
+      const before = undone(last, accountIdOf(actor));
       if (!before) continue;
       const { alertId } = last;
       await saveHandlings(tx, tenancy.id, [{ alertId, ...before }]);
@@ -152,7 +151,7 @@ export async function writeNote(actor: Actor, input: NoteInput): Promise<void> {
   await transaction(async (tx) => {
     const alertIds = [input.alertId];
     await existing(tx, tenancy, alertIds);
-    await insertNotes(tx, { tenancyId: tenancy.id, alertIds, author: actor.name, text: input.text });
+    await addNotes(tx, actor, tenancy, alertIds, input.text);
     await tell(tx, actor, tenancy, "alert.note-added", alertIds);
   });
 }
@@ -219,6 +218,17 @@ async function ownerOf(actor: Actor, wanted: string | undefined): Promise<string
   throw new AppError("bad-request", `${wanted} is no active grower or admin.`, { parameter: "owner" });
 }
 
+function addNotes(
+  tx: Transaction,
+  actor: Actor,
+  { id: tenancyId }: TenancyRef,
+  alertIds: readonly string[],
+  text: string,
+): Promise<void> {
+  const by = { author: actor.name, authorId: accountIdOf(actor) };
+  return insertNotes(tx, { tenancyId, alertIds, ...by, text });
+}
+
 async function record(
   tx: Transaction,
   actor: Actor,
@@ -227,7 +237,8 @@ async function record(
   alertIds: readonly string[],
   detail: ActDetail | ((alertId: string) => ActDetail),
 ): Promise<void> {
-  await insertActions(tx, { tenancyId: tenancy.id, alertIds, actor: actor.name, action, detail });
+  const by = { actor: actor.name, actorId: accountIdOf(actor) };
+  await insertActions(tx, { tenancyId: tenancy.id, alertIds, ...by, action, detail });
   await tell(tx, actor, tenancy, `alert.${action}`, alertIds);
 }
 

@@ -85,18 +85,23 @@ describe("snoozing", () => {
 describe("undoing", () => {
   const last = {
     alertId: "A",
-    actor: "R. Bakker",
+    actorId: 7,
     action: "acknowledged" as const,
     detail: { before: away },
   };
 
   it("restores what was before one's own act", () => {
-    expect(undone(last, "R. Bakker")).toEqual(away);
+    expect(undone(last, 7)).toEqual(away);
   });
 
   it("leaves another's act alone, and an undoing too", () => {
-    expect(undone(last, "S. Okafor")).toBeNull();
-    expect(undone({ ...last, detail: { undo: true } }, "R. Bakker")).toBeNull();
-    expect(undone({ ...last, detail: null }, "R. Bakker")).toBeNull();
+    expect(undone(last, 8)).toBeNull();
+    expect(undone({ ...last, detail: { undo: true } }, 7)).toBeNull();
+    expect(undone({ ...last, detail: null }, 7)).toBeNull();
+  });
+
+  it("leaves alone what was done without an account", () => {
+    expect(undone({ ...last, actorId: null }, 7)).toBeNull();
+    expect(undone({ ...last, actorId: null }, null)).toBeNull();
   });
 });

@@ -79,12 +79,15 @@ export type UndoableAct = keyof typeof UNDONE_BY;
 export const UNDOABLE_ACTS = Object.keys(UNDONE_BY) as UndoableAct[];
 
 /** The newest act on an alert: undone by whoever did it, as long as nobody else acted since. */
-export type LastAct = { alertId: string; actor: string; action: UndoableAct; detail: unknown };
+export type LastAct = { alertId: string; actorId: number | null; action: UndoableAct; detail: unknown };
 
 const undoableDetail = z.object({ before: handlingSchema });
 
-/** What was before an act; null where it was not the actor's own, or is itself an undoing. */
-export function undone(last: LastAct, by: string): Handling | null {
+/**
+ * What was before an act; null where it was not the actor's own, or is itself an undoing.
+ * @param by the account of who asks
+ */
+export function undone(last: LastAct, by: number | null): Handling | null {
   const found = undoableDetail.safeParse(last.detail);
-  return last.actor === by && found.success ? found.data.before : null;
+  return by !== null && last.actorId === by && found.success ? found.data.before : null;
 }

@@ -37,12 +37,12 @@ export async function deleteAction(tx: Transaction, tenancyId: number, id: bigin
 }
 
 /**
- * Takes away the newest note of an author on an alert, if it was written since an instant.
+ * Takes away the newest note of an author (by their account) on an alert, if it was written since an instant.
  * @returns whether there was one
  */
 export async function deleteLastNote(
   tx: Transaction,
-  note: { tenancyId: number; alertId: string; author: string },
+  note: { tenancyId: number; alertId: string; authorId: number },
   since: Date,
 ): Promise<boolean> {
   const last = await tx.alertNote.findFirst({

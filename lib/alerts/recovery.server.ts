@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
-import { requireAccess } from "@/lib/auth/rules";
+import { accountIdOf, isPersonOf, requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import type { IndexName } from "@/lib/core/indices";
 import type { Within } from "@/lib/core/within";
@@ -112,6 +112,7 @@ async function answer(
       tenancyId: tenancy.id,
       alertIds: [alertId],
       actor: actor.name,
+      actorId: accountIdOf(actor),
       action,
       detail,
     });
@@ -136,7 +137,7 @@ export async function undoRecoveryAnswer(actor: Actor, input: OneAlert): Promise
     const acts = ["recovery-confirmed", "recovery-denied"] as const;
     const last = await findLastAction(tx, tenancy.id, input.alertId, acts);
     const parsed = answerBefore.safeParse(last?.detail);
-    if (last?.actor !== actor.name || !parsed.success)
+    if (!last || !isPersonOf(actor, last.actorId) || !parsed.success)
       throw new AppError("conflict", "The last answer is not yours to take back.");
     await saveRecoveryAnswer(tx, tenancy.id, input.alertId, parsed.data.before);
     await deleteAction(tx, tenancy.id, last.id);

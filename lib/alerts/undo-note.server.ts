@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
-import { requireAccess } from "@/lib/auth/rules";
+import { accountIdOf, requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { transaction } from "@/lib/db/transaction.server";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
@@ -24,8 +24,9 @@ export async function undoNote(actor: Actor, input: OneAlert, now = new Date()):
   const { alertId } = input;
   await transaction(async (tx) => {
     await requireSeen(tx, tenancy, alertId);
-    const own = { tenancyId, alertId, author: actor.name };
-    if (!(await deleteLastNote(tx, own, new Date(now.getTime() - UNDO_MS))))
+    const authorId = accountIdOf(actor);
+    const since = new Date(now.getTime() - UNDO_MS);
+    if (authorId === null || !(await deleteLastNote(tx, { tenancyId, alertId, authorId }, since)))
       throw new AppError("conflict", "Only your own note can be taken back, for ten minutes.");
     await recordAudit(tx, actor, { action: "alert.note-undone", target: alertId, detail: { tenantId } });
     await tellAlerts(tx, [{ tenantId, alertId }]);

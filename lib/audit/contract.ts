@@ -6,7 +6,10 @@ export type AuditLine = {
   id: string;
   /** RFC 3339, UTC. */
   at: string;
+  /** The name that they had then: people change theirs, and two may share one. */
   actor: string;
+  /** The e-mail of the person's account; null for programs, and for lines before accounts were kept. */
+  account: string | null;
   /** The address that it came from; null for what the program did by itself, and before addresses were kept. */
   address: string | null;
   /** `tenancy.edited`, `user.disabled`, … */
@@ -28,7 +31,7 @@ export const exportAuditLines = endpoint({
   summary: "Who did what to what, when and from where, newest first, streamed",
   access: "admin",
   query: z.strictObject({
-    q: z.string().max(200).optional().meta({ description: "A part of who, from, what or of" }),
+    q: z.string().max(200).optional().meta({ description: "A part of who, account, from, what or of" }),
   }),
   contentType: "text/csv",
 });

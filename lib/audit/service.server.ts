@@ -1,6 +1,6 @@
 import "server-only";
 import type { Actor } from "@/lib/auth/contract";
-import { requireAccess } from "@/lib/auth/rules";
+import { accountIdOf, requireAccess } from "@/lib/auth/rules";
 import { csvLine } from "@/lib/core/csv";
 import type { Transaction } from "@/lib/db/transaction.server";
 import { transaction } from "@/lib/db/transaction.server";
@@ -11,21 +11,22 @@ import { actionWords, memberWords } from "./words";
 const PAGE = 100;
 const EXPORT_PAGE = 1_000;
 
+/** Who is written down: an actor, or whoever acts before there is one, as at the sign-in. */
+type Who = Pick<Actor, "name"> & Partial<Pick<Actor, "address" | "kind" | "id">>;
+
 /**
  * Writes down a change within its own transaction. `detail` must not hold a secret.
- * @param actor who acts, and where from: no address for what the program does by itself
+ * @param actor who acts, and where from: no address for what the program does by itself, no account but a person's
  */
-export async function recordAudit(
-  tx: Transaction,
-  actor: Pick<Actor, "name"> & Partial<Pick<Actor, "address">>,
-  note: AuditNote,
-): Promise<void> {
-  await insertEntry(tx, { actor: actor.name, address: actor.address ?? null }, note);
+export async function recordAudit(tx: Transaction, actor: Who, note: AuditNote): Promise<void> {
+  const { name, address = null } = actor;
+  await insertEntry(tx, { actor: name, actorId: accountIdOf(actor), address }, note);
 }
 
 /**
  * A page of the audit, newest first (role admin).
- * @param query `cursor` as handed out with the page before, `search` a part of who, where from, what or of what
+ * @param query `cursor` as handed out with the page before, `search` a part of who (name or e-mail), where from, what
+ *   or of what
  * @throws AppError `forbidden`
  */
 export async function listAudit(
@@ -50,7 +51,7 @@ export function exportAudit(actor: Actor, query: { search?: string | undefined }
 }
 
 async function* csvParts(search: string | null): AsyncGenerator<string> {
-  yield csvLine(["at", "who", "from", "action", "what", "of", "detail"]);
+  yield csvLine(["at", "who", "from", "action", "what", "of", "detail", "account"]);
   for (let before: bigint | null = null; ; ) {
     const lines: AuditLine[] = await listEntries({ before, search, take: EXPORT_PAGE });
     yield lines.map(csvOf).join("");
@@ -60,8 +61,8 @@ async function* csvParts(search: string | null): AsyncGenerator<string> {
   }
 }
 
-const csvOf = ({ at, actor, address, action, target, detail }: AuditLine) =>
-  csvLine([at, actor, address, action, actionWords(action), target, detailOf(detail)]);
+const csvOf = ({ at, actor, account, address, action, target, detail }: AuditLine) =>
+  csvLine([at, actor, address, action, actionWords(action), target, detailOf(detail), account]);
 
 const detailOf = (detail: AuditLine["detail"]) =>
   Object.entries(detail ?? {})
@@ -72,7 +73,7 @@ const detailOf = (detail: AuditLine["detail"]) =>
  * Ends the keeping of lines before an instant, and says so in a line of its own: the only way in which lines go.
  * @returns how many went
  */
-export async function pruneAudit(actor: Pick<Actor, "name" | "address">, before: Date): Promise<number> {
+export async function pruneAudit(actor: Who, before: Date): Promise<number> {
   return transaction(async (tx) => {
     const count = await deleteEntriesBefore(tx, before);
     const detail = { lines: String(count), before: before.toISOString() };

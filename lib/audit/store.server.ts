@@ -1,4 +1,5 @@
 import "server-only";
+import type { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 import type { AuditLine, AuditNote } from "./contract";
@@ -7,7 +8,7 @@ import { actionOf } from "./words";
 /** Adds a line in the transaction of the change. */
 export async function insertEntry(
   tx: Transaction,
-  by: { actor: string; address: string | null },
+  by: { actor: string; actorId: number | null; address: string | null },
   note: AuditNote,
 ): Promise<void> {
   await tx.auditEntry.create({ data: { ...by, ...note } });
@@ -22,8 +23,8 @@ export async function deleteEntriesBefore(tx: Transaction, before: Date): Promis
 }
 
 /**
- * Lines below an id, newest first; texts of `search` are looked for in actor, address, action and target, an action
- * by its words too.
+ * Lines below an id, newest first; texts of `search` are looked for in actor, the e-mail of the account, address,
+ * action and target, an action by its words too.
  */
 export async function listEntries(options: {
   before: bigint | null;
@@ -31,34 +32,43 @@ export async function listEntries(options: {
   take: number;
 }): Promise<AuditLine[]> {
   const { before, search, take } = options;
-  const part = (text: string) => ({ contains: text, mode: "insensitive" }) as const;
   const rows = await getPrisma().auditEntry.findMany({
     where: {
       ...(before === null ? {} : { id: { lt: before } }),
-      ...(search === null
-        ? {}
-        : {
-            OR: [
-              { actor: part(search) },
-              { address: part(search) },
-              { action: part(search) },
-              { action: part(actionOf(search)) },
-              { target: part(search) },
-            ],
-          }),
+      ...(search === null ? {} : { OR: await whereFound(search) }),
     },
     orderBy: { id: "desc" },
     take,
   });
-  return rows.map(({ id, at, actor, address, action, target, detail }) => ({
+  const people = new Set(rows.flatMap(({ actorId }) => actorId ?? []));
+  const accounts = await readAccounts({ id: { in: [...people] } });
+  return rows.map(({ id, at, actorId, detail, ...line }) => ({
+    ...line,
     id: String(id),
     at: at.toISOString(),
-    actor,
-    address,
-    action,
-    target,
+    account: actorId === null ? null : (accounts.get(actorId) ?? null),
     detail: textsOf(detail),
   }));
+}
+
+/** Any one of these is to hold of a line that a search finds. */
+async function whereFound(search: string): Promise<Prisma.AuditEntryWhereInput[]> {
+  const part = (text: string) => ({ contains: text, mode: "insensitive" }) as const;
+  const accounts = await readAccounts({ email: part(search) });
+  return [
+    { actor: part(search) },
+    { actorId: { in: [...accounts.keys()] } },
+    { address: part(search) },
+    { action: part(search) },
+    { action: part(actionOf(search)) },
+    { target: part(search) },
+  ];
+}
+
+/** The e-mails of accounts, by their ids. */
+async function readAccounts(where: Prisma.UserWhereInput): Promise<Map<number, string>> {
+  const users = await getPrisma().user.findMany({ where, select: { id: true, email: true } });
+  return new Map(users.map(({ id, email }) => [id, email]));
 }
 
 function textsOf(detail: unknown): Record<string, string> | null {

@@ -22,6 +22,19 @@ export function requireAccess(actor: Actor, access: Access): void {
   throw new AppError("forbidden", `This needs the role ${access}; ${actor.name} has ${actor.role}.`);
 }
 
+/** The account of a person who acts; null for programs, screens and the program itself, which have none. */
+export function accountIdOf({ kind, id }: Partial<Pick<Actor, "kind" | "id">>): number | null {
+  return kind === "user" && id !== undefined ? id : null;
+}
+
+/**
+ * Whether an actor is the person of an account. What was written down without one (null) is nobody's: anybody may take
+ * the name that stands there.
+ */
+export function isPersonOf(actor: Actor, accountId: number | null): boolean {
+  return accountId !== null && accountId === accountIdOf(actor);
+}
+
 /**
  * What an actor may see, as one text: equal for two exactly where every rule of seeing is. Who they are and where they
  * come from is no such rule; whatever else stands in Actor, such as a limit, counts without being named here.

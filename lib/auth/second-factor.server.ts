@@ -30,7 +30,8 @@ function takeRecovery(
 ): Promise<boolean> {
   return transaction(async (tx) => {
     const taken = await takeRecoveryCode(tx, id, codeHash);
-    if (taken) await recordAudit(tx, { name, address }, { action: "user.recovery-code-used", target: email });
+    const person = { kind: "user", id, name, address } as const;
+    if (taken) await recordAudit(tx, person, { action: "user.recovery-code-used", target: email });
     return taken;
   });
 }

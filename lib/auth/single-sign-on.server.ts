@@ -132,7 +132,7 @@ async function signedIn(account: Account, place: Place, next: string): Promise<S
   await transaction((tx) =>
     recordAudit(
       tx,
-      { name: account.name, address: place.address },
+      { kind: "user", id: account.id, name: account.name, address: place.address },
       {
         action: "user.signed-in",
         target: account.email,

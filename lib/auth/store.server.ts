@@ -127,9 +127,9 @@ export async function createFirstAdmin(facts: {
   return getPrisma().$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(4820471)`;
     if ((await tx.user.count()) > 0) return false;
-    await tx.user.create({ data: { ...user, role: "admin" } });
+    const { id } = await tx.user.create({ data: { ...user, role: "admin" } });
     await tx.auditEntry.create({
-      data: { actor: user.email, address, action: "set-up", target: `user ${user.email}` },
+      data: { actor: user.email, actorId: id, address, action: "set-up", target: `user ${user.email}` },
     });
     return true;
   });

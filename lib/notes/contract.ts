@@ -9,6 +9,7 @@ export const areaNoteSchema = z.object({
   at: instant,
   text: z.string(),
   author: z.string(),
+  own: z.boolean().meta({ description: "Whether who asks wrote it, by their account" }),
   createdAt: instant,
 });
 export type AreaNote = z.infer<typeof areaNoteSchema>;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { areaIdsWithin } from "@/lib/areas/service.server";
 import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
-import { mayAccess, requireAccess } from "@/lib/auth/rules";
+import { accountIdOf, isPersonOf, mayAccess, requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { withAncestors } from "@/lib/core/paths";
 import { utcInstant } from "@/lib/core/time";
@@ -40,7 +40,7 @@ export async function notesOf(
     readAreaIds(tenancy.id, openOnly(tenancy, withAncestors(area).slice(0, -1))),
   ]);
   const notes = await readNotes(tenancy.id, [...within, ...above], { from: from ?? null, to: to ?? null });
-  return { items: notes.map(toNote) };
+  return { items: notes.map((note) => toNote(note, actor)) };
 }
 
 /**
@@ -62,9 +62,9 @@ export async function pinNote(
   if (areaId === undefined)
     throw new AppError("not-found", `No control area has the path ${area}.`, { parameter: "area" });
   const id = ulid(now.getTime(), crypto.getRandomValues(new Uint8Array(16)));
-  const author = actor.name;
+  const by = { author: actor.name, authorId: accountIdOf(actor) };
   await transaction(async (tx) => {
-    await insertNote(tx, { tenancyId: tenancy.id, areaId, id, at, text, author, createdAt: now });
+    await insertNote(tx, { tenancyId: tenancy.id, areaId, id, at, text, ...by, createdAt: now });
     await record(tx, actor, tenancy, "area.note-pinned", { area, at, text });
     await tellNotes(tx, tenancy.tenantId);
   });
@@ -78,9 +78,8 @@ export async function pinNote(
 export async function takeNoteAway(actor: Actor, { tenant, id }: OneNote, now = new Date()): Promise<void> {
   await change(actor, tenant, id, async (tx, tenancy, note) => {
     if (note.deletedAt !== null) throw gone();
-    if (note.author !== actor.name && !mayAccess(actor, "admin"))
-      throw new AppError("forbidden", `${note.author} wrote this note: only they or an admin take it away.`);
-    await markNote(tx, tenancy.id, note, { at: now, by: actor.name });
+    if (!isPersonOf(actor, note.authorId) && !mayAccess(actor, "admin")) throw notTheirs(note);
+    await markNote(tx, tenancy.id, note, { at: now, by: actor.name, byId: accountIdOf(actor) });
     await record(tx, actor, tenancy, "area.note-deleted", note);
   });
 }
@@ -91,7 +90,7 @@ export async function takeNoteAway(actor: Actor, { tenant, id }: OneNote, now = 
  */
 export async function bringNoteBack(actor: Actor, { tenant, id }: OneNote): Promise<void> {
   await change(actor, tenant, id, async (tx, tenancy, note) => {
-    if (note.deletedBy !== actor.name)
+    if (!isPersonOf(actor, note.deletedById))
       throw new AppError("conflict", "Only who took a note away brings it back.");
     await markNote(tx, tenancy.id, note, null);
     await record(tx, actor, tenancy, "area.note-restored", note);
@@ -116,6 +115,15 @@ async function change(actor: Actor, tenant: string | undefined, id: string, work
 
 const gone = () => new AppError("not-found", "This note is not there any more.");
 
+function notTheirs({ author, authorId }: StoredNote): AppError {
+  if (authorId !== null)
+    return new AppError("forbidden", `${author} wrote this note: only they or an admin take it away.`);
+  return new AppError(
+    "forbidden",
+    `This note was signed ${author} when no account was kept with a note: an admin can take it away.`,
+  );
+}
+
 function record(
   tx: Transaction,
   actor: Actor,
@@ -126,6 +134,8 @@ function record(
   return recordAudit(tx, actor, { action, target: area, detail: { tenantId, at: utcInstant(at), text } });
 }
 
-function toNote({ id, area, at, text, author, createdAt }: StoredNote): AreaNote {
-  return { id, area, at: utcInstant(at), text, author, createdAt: createdAt.toISOString() };
+function toNote(note: StoredNote, reader: Actor): AreaNote {
+  const { id, area, at, text, author, authorId, createdAt } = note;
+  const own = isPersonOf(reader, authorId);
+  return { id, area, at: utcInstant(at), text, author, own, createdAt: createdAt.toISOString() };
 }

@@ -10,9 +10,11 @@ export type StoredNote = {
   at: Date;
   text: string;
   author: string;
+  authorId: number | null;
   createdAt: Date;
   deletedAt: Date | null;
   deletedBy: string | null;
+  deletedById: number | null;
 };
 
 /** More than these nobody reads; the newest count. */
@@ -26,8 +28,9 @@ export function readNotes(
 ): Promise<StoredNote[]> {
   return getPrisma().$queryRaw`
     SELECT * FROM (
-      SELECT n.area_id AS "areaId", n.id, c.path AS area, n.at, n.text, n.author, n.created_at AS "createdAt",
-        n.deleted_at AS "deletedAt", n.deleted_by AS "deletedBy"
+      SELECT n.area_id AS "areaId", n.id, c.path AS area, n.at, n.text, n.author, n.author_id AS "authorId",
+        n.created_at AS "createdAt", n.deleted_at AS "deletedAt", n.deleted_by AS "deletedBy",
+        n.deleted_by_id AS "deletedById"
       FROM area_notes n JOIN control_areas c ON c.tenancy_id = n.tenancy_id AND c.id = n.area_id
       WHERE n.tenancy_id = ${tenancyId} AND n.area_id = ANY(${areaIds}::int[]) AND n.deleted_at IS NULL
         AND (${period.from}::timestamptz IS NULL OR n.at >= ${period.from})
@@ -48,8 +51,9 @@ export async function readAreaIds(tenancyId: number, paths: readonly string[]): 
 /** One note, deleted or not, held until the transaction ends; null where there is none. */
 export async function lockNote(tx: Transaction, tenancyId: number, id: string): Promise<StoredNote | null> {
   const rows = await tx.$queryRaw<StoredNote[]>`
-    SELECT n.area_id AS "areaId", n.id, c.path AS area, n.at, n.text, n.author, n.created_at AS "createdAt",
-      n.deleted_at AS "deletedAt", n.deleted_by AS "deletedBy"
+    SELECT n.area_id AS "areaId", n.id, c.path AS area, n.at, n.text, n.author, n.author_id AS "authorId",
+      n.created_at AS "createdAt", n.deleted_at AS "deletedAt", n.deleted_by AS "deletedBy",
+      n.deleted_by_id AS "deletedById"
     FROM area_notes n JOIN control_areas c ON c.tenancy_id = n.tenancy_id AND c.id = n.area_id
     WHERE n.tenancy_id = ${tenancyId} AND n.id = ${id}
     FOR UPDATE OF n`;
@@ -63,6 +67,7 @@ type NewRecord = {
   at: Date;
   text: string;
   author: string;
+  authorId: number | null;
   createdAt: Date;
 };
 
@@ -75,11 +80,15 @@ export async function markNote(
   tx: Transaction,
   tenancyId: number,
   { areaId, id }: Pick<StoredNote, "areaId" | "id">,
-  deleted: { at: Date; by: string } | null,
+  deleted: { at: Date; by: string; byId: number | null } | null,
 ): Promise<void> {
   await tx.areaNote.update({
     where: { tenancyId_areaId_id: { tenancyId, areaId, id } },
-    data: { deletedAt: deleted?.at ?? null, deletedBy: deleted?.by ?? null },
+    data: {
+      deletedAt: deleted?.at ?? null,
+      deletedBy: deleted?.by ?? null,
+      deletedById: deleted?.byId ?? null,
+    },
   });
 }
 

@@ -120,7 +120,7 @@ export async function followLink(input: z.output<typeof newPasswordSchema>, addr
     await updateUser(tx, userId, { name, passwordHash, endSessions: true });
     await forgetWrongTries(tx, email);
     const action = hasPassword ? "user.password-chosen" : "user.invitation-followed";
-    await recordAudit(tx, { name, address }, { action, target: email });
+    await recordAudit(tx, { kind: "user", id: userId, name, address }, { action, target: email });
   });
 }
 

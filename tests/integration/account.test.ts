@@ -65,6 +65,7 @@ describe("an invitation", () => {
       ["Ria", "192.0.2.9", "user.invitation-followed"],
       ["R. Bakker", null, "user.invited"],
     ]);
+    expect(items[0]?.account).toBe(RIA);
     expect(JSON.stringify(items)).not.toContain(token);
   });
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { EVENT_CHANNEL } from "@/lib/events/contract";
 import type { AreaNote } from "@/lib/notes/contract";
-import { bringNoteBack, pinNote, takeNoteAway } from "@/lib/notes/service.server";
+import { bringNoteBack, notesOf, pinNote, takeNoteAway } from "@/lib/notes/service.server";
 import { GET as list } from "../../app/api/v1/areas/notes/route";
 import { call, openTestApp, type TestApp } from "../support/app";
 import { emptyAudit } from "../support/audit";
@@ -13,7 +13,9 @@ import { addAreas } from "../support/history";
 const TENANT = "01J8Z0000000000000000TENAN";
 const now = new Date("2026-11-20T12:00:00Z");
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour, 20));
-const other = { ...grower, name: "Olaf" } as typeof grower;
+const other = { ...grower, id: 9, name: "Olaf" } as typeof grower;
+const namesake = { ...other, name: grower.name } as typeof grower;
+const renamed = { ...grower, name: "Ruth Bakker" } as typeof grower;
 
 let app: TestApp;
 
@@ -79,6 +81,29 @@ test("who wrote a note takes it away and brings it back; of others an admin alon
     "Ada area.note-deleted",
   ]);
   expect(rows[0]).toMatchObject({ target: "Site#Zone 10", detail: { text: "sprayed", tenantId: TENANT } });
+});
+
+test("a note is its author's by the account: a namesake has no part in it, a new name takes nothing away", async () => {
+  const id = await pin("Site", 9);
+  const one = { tenant: TENANT, id };
+  const ownFor = async (reader: typeof grower) =>
+    (await notesOf(reader, { tenant: TENANT, area: "Site" })).items.map(({ own }) => own);
+  expect(await Promise.all([grower, renamed, namesake].map(ownFor))).toEqual([[true], [true], [false]]);
+  await expect(takeNoteAway(namesake, one)).rejects.toMatchObject({ code: "forbidden" });
+  await takeNoteAway(renamed, one);
+  await expect(bringNoteBack(namesake, one)).rejects.toMatchObject({ code: "conflict" });
+  await bringNoteBack(grower, one);
+  expect(await seen("Site")).toMatchObject([{ author: "Ruth", own: false }]);
+});
+
+test("a note from before accounts were kept is an admin's to take away, whoever has the name", async () => {
+  const id = await pin("Site", 9);
+  await app.pool.query("UPDATE area_notes SET author_id = NULL");
+  await expect(takeNoteAway(grower, { tenant: TENANT, id })).rejects.toMatchObject({
+    ...{ code: "forbidden", message: expect.stringContaining("an admin can take it away") },
+  });
+  await takeNoteAway(admin, { tenant: TENANT, id });
+  expect(await texts("Site")).toEqual([]);
 });
 
 test("a viewer reads notes and pins none", async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { GET as exportAuditLines } from "@/app/api/v1/audit.csv/route";
 import { listAudit, pruneAudit, recordAudit } from "@/lib/audit/service.server";
+import type { Actor } from "@/lib/auth/contract";
 import { makeActor } from "@/lib/auth/make-actor.server";
 import { transaction } from "@/lib/db/transaction.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { emptyAudit } from "../support/audit";
+import { addPerson, type Person } from "../support/people";
 
 const RIA = { name: "R. Bakker", address: "192.0.2.7" };
 const ADMIN = makeActor({ kind: "user", id: 1, role: "admin", tenancyId: null, ...RIA });
@@ -38,6 +40,30 @@ test("a line says where the act came from, and is found by it and by the words t
   ]);
   expect((await listAudit(ADMIN, { search: "webhook secret" })).items).toHaveLength(1);
   expect((await listAudit(ADMIN, { search: "Token: created" })).items).toHaveLength(1);
+});
+
+test("a line shows whose account it was, whatever they called themselves, and is found by it", async () => {
+  const [colleague, impostor] = [await addPerson(app.pool, "grower"), await addPerson(app.pool, "grower")];
+  await app.pool.query("UPDATE users SET email = 'jan' || id || '@farm.example' WHERE id = ANY($1)", [
+    [colleague.id, impostor.id],
+  ]);
+  const emailOf = ({ id }: Person) => `jan${id}@farm.example`;
+  const by = (who: { kind: Actor["kind"]; id: number }, target: string) =>
+    transaction((tx) => recordAudit(tx, { ...who, name: "Jan" }, { action: "alert.placed", target }));
+  await by({ kind: "user", id: colleague.id }, "A");
+  await by({ kind: "user", id: impostor.id }, "B");
+  await by({ kind: "token", id: colleague.id }, "C");
+
+  expect((await listAudit(ADMIN, {})).items.map(({ actor, account }) => [actor, account])).toEqual([
+    ["Jan", null],
+    ["Jan", emailOf(impostor)],
+    ["Jan", emailOf(colleague)],
+  ]);
+  const found = await listAudit(ADMIN, { search: emailOf(impostor).toUpperCase() });
+  expect(found.items.map(({ target }) => target)).toEqual(["B"]);
+  const [head, ...lines] = (await (await readCsv("/api/v1/audit.csv")).text()).trimEnd().split("\n");
+  expect(head).toBe("at,who,from,action,what,of,detail,account");
+  expect(lines.map((line) => line.split(",").at(-1))).toEqual(["", emailOf(impostor), emailOf(colleague)]);
 });
 
 test.each([
@@ -76,7 +102,7 @@ test("the export holds every line that the filter leaves, and no formula", async
   expect(all.headers.get("content-disposition")).toContain("audit.csv");
   expect(lines).toHaveLength(1 + 1501);
   expect(lines[1]).toMatch(
-    /,R\. Bakker,192\.0\.2\.7,screen\.created,Screen: created,"'=HYPERLINK\(""http:\/\/evil\.example""\)",Place: Hall 1$/,
+    /,R\. Bakker,192\.0\.2\.7,screen\.created,Screen: created,"'=HYPERLINK\(""http:\/\/evil\.example""\)",Place: Hall 1,$/,
   );
   const some = await (await readCsv("/api/v1/audit.csv?q=screen")).text();
   expect(some.trimEnd().split("\n")).toHaveLength(2);

@@ -31,8 +31,8 @@ import {
 let leave: () => Promise<void>;
 let viewer: string;
 let grower: string;
-const bakker: Actor = { ...SYSTEM, name: "R. Bakker" };
-const okafor: Actor = { ...SYSTEM, name: "S. Okafor" };
+const bakker: Actor = { ...SYSTEM, kind: "user", id: 1001, name: "R. Bakker" };
+const okafor: Actor = { ...SYSTEM, kind: "user", id: 1002, name: "S. Okafor" };
 
 beforeAll(async () => {
   leave = await useTestDatabase();
@@ -255,6 +255,20 @@ describe("undoing", () => {
       "acknowledged",
       "acknowledgement-undone",
     ]);
+  });
+
+  it("goes by the account: not for a namesake, nor for a program of that id, but after a new name", async () => {
+    const farm = await addTenancy();
+    const raised = await raise(farm);
+    await acknowledge(bakker, of(farm, raised));
+    const namesake: Actor = { ...okafor, name: bakker.name };
+    const program: Actor = { ...bakker, kind: "token" };
+    for (const other of [namesake, program])
+      expect(await undoLastAct(other, of(farm, raised))).toEqual({ alertIds: [] });
+    const renamed: Actor = { ...bakker, name: "R. Bakker-Smit" };
+    expect(await undoLastAct(renamed, of(farm, raised))).toEqual({ alertIds: [raised.alertId] });
+    await acknowledge(program, of(farm, raised));
+    expect(await undoLastAct(program, of(farm, raised))).toEqual({ alertIds: [] });
   });
 
   it("does nothing where somebody acted since", async () => {

@@ -113,9 +113,10 @@ test("a recovery code takes the place of a code, once, and that stands in the au
   });
   expect(await signInByCode(pending, code, PLACE)).toEqual({ state: "wrong code" });
   expect((await readAccount(actor)).recoveryCodes).toBe(9);
-  expect((await listAudit(ADMIN, {})).items.map(({ action, address }) => [action, address])).toEqual([
-    ["user.recovery-code-used", "192.0.2.7"],
-    ["user.second-factor-set", "unknown"],
+  const { items } = await listAudit(ADMIN, {});
+  expect(items.map(({ action, address, account }) => [action, address, account])).toEqual([
+    ["user.recovery-code-used", "192.0.2.7", RIA],
+    ["user.second-factor-set", "unknown", RIA],
   ]);
 });
 

@@ -148,7 +148,8 @@ describe("who has an account", () => {
     const { rows } = await app.pool.query("SELECT browser FROM user_sessions");
     expect(rows).toEqual([{ browser: "Test browser" }]);
     const { items } = await listAudit(SYSTEM, { search: "signed-in" });
-    expect(items[0]).toMatchObject({ target: "ria@farm.example", detail: { by: "Farm login" } });
+    const ria = "ria@farm.example";
+    expect(items[0]).toMatchObject({ target: ria, account: ria, detail: { by: "Farm login" } });
     expect(asked[0]?.authorization).toBe(`Basic ${btoa("leafwatch:its+secret")}`);
   });
 
