@@ -34,9 +34,9 @@ const PLACES: Record<Exclude<RetentionMember, "auditDays">, Place[]> = {
   bodiesDays: [
     {
       table: deliveries,
-      // The hash stays: the same bytes are known as a duplicate for ever.
+      // The hash stays: the same bytes are known as a duplicate for ever. A row that is spooled was applied.
       old: (before) =>
-        Prisma.sql`t.outcome IN ('accepted', 'duplicate') AND t.body IS NOT NULL AND t.received_at < ${before}`,
+        Prisma.sql`t.outcome IN ('accepted', 'duplicate', 'spooled') AND t.body IS NOT NULL AND t.received_at < ${before}`,
       take: (rows) => Prisma.sql`UPDATE deliveries SET body = NULL WHERE ctid = ANY(ARRAY(${rows}))`,
     },
   ],

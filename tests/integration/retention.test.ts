@@ -42,6 +42,13 @@ describe("retention", () => {
   test("takes what is older, counts it first when asked, and never alerts or notifications", async () => {
     await send(tenancy, alertOf(tenancy));
     await send(tenancy, alertOf(tenancy));
+    // As it stands when it was applied from the spool.
+    const spooled = alertOf(tenancy);
+    await send(tenancy, spooled);
+    await getPool().query(
+      "UPDATE deliveries SET outcome = 'spooled', answered = 'spooled' WHERE alert_id = $1",
+      [spooled.alertId],
+    );
     await getPool().query(
       "INSERT INTO deliveries (received_at, outcome, bytes) VALUES (now(), 'rejected', 1)",
     );
@@ -60,7 +67,7 @@ describe("retention", () => {
     await saveRetention(admin, { ...DEFAULT_RETENTION, bodiesDays: 30, auditDays: 400 });
 
     const expected = {
-      bodiesDays: 2,
+      bodiesDays: 3,
       rejectedDays: 1,
       auditDays: 1,
       noticesDays: 0,
@@ -69,9 +76,9 @@ describe("retention", () => {
     };
     expect(await prune(admin, { dryRun: true, now: NOW })).toEqual(expected);
     expect(await prune(admin, { now: NOW })).toEqual(expected);
-    expect(await count("deliveries WHERE outcome = 'accepted' AND body IS NULL")).toBe(2);
+    expect(await count("deliveries WHERE outcome IN ('accepted', 'spooled') AND body IS NULL")).toBe(3);
     expect(await count("deliveries WHERE outcome = 'rejected'")).toBe(0);
-    expect([await count("notifications"), await count("alerts")]).toEqual([2, 2]);
+    expect([await count("notifications"), await count("alerts")]).toEqual([3, 3]);
     expect(await count("audit_entries WHERE actor = 'x'")).toBe(1);
     expect([await count("queries"), await count("rejected_rows")]).toEqual([0, 0]);
   });
