@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { log } from "@/lib/http/log.server";
 import { countSignIn } from "@/lib/http/process-metrics.server";
 import { clearTries, noteTry, takeBack } from "./guess-store.server";
 import { verifyPassword } from "./passwords.server";
@@ -38,7 +39,7 @@ const credentialsSchema = z.object({
 /** Signs a person in by e-mail and password, and begins their session. See {@link checkCredentials}. */
 export async function signIn(input: { email?: unknown; password?: unknown }, place: Place): Promise<SignIn> {
   const checked = await checkCredentials(input, place.address);
-  if (checked.state !== "in") return counted(checked.state);
+  if (checked.state !== "in") return counted(checked.state, place);
   const { account } = checked;
   if (!account.needsCode) return enter(account, place);
   return { state: "code", pending: { uid: account.id, version: account.sessionVersion } };
@@ -54,24 +55,25 @@ export async function signInByCode(pending: Pending | null, code: unknown, place
   if (!account?.needsCode || account.disabledAt || account.sessionVersion !== pending?.version)
     return { state: "over" };
   const noted = await noteTry(account.email, place.address);
-  if (!noted) return counted("refused");
+  if (!noted) return counted("refused", place);
   await sleep(noted.waitMs);
-  if (!(await takeCode(account, String(code ?? ""), place.address))) return counted("wrong code");
+  if (!(await takeCode(account, String(code ?? ""), place.address))) return counted("wrong code", place);
   await clearTries(account.email, place.address);
   return enter(account, place);
 }
 
 async function enter(account: Account, place: Place): Promise<SignIn> {
   const claims = await beginSession(account, place);
-  if (!claims) return counted("wrong");
+  if (!claims) return counted("wrong", place);
   await markSignedIn(account.id);
   countSignIn("in");
   return { state: "in", account, claims };
 }
 
-/** A try that got nobody in, for the metrics. */
-function counted(state: "wrong" | "wrong code" | "refused"): SignIn {
+/** A try that got nobody in, for the metrics and the log. The e-mail stays out: people type their password there. */
+function counted(state: "wrong" | "wrong code" | "refused", { address }: Place): SignIn {
   countSignIn(state === "wrong code" ? "wrong" : state);
+  log.warn({ address, outcome: state }, "A try to sign in failed");
   return { state };
 }
 

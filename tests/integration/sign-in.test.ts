@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hashPassword } from "@/lib/auth/passwords.server";
-import { checkCredentials } from "@/lib/auth/sign-in.server";
+import { checkCredentials, signIn as signInAt } from "@/lib/auth/sign-in.server";
+import { log } from "@/lib/http/log.server";
 import { openTestApp, type TestApp } from "../support/app";
 import { bundled } from "../support/bundled";
 
@@ -90,4 +91,18 @@ test.each([
 ])("%s is wrong, and nothing is kept of it", async (_, input) => {
   expect(await checkCredentials(input, HERE)).toEqual({ state: "wrong" });
   expect((await app.pool.query("SELECT FROM sign_in_failures")).rowCount).toBe(0);
+});
+
+test("a try that failed has a line in the log with the address, and nothing of what was typed", async () => {
+  const lines = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+  const place = { address: HERE, browser: "" };
+  await signInAt({ email: PASSWORD, password: PASSWORD }, place);
+  await addTries(RIA, 100, 30);
+  await signInAt({ email: RIA, password: PASSWORD }, place);
+
+  expect(lines.mock.calls).toEqual([
+    [{ address: HERE, outcome: "wrong" }, "A try to sign in failed"],
+    [{ address: HERE, outcome: "refused" }, "A try to sign in failed"],
+  ]);
+  lines.mockRestore();
 });
