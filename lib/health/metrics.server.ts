@@ -72,12 +72,14 @@ function addFetching(registry: Registry, { queries, sync }: Gauges): void {
   const asked = gauge(registry, "queries", "Queries by status", ["status"]);
   for (const { status, count } of queries) asked.set({ status }, count);
   const labels = ["tenant", "type"];
-  const success = gauge(registry, "sync_age_seconds", "Since history was last fetched", labels);
+  const age = gauge(registry, "sync_age_seconds", "Since history was fetched, or was to be at first", labels);
+  const every = gauge(registry, "sync_interval_seconds", "How often history is to be fetched", labels);
   const reading = gauge(registry, "reading_age_seconds", "Since the newest reading", labels);
   const failures = gauge(registry, "sync_failures", "Fetches that failed in a row", labels);
   for (const state of sync) {
     const of = { tenant: state.tenantId, type: state.type };
-    if (state.lastSuccessAt) success.set(of, secondsSince(state.lastSuccessAt));
+    age.set(of, secondsSince(state.fetchedAt));
+    every.set(of, state.everyMinutes * 60);
     if (state.lastReadingAt) reading.set(of, secondsSince(state.lastReadingAt));
     failures.set(of, state.failures);
   }

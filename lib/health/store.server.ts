@@ -37,10 +37,12 @@ export type Gauges = {
   jobs: { waiting: number; running: number; failed: number };
   openAlerts: { tenantId: string; severity: string; count: number }[];
   queries: { status: string; count: number }[];
+  /** What is to be fetched now. `fetchedAt`: when it last was; else when the tenancy was last changed, as to begin it. */
   sync: {
     tenantId: string;
     type: string;
-    lastSuccessAt: Date | null;
+    everyMinutes: number;
+    fetchedAt: Date;
     lastReadingAt: Date | null;
     failures: number;
   }[];
@@ -68,9 +70,14 @@ export async function readGauges(): Promise<Gauges> {
       "SELECT status, count(*)::int AS count FROM queries GROUP BY status",
     ),
     pool.query<Gauges["sync"][number]>(
-      `SELECT t.tenant_id AS "tenantId", s.type, s.last_success_at AS "lastSuccessAt",
-         s.last_reading_at AS "lastReadingAt", s.failures
-       FROM sync_states s JOIN tenancies t ON t.id = s.tenancy_id`,
+      `SELECT t.tenant_id AS "tenantId", wanted.type, t.sync_every_minutes AS "everyMinutes",
+         coalesce(s.last_success_at, t.updated_at) AS "fetchedAt",
+         s.last_reading_at AS "lastReadingAt", coalesce(s.failures, 0) AS failures
+       FROM tenancies t CROSS JOIN unnest(t.sync_types) AS wanted (type)
+         LEFT JOIN sync_states s ON s.tenancy_id = t.id AND s.type = wanted.type
+       WHERE t.sync_enabled AND t.deleting_at IS NULL AND NOT coalesce(s.paused, false)
+         AND t.base_url IS NOT NULL AND t.auth_url IS NOT NULL AND t.client_id IS NOT NULL
+         AND t.client_secret IS NOT NULL`,
     ),
   ]);
   return {

@@ -94,6 +94,11 @@ export function countSignIn(outcome: "in" | "wrong" | "refused"): void {
   own().signIns.inc({ outcome });
 }
 
+/** Begins to count the runs of background jobs, each at zero. */
+export function beginJobs(tasks: readonly string[]): void {
+  for (const task of tasks) for (const outcome of ["done", "failed"]) own().jobs.inc({ task, outcome }, 0);
+}
+
 /** Counts a run of a background job. */
 export function countJob(task: string, outcome: "done" | "failed"): void {
   own().jobs.inc({ task, outcome });

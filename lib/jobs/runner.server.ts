@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type CronItem, parseCronItems, type Runner, run } from "graphile-worker";
 import { getDirectPool } from "@/lib/db/pool.server";
 import { log } from "@/lib/http/log.server";
+import { beginJobs } from "@/lib/http/process-metrics.server";
 import { Beats } from "./beats.server";
 import { isDatabaseReady } from "./queue-store.server";
 import { enqueue, ensureQueue, quiet, setWorkerState } from "./service.server";
@@ -39,6 +40,7 @@ export class JobRunner {
   /** Begins, without waiting for the database. */
   start(): void {
     setWorkerState("starting");
+    beginJobs(Object.keys(tasks));
     this.#ended = this.#keepRunning();
   }
 

@@ -2,31 +2,55 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readMetrics } from "@/lib/health/metrics.server";
 import { countRequest, NOTIFICATION_OUTCOMES } from "@/lib/http/process-metrics.server";
+import { JobRunner } from "@/lib/jobs/runner.server";
 import { receiveNotification } from "@/lib/webhooks/receive.server";
 import { openTestApp, type TestApp } from "../support/app";
 import { addAlert } from "../support/history";
 
 const folder = join(import.meta.dirname, "../../docs/monitoring");
 let app: TestApp;
+let tenancy: number;
+let atStart: Sample[];
 
 beforeAll(async () => {
+  // There is no database yet, so that no job runs.
+  const runner = new JobRunner();
+  runner.start();
+  await runner.stop();
   app = await openTestApp();
-  const tenancy = await app.addTenancy("AMS");
+  tenancy = await app.addTenancy("AMS");
+  await beginFetching();
+  atStart = await samples();
   await addAlert(app.pool, tenancy, { id: "A1", rank: 3, paths: [] });
+  await app.pool.query("UPDATE screens SET last_paint_at = now() - interval '110 seconds'");
+});
+
+beforeEach(async () => {
+  await beginFetching();
   await app.pool.query(
     `INSERT INTO sync_states (tenancy_id, type, last_success_at, last_reading_at, failures)
-     VALUES ($1, 'indices', now() - interval '1 hour', now() - interval '2 hours', 0)`,
+     VALUES ($1, 'indices', now() - interval '1 hour', now() - interval '2 hours', 0),
+       ($1, 'chf', now() - interval '1 month', now() - interval '1 month', 3)`,
     [tenancy],
   );
-  await app.pool.query("UPDATE screens SET last_paint_at = now() - interval '110 seconds'");
 });
 
 afterAll(() => app.close());
 
 type Sample = { name: string; labels: Record<string, string>; value: number };
+
+/** The tenancy as it is when its indices are to be fetched, and none was yet. */
+async function beginFetching(): Promise<void> {
+  await app.pool.query("DELETE FROM sync_states");
+  await app.pool.query(
+    `UPDATE tenancies SET sync_enabled = true, sync_types = '{indices}', sync_every_minutes = 90, deleting_at = NULL,
+       base_url = 'https://service.example/v1', auth_url = 'https://service.example', client_id = 'x',
+       client_secret = '\\x01', updated_at = now() - interval '3 hours'`,
+  );
+}
 
 async function samples(): Promise<Sample[]> {
   const { text } = await readMetrics();
@@ -43,15 +67,30 @@ const read = async (name: string, labels: Record<string, string> = {}) =>
     (one) => one.name === name && Object.entries(labels).every(([key, text]) => one.labels[key] === text),
   )?.value;
 
+async function rules(): Promise<string[]> {
+  const text = await readFile(join(folder, "alerts.yml"), "utf8");
+  return [...text.matchAll(/expr: (.*)/g)].map(([, expr = ""]) => expr);
+}
+
+type Asked = { name: string; labels: [name: string, values: string[]][]; counted: boolean };
+
+/** The series that an expression names, and whether it looks at how they grow. */
+function askedBy(expr: string): Asked[] {
+  const series = expr.matchAll(/\b((?:leafwatch|process|nodejs)_\w+)(?:\{([^}]*)\})?(\[)?/g);
+  return [...series].map(([, name = "", selector = "", range]) => ({
+    name,
+    labels: [...selector.matchAll(/(\w+)(=~|=)"([^"]*)"/g)]
+      .filter(([, label]) => label !== "job")
+      .map(([, label = "", op, value = ""]) => [label, op === "=~" ? value.split("|") : [value]]),
+    counted: range !== undefined,
+  }));
+}
+
 async function queries(): Promise<string[]> {
-  const rules = await readFile(join(folder, "alerts.yml"), "utf8");
   const dashboard = JSON.parse(await readFile(join(folder, "grafana-dashboard.json"), "utf8")) as {
     panels: { targets: { expr: string }[] }[];
   };
-  return [
-    ...[...rules.matchAll(/expr: (.*)/g)].map(([, expr = ""]) => expr),
-    ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
-  ];
+  return [...(await rules()), ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))];
 }
 
 test("every query names metrics, labels and values that there are", async () => {
@@ -62,17 +101,26 @@ test("every query names metrics, labels and values that there are", async () => 
   const asked = await queries();
   expect(asked.length).toBeGreaterThan(20);
   for (const expr of asked)
-    for (const [, name = "", selector = ""] of expr.matchAll(
-      /\b((?:leafwatch|process|nodejs)_\w+)(?:\{([^}]*)\})?/g,
-    )) {
+    for (const { name, labels } of askedBy(expr)) {
       expect(names, expr).toContain(name.replace(/_(?:bucket|count)$/, ""));
-      for (const [, label = "", op, value = ""] of selector.matchAll(/(\w+)(=~|=)"([^"]*)"/g)) {
-        if (label === "job") continue;
+      for (const [label, values] of labels) {
         const there = known.filter((one) => one.name === name).map(({ labels }) => labels[label] ?? "");
-        const wanted = op === "=~" ? value.split("|") : [value];
-        expect(there, expr).toEqual(expect.arrayContaining(wanted));
+        expect(there, expr).toEqual(expect.arrayContaining(values));
       }
     }
+});
+
+test("what a rule looks at is there from the start, and what it counts begins at zero", async () => {
+  const looked = (await rules()).flatMap(askedBy);
+  // Nobody knows before what will be asked for.
+  for (const asked of looked.filter(({ name }) => name !== "leafwatch_http_request_seconds_count")) {
+    const found = atStart.filter(
+      ({ name, labels }) =>
+        name === asked.name && asked.labels.every(([label, values]) => values.includes(labels[label] ?? "")),
+    );
+    expect(found, asked.name).not.toEqual([]);
+    if (asked.counted) expect(new Set(found.map(({ value }) => value)), asked.name).toEqual(new Set([0]));
+  }
 });
 
 test("metrics tell the parts of the program as they stand", async () => {
@@ -82,7 +130,28 @@ test("metrics tell the parts of the program as they stand", async () => {
   expect(await read("leafwatch_pool_connections", { pool: "pages", state: "busy" })).toBeDefined();
   expect(await read("leafwatch_pool_waiting", { pool: "pages" })).toBe(0);
   expect(await read("leafwatch_jobs", { state: "failed" })).toBe(0);
-  expect(await read("leafwatch_sync_age_seconds", { tenant: "AMS" })).toBeGreaterThan(3_599);
+});
+
+test("the age of the history is told of each type that is to be fetched, also before the first fetch", async () => {
+  const hours = async () =>
+    Math.floor(((await read("leafwatch_sync_age_seconds", { tenant: "AMS", type: "indices" })) ?? 0) / 3_600);
+  expect(await hours()).toBe(1);
+  expect(await read("leafwatch_sync_interval_seconds", { tenant: "AMS", type: "indices" })).toBe(5_400);
+  expect(await read("leafwatch_sync_age_seconds", { type: "chf" })).toBeUndefined();
+  await app.pool.query("UPDATE sync_states SET last_success_at = NULL, failures = 4");
+  expect(await hours()).toBe(3);
+  expect(await read("leafwatch_sync_failures", { tenant: "AMS", type: "indices" })).toBe(4);
+});
+
+test.each([
+  ["is switched off", "UPDATE tenancies SET sync_enabled = false"],
+  ["has no secret to ask with", "UPDATE tenancies SET client_secret = NULL"],
+  ["is paused", "UPDATE sync_states SET paused = true"],
+  ["goes with its tenancy", "UPDATE tenancies SET deleting_at = now()"],
+])("no rule waits for a history whose fetching %s", async (_, change) => {
+  await app.pool.query(change);
+  const told = (await samples()).filter(({ name }) => name.startsWith("leafwatch_sync_"));
+  expect(told).toEqual([]);
 });
 
 test("each notification is counted by what became of it, from zero on", async () => {
