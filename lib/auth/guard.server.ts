@@ -97,10 +97,15 @@ async function actorOfCookie(value: string | undefined, address: string): Promis
   return makeActor({ kind: "user", id, name, role, tenancyId: null, address, session: sid, areas });
 }
 
+/** The hash of the token in the header `Authorization`; null where there is none. */
+export function bearerHash(authorization: string | null): string | null {
+  const token = /^Bearer\s+(\S+)$/i.exec(authorization ?? "")?.[1];
+  return token ? hashToken(token) : null;
+}
+
 async function actorOfBearer(authorization: string, address: string): Promise<Actor | null> {
-  const token = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
-  if (!token) return null;
-  const tokenHash = hashToken(token);
+  const tokenHash = bearerHash(authorization);
+  if (tokenHash === null) return null;
   return (await actorOfApiToken(tokenHash, address)) ?? (await actorOfScreen(tokenHash, address));
 }
 

@@ -1,30 +1,55 @@
 import "server-only";
 import { Counter, Gauge, Registry } from "prom-client";
+import { heldByProcess } from "@/lib/core/held";
+import { within } from "@/lib/core/in-time.server";
 import { openStreams } from "@/lib/events/service.server";
 import { processMetrics } from "@/lib/http/process-metrics.server";
 import { countContacts } from "@/lib/screens/service.server";
 import { getIntake } from "@/lib/webhooks/service.server";
 import { type Gauges, poolFigures, readGauges } from "./store.server";
 
-/** All metrics as Prometheus text; those from the database are left out while it is out of reach. */
-export async function readMetrics(): Promise<{ text: string; contentType: string }> {
+/** Of the 10 s after which Prometheus gives up. */
+const ANSWER_MS = 2_000;
+/** A statement ends after 60 s: a reading that takes longer stands on a connection that is lost. */
+const LONGEST_READ_MS = 60_000;
+
+type Counted = { gauges: Gauges; contacts: Awaited<ReturnType<typeof countContacts>> };
+
+const held = heldByProcess<{ counting: Promise<Counted> }>();
+
+/**
+ * All metrics as Prometheus text; those from the database are left out while it is out of reach or slow.
+ * @param isDatabaseUp whether it answers now
+ */
+export async function readMetrics(isDatabaseUp: boolean): Promise<{ text: string; contentType: string }> {
   const own = new Registry();
   const up = gauge(own, "database_up", "Whether the database answered");
   gauge(own, "open_streams", "Streams of live events that are open").set(openStreams());
   addPools(own);
   await addSpool(own);
-  try {
-    const gauges = await readGauges();
-    addIntake(own, gauges);
-    addFetching(own, gauges);
-    addJobs(own, gauges);
-    await addScreens(own);
-    up.set(1);
-  } catch {
-    up.set(0);
+  const counted = isDatabaseUp ? await countInTime().catch(() => null) : null;
+  up.set(counted ? 1 : 0);
+  if (counted) {
+    addIntake(own, counted.gauges);
+    addFetching(own, counted.gauges);
+    addJobs(own, counted.gauges);
+    addScreens(own, counted.contacts);
   }
   const parts = await Promise.all([processMetrics(), own.metrics()]);
   return { text: parts.join("\n"), contentType: own.contentType };
+}
+
+/** In time, or not at all. What takes longer is not begun once more by the next scrape, which would add to it. */
+function countInTime(): Promise<Counted> {
+  held.counting ??= within(countNow(), LONGEST_READ_MS).finally(() => {
+    held.counting = undefined;
+  });
+  return within(held.counting, ANSWER_MS);
+}
+
+async function countNow(): Promise<Counted> {
+  const [gauges, contacts] = await Promise.all([readGauges(), countContacts(new Date())]);
+  return { gauges, contacts };
 }
 
 function gauge(registry: Registry, name: string, help: string, labelNames: string[] = []): Gauge {
@@ -90,9 +115,9 @@ function addJobs(registry: Registry, { jobs }: Gauges): void {
   for (const [state, count] of Object.entries(jobs)) known.set({ state }, count);
 }
 
-async function addScreens(registry: Registry): Promise<void> {
+function addScreens(registry: Registry, contacts: Counted["contacts"]): void {
   const painted = gauge(registry, "screens", "Screens by how lately they painted", ["state"]);
-  for (const [state, count] of Object.entries(await countContacts(new Date()))) painted.set({ state }, count);
+  for (const [state, count] of Object.entries(contacts)) painted.set({ state }, count);
 }
 
 const secondsSince = (at: Date) => (Date.now() - at.getTime()) / 1_000;

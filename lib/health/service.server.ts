@@ -6,12 +6,14 @@ import { databaseAnswers, missingMigrations } from "./store.server";
 
 const PATIENCE_MS = 1_000;
 
+/** Whether the database answers now. Never throws. */
+export function isDatabaseUp(): Promise<boolean> {
+  return databaseAnswers(PATIENCE_MS).catch(() => false);
+}
+
 /** The state of every part, whatever is broken: it never throws. For contract.md "Health". */
 export async function readReadiness(): Promise<Readiness> {
-  const [database, spool] = await Promise.all([
-    databaseAnswers(PATIENCE_MS).catch(() => false),
-    spoolState(),
-  ]);
+  const [database, spool] = await Promise.all([isDatabaseUp(), spoolState()]);
   return {
     database: database ? "ok" : "down",
     migrations: database ? await migrationState() : "unknown",

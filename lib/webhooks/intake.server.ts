@@ -1,6 +1,7 @@
 import "server-only";
 import { join } from "node:path";
 import { heldByProcess } from "@/lib/core/held";
+import { within } from "@/lib/core/in-time.server";
 import { env } from "@/lib/env/env.server";
 import type { Received } from "./batch.server";
 import { DatabaseGate } from "./database-gate";
@@ -11,7 +12,6 @@ import { Spool, type SpoolFigures } from "./spool.server";
 import { Drain } from "./spool-drain.server";
 import { toRecord } from "./spool-record.server";
 import type { Opener } from "./spool-segment.server";
-import { within } from "./within.server";
 
 /** A request whose signature fits, not parsed yet. */
 export type Signed = Omit<Received, "parsed" | "spooled" | "givenUp">;

@@ -1,11 +1,11 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@/lib/core/errors";
+import { within } from "@/lib/core/in-time.server";
 import { log } from "@/lib/http/log.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
 import { webhookKeys } from "@/lib/tenancies/service.server";
 import { findKeptKeys, keepKeys } from "./sealed-keys.server";
-import { within } from "./within.server";
 
 const FRESH_MS = 5_000;
 const LEAST_BETWEEN_READS_MS = 1_000;

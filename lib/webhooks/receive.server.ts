@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/core/errors";
+import { within } from "@/lib/core/in-time.server";
 import { log } from "@/lib/http/log.server";
 import { PROBLEM_TYPE, problemOf } from "@/lib/http/problem";
 import { countNotification, type NotificationOutcome } from "@/lib/http/process-metrics.server";
@@ -13,7 +14,6 @@ import { currentKeys, keysSince } from "./keys.server";
 import { keepRejected } from "./rejected.server";
 import { requestIdOf } from "./request-id";
 import { findSigner, signaturesIn } from "./signature.server";
-import { within } from "./within.server";
 
 const KEEP_REJECTED_MS = 1_000;
 

@@ -35,9 +35,11 @@ afterAll(async () => {
   await app.close();
 });
 
+/** As Prometheus does, which gives up after 10 s. */
 function get(headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+  const signal = AbortSignal.timeout(10_000);
   return new Promise((resolve, reject) => {
-    const sent = httpRequest({ port, host: "127.0.0.1", headers }, async (response) => {
+    const sent = httpRequest({ port, host: "127.0.0.1", headers, signal }, async (response) => {
       let text = "";
       for await (const part of response) text += part;
       resolve({ status: response.statusCode ?? 0, text });
@@ -75,6 +77,49 @@ describe("metrics", () => {
   test("a request that did not come through the server is nobody's", () => {
     const request = new Request("http://localhost", { headers: { "x-leafwatch-peer": "guess 127.0.0.1" } });
     expect(isDirectLoopback(request)).toBe(false);
+  });
+});
+
+describe("metrics while the database does not answer", () => {
+  const elsewhere = { "x-forwarded-for": "203.0.113.7" };
+  const by = (token: string) => get({ ...elsewhere, authorization: `Bearer ${token}` });
+
+  async function whileAway<T>(work: () => Promise<T>): Promise<T> {
+    const query = vi.spyOn(app.pool, "query").mockImplementation(() => new Promise(() => undefined));
+    return work().finally(() => query.mockRestore());
+  }
+
+  test("are given by a token that it accepted before, without what it counts", async () => {
+    expect((await by(TOKENS.admin)).status).toBe(200);
+    const [known, viewer, nobody] = await whileAway(() =>
+      Promise.all([by(TOKENS.admin), by(TOKENS.viewer), get(elsewhere)]),
+    );
+    expect([known.status, viewer.status, nobody.status]).toEqual([200, 503, 401]);
+    expect(known.text).toContain("leafwatch_database_up 0");
+    expect(known.text).toContain("leafwatch_spool_records 0");
+    expect(known.text).toContain("process_cpu_seconds_total");
+    expect(known.text).not.toContain("leafwatch_open_alerts");
+  });
+
+  test("are given by it for ten minutes, and not once it was refused", async () => {
+    expect((await by(TOKENS.admin)).status).toBe(200);
+    const now = performance.now.bind(performance);
+    const later = vi.spyOn(performance, "now").mockImplementation(() => now() + 600_000);
+    const late = await whileAway(() => by(TOKENS.admin)).finally(() => later.mockRestore());
+    expect(late.status).toBe(503);
+
+    await app.pool.query("UPDATE api_tokens SET revoked_at = now() WHERE name = 'admin'");
+    expect((await by(TOKENS.admin)).status).toBe(401);
+    expect((await whileAway(() => by(TOKENS.admin))).status).toBe(503);
+    await app.pool.query("UPDATE api_tokens SET revoked_at = NULL WHERE name = 'admin'");
+  });
+
+  test("come in time when it answers and then takes too long to count", async () => {
+    const busy = await app.pool.connect();
+    await busy.query("BEGIN; LOCK TABLE deliveries IN ACCESS EXCLUSIVE MODE");
+    const slow = await get().finally(() => busy.query("ROLLBACK").finally(() => busy.release()));
+    expect(slow.text).toContain("leafwatch_database_up 0");
+    await expect.poll(async () => (await get()).text).toContain("leafwatch_database_up 1");
   });
 });
 

@@ -1,6 +1,6 @@
-import { authenticate } from "@/lib/auth/guard.server";
-import { requireAccess } from "@/lib/auth/rules";
+import { requireScraper } from "@/lib/auth/scraper.server";
 import { readMetrics } from "@/lib/health/metrics.server";
+import { isDatabaseUp } from "@/lib/health/service.server";
 import { isDirectLoopback } from "@/lib/http/peer.server";
 import { problemResponse } from "@/lib/http/problem";
 
@@ -8,8 +8,9 @@ export const dynamic = "force-dynamic";
 
 export async function GET(request: Request): Promise<Response> {
   try {
-    if (!isDirectLoopback(request)) requireAccess(await authenticate(request), "admin");
-    const { text, contentType } = await readMetrics();
+    const isUp = await isDatabaseUp();
+    if (!isDirectLoopback(request)) await requireScraper(request, isUp);
+    const { text, contentType } = await readMetrics(isUp);
     return new Response(text, {
       headers: { "content-type": contentType, "cache-control": "private, no-store" },
     });
