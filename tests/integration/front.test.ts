@@ -142,6 +142,39 @@ describe("a slow client", () => {
   });
 });
 
+describe("a connection that waits for its next request", () => {
+  const ask = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
+
+  test("stays open longer than proxies keep theirs, whatever the limits of slow clients", async () => {
+    const socket = await open();
+    let text = "";
+    socket.on("data", (part) => {
+      text += part;
+    });
+    socket.write(ask);
+    await expect.poll(() => Number(/keep-alive: timeout=(\d+)/i.exec(text)?.[1])).toBeGreaterThan(120);
+    // The limits of this file are up to 900 ms.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    socket.write(ask);
+    await expect.poll(() => text.match(/^HTTP\/1\.1 200 /gm)).toHaveLength(2);
+    socket.destroy();
+  });
+
+  test("keeps no server from stopping that answered on it while it stopped", async () => {
+    let finish = () => {};
+    const stopping = createServer((_, outgoing) => {
+      finish = () => outgoing.end();
+    });
+    await new Promise<void>((resolve) => stopping.listen(0, "127.0.0.1", resolve));
+    const client = connect({ port: (stopping.address() as AddressInfo).port, host: "127.0.0.1" });
+    client.write(ask);
+    await once(stopping, "request");
+    const stopped = new Promise((resolve) => stopping.close(resolve));
+    finish();
+    await stopped;
+  });
+});
+
 describe("a body", () => {
   const post = (body: string, header = `content-length: ${Buffer.byteLength(body)}`) =>
     exchange(`POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${header}\r\n\r\n${body}`);
