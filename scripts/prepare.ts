@@ -1,13 +1,20 @@
 // Brings the database up to date and applies provisioning files, before the app starts:
-//   node --conditions=react-server --import tsx scripts/prepare.ts [FILE…]
+//   node --conditions=react-server --import tsx scripts/prepare.ts [--or-later] [FILE…]
+// With --or-later it ends with code 75, and waits for nothing, where the database is only out of reach and the app
+// can take notifications in without it.
 
+import { parseArgs } from "node:util";
 import { AppError } from "@/lib/core/errors";
+import { isOutage } from "@/lib/db/error-code.server";
 import { migrate } from "@/lib/db/migrate.server";
+import { findKeptKeys } from "@/lib/webhooks/sealed-keys.server";
+import { TRY_LATER } from "./lib/fault.mjs";
 
-async function prepare(databaseUrl: string | undefined, files: string[]): Promise<void> {
+async function prepare(files: string[], startingMs: number | undefined): Promise<void> {
+  const databaseUrl = process.env.DATABASE_URL;
   if (databaseUrl === undefined) throw new AppError("unavailable", "DATABASE_URL is not set.");
   const direct = process.env.LEAFWATCH_DIRECT_DATABASE_URL || undefined;
-  const { applied } = await migrate(direct ?? databaseUrl);
+  const { applied } = await migrate(direct ?? databaseUrl, undefined, startingMs);
   if (applied.length > 0)
     process.stdout.write(`The database was brought up to date: ${applied.join(", ")}\n`);
   if (direct) {
@@ -21,15 +28,31 @@ async function prepare(databaseUrl: string | undefined, files: string[]): Promis
   else await applyProvisioning(...files);
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof AppError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** Whether an earlier run left the webhook secrets, and these keys open them. */
+async function knowsSecrets(): Promise<boolean> {
+  const kept = await findKeptKeys();
+  return kept !== undefined && kept.length > 0;
 }
 
+function sentenceOf(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  if (isOutage(error)) return `The database can't be used (${lastLine(error.message)}): start it.`;
+  return error.stack ?? error.message;
+}
+
+/** Prisma tells a story before it comes to the point. */
+const lastLine = (text: string) => text.trim().split("\n").at(-1) || "no answer";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { "or-later": { type: "boolean" } },
+});
+const orLater = values["or-later"] === true && (await knowsSecrets());
 try {
-  await prepare(process.env.DATABASE_URL, process.argv.slice(2));
+  await prepare(positionals, orLater ? 0 : undefined);
   process.exit(0);
 } catch (error) {
   process.stderr.write(`${sentenceOf(error)}\n`);
-  process.exit(1);
+  process.exit(orLater && isOutage(error) ? TRY_LATER : 1);
 }

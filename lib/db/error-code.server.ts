@@ -25,17 +25,21 @@ export function judgeOutage(error: unknown): unknown {
   return away ? new OutOfReach("The database is out of reach or slow", { cause: error }) : error;
 }
 
-/** Of a socket, and of Prisma: no connection came about, or it ended. */
-const NO_CONNECTION = /^(ECONN|EPIPE$|ETIMEDOUT$|ENOENT$|P100[128]$|P1017$|P2024$)/;
+/** Of a socket, of its name, and of Prisma: no connection came about, or it ended. */
+const NO_CONNECTION =
+  /^(ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|E(HOST|NET)UNREACH$|P100[128]$|P1017$|P2024$)/;
 /** What the driver says without a code: no connection came free, it ended, or no answer came. */
-const NO_ANSWER = /timeout exceeded when trying to connect|connection terminated|query read timeout/i;
+const NO_ANSWER =
+  /timeout exceeded when trying to connect|^timeout expired$|connection terminated|query read timeout/i;
 
 /** Whether an error, or what caused it, says that the database is out of reach or overloaded, whatever was asked. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = postgresCode(error);
   if (code !== undefined) return ["08", "53", "57P"].some((outage) => code.startsWith(outage));
-  const { code: own } = error as { code?: unknown };
+  const { code: own, syscall } = error as { code?: unknown; syscall?: unknown };
+  // A file that is not there is another matter than a socket that is not.
+  if (own === "ENOENT") return syscall === "connect";
   if (typeof own === "string" && NO_CONNECTION.test(own)) return true;
   return NO_ANSWER.test(error.message) || isOutage(error.cause);
 }

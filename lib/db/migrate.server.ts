@@ -8,7 +8,6 @@ import { type MigrationFile, readMigrationFiles } from "./migration-files.server
 const OLDEST_POSTGRES = 150_000;
 /** Any number that no other user of advisory locks in this database has. */
 const LOCK_KEY = 7_116_582_013;
-/** A server that is just starting or recovering is waited for this long. */
 const STARTING_MS = 30_000;
 
 type AppliedMigration = { name: string; checksum: string; finished: boolean };
@@ -18,6 +17,7 @@ type AppliedMigration = { name: string; checksum: string; finished: boolean };
  * are safe: the second waits for the first.
  * @param databaseUrl a Postgres address, version 15 or newer
  * @param directory where the migrations are
+ * @param startingMs how long a server that is just starting or recovering is waited for
  * @returns the names of the migrations that were applied now
  * @throws AppError `unavailable` when the database is out of reach, too old, or made by a newer program, or
  *   when a migration failed
@@ -25,9 +25,10 @@ type AppliedMigration = { name: string; checksum: string; finished: boolean };
 export async function migrate(
   databaseUrl: string,
   directory = join(process.cwd(), "prisma", "migrations"),
+  startingMs = STARTING_MS,
 ): Promise<{ applied: string[] }> {
   const files = await readMigrationFiles(directory);
-  const client = await connect(databaseUrl);
+  const client = await connect(databaseUrl, startingMs);
   try {
     await refuseOldServer(client);
     if (isCurrent(files, await readApplied(client))) return { applied: [] };
@@ -53,8 +54,8 @@ export async function pendingMigrations(
   return (await readMigrationFiles(directory)).map((file) => file.name).filter((name) => !applied.has(name));
 }
 
-async function connect(databaseUrl: string): Promise<pg.Client> {
-  const deadline = Date.now() + STARTING_MS;
+async function connect(databaseUrl: string, startingMs: number): Promise<pg.Client> {
+  const deadline = Date.now() + startingMs;
   for (;;) {
     const client = new pg.Client({
       connectionString: databaseUrl,
@@ -66,7 +67,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
-      if (codeOf(error) !== "57P03" || Date.now() > deadline) throw unreachable(databaseUrl, error);
+      if (codeOf(error) !== "57P03" || Date.now() >= deadline) throw unreachable(databaseUrl, error);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }
@@ -86,6 +87,9 @@ function unreachable(databaseUrl: string, cause: unknown): AppError {
 const REASONS: Record<string, string> = {
   ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "its name can't be looked up now",
+  EHOSTUNREACH: "no way leads there",
+  ENETUNREACH: "no way leads there",
   ETIMEDOUT: "no answer",
   "28P01": "wrong password",
   "28000": "the user may not connect",

@@ -1,5 +1,8 @@
 // A fault that the operator can mend: its message is one sentence that says what to do.
 
+/** The exit code of a program that may succeed later as it is; sysexits.h has the same. */
+export const TRY_LATER = 75;
+
 export class Fault extends Error {
   /** @param {string} message @param {{ cause?: unknown }} [options] */
   constructor(message, options) {

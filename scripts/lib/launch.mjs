@@ -1,10 +1,11 @@
 // The way from nothing to a running Leafwatch, shared by start, demo and dev.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { ensureBuilt } from "./build.mjs";
 import { inCheckout, serverArguments, typescriptArguments } from "./checkout.mjs";
 import { holdDataDir, makeDataDir } from "./data-dir.mjs";
 import { startEmbeddedDatabase } from "./database.mjs";
-import { Fault } from "./fault.mjs";
+import { Fault, TRY_LATER } from "./fault.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { claimPort } from "./port.mjs";
 import { ensurePrismaClient } from "./prisma-client.mjs";
@@ -13,6 +14,9 @@ import { keysFile, secretKeys } from "./secret-keys.mjs";
 import { Service } from "./service.mjs";
 import { readSettings } from "./settings.mjs";
 import { runProcess } from "./tools.mjs";
+
+/** Between two tries to prepare a database that is out of reach: from the first to the longest. */
+const pausesMs = { first: 2_000, longest: 15_000 };
 
 /**
  * @typedef {object} Ground what is there before the app starts
@@ -48,8 +52,11 @@ export async function launch(shutdown, options) {
   const databaseUrl = await openDatabase(shutdown, settings, options.embeddedOnly);
   const ground = layGround(settings, port, runList, databaseUrl, options);
   const provision = (await options.beforePrepare?.(ground)) ?? [];
-  await prepare(shutdown, ground, provision);
+  const fault = await prepare(shutdown, ground, provision);
+  if (fault !== null)
+    say(`${fault} Until it answers, notifications are kept in the spool, and it is tried again.`);
   await startApp(shutdown, ground, options);
+  if (fault !== null) await prepareLater(shutdown, ground, provision);
   return ground;
 }
 
@@ -104,19 +111,44 @@ function reachable(host) {
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  * @param {Ground} ground
  * @param {string[]} provision
+ * @returns {Promise<string | null>} why an operator's database is out of reach, where the app can take notifications
+ *   in without it: the sender sends each once only
  */
 async function prepare(shutdown, ground, provision) {
   const files = ground.settings.provision === null ? provision : [...provision, ground.settings.provision];
+  const isOwn = ground.env.DATABASE_URL !== ground.settings.databaseUrl;
   const { code, output } = await runProcess(shutdown, {
     command: process.execPath,
-    args: [...typescriptArguments, inCheckout("scripts", "prepare.ts"), ...files],
+    args: [
+      ...typescriptArguments,
+      inCheckout("scripts", "prepare.ts"),
+      ...(isOwn ? [] : ["--or-later"]),
+      ...files,
+    ],
     env: ground.env,
   });
-  if (code === 0) {
-    if (output.trim() !== "") say(output.trim());
-    return;
-  }
-  throw new Fault(output.trim() || "The database could not be prepared.");
+  const said = output.trim();
+  if (code === TRY_LATER) return said;
+  if (code !== 0) throw new Fault(said || "The database could not be prepared.");
+  if (said !== "") say(said);
+  return null;
+}
+
+/**
+ * Prepares the database as soon as it is in reach, beside the app. What else is wrong then ends the command, as at
+ * any start.
+ * @param {import("./shutdown.mjs").Shutdown} shutdown
+ * @param {Ground} ground
+ * @param {string[]} provision
+ */
+async function prepareLater(shutdown, ground, provision) {
+  let pauseMs = pausesMs.first;
+  do {
+    await sleep(pauseMs);
+    if (shutdown.begun) return;
+    pauseMs = Math.min(pauseMs * 1.5, pausesMs.longest);
+  } while ((await prepare(shutdown, ground, provision)) !== null);
+  say("The database is there, and up to date.");
 }
 
 /**

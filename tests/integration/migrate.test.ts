@@ -1,8 +1,10 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isOutage } from "@/lib/db/error-code.server";
 import { migrate, pendingMigrations } from "@/lib/db/migrate.server";
 import { readMigrationFiles, toMigrationList } from "@/lib/db/migration-files.server";
 import { openSchemaEngine } from "@/lib/db/schema-engine.server";
@@ -97,6 +99,28 @@ describe("migrate", () => {
     await expect(refused).rejects.not.toThrow(/hush/);
     const wrong = database.url.replace(/:[^:@]+@/, ":wrong@");
     await expect(migrate(wrong)).rejects.toThrow(/wrong password/);
+  });
+
+  test("a server that is just starting is out of reach at once for who would not wait", async () => {
+    let asked = 0;
+    const fields = ["SFATAL", "C57P03", "Mthe database system is starting up", ""].join("\0");
+    const refusal = Buffer.concat([Buffer.from("E\0\0\0\0"), Buffer.from(`${fields}\0`)]);
+    refusal.writeInt32BE(refusal.length - 1, 1);
+    const server = createServer((socket) => {
+      asked += 1;
+      socket.once("data", () => socket.end(refusal));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const fault = await migrate(`postgresql://nobody@127.0.0.1:${port}/none`, undefined, 0).catch(
+      (error: unknown) => error,
+    );
+    server.close();
+    expect([asked, isOutage(fault), String(fault)]).toEqual([
+      1,
+      true,
+      expect.stringContaining("starting up"),
+    ]);
   });
 
   test("every key of a table whose rows belong to a tenancy begins with it", async () => {

@@ -1,17 +1,19 @@
-// `npm start` with a small app in the place of Next and nothing to build: for tests of the command itself.
+// `npm start` with a small app in the place of Next and nothing to build: for tests of the command itself. What is
+// given as arguments, for node, is the app instead.
 
 import { fileURLToPath } from "node:url";
 import { runCommand } from "../../scripts/lib/command.mjs";
 import { launch } from "../../scripts/lib/launch.mjs";
 
 const app = fileURLToPath(new URL("fake-app.mjs", import.meta.url));
+const given = process.argv.slice(2);
 
 await runCommand(async (shutdown) => {
   const { port } = await launch(shutdown, {
     dataDir: ".data",
     mode: "dev",
     embeddedOnly: false,
-    app: () => [app],
+    app: () => (given.length > 0 ? given : [app]),
   });
   process.stdout.write(`ready on ${port}\n`);
 });
