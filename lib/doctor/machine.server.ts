@@ -71,12 +71,12 @@ export async function lookAtSpool(): Promise<Finding[]> {
 
 /** Whether Leafwatch answers on its port, or could. */
 export async function lookAtPort(): Promise<Finding> {
-  const { PORT: port } = env();
-  if (await answers(`http://127.0.0.1:${port}`)) return ok(`Leafwatch answers on port ${port}`);
+  const { PORT: port, HOST: host } = env();
+  if (await answers(`http://${reachable(host)}:${port}`)) return ok(`Leafwatch answers on port ${port}`);
   const free = await new Promise<boolean>((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(false));
-    server.listen(port, env().HOST, () => server.close(() => resolve(true)));
+    server.listen(port, host, () => server.close(() => resolve(true)));
   });
   if (free)
     return warn(
@@ -87,6 +87,12 @@ export async function lookAtPort(): Promise<Finding> {
     `Something else, or a Leafwatch that hangs, is on port ${port}`,
     "End it, or set PORT to another one.",
   );
+}
+
+/** Where this machine reaches what listens on `host`. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** Whether people and the service come in by a safe address. */

@@ -52,7 +52,7 @@ async function environmentOf(shutdown, command, settings) {
   const url = settings.url ?? `http://localhost:${settings.port}`;
   const database = await databaseOf(shutdown, command, settings);
   const file = keysFile(dataDir);
-  const brings = command.makes === "keys" || (command.makes === "nothing" && !existsSync(file));
+  const brings = command.makes === "keys" || (command.looks && !existsSync(file));
   return {
     NODE_ENV: "production",
     LEAFWATCH_URL: url,
@@ -72,7 +72,7 @@ async function environmentOf(shutdown, command, settings) {
  * @returns {Promise<Record<string, string>>}
  */
 async function databaseOf(shutdown, command, settings) {
-  if (command.makes !== "nothing") return { DATABASE_URL: await openDatabase(shutdown, command, settings) };
+  if (!command.looks) return { DATABASE_URL: await openDatabase(shutdown, command, settings) };
   try {
     return { DATABASE_URL: await openDatabase(shutdown, command, settings) };
   } catch (error) {
@@ -88,7 +88,9 @@ async function databaseOf(shutdown, command, settings) {
 async function openDatabase(shutdown, command, { databaseUrl, dataDir }) {
   const there = existsSync(join(dataDir, "postgres"));
   if (databaseUrl === null && command.makes === "nothing" && !there)
-    throw new Fault(`There is no database in ${dataDir} yet: npm start makes it, or set DATABASE_URL.`);
+    throw new Fault(
+      `There is no database in ${dataDir}: set DATABASE_URL or LEAFWATCH_DATA_DIR as Leafwatch has it (a first npm start makes one).`,
+    );
   if (command.alone || !existsSync(dataDir)) {
     makeDataDir(dataDir);
     await holdDataDir(shutdown, dataDir);

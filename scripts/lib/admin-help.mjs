@@ -8,7 +8,8 @@ import { Fault } from "./fault.mjs";
  * @property {string} form how it is written
  * @property {string} does
  * @property {"database" | "keys" | "nothing"} makes what it makes where it is missing: the database and its keys,
- *   all of it from a backup, or nothing, since it only looks
+ *   all of it from a backup, or nothing, since an empty database is none that anybody means
+ * @property {boolean} [looks] whether it only looks, also at why there is no database
  * @property {boolean} [alone] whether Leafwatch must not run meanwhile
  */
 
@@ -24,13 +25,13 @@ const commands = [
     name: "reset-admin",
     form: "reset-admin EMAIL [--password-stdin] [--remove-second-factor]",
     does: "gives an admin a new password, ends the sessions, takes back that the account was disabled; --remove-second-factor also ends that the sign-in asks for a code",
-    makes: "database",
+    makes: "nothing",
   },
   {
     name: "backup",
     form: "backup FILE|FOLDER",
     does: "writes the database, the keys and the spool into one packed archive, while Leafwatch runs",
-    makes: "database",
+    makes: "nothing",
   },
   {
     name: "restore",
@@ -43,19 +44,20 @@ const commands = [
     name: "rotate-keys",
     form: "rotate-keys [--forget-old]",
     does: "seals all stored secrets anew under a new key, while Leafwatch runs; --forget-old then removes the older keys, which ends the sessions that they signed",
-    makes: "database",
+    makes: "nothing",
   },
   {
     name: "prune",
     form: "prune [--dry-run]",
     does: "takes away what is older than Admin, Retention says, as the job of each night does; --dry-run only counts",
-    makes: "database",
+    makes: "nothing",
   },
   {
     name: "doctor",
     form: "doctor",
     does: "looks at everything that Leafwatch stands on, changes nothing, and says what to do",
     makes: "nothing",
+    looks: true,
   },
 ];
 
@@ -74,7 +76,8 @@ export function adminHelp() {
     ...lines,
     "",
     "They work on the database of DATABASE_URL, else on the embedded one in LEAFWATCH_DATA_DIR (default .data),",
-    "whether Leafwatch runs or not. Give them the environment that Leafwatch is started with.",
+    "whether Leafwatch runs or not; create-admin and restore make that one where it is missing. Give them the",
+    "environment that Leafwatch is started with.",
     "They end with code 0 when all is done, else with 1 and a sentence that says what to do.",
   ].join("\n");
 }

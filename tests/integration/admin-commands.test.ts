@@ -1,7 +1,10 @@
 // npm run admin, as an operator calls it: on a database of its own, beside an app that serves.
 
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encode } from "next-auth/jwt";
@@ -10,6 +13,8 @@ import { readSession } from "@/lib/auth/session-token.server";
 import { checkCredentials } from "@/lib/auth/sign-in.server";
 import { sessionSecret } from "@/lib/auth/tokens.server";
 import { getPool } from "@/lib/db/pool.server";
+import { lookAtPort } from "@/lib/doctor/machine.server";
+import * as environment from "@/lib/env/env.server";
 import { keyRing } from "@/lib/secrets/ring.server";
 import { isSealedByNewest, seal } from "@/lib/secrets/seal.server";
 import { clientSecretPurpose } from "@/lib/tenancies/contract";
@@ -45,8 +50,11 @@ afterAll(async () => {
 
 /** Runs a command as an operator does, with the database and the data folder of this file. */
 function admin(...args: string[]): Promise<Ending> {
+  return adminWith({ DATABASE_URL: process.env.DATABASE_URL ?? "", LEAFWATCH_DATA_DIR: dataDir }, args);
+}
+
+function adminWith(settings: Record<string, string>, args: string[]): Promise<Ending> {
   const program = join(process.cwd(), "scripts", "admin.mjs");
-  const settings = { DATABASE_URL: process.env.DATABASE_URL ?? "", LEAFWATCH_DATA_DIR: dataDir };
   return new RunningCommand(process.execPath, [program, ...args], settings).ended;
 }
 
@@ -147,6 +155,31 @@ describe("rotate-keys", () => {
     await expect(here(rotateKeys)).rejects.toThrow(/LEAFWATCH_SECRET_KEYS holds one key only/);
     vi.unstubAllEnvs();
   });
+});
+
+test.each([["backup", "."], ["prune", "--dry-run"], ["rotate-keys"], ["reset-admin", "ria@farm.example"]])(
+  "%s makes no database: one that is empty is none that anybody means",
+  async (...args) => {
+    const empty = await mkdtemp(join(tmpdir(), "leafwatch-admin-"));
+    const { code, stderr } = await adminWith({ LEAFWATCH_DATA_DIR: empty }, args);
+    expect([code, stderr]).toEqual([
+      1,
+      `There is no database in ${empty}: set DATABASE_URL or LEAFWATCH_DATA_DIR as Leafwatch has it (a first npm start makes one).\n`,
+    ]);
+    expect(await readdir(empty)).toEqual([]);
+    await rm(empty, { recursive: true });
+  },
+);
+
+test("doctor asks Leafwatch where HOST says that it listens", async () => {
+  const server = createServer((_, response) => response.end("live"));
+  await once(server.listen(0, "127.0.0.2"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const given = { ...environment.env(), PORT: port, HOST: "127.0.0.2" };
+  const named = vi.spyOn(environment, "env").mockReturnValue(given);
+  const finding = await lookAtPort().finally(() => named.mockRestore());
+  server.close();
+  expect(finding).toMatchObject({ state: "ok", is: `Leafwatch answers on port ${port}` });
 });
 
 test("doctor says what is wrong and what to do about it", async () => {
