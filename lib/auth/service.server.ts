@@ -8,13 +8,15 @@ import { pendingCookieName, readPending } from "./pending.server";
 import { callbackCookieName, signInTokenCookie } from "./sign-in-token.server";
 import {
   countAccounts,
-  countWrongSetUpCode,
   createFirstAdmin,
   deleteSetUpCode,
-  readSetUpCode,
   saveSetUpCodeHash,
+  takeSetUpGuess,
 } from "./store.server";
 import { hashToken } from "./tokens.server";
+
+/** The code of the first start is good for so many. */
+const SET_UP_GUESSES = 20;
 
 /** Whether the first admin is still to be made. */
 export async function needsSetUp(): Promise<boolean> {
@@ -50,15 +52,13 @@ export async function setUpFirstAdmin(
   address: string,
 ): Promise<void> {
   if (!(await needsSetUp())) throw new AppError("conflict", "There is an account already. Sign in with it.");
-  const kept = await readSetUpCode();
-  if (!kept || kept.wrong >= 20)
+  const codeHash = await takeSetUpGuess(SET_UP_GUESSES);
+  if (codeHash === null)
     throw new AppError("forbidden", "No code is valid. Restart Leafwatch for a new one.", {
       parameter: "code",
     });
-  if (kept.hash !== hashToken(input.code)) {
-    await countWrongSetUpCode(kept);
+  if (codeHash !== hashToken(input.code))
     throw new AppError("forbidden", "The code is not the one in the console.", { parameter: "code" });
-  }
   const passwordHash = await hashPassword(input.password);
   const made = await createFirstAdmin({ email: input.email, name: input.name, passwordHash, address });
   if (!made) throw new AppError("conflict", "There is an account already. Sign in with it.");

@@ -137,9 +137,9 @@ export async function createFirstAdmin(facts: {
 
 const SET_UP_CODE = "set-up-code";
 
-/** Keeps the hash of the one-time code of the first start. */
+/** Keeps the hash of the one-time code of the first start, not guessed yet. */
 export async function saveSetUpCodeHash(hash: string): Promise<void> {
-  const value = { hash, wrong: 0 };
+  const value = { hash, guesses: 0 };
   await getPrisma().setting.upsert({
     where: { key: SET_UP_CODE },
     create: { key: SET_UP_CODE, value },
@@ -147,16 +147,17 @@ export async function saveSetUpCodeHash(hash: string): Promise<void> {
   });
 }
 
-/** The hash of the one-time code and how often it was guessed wrongly. */
-export async function readSetUpCode(): Promise<{ hash: string; wrong: number } | null> {
-  const row = await getPrisma().setting.findUnique({ where: { key: SET_UP_CODE } });
-  return (row?.value as { hash: string; wrong: number } | undefined) ?? null;
-}
-
-/** Counts a wrong guess of the one-time code. */
-export async function countWrongSetUpCode(code: { hash: string; wrong: number }): Promise<void> {
-  const value = { hash: code.hash, wrong: code.wrong + 1 };
-  await getPrisma().setting.update({ where: { key: SET_UP_CODE }, data: { value } });
+/**
+ * Takes one guess of the one-time code before it is judged, in one statement: guesses at the same time take one each.
+ * @returns the hash to compare with; null without a code, or when `most` guesses have been taken
+ */
+export async function takeSetUpGuess(most: number): Promise<string | null> {
+  const [taken] = await getPrisma().$queryRaw<{ hash: string }[]>`
+    UPDATE settings SET updated_at = now(),
+      value = jsonb_set(value, '{guesses}', to_jsonb((value->>'guesses')::int + 1))
+    WHERE key = ${SET_UP_CODE} AND (value->>'guesses')::int < ${most}
+    RETURNING value->>'hash' AS hash`;
+  return taken?.hash ?? null;
 }
 
 /** Forgets the one-time code: it has been used. */

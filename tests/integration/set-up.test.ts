@@ -1,0 +1,59 @@
+// The code of the console makes the first admin, and is good for twenty guesses.
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { needsSetUp, newSetUpCode, setUpFirstAdmin } from "@/lib/auth/service.server";
+import { checkCredentials } from "@/lib/auth/sign-in.server";
+import { openTestApp, type TestApp } from "../support/app";
+
+const RIA = "ria@example.com";
+const PASSWORD = "a long password";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await openTestApp();
+});
+
+beforeEach(async () => {
+  await app.pool.query("TRUNCATE users, settings");
+});
+
+afterAll(() => app.close());
+
+const setUp = (code: string) =>
+  setUpFirstAdmin({ code, name: "Ria", email: RIA, password: PASSWORD }, "192.0.2.1");
+
+/** What became of a guess: the message where it was refused. */
+const guess = (code = "wrong") =>
+  setUp(code).then(
+    () => "right",
+    ({ message }: Error) => message,
+  );
+
+const WRONG = "The code is not the one in the console.";
+const SPENT = "No code is valid. Restart Leafwatch for a new one.";
+
+test("guesses at the same time are twenty altogether, and then the right one is worth nothing", async () => {
+  const code = await newSetUpCode();
+
+  const outcomes = await Promise.all(Array.from({ length: 60 }, () => guess()));
+
+  expect(outcomes.filter((outcome) => outcome === WRONG)).toHaveLength(20);
+  expect(outcomes.filter((outcome) => outcome === SPENT)).toHaveLength(40);
+  expect(await guess(code)).toBe(SPENT);
+  expect(await needsSetUp()).toBe(true);
+});
+
+test("the twentieth guess may be the right one, and a new code begins anew", async () => {
+  await newSetUpCode();
+  for (let wrong = 0; wrong < 20; wrong += 1) await guess();
+  const code = await newSetUpCode();
+  for (let wrong = 0; wrong < 19; wrong += 1) await guess();
+
+  expect(await guess(code)).toBe("right");
+  expect(await checkCredentials({ email: RIA, password: PASSWORD }, "192.0.2.1")).toMatchObject({
+    state: "in",
+    account: { role: "admin" },
+  });
+  expect(await guess(code)).toBe("There is an account already. Sign in with it.");
+});
