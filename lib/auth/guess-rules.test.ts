@@ -11,3 +11,18 @@ test.each([
 ])("after %o a try waits for %s", (guesses, expected) => {
   expect(judgeTry(guesses)).toBe(expected);
 });
+
+test.each([
+  [49, 0],
+  [50, 1_000],
+  [52, 4_000],
+  [199, 8_000],
+  [200, "refused"],
+])("after %d wrong tries of an address over all accounts a try waits for %s", (ofAddress, expected) => {
+  expect(judgeTry({ here: 0, anywhere: 0, hour: 0 }, ofAddress)).toBe(expected);
+});
+
+test("of an account and an address the one that waits longer counts", () => {
+  expect(judgeTry({ here: 12, anywhere: 12, hour: 12 }, 50)).toBe(4_000);
+  expect(judgeTry({ here: 10, anywhere: 10, hour: 10 }, 52)).toBe(4_000);
+});

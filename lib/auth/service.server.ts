@@ -15,6 +15,8 @@ import {
 } from "./store.server";
 import { hashToken } from "./tokens.server";
 
+export { forgetOldTries } from "./guess-store.server";
+
 /** The code of the first start is good for so many. */
 const SET_UP_GUESSES = 20;
 

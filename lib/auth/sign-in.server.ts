@@ -4,7 +4,7 @@ import { z } from "zod";
 import { log } from "@/lib/http/log.server";
 import { countSignIn } from "@/lib/http/process-metrics.server";
 import { clearTries, noteTry, takeBack } from "./guess-store.server";
-import { verifyPassword } from "./passwords.server";
+import { tryPassword } from "./passwords.server";
 import type { Pending } from "./pending.server";
 import { takeCode } from "./second-factor.server";
 import type { Place } from "./session-store.server";
@@ -78,8 +78,8 @@ function counted(state: "wrong" | "wrong code" | "refused", { address }: Place):
 }
 
 /**
- * Checks an e-mail and a password, within the limits of guess-rules.ts, which hold over all processes. An unknown
- * account is answered like a wrong password, after the same work.
+ * Checks an e-mail and a password, within the limits of guess-rules.ts, which hold over all processes, and of what a
+ * process can hash. An unknown account is answered like a wrong password, after the same work.
  * @param address whom the try comes from
  */
 export async function checkCredentials(
@@ -93,7 +93,12 @@ export async function checkCredentials(
   if (!noted) return { state: "refused" };
   await sleep(noted.waitMs);
   const found = await findCredentials(email);
-  const fits = await verifyPassword(found?.passwordHash ?? null, password);
+  const fits = await tryPassword(found?.passwordHash ?? null, password);
+  if (fits === null) {
+    // Nobody learnt anything, and the flood that others make must not count against them.
+    await takeBack(noted.id);
+    return { state: "refused" };
+  }
   if (!fits || !found || found.account.disabledAt) return { state: "wrong" };
   // With the password alone nobody may try codes for ever.
   await (found.account.needsCode ? takeBack(noted.id) : clearTries(email, address));

@@ -22,7 +22,7 @@ export type JobPayloads = {
   "delete-tenancy": { tenancyId: number };
   /** Cuts the days of tenancies anew whose time zone was changed. */
   "recut-days": Record<string, never>;
-  /** Picks up queries whose job was lost, and clears the queue's left-overs. */
+  /** Picks up queries whose job was lost, and clears left-overs: of the queue, refused requests, tries to sign in. */
   "tidy-up": Record<string, never>;
 };
 

@@ -1,6 +1,7 @@
 import "server-only";
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { judgeRecoveriesOfJobs, placeAlertsOfJobs, placeUnplaced } from "@/lib/alerts/service.server";
+import { forgetOldTries } from "@/lib/auth/service.server";
 import { SYSTEM } from "@/lib/auth/system.server";
 import { log } from "@/lib/http/log.server";
 import { buildVersion } from "@/lib/http/version.server";
@@ -42,6 +43,7 @@ const handlers: Handlers = {
     if (await mustRecutDays()) await enqueue("recut-days", {}, { key: "recut-days" });
     await placeUnplaced(new Date());
     await forgetRejected();
+    await forgetOldTries();
     await clearQueue();
   },
 };

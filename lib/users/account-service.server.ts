@@ -98,10 +98,7 @@ export async function requirePassword(actor: Actor, current: string): Promise<Us
   const { state } = await checkCredentials(credentials, actor.address ?? "unknown");
   if (state === "in") return user;
   if (state === "refused")
-    throw new AppError(
-      "too-many-requests",
-      "Too many wrong tries in the last hour. Try again in some minutes.",
-    );
+    throw new AppError("too-many-requests", "Too many tries with a password. Try again in some minutes.");
   throw new AppError("bad-request", "current: is not your password", { parameter: "current" });
 }
 

@@ -1,9 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { runOnce } from "graphile-worker";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { noteTry } from "@/lib/auth/guess-store.server";
 import { hashPassword } from "@/lib/auth/passwords.server";
 import { checkCredentials, signIn as signInAt } from "@/lib/auth/sign-in.server";
 import { log } from "@/lib/http/log.server";
+import { enqueue, quiet } from "@/lib/jobs/service.server";
+import { tasks } from "@/lib/jobs/tasks.server";
 import { openTestApp, type TestApp } from "../support/app";
 import { bundled } from "../support/bundled";
 
@@ -33,6 +37,14 @@ const addTries = (account: string, count: number, minutesAgo: number) =>
     `INSERT INTO sign_in_failures (account, address, at)
      SELECT $1, '198.51.100.1', now() - make_interval(mins => $3) FROM generate_series(1, $2)`,
     [account, count, minutesAgo],
+  );
+
+/** Wrong tries from here, each for another account. */
+const addTriesFromHere = (count: number, minutesAgo: number) =>
+  app.pool.query(
+    `INSERT INTO sign_in_failures (account, address, at)
+     SELECT 'person-' || n || '@example.com', $1, now() - make_interval(mins => $3) FROM generate_series(1, $2) n`,
+    [HERE, count, minutesAgo],
   );
 
 const kept = async (account: string) =>
@@ -105,4 +117,57 @@ test("a try that failed has a line in the log with the address, and nothing of w
     [{ address: HERE, outcome: "refused" }, "A try to sign in failed"],
   ]);
   lines.mockRestore();
+});
+
+describe("who tries one password at many accounts", () => {
+  test("is slowed from fifty wrong tries on, and refused from two hundred on, by their address", async () => {
+    await addTriesFromHere(49, 10);
+    expect(await noteTry("one@example.com", HERE)).toMatchObject({ waitMs: 0 });
+    expect(await noteTry("another@example.com", HERE)).toMatchObject({ waitMs: 1_000 });
+
+    await addTriesFromHere(149, 5);
+    expect(await signIn("not the password", "third@example.com")).toEqual({ state: "refused" });
+    expect(await signIn(PASSWORD)).toEqual({ state: "refused" });
+    expect(await kept(RIA)).toBe(0);
+    expect(await checkCredentials({ email: RIA, password: PASSWORD }, "192.0.2.201")).toMatchObject({
+      state: "in",
+    });
+  });
+
+  test("may go on a quarter of an hour later", async () => {
+    await addTriesFromHere(200, 16);
+
+    expect(await signIn(PASSWORD)).toMatchObject({ state: "in" });
+  });
+
+  test("holds nobody up who is signed in at the same address", async () => {
+    await addTriesFromHere(200, 5);
+    await app.pool.query(
+      `INSERT INTO user_sessions (id, user_id, expires_at, address, browser)
+       SELECT 'here', id, now() + interval '1 day', $2, 'test' FROM users WHERE email = $1`,
+      [RIA, HERE],
+    );
+
+    expect(await signIn(PASSWORD)).toMatchObject({ state: "in" });
+    await app.pool.query("TRUNCATE user_sessions");
+  });
+});
+
+test("a flood of passwords to check is refused and counts against nobody; who makes one is never refused", async () => {
+  const hashes = Array.from({ length: 200 }, () => hashPassword(PASSWORD));
+
+  expect(await signIn(PASSWORD)).toEqual({ state: "refused" });
+  expect(await kept(RIA)).toBe(0);
+  expect(new Set(await Promise.all(hashes)).size).toBe(200);
+  expect(await signIn(PASSWORD)).toMatchObject({ state: "in" });
+}, 120_000);
+
+test("tries are forgotten after a day, whether anybody gets in or not", async () => {
+  await addTries("nobody@example.com", 3, 25 * 60);
+  await addTries("nobody@example.com", 2, 23 * 60);
+
+  await enqueue("tidy-up", {});
+  await runOnce({ pgPool: app.pool, taskList: tasks, logger: quiet, noHandleSignals: true });
+
+  expect(await kept("nobody@example.com")).toBe(2);
 });

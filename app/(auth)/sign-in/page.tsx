@@ -61,6 +61,6 @@ function faultWords(code: string | undefined): string | null {
   if (code === "CredentialsSignin")
     return "Email and password do not fit. After ten wrong tries each further one takes longer.";
   if (code === "TooManyTries")
-    return "Too many wrong tries for this email in the last hour. Try again in some minutes, or ask your admin.";
+    return "Too many tries for this email, or from where you are. Try again in some minutes, or ask your admin.";
   return "The password could not be checked; most often the database is out of reach. Try again in a minute.";
 }

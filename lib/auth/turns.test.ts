@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { Turns } from "./turns";
+
+/** Work that ends when it is told to. */
+function work() {
+  const state = { begun: false };
+  let [end, fail] = [(_: string) => {}, (_: Error) => {}];
+  const ended = new Promise<string>((resolve, reject) => {
+    [end, fail] = [resolve, reject];
+  });
+  const run = () => {
+    state.begun = true;
+    return ended;
+  };
+  return { state, end, fail, run };
+}
+
+const begun = (all: ReturnType<typeof work>[]) => all.map(({ state }) => state.begun);
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test("so much runs at once, and the rest waits in its order", async () => {
+  const turns = new Turns(2);
+  const all = [work(), work(), work(), work()];
+  const [first, second] = all;
+  const results = all.map(({ run }) => turns.take(run));
+  await settle();
+  expect(begun(all)).toEqual([true, true, false, false]);
+  expect(turns.waiting).toBe(2);
+
+  second?.end("done");
+  await settle();
+  expect(begun(all)).toEqual([true, true, true, false]);
+  first?.end("done");
+  await settle();
+  expect(turns.waiting).toBe(0);
+  for (const { end } of all) end("done");
+  expect(await Promise.all(results)).toEqual(["done", "done", "done", "done"]);
+});
+
+test("work that fails fails alone, and gives its place on", async () => {
+  const turns = new Turns(1);
+  const [failing, next] = [work(), work()];
+  const [failed, done] = [turns.take(failing.run), turns.take(next.run)];
+  failing.fail(new Error("no memory"));
+  await expect(failed).rejects.toThrow("no memory");
+  next.end("done");
+  expect(await done).toBe("done");
+  expect(await turns.take(async () => "free again")).toBe("free again");
+});
