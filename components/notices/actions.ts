@@ -11,3 +11,6 @@ export type NoticeActions = {
   dropRule: Action<{ id: number }>;
   testNotices: Action<Record<string, never>, TestOutcome[]>;
 };
+
+/** Says under which session a browser is that takes notices: of every page, not only that of notices. */
+export type ClaimThisDevice = Action<{ fingerprint: string }>;

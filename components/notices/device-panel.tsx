@@ -44,7 +44,11 @@ export function DevicePanel({
     forgetting.submit({ id: device.id });
   };
   return (
-    <Panel title="Devices" count={devices.length}>
+    <Panel
+      title="Devices"
+      count={devices.length}
+      footer="A device is told until it is removed, signs out, or its session is ended; a new password ends all others."
+    >
       <div className="grid gap-3 border-b border-hairline px-4 py-3.5 last:border-b-0">
         <ThisDevice state={here.state} />
         {here.state === "off" && (

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Device, DeviceInput } from "@/lib/notices/contract";
 import { deviceWords, needsHomeScreen } from "./device-words";
+import { fingerprintOf } from "./fingerprint";
 
 /** Whether this browser takes notices; `off` and `on` can be changed here, the others need another step. */
 export type DeviceState = "checking" | "insecure" | "home-screen" | "unsupported" | "denied" | "off" | "on";
@@ -75,9 +76,4 @@ function keyOf({ options }: PushSubscription): string {
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
-}
-
-async function fingerprintOf(endpoint: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,7 @@
 "use client";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
+import { claimThisDevice } from "@/app/(site)/account/notices/actions";
 import { chooseShortcuts } from "@/app/(site)/preferences";
 import { LiveProvider } from "@/components/live/live-provider";
 import { KeepWorker } from "@/components/notices/keep-worker";
@@ -31,7 +32,7 @@ export function SiteShell({
       <SiteProvider site={site}>
         <ClockProvider now={now} zone={site.tenancy?.timeZone ?? "UTC"}>
           <LiveProvider tenantId={site.tenancy?.tenantId ?? null}>
-            <KeepWorker />
+            <KeepWorker claim={claimThisDevice} />
             <SnoozeClock />
             <ShortcutsProvider initiallyEnabled={singleKeys} remember={chooseShortcuts}>
               <ToastProvider>

@@ -71,9 +71,21 @@ export async function listSessions(userId: number): Promise<SessionLine[]> {
 }
 
 /**
+ * Whether a session of a person goes on. Whoever ends it waits for the end of the transaction, and then finds what was
+ * hung on it.
+ */
+export async function holdSession(tx: Transaction, id: string, userId: number): Promise<boolean> {
+  const held = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM user_sessions WHERE id = ${id} AND user_id = ${userId} FOR KEY SHARE`;
+  return held.length > 0;
+}
+
+/**
  * Ends sessions of a person: one (`only`), all, or all but one (`except`). The last two raise the version that sessions
- * are checked against, so that a sign-in that is just being judged begins none. Open event streams are told.
- * @returns how many ended
+ * are checked against, so that a sign-in that is just being judged begins none. Open event streams are told. The
+ * devices that were allowed in them are told of alerts no more; with all sessions, and all but one, go those that
+ * belong to none.
+ * @returns how many sessions ended
  */
 export async function deleteSessions(
   tx: Transaction,
@@ -93,6 +105,14 @@ export async function deleteSessions(
       data: { version },
     });
   }
+  // After the sessions: one that is just being allowed in an ending session is there by now (see holdSession).
+  await tx.pushSubscription.deleteMany({ where: { userId, ...devicesOf(which) } });
   await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${accessPayload(userId)})`;
   return count;
+}
+
+function devicesOf(which: Parameters<typeof deleteSessions>[2]) {
+  if (which === "all") return {};
+  if ("only" in which) return { sessionId: which.only };
+  return { OR: [{ sessionId: null }, { sessionId: { not: which.except } }] };
 }

@@ -6,6 +6,8 @@ import type { DeviceInput, Rule, RuleInput } from "./contract";
 export type StoredDevice = {
   id: number;
   userId: number;
+  /** The session that its browser was signed in with last; null where that is not known. */
+  sessionId: string | null;
   endpoint: string;
   p256dh: string;
   auth: string;
@@ -21,13 +23,26 @@ export function listDevices(userId: number): Promise<StoredDevice[]> {
 }
 
 /** Keeps a device; one that another person used before is theirs no more. */
-export async function saveDevice(tx: Transaction, userId: number, input: DeviceInput): Promise<void> {
-  const data = { ...input, userId };
+export async function saveDevice(
+  tx: Transaction,
+  owner: { userId: number; sessionId: string },
+  input: DeviceInput,
+): Promise<void> {
+  const data = { ...input, ...owner };
   await tx.pushSubscription.upsert({
     where: { endpoint: input.endpoint },
     create: data,
     update: { ...data, failures: 0 },
   });
+}
+
+/** Notes which session the browser of a person's device is signed in with now. */
+export async function moveDevice(
+  tx: Transaction,
+  id: number,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<void> {
+  await tx.pushSubscription.updateMany({ where: { id, userId }, data: { sessionId } });
 }
 
 export function countDevices(tx: Transaction, userId: number): Promise<number> {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { recordAudit } from "@/lib/audit/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
+import { holdSession } from "@/lib/auth/session-store.server";
 import { AppError } from "@/lib/core/errors";
 import { displayPath } from "@/lib/core/paths";
 import { isOpen } from "@/lib/core/within";
@@ -20,6 +21,7 @@ import {
   isProvisioned,
   listDevices,
   listRules,
+  moveDevice,
   type StoredDevice,
   saveDevice,
   saveRule,
@@ -66,23 +68,45 @@ function lineOf({ id, device, createdAt, lastSentAt, failures, endpoint }: Store
     createdAt: createdAt.toISOString(),
     lastSentAt: lastSentAt?.toISOString() ?? null,
     failures,
-    fingerprint: createHash("sha256").update(endpoint).digest("hex"),
+    fingerprint: fingerprintOf(endpoint),
   };
 }
 
+const fingerprintOf = (endpoint: string) => createHash("sha256").update(endpoint).digest("hex");
+
+/** The session that a device is hung on. It must not have ended meanwhile: nothing would end the device any more. */
+async function ownerOf(tx: Transaction, actor: Actor): Promise<{ userId: number; sessionId: string }> {
+  const owner = { userId: actor.id, sessionId: actor.session ?? "" };
+  if (await holdSession(tx, owner.sessionId, owner.userId)) return owner;
+  throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
+}
+
 /**
- * Keeps a device of the person, or takes it up again.
- * @throws AppError `bad-request` on `endpoint` where it may not be called, `conflict` when there are too many
+ * Keeps a device of the person, or takes it up again, until the session ends that it is allowed in.
+ * @throws AppError `bad-request` on `endpoint` where it may not be called, `conflict` when there are too many,
+ *   `unauthenticated` when the session has just ended
  */
 export async function addDevice(actor: Actor, input: DeviceInput): Promise<void> {
   const userId = personOf(actor);
   await checkEndpoint(input.endpoint);
   await transaction(async (tx) => {
-    await saveDevice(tx, userId, input);
+    await saveDevice(tx, await ownerOf(tx, actor), input);
     if ((await countDevices(tx, userId)) > MOST_DEVICES)
       throw new AppError("conflict", `You have ${MOST_DEVICES} devices. Remove one first.`);
     await recordAudit(tx, actor, { action: "notices.device-allowed", target: input.device });
   });
+}
+
+/**
+ * Hangs a device of the person on the session that its browser is signed in with now, when the one before has run out:
+ * signing out there is to end it. Leaves alone what is not theirs.
+ * @throws AppError `unauthenticated` when the session has just ended
+ */
+export async function claimDevice(actor: Actor, fingerprint: string): Promise<void> {
+  const devices = await listDevices(personOf(actor));
+  const own = devices.find(({ endpoint }) => fingerprintOf(endpoint) === fingerprint);
+  if (!own || own.sessionId === actor.session) return;
+  await transaction(async (tx) => moveDevice(tx, own.id, await ownerOf(tx, actor)));
 }
 
 /** Takes a device of the person away. @throws AppError `not-found` */

@@ -4,6 +4,9 @@ import { runOnce } from "graphile-worker";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/auth/contract";
 import { authenticate } from "@/lib/auth/guard.server";
+import { makeActor } from "@/lib/auth/make-actor.server";
+import { beginSession, endSession } from "@/lib/auth/sessions.server";
+import { findAccount } from "@/lib/auth/store.server";
 
 import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
@@ -12,6 +15,7 @@ import { tasks } from "@/lib/jobs/tasks.server";
 import type { RuleInput } from "@/lib/notices/contract";
 import {
   addDevice,
+  claimDevice,
   keepRule,
   lookForNotices,
   readNotices,
@@ -19,6 +23,8 @@ import {
   removeRule,
   sendTest,
 } from "@/lib/notices/service.server";
+import { endOtherSessions, endOwnSession } from "@/lib/users/account-service.server";
+import { endSessions, setUserDisabled } from "@/lib/users/service.server";
 import { addAreas, addValues } from "../support/history";
 import { startMailServer } from "../support/mail-server";
 import {
@@ -29,7 +35,7 @@ import {
   type TestTenancy,
   useTestDatabase,
 } from "../support/notifications";
-import { signedIn } from "../support/people";
+import { cookieOf, signedIn } from "../support/people";
 import { claimsOf, startPushService } from "../support/push-service";
 
 let leave: () => Promise<void>;
@@ -78,9 +84,11 @@ afterEach(async () => {
 
 async function addPerson(email: string, role: string): Promise<Actor> {
   const { id } = await getPrisma().user.create({ data: { email, name: email, role, passwordHash: "none" } });
-  const headers = { cookie: await signedIn(getPool(), id) };
-  return authenticate(new Request("https://leafwatch.example", { headers }));
+  return actorOf(await signedIn(getPool(), id));
 }
+
+const actorOf = (cookie: string): Promise<Actor> =>
+  authenticate(new Request("https://leafwatch.example", { headers: { cookie } }));
 
 const rule = (members: Partial<RuleInput> = {}): RuleInput => ({
   tenant: farm.tenantId,
@@ -398,5 +406,99 @@ describe("what is a person's own", () => {
     expect((await readNotices(other)).pushKey).toBe(pushKey);
     const row = await getPrisma().setting.findUniqueOrThrow({ where: { key: "push-keys" } });
     expect(Object.keys(row.value as object).toSorted()).toEqual(["publicKey", "sealed"]);
+  });
+});
+
+describe("a device", () => {
+  const ADMIN = makeActor({ kind: "user", id: 0, name: "R. Bakker", role: "admin", tenancyId: null });
+  const claims = ({ id, session }: Actor) => ({ sid: session ?? "", uid: id });
+  const devicesOf = async (actor: Actor) => (await readNotices(actor)).devices.map(({ device }) => device);
+
+  /** Somebody who is signed in on a phone and at a desk, and has a third device from before sessions were kept with them. */
+  async function addOwner(): Promise<{ phone: Actor; desk: Actor }> {
+    const phone = await addPerson(`${newUlid()}@farm.example`, "grower");
+    const desk = await actorOf(await signedIn(getPool(), phone.id));
+    await addDevice(phone, push.subscribe("phone"));
+    await addDevice(desk, push.subscribe("desk"));
+    await getPrisma().pushSubscription.create({ data: { ...push.subscribe("older"), userId: phone.id } });
+    return { phone, desk };
+  }
+
+  const ENDS: [string, string[], (owner: { phone: Actor; desk: Actor }) => Promise<unknown>][] = [
+    ["signing out there", ["phone", "older"], ({ desk }) => endSession(claims(desk))],
+    [
+      "the end of its session",
+      ["phone", "older"],
+      ({ phone, desk }) => endOwnSession(phone, { id: desk.session ?? "" }),
+    ],
+    ["the end of all other sessions", ["phone"], ({ phone }) => endOtherSessions(phone)],
+    ["the end of all sessions", [], ({ phone }) => endSessions(ADMIN, { id: phone.id })],
+    ["disabling its owner", [], ({ phone }) => setUserDisabled(ADMIN, { id: phone.id, disabled: true })],
+  ];
+
+  it.each(ENDS)("is told no more after %s", async (_, left, end) => {
+    const owner = await addOwner();
+    await addDevice(person, push.subscribe("of a bystander"));
+
+    await end(owner);
+
+    expect(await devicesOf(owner.phone)).toEqual(left);
+    expect(await devicesOf(person)).toEqual(["of a bystander"]);
+  });
+
+  it("cannot be allowed in a session that has ended", async () => {
+    const { desk, phone } = await addOwner();
+    await endSession(claims(desk));
+
+    await expect(addDevice(desk, push.subscribe("late"))).rejects.toMatchObject({ code: "unauthenticated" });
+    expect(await devicesOf(phone)).not.toContain("late");
+  });
+
+  it("that is being allowed while its session ends goes with it", async () => {
+    const { desk, phone } = await addOwner();
+    const halted = await getPool().connect();
+    const waiting = async () =>
+      (
+        await getPool().query(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        )
+      ).rowCount;
+    await halted.query("BEGIN; LOCK push_subscriptions IN EXCLUSIVE MODE");
+
+    const allowed = addDevice(desk, push.subscribe("late"));
+    await expect.poll(waiting).toBe(1);
+    const ended = endSession(claims(desk));
+    await expect.poll(waiting).toBe(2);
+    await halted.query("COMMIT");
+    halted.release();
+    await Promise.all([allowed, ended]);
+
+    expect(await devicesOf(phone)).toEqual(["phone", "older"]);
+  });
+
+  it("outlives a session that runs out, and ends with the next one of its browser", async () => {
+    const owner = await addPerson(`${newUlid()}@farm.example`, "grower");
+    await addDevice(owner, push.subscribe("phone"));
+    await getPool().query("UPDATE user_sessions SET expires_at = now() WHERE id = $1", [owner.session]);
+    const account = await findAccount(owner.id);
+    const begun = account && (await beginSession(account, { address: "192.0.2.7", browser: "Firefox" }));
+    const later = await actorOf(await cookieOf(begun ?? {}));
+    expect(await devicesOf(later)).toEqual(["phone"]);
+
+    const [device] = (await readNotices(later)).devices;
+    await claimDevice(later, device?.fingerprint ?? "");
+    await endSession(claims(later));
+    expect(await devicesOf(later)).toEqual([]);
+  });
+
+  it("is hung on nobody's session but its owner's", async () => {
+    await addDevice(person, push.subscribe("phone"));
+    const [device] = (await readNotices(person)).devices;
+    const stranger = await addPerson(`${newUlid()}@farm.example`, "grower");
+
+    await claimDevice(stranger, device?.fingerprint ?? "");
+    await endSession(claims(stranger));
+
+    expect(await devicesOf(person)).toEqual(["phone"]);
   });
 });

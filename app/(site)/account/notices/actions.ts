@@ -3,13 +3,26 @@
 import { z } from "zod";
 import { action } from "@/lib/http/action.server";
 import { deviceInputSchema, ruleInputSchema } from "@/lib/notices/contract";
-import { addDevice, keepRule, removeDevice, removeRule, sendTest } from "@/lib/notices/service.server";
+import {
+  addDevice,
+  claimDevice,
+  keepRule,
+  removeDevice,
+  removeRule,
+  sendTest,
+} from "@/lib/notices/service.server";
 
 const one = z.strictObject({ id: z.int() });
 
 /** Keeps this browser as a device of the person. */
 export const allowDevice = action({ access: "viewer", input: deviceInputSchema }, ({ actor, input }) =>
   addDevice(actor, input),
+);
+
+/** Hangs this browser, where it is a device of the person, on the session that it is signed in with. */
+export const claimThisDevice = action(
+  { access: "viewer", input: z.strictObject({ fingerprint: z.string().length(64) }) },
+  ({ actor, input }) => claimDevice(actor, input.fingerprint),
 );
 
 /** Takes one of the person's devices away. */
