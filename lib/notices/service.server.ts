@@ -9,6 +9,7 @@ import { displayPath } from "@/lib/core/paths";
 import { isOpen } from "@/lib/core/within";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import { env } from "@/lib/env/env.server";
+import { type Rate, takeRate } from "@/lib/http/rate-limit.server";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
 import type { Device, DeviceInput, NoticesPage, RuleInput, TestOutcome } from "./contract";
 import { canMail, sendMail } from "./mail.server";
@@ -36,6 +37,8 @@ export { noticeSoon } from "./soon.server";
 
 const MOST_DEVICES = 20;
 const MOST_RULES = 50;
+/** For a person and a process: each calls up to twenty hosts of others, and sends a mail. */
+const TESTS: Rate = { name: "tests of notices", limit: 5, windowMs: 60_000 };
 
 /** The person behind an actor: programs and screens are sent nothing. */
 function personOf(actor: Actor): number {
@@ -174,9 +177,17 @@ const TEST: NoticeText = {
   level: "plain",
 };
 
-/** Sends a test to every device of the person, and by mail where there is a mail server: what became of each. */
+/**
+ * Sends a test to every device of the person, and by mail where there is a mail server: what became of each.
+ * @throws AppError `too-many-requests`
+ */
 export async function sendTest(actor: Actor): Promise<TestOutcome[]> {
   const userId = personOf(actor);
+  if (!takeRate(TESTS, String(userId)))
+    throw new AppError(
+      "too-many-requests",
+      "Five tests were sent within a minute. Send the next one in a minute.",
+    );
   const devices = await listDevices(userId);
   const outcomes = devices.map(async (device): Promise<TestOutcome> => {
     const sent = await sendToDevice(device, TEST);

@@ -502,3 +502,19 @@ describe("a device", () => {
     expect(await devicesOf(person)).toEqual(["phone"]);
   });
 });
+
+describe("tests of notices", () => {
+  it("are five a minute for a person, and say when to go on", async () => {
+    const eager = await addPerson(`${newUlid()}@farm.example`, "viewer");
+    await addDevice(eager, push.subscribe("phone"));
+    for (let sent = 0; sent < 5; sent += 1) await sendTest(eager);
+
+    await expect(sendTest(eager)).rejects.toMatchObject({
+      code: "too-many-requests",
+      message: "Five tests were sent within a minute. Send the next one in a minute.",
+    });
+    expect(push.messages).toHaveLength(5);
+    expect(mail.mails).toHaveLength(5);
+    await expect(sendTest(await addPerson(`${newUlid()}@farm.example`, "viewer"))).resolves.toHaveLength(1);
+  });
+});
