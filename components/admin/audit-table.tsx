@@ -38,7 +38,7 @@ export function AuditTable({
                 className="text-sm sm:max-w-60 sm:min-w-32 wrap-anywhere lg:whitespace-nowrap lg:max-w-none"
               >
                 <span className="block">{line.actor}</span>
-                {line.account && (
+                {line.account && line.account !== line.actor && (
                   <span className="block text-ink-2 lg:w-max lg:max-w-80 lg:whitespace-normal">
                     {line.account}
                   </span>
