@@ -7,8 +7,8 @@ import { requireAccess } from "./rules";
 
 /** So long after it was last accepted a token reads the metrics while nobody can say whether it still may. */
 const REMEMBERED_MS = 10 * 60_000;
-/** A scrape that takes longer than 10 s is given up by Prometheus. */
-const ASK_MS = 2_000;
+/** A scrape that takes longer than 10 s is given up by Prometheus: that leaves time for the figures. */
+const ASK_MS = 3_000;
 
 /** When each token was accepted last, by its hash. By the steady clock: one that is set changes no bound. */
 const held = heldByProcess<{ scrapers: Map<string, number> }>();
@@ -21,21 +21,27 @@ const held = heldByProcess<{ scrapers: Map<string, number> }>();
  */
 export async function requireScraper(request: Request, canAsk: boolean): Promise<void> {
   const hash = bearerHash(request.headers.get("authorization"));
-  if (hash !== null && !canAsk) return requireRemembered(hash);
+  if (!canAsk && isRemembered(hash)) return;
   try {
     requireAccess(await within(authenticate(request), ASK_MS), "admin");
   } catch (error) {
-    if (!(error instanceof AppError)) return requireRemembered(hash, error);
+    if (!(error instanceof AppError)) {
+      if (isRemembered(hash)) return;
+      throw nobodyKnows(error);
+    }
     if (hash !== null) scrapers().delete(hash);
     throw error;
   }
   if (hash !== null) scrapers().set(hash, performance.now());
 }
 
-function requireRemembered(hash: string | null, cause?: unknown): void {
+function isRemembered(hash: string | null): boolean {
   const at = hash === null ? undefined : scrapers().get(hash);
-  if (at !== undefined && performance.now() - at < REMEMBERED_MS) return;
-  throw new AppError(
+  return at !== undefined && performance.now() - at < REMEMBERED_MS;
+}
+
+function nobodyKnows(cause: unknown): AppError {
+  return new AppError(
     "unavailable",
     "The database is out of reach or slow, so that nobody can be recognised. A request from the machine itself needs no token.",
     { cause },

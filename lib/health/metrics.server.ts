@@ -9,7 +9,7 @@ import { getIntake } from "@/lib/webhooks/service.server";
 import { type Gauges, poolFigures, readGauges } from "./store.server";
 
 /** Of the 10 s after which Prometheus gives up. */
-const ANSWER_MS = 2_000;
+const ANSWER_MS = 4_000;
 /** A statement ends after 60 s: a reading that takes longer stands on a connection that is lost. */
 const LONGEST_READ_MS = 60_000;
 

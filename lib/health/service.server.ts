@@ -6,9 +6,9 @@ import { databaseAnswers, missingMigrations } from "./store.server";
 
 const PATIENCE_MS = 1_000;
 
-/** Whether the database answers now. Never throws. */
-export function isDatabaseUp(): Promise<boolean> {
-  return databaseAnswers(PATIENCE_MS).catch(() => false);
+/** Whether the database answers now, within a second or what is given. Never throws. */
+export function isDatabaseUp(patienceMs = PATIENCE_MS): Promise<boolean> {
+  return databaseAnswers(patienceMs).catch(() => false);
 }
 
 /** The state of every part, whatever is broken: it never throws. For contract.md "Health". */

@@ -47,6 +47,9 @@ async function resize(page: Page, size: Size): Promise<void> {
 /** A sentence for each text that is too small, out of its box, over another, or too pale. */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(async (selector) => {
+    // What is asked for its sizes before the style sheets are there has none of them; nobody is shown that.
+    if (document.readyState !== "complete")
+      await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
     await document.fonts.ready;
     const vmin = Math.min(innerWidth, innerHeight) / 100;
     const parse = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
