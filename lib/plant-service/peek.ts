@@ -47,11 +47,14 @@ export async function peekBody(chunks: AsyncGenerator<Uint8Array>): Promise<Peek
 }
 
 function judgeObject(json: Record<string, unknown>): DownloadContent {
-  if (Object.values(json).some((value) => Array.isArray(value))) return { kind: "result" };
+  const lists = Object.values(json).filter(Array.isArray);
+  // Rows beside an address are the result; an empty list, or one of words, says something of the address.
+  if (lists.some((list) => list.some((item) => typeof item === "object"))) return { kind: "result" };
   for (const name of ADDRESS_MEMBERS) {
     const address = json[name];
     if (typeof address === "string" && address !== "") return { kind: "address", address };
   }
+  if (lists.length > 0) return { kind: "result" };
   const isRow = Object.keys(json).some((name) =>
     /^(data_{1,2})?(timestamp|timestampIso|indexName)$/i.test(name),
   );

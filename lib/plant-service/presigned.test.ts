@@ -111,3 +111,27 @@ test("an address on the service's own origin gets the token only when it asks fo
   expect(outcome).toBe("result");
   expect(seen.slice(1).map((call) => call.authorization)).toEqual([null, "Bearer the-token"]);
 });
+
+test.each([
+  ["an empty list", []],
+  ["words about it", ["expires in an hour"]],
+])("an address beside %s is fetched", async (_name, warnings) => {
+  const store = "https://store.example/x";
+  const opened = await open({
+    [DOWNLOAD]: () => Response.json({ uri: store, warnings }),
+    [store]: () => new Response(CSV),
+  });
+  expect(opened.outcome).toBe("result");
+  expect(opened.seen.map(({ url }) => url)).toEqual([DOWNLOAD, store]);
+});
+
+test("an address on the service's own origin that has run out never gets it", async () => {
+  const own = "https://api.example/files/x";
+  const { seen } = await open({
+    [DOWNLOAD]: address(own),
+    [own]: () => new Response(null, { status: 403 }),
+  });
+  const asked = seen.filter((call) => call.url === own);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.every((call) => call.authorization === null)).toBe(true);
+});

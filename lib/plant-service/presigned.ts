@@ -85,7 +85,10 @@ export async function fetchLocated(
   }
 }
 
-/** Bare first. An address on the service's own origin may want the token after all, and may have it. */
+/**
+ * Bare first. An address on the service's own origin that asks who we are (401) may have the token. One that refuses
+ * (403) has run out: a token would only hide that.
+ */
 async function openLocated(
   ctx: CallContext,
   plan: OpenPlan,
@@ -95,8 +98,7 @@ async function openLocated(
 ): Promise<OpenCall> {
   const headers = { accept: "*/*", "accept-encoding": "gzip" };
   const open = await openCall(ctx, "result", target.href, { headers, reach }, variant);
-  const refused = open.response.status === 401 || open.response.status === 403;
-  if (!refused || target.origin !== new URL(plan.base).origin) return open;
+  if (open.response.status !== 401 || target.origin !== new URL(plan.base).origin) return open;
   await drop(open);
   const authorization = `Bearer ${await plan.tokens.get()}`;
   return openCall(ctx, "result", target.href, { headers: { ...headers, authorization } }, variant);

@@ -1,6 +1,6 @@
 // The data folder: made with the right modes, and held by one command at a time.
 
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf, Fault } from "./fault.mjs";
 import { takeLock } from "./file-lock.mjs";
@@ -22,6 +22,8 @@ export function makeDataDir(dataDir) {
     // Others may pass through, as the account of the embedded database must, but see nothing.
     if (makeFolders(dataDir)) chmodSync(dataDir, 0o711);
     accessSync(dataDir, constants.W_OK);
+    // A file would be found out by what is written into it, one file after the other.
+    readdirSync(dataDir);
   } catch (error) {
     throw new Fault(
       `The data folder ${dataDir} can't be used (${codeOf(error)}): correct its rights, or name another in LEAFWATCH_DATA_DIR.`,

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Fault } from "./fault.mjs";
+import { codeOf, Fault } from "./fault.mjs";
 import { isKey } from "./settings.mjs";
 
 /** @param {string} dataDir */
@@ -52,8 +52,20 @@ function newKey() {
 }
 
 /** @param {string} file */
+function readText(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Fault(
+      `${file} can't be read (${codeOf(error)}): run this as the user that Leafwatch runs as, or correct its rights.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @param {string} file */
 function readRing(file) {
-  const keys = readFileSync(file, "utf8")
+  const keys = readText(file)
     .split(",")
     .map((key) => key.trim());
   if (keys.every(isKey)) return keys;

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -257,10 +257,20 @@ describe("what is wrong is said in one sentence, with code 1", () => {
     ["LEAFWATCH_URL", "leafwatch", /^LEAFWATCH_URL is "leafwatch"/],
     ["LEAFWATCH_DATA_DIR", "/dev/null/data", /^The data folder \/dev\/null\/data can't be used/],
     ["LEAFWATCH_DATA_DIR", "/proc/data", /^The data folder \/proc\/data can't be used/],
+    ["LEAFWATCH_DATA_DIR", resolve("package.json"), /package\.json can't be used \(ENOTDIR\)/],
   ])("%s=%s", async (name, value, sentence) => {
     const said = await refusal({ [name]: value });
     expect(said).toMatch(sentence);
     expect(said).not.toMatch(/hush|c2hvcnQ/);
+  });
+
+  test("a file of keys that cannot be read", async () => {
+    const own = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
+    await mkdir(join(own, "secret-keys"));
+    expect(await refusal({ LEAFWATCH_DATA_DIR: own })).toMatch(
+      /secret-keys can't be read \(EISDIR\): run this as/,
+    );
+    await rm(own, { recursive: true });
   });
 
   test("keys that open none of the stored secrets", async () => {

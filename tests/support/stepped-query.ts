@@ -12,6 +12,11 @@ export type SteppedQuery = {
   waits: number[];
   /** What had gone wrong when it decided to wait. */
   errors: QueryError[];
+  /**
+   * For each of those, between how many milliseconds the pause was: reckoned from the end of the step, of which a busy
+   * machine takes what the storing lasted, and from its beginning, which adds what the call lasted.
+   */
+  pauses: { least: number; most: number }[];
 };
 
 const MOST_STEPS = 40;
@@ -24,15 +29,20 @@ export async function stepThrough(
   const { id } = await submitQuery(grower, input);
   const waits: number[] = [];
   const errors: QueryError[] = [];
+  const pauses: SteppedQuery["pauses"] = [];
   for (let step = 0; step < MOST_STEPS; step++) {
+    const began = Date.now();
     const outcome = await advance(id, {});
     if (outcome?.kind !== "again") {
       if (!outcome) throw new Error(`There is no query ${id}`);
-      return { query: outcome.query, waits, errors };
+      return { query: outcome.query, waits, errors, pauses };
     }
     const wait = Math.max(0, outcome.at - Date.now());
     waits.push(wait);
-    if (outcome.error) errors.push(outcome.error);
+    if (outcome.error) {
+      errors.push(outcome.error);
+      pauses.push({ least: wait, most: outcome.at - began });
+    }
     await skip(wait + 1);
   }
   throw new Error(`The query ${id} is not over after ${MOST_STEPS} steps`);
