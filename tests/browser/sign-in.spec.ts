@@ -93,6 +93,8 @@ test.describe("with a code of an app", () => {
       await there.getByRole("button", { name: "Join" }).click();
       await expect(there).toHaveURL(/\/sign-in$/, { timeout: 3_000 });
     }).toPass();
+    // It fills the email in by itself, which must not meet the typing.
+    await expect(there.getByLabel("Email")).toHaveValue(email);
     await enter(there, email);
     await there.goto("/areas/Westland/Glasshouse%202/Zone%20B");
     await expect(there.getByRole("button", { name: "Pin a note" })).toBeVisible();
