@@ -34,6 +34,8 @@ export type Received = {
   spooled?: { answeredInMs: number };
   /** It stands in the spool by now: it is not begun any more, since it is applied from there. */
   givenUp?: boolean;
+  /** It was tried before, and how that ended nobody knows: its commit may have landed. */
+  again?: boolean;
 };
 
 export type AlertRef = { tenancyId: number; alertId: string };
@@ -154,12 +156,12 @@ async function recallQuarantined(suspects: readonly Item[]): Promise<Set<string>
 }
 
 /**
- * Leaves out what is kept already of the very same request: a commit that landed after the request was spooled,
- * or a spool that was applied and not removed before the process ended.
+ * Leaves out what is kept already of the very same request: a commit that landed after the request was spooled or
+ * whose end was not heard, or a spool that was applied and not removed before the process ended.
  */
 async function withoutKept(judged: Judged[]): Promise<Judged[]> {
   const suspects = judged.filter(
-    ({ item, verdict }) => item.received.spooled && verdict.outcome === "duplicate",
+    ({ item, verdict }) => (item.received.spooled || item.received.again) && verdict.outcome === "duplicate",
   );
   if (suspects.length === 0) return judged;
   const kept = await findKept(suspects.map(({ item }) => ({ ...item, ...item.received })));

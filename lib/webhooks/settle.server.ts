@@ -25,6 +25,7 @@ export async function settle(batch: readonly Received[]): Promise<Settled[]> {
 async function settleOneByOne(batch: readonly Received[]): Promise<Settled[]> {
   const settled: Settled[] = [];
   for (const [n, received] of batch.entries()) {
+    received.again = true;
     try {
       settled.push(...finish([received], await storeAlone(received)));
     } catch (error) {

@@ -5,6 +5,20 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { addTenancy, alertOf, post, send, type TestTenancy, useTestDatabase } from "../support/notifications";
 
+const unheard = vi.hoisted(() => ({ next: false }));
+
+// The program's own writing, whose answer gets lost once where a test says so.
+vi.mock("@/lib/webhooks/store.server", async (original) => {
+  const own = await original<typeof import("@/lib/webhooks/store.server")>();
+  const writeBatch: typeof own.writeBatch = async (...rows) => {
+    await own.writeBatch(...rows);
+    if (!unheard.next) return;
+    unheard.next = false;
+    throw new Error("What became of it, nobody says");
+  };
+  return { ...own, writeBatch };
+});
+
 let leave: () => Promise<void>;
 let farm: TestTenancy;
 
@@ -41,6 +55,16 @@ it("a row that the database refuses is kept in quarantine and costs its neighbou
     reason: expect.stringContaining("could not be applied"),
   });
   expect(await send(farm, bad)).toMatchObject({ status: 200, answer: { status: "duplicate" } });
+});
+
+it("what was written and not heard of is kept once, though it is tried again", async () => {
+  const alert = alertOf(farm);
+  unheard.next = true;
+  expect((await send(farm, alert)).status).toBe(200);
+  expect(unheard.next).toBe(false);
+  expect(await getPrisma().delivery.findMany({ where: { alertId: alert.alertId } })).toMatchObject([
+    { outcome: "accepted" },
+  ]);
 });
 
 it("a retired secret is refused within seconds, and the other one goes on", async () => {
