@@ -1,4 +1,4 @@
-// npm test: every check. The first that fails ends its lane; the last line is the sum.
+// npm test: every check, the others also where one fails; the last line is the sum.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { runCommand } from "./lib/command.mjs";
 import { Fault } from "./lib/fault.mjs";
 import { elapsed, say } from "./lib/progress.mjs";
-import { lanes, preparation } from "./lib/test-steps.mjs";
+import { checks, preparation } from "./lib/test-steps.mjs";
 
 /** @typedef {import("./lib/test-steps.mjs").Count} Count */
 /** @typedef {import("./lib/test-steps.mjs").Step} Step */
@@ -18,34 +18,31 @@ import { lanes, preparation } from "./lib/test-steps.mjs";
  * @returns {Promise<Count>}
  */
 async function runAll(shutdown, folder) {
-  const prepared = await runSteps(preparation, shutdown, folder);
-  if (prepared.failed > 0) return prepared;
-  const counts = await Promise.all(lanes.map((lane) => runSteps(lane, shutdown, folder)));
-  const sum = (/** @type {keyof Count} */ key) => counts.reduce((total, count) => total + count[key], 0);
-  return { passed: sum("passed"), failed: sum("failed") };
+  const sum = { passed: 0, failed: 0 };
+  for (const step of [...preparation, ...checks]) {
+    const { passed, failed } = await runCounted(step, shutdown, folder);
+    sum.passed += passed;
+    sum.failed += failed;
+    if (shutdown.begun || (failed > 0 && preparation.includes(step))) break;
+  }
+  return sum;
 }
 
 /**
- * @param {Step[]} steps one after the other, until one fails
+ * @param {Step} step
  * @param {Shutdown} shutdown
  * @param {string} folder
  * @returns {Promise<Count>}
  */
-async function runSteps(steps, shutdown, folder) {
-  const sum = { passed: 0, failed: 0 };
-  for (const step of steps) {
-    const reportFile = join(folder, `${step.name}.json`);
-    const began = Date.now();
-    say(`\n── ${step.name}`);
-    const code = await runStep(step, shutdown, reportFile);
-    const count = countOf(step, reportFile);
-    sum.passed += count.passed;
-    // A check that fails without a failed test, such as a lint error, counts as one.
-    sum.failed += code === 0 ? count.failed : Math.max(1, count.failed);
-    say(`── ${step.name}: ${code === 0 ? "passed" : "failed"} in ${elapsed(began)}`);
-    if (code !== 0) return sum;
-  }
-  return sum;
+async function runCounted(step, shutdown, folder) {
+  const reportFile = join(folder, `${step.name}.json`);
+  const began = Date.now();
+  say(`\n── ${step.name}`);
+  const code = await runStep(step, shutdown, reportFile);
+  say(`── ${step.name}: ${code === 0 ? "passed" : "failed"} in ${elapsed(began)}`);
+  const { passed, failed } = countOf(step, reportFile);
+  // A check that fails without a failed test, such as a lint error, counts as one.
+  return { passed, failed: code === 0 ? failed : Math.max(1, failed) };
 }
 
 /**

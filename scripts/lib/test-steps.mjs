@@ -1,4 +1,4 @@
-// The steps of `npm test`: a preparation, then two lanes side by side.
+// The steps of `npm test`: a preparation, then the checks.
 
 import { existsSync } from "node:fs";
 import { ensureBuilt } from "./build.mjs";
@@ -25,26 +25,22 @@ export const preparation = [
   { name: "browser", run: ensureBrowser },
   { name: "pooler", run: ensurePooler },
   { name: "generate", run: done(ensurePrismaClient) },
+  { name: "build", run: done(ensureBuilt) },
 ];
 
 /**
- * What goes on side by side after it: tests wait for most of their time, one processor's worth is left for the others.
- * @type {Step[][]}
+ * One after the other: the tests keep all processors busy by themselves, and what a second tool takes from them makes
+ * those that wait for something fail now and then.
+ * @type {Step[]}
  */
-export const lanes = [
-  [
-    { name: "lint", run: (shutdown) => tool(shutdown, "biome", ["check", "."]) },
-    { name: "dependencies", run: checkDependencies },
-    { name: "unused", run: (shutdown) => tool(shutdown, "knip", []) },
-    { name: "unit and integration tests", run: runVitest, count: countVitest },
-    // Long after the build, which writes the types of the routes too.
-    { name: "types", run: checkTypes },
-  ],
-  [
-    { name: "build", run: done(ensureBuilt) },
-    { name: "first load of the pages", run: async () => judgeFirstLoads(firstLoads()) },
-    { name: "browser tests", run: runPlaywright, count: countPlaywright },
-  ],
+export const checks = [
+  { name: "lint", run: (shutdown) => tool(shutdown, "biome", ["check", "."]) },
+  { name: "types", run: checkTypes },
+  { name: "dependencies", run: checkDependencies },
+  { name: "unused", run: (shutdown) => tool(shutdown, "knip", []) },
+  { name: "first load of the pages", run: async () => judgeFirstLoads(firstLoads()) },
+  { name: "unit and integration tests", run: runVitest, count: countVitest },
+  { name: "browser tests", run: runPlaywright, count: countPlaywright },
 ];
 
 /** @param {(shutdown: Shutdown) => Promise<void>} ensure */
@@ -84,7 +80,7 @@ async function program(shutdown, name, args, env) {
 const browsers = ["chromium", "chromium-headless-shell"];
 
 /**
- * Whose words they are, as two tools speak at a time.
+ * Whose words they are.
  * @param {string} name
  */
 function under(name) {
