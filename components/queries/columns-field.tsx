@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Segmented } from "@/components/ui/segmented";
 import { CHF_COLUMNS, INDICES_COLUMNS, type QueryType } from "@/lib/plant-service/contract";
-import { columnsOf } from "@/lib/plant-service/request-rules";
+import { columnsOf, isAlwaysAskedFor } from "@/lib/plant-service/request-rules";
 import { columnChoiceOf, faultsOf, type QueryForm } from "@/lib/queries/form";
 import type { FormChange } from "./form-state";
 
@@ -14,9 +14,9 @@ type Choice = Pick<QueryForm, "include" | "exclude">;
 type Mode = "all" | "include" | "exclude";
 
 const MEANINGS: Record<QueryType, Record<string, string>> = { chf: CHF_COLUMNS, indices: INDICES_COLUMNS };
-const NEEDED_WORDS: Record<QueryType, string> = {
-  chf: "The store needs a time and the sensor.",
-  indices: "The store needs a time, the area, the index and its value.",
+const ALWAYS_WORDS: Record<QueryType, string> = {
+  chf: "The measurement, its time, sensor, area and growth job",
+  indices: "Time, area, growth job, index and value",
 };
 const MODES = [
   { value: "all", label: "All" },
@@ -61,8 +61,10 @@ export function ColumnsField({
 }
 
 function choiceWords({ type, include, exclude }: QueryForm): string {
-  if (include) return `only ${include.length}`;
-  return exclude ? `all but ${exclude.length}` : `all ${columnsOf(type).length}`;
+  const columns = columnsOf(type);
+  const isAsked = (one: string) => isAlwaysAskedFor(type, one) || include?.includes(one);
+  if (include) return `only ${columns.filter(isAsked).length}`;
+  return exclude ? `all but ${exclude.length}` : `all ${columns.length}`;
 }
 
 function Fault({ text }: { text: string }) {
@@ -113,7 +115,7 @@ function ColumnsDialog({
     >
       <Segmented label="Which columns" options={[...MODES]} value={mode} onChange={changeMode} fill />
       <p className="my-3 text-sm text-ink-2">
-        {NEEDED_WORDS[type]} What else tells rows apart, such as the job, is asked for by itself.
+        {ALWAYS_WORDS[type]} are always asked for: no row can be stored without them.
       </p>
       {fault && <Fault text={fault} />}
       <Columns type={type} mode={mode} ticked={ticked} onChange={setTicked} />
@@ -134,14 +136,16 @@ function Columns({
 }) {
   const toggle = (name: string) =>
     onChange(columnsOf(type).filter((one) => (one === name) !== ticked.includes(one)));
+  const isTicked = (name: string) =>
+    isAlwaysAskedFor(type, name) ? mode !== "exclude" : mode === "all" || ticked.includes(name);
   return (
     <ul className="divide-y divide-hairline">
       {Object.entries(MEANINGS[type]).map(([name, meaning]) => (
         <li key={name} className="py-1.5">
           <Checkbox
             className="w-full items-start! [&>span:first-child]:mt-0.5"
-            disabled={mode === "all"}
-            checked={mode === "all" || ticked.includes(name)}
+            disabled={mode === "all" || isAlwaysAskedFor(type, name)}
+            checked={isTicked(name)}
             onChange={() => toggle(name)}
             label={
               <>

@@ -164,10 +164,15 @@ export function toSentQuery(request: QueryRequest, now: number, delayHours: numb
   return { request: { ...request, filters }, window };
 }
 
-const STORED_WITH = {
+const STORED_WITH: Record<QueryType, readonly string[]> = {
   indices: ["timestampIso", "controlAreaPathName", "jobId", "indexName", "indexValue"],
   chf: ["measurementId", "timestampIso", "deviceId", "controlAreaPathName", "jobId"],
-} as const;
+};
+
+/** Whether a column is asked for whatever is chosen, since rows have no key in the store without it. */
+export function isAlwaysAskedFor(type: QueryType, column: string): boolean {
+  return STORED_WITH[type].includes(column);
+}
 
 /**
  * The column choice to send so that the result can be stored: what was chosen, and time, place, job and
@@ -177,8 +182,7 @@ export function selectionForStore(
   type: QueryType,
   chosen: SelectColumns | undefined,
 ): SelectColumns | undefined {
-  const needed: readonly string[] = STORED_WITH[type];
-  if (chosen?.include) return { include: [...new Set([...chosen.include, ...needed])] };
-  const exclude = chosen?.exclude?.filter((name) => !needed.includes(name));
+  if (chosen?.include) return { include: [...new Set([...chosen.include, ...STORED_WITH[type]])] };
+  const exclude = chosen?.exclude?.filter((name) => !isAlwaysAskedFor(type, name));
   return exclude?.length ? { exclude } : undefined;
 }

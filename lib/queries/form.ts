@@ -2,10 +2,9 @@
 import type { IndexName } from "@/lib/core/indices";
 import { INDEX_FACTS, INDICES, isIndexName } from "@/lib/core/indices";
 import type { QueryRequest, QueryType } from "@/lib/plant-service/contract";
-import { checkQueryRequest, type Finding } from "@/lib/plant-service/request-rules";
+import { checkQueryRequest } from "@/lib/plant-service/request-rules";
 import { toServiceTime, wholeHour } from "@/lib/plant-service/service-time";
 import type { Query } from "./contract";
-import { checkStorable } from "./selection";
 
 const HOUR = 3_600_000;
 
@@ -119,12 +118,8 @@ export function fieldOf(member: string): FormField | null {
 
 /** What is wrong in a request, by field, the first of each: before anything is sent. */
 export function faultsOf(request: QueryRequest): Partial<Record<FormField, string>> {
-  const found: Finding[] = [
-    ...checkQueryRequest(request),
-    ...checkStorable(request.type, request.selectColumns),
-  ];
   const faults: Partial<Record<FormField, string>> = {};
-  for (const { member, message } of found) {
+  for (const { member, message } of checkQueryRequest(request)) {
     const field = fieldOf(member);
     if (field) faults[field] ??= `${message}.`;
   }

@@ -5,13 +5,12 @@ import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { ulid } from "@/lib/core/ulid";
 import { enqueue } from "@/lib/jobs/service.server";
-import { checkQueryRequest, toSentQuery } from "@/lib/plant-service/request-rules";
+import { checkQueryRequest, selectionForStore, toSentQuery } from "@/lib/plant-service/request-rules";
 import type { ServiceAccess, TenancyRef } from "@/lib/tenancies/contract";
 import { resolveTenancy, serviceAccess } from "@/lib/tenancies/service.server";
 import { advance, type StepHooks, type StepOutcome } from "./advance.server";
 import type { listQueries, NewQuery, Query, QueryPurpose, QueryStatus } from "./contract";
 import { readCursor, writeCursor } from "./cursor";
-import { checkStorable, columnsToSend } from "./selection";
 import {
   activeFetch,
   changeQuery,
@@ -66,8 +65,7 @@ async function takeIn(
 }
 
 function refuseFaults({ type, filters, selectColumns }: QueryRequest): void {
-  const found = checkQueryRequest({ type, filters, selectColumns });
-  const [fault] = found.length > 0 ? found : checkStorable(type, selectColumns);
+  const [fault] = checkQueryRequest({ type, filters, selectColumns });
   if (fault) throw new AppError("bad-request", `${fault.message}.`, { parameter: fault.member });
 }
 
@@ -90,7 +88,7 @@ async function accept(
     type,
     asked: filters ?? {},
     filters: sent.request.filters,
-    selectColumns: columnsToSend(type, selectColumns),
+    selectColumns: selectionForStore(type, selectColumns),
     purpose,
     requestedBy,
   });
