@@ -1,6 +1,7 @@
 import "server-only";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { transaction } from "@/lib/db/transaction.server";
+import { networkOf } from "@/lib/plant-service/addresses";
 import { type Guesses, judgeTry } from "./guess-rules";
 
 /** A try that may go on after a wait; it counts as wrong until a right one clears it. */
@@ -10,10 +11,12 @@ type Try = { id: bigint; waitMs: number };
  * Notes a try before it is judged, so that tries at the same time, in whichever process, count each other. By the
  * clock of the database, which all processes share. Exact for an account. Of an address, tries at many accounts at the
  * same time may miss each other, so that some more than its limit pass: a lock for it would queue a whole farm.
+ * The addresses of one network of IPv6 count as one.
  * @param account the e-mail as it was typed, in lower case, whether there is such an account or not
  * @returns null when it is refused; a refused try is not kept
  */
 export function noteTry(account: string, address: string): Promise<Try | null> {
+  const from = networkOf(address);
   return transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${account}`}, 0))`;
     // Strangers' guesses must not slow or shut out who tries from where the person is signed in: there its own count.
@@ -21,19 +24,19 @@ export function noteTry(account: string, address: string): Promise<Try | null> {
       WITH known AS (
         SELECT FROM user_sessions s JOIN users u ON u.id = s.user_id
         WHERE u.email = ${account} AND s.address = ${address} AND s.expires_at > now() LIMIT 1)
-      SELECT count(*) FILTER (WHERE address = ${address} AND at > clock_timestamp() - interval '15 minutes')::int AS here,
+      SELECT count(*) FILTER (WHERE address = ${from} AND at > clock_timestamp() - interval '15 minutes')::int AS here,
              count(*) FILTER (WHERE at > clock_timestamp() - interval '15 minutes')::int AS anywhere,
              count(*)::int AS hour,
              (SELECT count(*)::int FROM sign_in_failures
-              WHERE address = ${address} AND at > statement_timestamp() - interval '15 minutes'
+              WHERE address = ${from} AND at > statement_timestamp() - interval '15 minutes'
                 AND NOT EXISTS (SELECT FROM known)) AS "ofAddress"
       FROM sign_in_failures
       WHERE account = ${account} AND at > clock_timestamp() - interval '1 hour'
-        AND (address = ${address} OR NOT EXISTS (SELECT FROM known))`;
+        AND (address = ${from} OR NOT EXISTS (SELECT FROM known))`;
     const judged = judgeTry(guesses ?? { here: 0, anywhere: 0, hour: 0 }, guesses?.ofAddress);
     if (judged === "refused") return null;
     const [kept] = await tx.$queryRaw<{ id: bigint }[]>`
-      INSERT INTO sign_in_failures (account, address, at) VALUES (${account}, ${address}, clock_timestamp())
+      INSERT INTO sign_in_failures (account, address, at) VALUES (${account}, ${from}, clock_timestamp())
       RETURNING id`;
     return { id: kept?.id ?? 0n, waitMs: judged };
   });
@@ -46,7 +49,7 @@ export async function takeBack(id: bigint): Promise<void> {
 
 /** Forgets the wrong tries of an account from the address that it came in by. */
 export async function clearTries(account: string, address: string): Promise<void> {
-  await getPrisma().signInFailure.deleteMany({ where: { account, address } });
+  await getPrisma().signInFailure.deleteMany({ where: { account, address: networkOf(address) } });
 }
 
 /** Removes tries that no limit counts any more. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allowedAddresses, checkAddress, type Resolve, reachOf } from "./address-guard.server";
-import { isListed, kindOfHost } from "./addresses";
+import { isListed, kindOfHost, networkOf } from "./addresses";
 
 test.each([
   ["93.184.216.34", "public"],
@@ -83,6 +83,13 @@ test("only http and https addresses without a user are taken", async () => {
       fault: "refused-address",
     });
   }
+});
+
+test("all addresses of one network of IPv6 count as one, those of IPv4 each", () => {
+  const same = ["2001:db8:0:1::7", "2001:DB8:0:1:ffff:1:2:3", "[2001:db8:0:1::1]", "2001:db8:0:1:a::%eth0"];
+  expect(new Set(same.map(networkOf))).toEqual(new Set(["2001:db8:0:1::/64"]));
+  expect(networkOf("2001:db8:0:2::7")).not.toBe(networkOf("2001:db8:0:1::7"));
+  for (const text of ["192.0.2.7", "unknown", ""]) expect(networkOf(text)).toBe(text);
 });
 
 test("the farthest address of a name says how near it is", async () => {

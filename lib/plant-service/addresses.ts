@@ -106,6 +106,17 @@ export function kindOfAddress(text: string): AddressKind | null {
   return bytes.length === 4 ? kindOfV4(bytes) : kindOfV6(bytes);
 }
 
+/**
+ * Whom an address counts for: a household or a rented machine has 2^64 addresses of IPv6, so that those count as one.
+ * @returns of an IPv6 address its first half, such as `2001:db8:0:1::/64`; anything else as it is
+ */
+export function networkOf(text: string): string {
+  const bytes = readAddress(text);
+  if (bytes?.length !== 16) return text;
+  const groups = [0, 2, 4, 6].map((i) => (((bytes[i] ?? 0) << 8) | (bytes[i + 1] ?? 0)).toString(16));
+  return `${groups.join(":")}::/64`;
+}
+
 /** The kind of a URL's host by its form alone: names are public, but for `localhost`. */
 export function kindOfHost(hostname: string): AddressKind {
   const name = hostname.toLowerCase().replace(/\.$/, "");

@@ -134,6 +134,12 @@ describe("who tries one password at many accounts", () => {
     });
   });
 
+  test("counts as one with all who share its network of IPv6", async () => {
+    for (let n = 0; n < 50; n += 1) await noteTry(`person-${n}@example.com`, `2001:db8:0:1::${n}`);
+    expect(await noteTry("one@example.com", "2001:db8:0:1:a:b:c:d")).toMatchObject({ waitMs: 1_000 });
+    expect(await noteTry("one@example.com", "2001:db8:0:2::7")).toMatchObject({ waitMs: 0 });
+  });
+
   test("may go on a quarter of an hour later", async () => {
     await addTriesFromHere(200, 16);
 
