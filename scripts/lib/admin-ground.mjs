@@ -85,12 +85,9 @@ async function databaseOf(shutdown, command, settings) {
  * @param {AdminCommand} command
  * @param {Settings} settings
  */
-async function openDatabase(shutdown, command, { databaseUrl, dataDir }) {
-  const there = existsSync(join(dataDir, "postgres"));
-  if (databaseUrl === null && command.makes === "nothing" && !there)
-    throw new Fault(
-      `There is no database in ${dataDir}: set DATABASE_URL or LEAFWATCH_DATA_DIR as Leafwatch has it (a first npm start makes one).`,
-    );
+async function openDatabase(shutdown, command, settings) {
+  if (command.makes === "nothing") requireMade(command, settings);
+  const { databaseUrl, dataDir } = settings;
   if (command.alone || !existsSync(dataDir)) {
     makeDataDir(dataDir);
     await holdDataDir(shutdown, dataDir);
@@ -100,6 +97,22 @@ async function openDatabase(shutdown, command, { databaseUrl, dataDir }) {
   if (holderOf(dataDir) !== null) return joinDatabase(dataDir);
   await holdDataDir(shutdown, dataDir);
   return startEmbeddedDatabase(shutdown, dataDir);
+}
+
+/**
+ * New keys would open nothing of what the database holds, and a backup with them would be worth nothing.
+ * @param {AdminCommand} command
+ * @param {Settings} settings
+ */
+function requireMade({ looks }, { databaseUrl, dataDir, secretKeys }) {
+  if (databaseUrl === null && !existsSync(join(dataDir, "postgres")))
+    throw new Fault(
+      `There is no database in ${dataDir}: set DATABASE_URL or LEAFWATCH_DATA_DIR as Leafwatch has it (a first npm start makes one).`,
+    );
+  if (secretKeys === null && !looks && !existsSync(keysFile(dataDir)))
+    throw new Fault(
+      `There are no keys in ${dataDir}: set LEAFWATCH_DATA_DIR or LEAFWATCH_SECRET_KEYS as Leafwatch has it (a first npm start makes them).`,
+    );
 }
 
 /**

@@ -8,7 +8,7 @@ import { Fault } from "./fault.mjs";
  * @property {string} form how it is written
  * @property {string} does
  * @property {"database" | "keys" | "nothing"} makes what it makes where it is missing: the database and its keys,
- *   all of it from a backup, or nothing, since an empty database is none that anybody means
+ *   all of it from a backup, or nothing, since an empty database is none that anybody means, and new keys open none
  * @property {boolean} [looks] whether it only looks, also at why there is no database
  * @property {boolean} [alone] whether Leafwatch must not run meanwhile
  */

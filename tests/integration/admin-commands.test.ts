@@ -171,6 +171,20 @@ test.each([["backup", "."], ["prune", "--dry-run"], ["rotate-keys"], ["reset-adm
   },
 );
 
+test.each([["backup", "."], ["rotate-keys"]])(
+  "%s makes no keys: they would open nothing of what the database holds",
+  async (...args) => {
+    const wrong = join(tmpdir(), `leafwatch-admin-${randomBytes(6).toString("hex")}`);
+    const settings = { DATABASE_URL: process.env.DATABASE_URL ?? "", LEAFWATCH_DATA_DIR: wrong };
+    const { code, stderr } = await adminWith({ ...settings, LEAFWATCH_SECRET_KEYS: "" }, args);
+    expect([code, stderr]).toEqual([
+      1,
+      `There are no keys in ${wrong}: set LEAFWATCH_DATA_DIR or LEAFWATCH_SECRET_KEYS as Leafwatch has it (a first npm start makes them).\n`,
+    ]);
+    await expect(stat(wrong)).rejects.toThrow("ENOENT");
+  },
+);
+
 test("doctor asks Leafwatch where HOST says that it listens", async () => {
   const server = createServer((_, response) => response.end("live"));
   await once(server.listen(0, "127.0.0.2"), "listening");
