@@ -7,6 +7,11 @@ import { Icon } from "@/components/ui/icon";
 import type { TestOutcome } from "@/lib/notices/contract";
 import type { NoticeActions } from "./actions";
 
+const WHERE_TO_LOOK: Record<TestOutcome["way"], string> = {
+  device: "If nothing shows, look at the notices that its system lets through.",
+  email: "If it does not come, look among the unwanted mail.",
+};
+
 /** Sends a test all the way, and says for each device and address what became of it. */
 export function SendTest({ run }: { run: NoticeActions["testNotices"] }) {
   const [outcomes, setOutcomes] = useState<TestOutcome[] | null>(null);
@@ -38,7 +43,7 @@ export function SendTest({ run }: { run: NoticeActions["testNotices"] }) {
   );
 }
 
-function Outcome({ outcome: { to, error } }: { outcome: TestOutcome }) {
+function Outcome({ outcome: { way, to, error } }: { outcome: TestOutcome }) {
   return (
     <li className="flex gap-2.5">
       <Icon
@@ -48,9 +53,7 @@ function Outcome({ outcome: { to, error } }: { outcome: TestOutcome }) {
       <div className="min-w-0">
         <p className="font-strong wrap-anywhere">{to}</p>
         <p className="text-sm text-ink-2 wrap-anywhere">
-          {error
-            ? `Not sent. ${error}`
-            : "Sent. If nothing shows, look at the notices that its system lets through."}
+          {error ? `Not sent. ${error}` : `Sent. ${WHERE_TO_LOOK[way]}`}
         </p>
       </div>
     </li>

@@ -102,7 +102,7 @@ export type NoticesPage = {
 };
 
 /** What became of a test, for each way. */
-export type TestOutcome = { to: string; error: string | null };
+export type TestOutcome = { way: "device" | "email"; to: string; error: string | null };
 
 /** What a message is about: one alert, or several told together. */
 export type Why = "alert" | "many" | "quiet" | "missed";

@@ -191,7 +191,7 @@ export async function sendTest(actor: Actor): Promise<TestOutcome[]> {
   const devices = await listDevices(userId);
   const outcomes = devices.map(async (device): Promise<TestOutcome> => {
     const sent = await sendToDevice(device, TEST);
-    return { to: device.device, error: sent.outcome === "sent" ? null : sent.error };
+    return { way: "device", to: device.device, error: sent.outcome === "sent" ? null : sent.error };
   });
   if (canMail()) outcomes.push(mailTest(await findAddress(userId)));
   return Promise.all(outcomes);
@@ -200,5 +200,5 @@ export async function sendTest(actor: Actor): Promise<TestOutcome[]> {
 async function mailTest(to: string): Promise<TestOutcome> {
   const link = new URL(TEST.url, env().LEAFWATCH_URL).href;
   const sent = await sendMail(to, TEST.title, `${TEST.body}\n\n${link}\n`);
-  return { to, error: sent.outcome === "sent" ? null : sent.error };
+  return { way: "email", to, error: sent.outcome === "sent" ? null : sent.error };
 }

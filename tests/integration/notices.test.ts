@@ -385,9 +385,9 @@ describe("what is a person's own", () => {
     push.answers.set("old", [404]);
     const outcomes = await sendTest(person);
     expect(outcomes).toEqual([
-      { to: "phone", error: null },
-      { to: "old", error: expect.stringContaining("answered 404") },
-      { to: "maria@farm.example", error: null },
+      { way: "device", to: "phone", error: null },
+      { way: "device", to: "old", error: expect.stringContaining("answered 404") },
+      { way: "email", to: "maria@farm.example", error: null },
     ]);
     expect(titles()).toEqual(["A test from Leafwatch"]);
     expect(mail.mails.map(({ subject }) => subject)).toEqual(["A test from Leafwatch"]);
