@@ -1,7 +1,6 @@
 // What growers do with alerts: take them up, undo, write a note; in two windows, by keyboard, on a phone.
 
-import type { Page } from "@playwright/test";
-import { demo, expect, sidewaysScroll, signIn, test } from "./support/test";
+import { demo, expect, sidewaysScroll, signIn, test, untilKeysWork } from "./support/test";
 
 const openRows = "table tbody tr";
 
@@ -30,17 +29,6 @@ test("an alert is acknowledged from the inbox, is seen in another window, and th
   await expect(other.locator(openRows)).toHaveCount(before);
   await otherWindow.close();
 });
-
-/** The rows are there before the script is: a person presses again. */
-async function untilKeysWork(page: Page): Promise<void> {
-  const help = page.getByRole("dialog");
-  await expect(async () => {
-    await page.keyboard.press("?");
-    await expect(help).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await page.keyboard.press("Escape");
-  await expect(help).toBeHidden();
-}
 
 test("a note stays with its alert, signed", async ({ signedIn: page }) => {
   await page.goto("/alerts");

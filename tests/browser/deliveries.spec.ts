@@ -3,7 +3,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { demo, expect, test } from "./support/test";
+import { demo, expect, test, untilKeysWork } from "./support/test";
 
 const TENANT = "01J8Z0000000000000000TENAN";
 
@@ -65,6 +65,7 @@ test("deliveries in quarantine are replayed in bulk, by keyboard and by one clic
   for (const event of ["MOVED", "PRUNED"]) await send(ownSecret(), { event });
   await page.goto("/admin/deliveries?outcome=quarantined");
   await expect(page.getByText('event is "PRUNED"').first()).toBeVisible();
+  await untilKeysWork(page);
   for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
   await expect(page.getByText("2 selected")).toBeVisible();
   await page.getByRole("button", { name: "Replay both" }).click();

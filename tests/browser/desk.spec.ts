@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { closeAlert, raiseAlert, worsen } from "./support/notify";
-import { expect, sidewaysScroll, signIn, test } from "./support/test";
+import { awake, expect, sidewaysScroll, signIn, test, untilKeysWork } from "./support/test";
 
 /** The list of one job: what else happens on the farm stays out of it. */
 async function inbox(page: Page, jobId: string, tab = "open"): Promise<void> {
@@ -13,17 +13,6 @@ const rows = (page: Page) => page.locator("table tbody tr");
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Which alerts" }).getByRole("link", { name });
 
-/** The rows are there before the script is: a person presses again. */
-async function untilKeysWork(page: Page): Promise<void> {
-  const help = page.getByRole("dialog");
-  await expect(async () => {
-    await page.keyboard.press("?");
-    await expect(help).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await page.keyboard.press("Escape");
-  await expect(help).toBeHidden();
-}
-
 /** Opens an invitation as somebody else would, and joins by that name. */
 async function follow(page: Page, link: string, name: string): Promise<void> {
   const guest = await page
@@ -33,12 +22,11 @@ async function follow(page: Page, link: string, name: string): Promise<void> {
   if (!guest) throw new Error("There is no browser to open the invitation in");
   const there = await guest.newPage();
   await there.goto(new URL(link).pathname);
-  await expect(async () => {
-    await there.getByLabel("Your name").fill(name);
-    await there.getByLabel("Password").fill("a long enough password");
-    await there.getByRole("button", { name: "Join" }).click();
-    await expect(there).toHaveURL(/\/sign-in$/, { timeout: 3_000 });
-  }).toPass();
+  await awake(there);
+  await there.getByLabel("Your name").fill(name);
+  await there.getByLabel("Password").fill("a long enough password");
+  await there.getByRole("button", { name: "Join" }).click();
+  await expect(there).toHaveURL(/\/sign-in$/);
   await guest.close();
 }
 

@@ -39,6 +39,7 @@ async function openWall(page: Page, size: Size): Promise<void> {
 const picture = (page: Page) => page.locator(".wall-picture:not(.wall-leaving)").getAttribute("data-picture");
 
 test("a new HIGH takes the screen for a minute, then its page comes first", async ({ page }) => {
+  test.setTimeout(120_000);
   await openWall(page, HD);
   await app.raise({ alertId: "01WALLHIGH0000000000000001", severity: "HIGH", jobId: "JOB_2_3" });
   await expect(page.getByText("new,")).toBeVisible();
@@ -143,7 +144,7 @@ test.describe("three screens, lying, of four times the points and upright", () =
         await wall.clock.setSystemTime((await wall.evaluate(() => Date.now())) + jump);
         await wall.clock.runFor(2 * SECOND);
         await expect(wall.locator("[data-contact=seen]")).toBeVisible();
-        await expect.poll(shown).toBe(time());
+        await expect.poll(async () => (await shown()) === time()).toBe(true);
       }
       await judge(wall);
     });

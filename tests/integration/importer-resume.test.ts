@@ -168,7 +168,7 @@ describe("another result", () => {
 
 test("an import that was taken for dead ends, and loads nothing any more", async () => {
   await begin(INDICES);
-  service.send = sendSlowly(40_000, 100);
+  service.send = sendSlowly(10_000, 100);
   const first = step().then(
     () => null,
     (error: Error) => error.name,
@@ -187,7 +187,7 @@ test("an import that was taken for dead ends, and loads nothing any more", async
 
 describe("cancelling", () => {
   test.each([
-    ["while rows come", sendSlowly(40_000, 100)],
+    ["while rows come", sendSlowly(10_000, 100)],
     ["while nothing comes any more", sendPart(Math.floor(INDICES.length * 0.6), false)],
   ])("%s ends it within seconds and leaves what is committed", async (_, send) => {
     await begin(INDICES);

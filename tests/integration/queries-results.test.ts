@@ -32,8 +32,10 @@ afterEach(async () => {
   await service?.stop();
 });
 
+/** One hour for the whole file, whichever turns meanwhile. */
+const NOW = Date.now();
 const at = (hoursAgo: number, minutes = "00") =>
-  `${new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 13)}:${minutes}:00Z`;
+  `${new Date(NOW - hoursAgo * 3_600_000).toISOString().slice(0, 13)}:${minutes}:00Z`;
 const overOf = (id: string) =>
   until(async () => {
     const query = await readOneQuery(grower, id);

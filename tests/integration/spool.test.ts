@@ -152,6 +152,8 @@ describe("a database that is away", () => {
   });
 
   it("judges what was spooled as it judges all else", async () => {
+    // What it stores while the database is there comes first, however slow that is.
+    useIntake({ patienceMs: 4_000 });
     const known = alertOf(farm);
     await databaseIsBack();
     expect((await send(farm, known)).answer.status).toBe("accepted");
@@ -222,6 +224,8 @@ describe("what a process left behind", () => {
   });
 
   it("is applied once, although the process ended between applying and removing", async () => {
+    // What it stores while the database is there comes first, however slow that is.
+    useIntake({ patienceMs: 4_000 });
     const known = alertOf(farm);
     await databaseIsBack();
     expect((await send(farm, known)).answer.status).toBe("accepted");

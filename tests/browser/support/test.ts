@@ -73,12 +73,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
  * Waits until what can be pressed answers: a click on what the server drew, before React has it, is lost. A page that
  * does not come so far is judged by the test itself.
  */
-async function awake(page: Page): Promise<void> {
+export async function awake(page: Page): Promise<void> {
   const answers = () =>
     [...document.querySelectorAll("button, [role=slider]")].every((one) =>
       Object.keys(one).some((key) => key.startsWith("__reactProps")),
     );
   await page.waitForFunction(answers, undefined, { timeout: 10_000 }).catch(() => undefined);
+}
+
+/** The rows are there before the script is: a person presses again. */
+export async function untilKeysWork(page: Page): Promise<void> {
+  const help = page.getByRole("dialog");
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(help).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
 }
 
 /** Signs in as a person does: by the form. */
