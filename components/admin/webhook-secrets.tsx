@@ -1,7 +1,6 @@
 "use client";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { PasswordField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import type { TenancyDetails, WebhookSecretLine } from "@/lib/tenancies/contract";
@@ -9,6 +8,7 @@ import { ConfirmDialog } from "./confirm-dialog";
 import { FaultLine } from "./fault-line";
 import type { TenancyActions } from "./tenancy-form";
 import { useAction } from "./use-action";
+import { WebhookSecretField } from "./webhook-secret-field";
 import { SetByFile, WordButton } from "./words";
 
 /** The webhook secrets of a tenancy: when each was stored, what it verified lately, never itself. */
@@ -146,11 +146,10 @@ function AddSecret({
     );
   return (
     <div className="grid gap-2 p-3">
-      <PasswordField
-        label="Webhook secret"
+      <WebhookSecretField
         value={secret}
         autoFocus
-        onChange={(event) => setSecret(event.currentTarget.value)}
+        onChange={setSecret}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();

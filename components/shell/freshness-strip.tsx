@@ -1,6 +1,6 @@
 "use client";
 import { lazy, type ReactNode, useState } from "react";
-import { useClock, useClockNear } from "@/components/ui/clock";
+import { useClockNear, useMinuteClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Drawer } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
@@ -90,7 +90,7 @@ function Source({ line }: { line: SourceLine }) {
 }
 
 function SiteClock() {
-  const { now, zone } = useClock();
+  const { now, zone } = useMinuteClock();
   const day = siteDay(now, zone);
   const city = zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
   return (

@@ -30,6 +30,8 @@ export function ClockProvider({
   const ahead = useRef(0);
   useEffect(() => {
     ahead.current = Date.parse(now) - Date.now();
+    // A page that is written anew again and again begins its wait anew each time.
+    setTime((before) => Math.max(before, Date.parse(now)));
     const tick = () => setTime(Date.now() + ahead.current);
     const timer = setInterval(tick, TICK_MS);
     document.addEventListener("visibilitychange", tick);
@@ -51,6 +53,20 @@ function useServerClock(): ServerClock {
   const clock = useContext(ClockContext);
   if (!clock) throw new Error("A time stands outside of ClockProvider");
   return clock;
+}
+
+/** As `useClock`, and at each turn of the minute: for what is read as a clock. */
+export function useMinuteClock(): Clock {
+  const { now, zone, ahead } = useServerClock();
+  const [turn, setTurn] = useState(0);
+  const latest = Math.max(now.getTime(), turn);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that is shown waits for the turn after it
+  useEffect(() => {
+    const left = MINUTE_MS - ((Date.now() + ahead.current) % MINUTE_MS);
+    const timer = setTimeout(() => setTurn(Date.now() + ahead.current), left);
+    return () => clearTimeout(timer);
+  }, [latest, ahead]);
+  return useMemo(() => ({ now: new Date(latest), zone }), [latest, zone]);
 }
 
 /** As `useClock`; while one of some instants is less than a minute away it goes by seconds, as their ages are told. */

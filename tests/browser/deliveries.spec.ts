@@ -59,6 +59,27 @@ test("requests refused because a secret was missing are admitted once it is stor
   await expect(retire).toBeHidden();
 });
 
+test("a webhook secret can be made here: it is shown until it is stored, and signs from then on", async ({
+  signedIn: page,
+}) => {
+  await page.goto(`/admin/tenancies/${TENANT}`);
+  await page.getByRole("button", { name: "Add a secret" }).click();
+  const field = page.getByLabel("Webhook secret", { exact: true });
+  await expect(field).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Make one" }).click();
+  await expect(field).toHaveAttribute("type", "text");
+  const secret = await field.inputValue();
+  expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  await page.getByRole("button", { name: "Store", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Add a secret" })).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+
+  const alertId = await send(secret);
+  expect((await page.request.get(`/api/v1/alerts/${alertId}`)).status()).toBe(200);
+  await page.getByRole("button", { name: "Retire secret 2" }).click();
+  await expect(page.getByRole("button", { name: "Retire secret 2" })).toBeHidden();
+});
+
 test("deliveries in quarantine are replayed in bulk, by keyboard and by one click", async ({
   signedIn: page,
 }) => {

@@ -1,13 +1,13 @@
 "use client";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { PasswordField } from "@/components/ui/field";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { TestOutcome } from "@/lib/tenancies/test-outcome";
 import { FaultLine } from "../fault-line";
 import { SignatureHeaderField, WebhookAddressField } from "../notification-fields";
 import { TestResult } from "../test-result";
 import { fieldless } from "../use-action";
+import { WebhookSecretField } from "../webhook-secret-field";
 import { WebhookSecrets } from "../webhook-secrets";
 import type { StageProps } from "./stages";
 import { useStage } from "./use-stage";
@@ -54,10 +54,9 @@ export function SecretStage({
       </ol>
       <WebhookAddressField address={address} />
       {none ? (
-        <PasswordField
-          label="Webhook secret"
+        <WebhookSecretField
           value={secret}
-          onChange={(event) => setSecret(event.currentTarget.value)}
+          onChange={setSecret}
           error={fault ?? undefined}
           help="Exactly as the console has it: shown there, or chosen and entered there"
         />

@@ -1,0 +1,45 @@
+"use client";
+import { type ComponentProps, useState } from "react";
+import { TextField } from "@/components/ui/field";
+import { CopyButton } from "./copy-button";
+import { WordButton } from "./words";
+
+const BYTES = 32;
+
+/** A webhook secret being typed, or one made here, which stands to be copied until it is stored. */
+export function WebhookSecretField({
+  value,
+  onChange,
+  help,
+  ...field
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  help: string;
+} & Omit<ComponentProps<typeof TextField>, "label" | "value" | "onChange" | "help" | "type" | "end">) {
+  const [made, setMade] = useState("");
+  const isMade = value !== "" && value === made;
+  const make = () => {
+    const secret = newSecret();
+    setMade(secret);
+    onChange(secret);
+  };
+  return (
+    <TextField
+      label="Webhook secret"
+      autoComplete="off"
+      spellCheck={false}
+      {...field}
+      type={isMade ? "text" : "password"}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      end={isMade ? <CopyButton text={value} /> : <WordButton onClick={make}>Make one</WordButton>}
+      help={isMade ? "Enter it in the service’s console too; once it is stored it is not shown again" : help}
+    />
+  );
+}
+
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
