@@ -1,6 +1,7 @@
 "use client";
 import { type ComponentProps, useState } from "react";
 import { TextField } from "@/components/ui/field";
+import { toHex } from "@/lib/core/hex";
 import { CopyButton } from "./copy-button";
 import { WordButton } from "./words";
 
@@ -20,7 +21,7 @@ export function WebhookSecretField({
   const [made, setMade] = useState("");
   const isMade = value !== "" && value === made;
   const make = () => {
-    const secret = newSecret();
+    const secret = toHex(crypto.getRandomValues(new Uint8Array(BYTES)));
     setMade(secret);
     onChange(secret);
   };
@@ -37,9 +38,4 @@ export function WebhookSecretField({
       help={isMade ? "Enter it in the service’s console too; once it is stored it is not shown again" : help}
     />
   );
-}
-
-function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

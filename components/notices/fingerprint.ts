@@ -1,5 +1,7 @@
+import { toHex } from "@/lib/core/hex";
+
 /** By which a browser finds itself in the list of devices. */
 export async function fingerprintOf(endpoint: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(new Uint8Array(hash));
 }

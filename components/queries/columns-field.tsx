@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Segmented } from "@/components/ui/segmented";
 import { CHF_COLUMNS, INDICES_COLUMNS, type QueryType } from "@/lib/plant-service/contract";
-import { columnsOf, isAlwaysAskedFor } from "@/lib/plant-service/request-rules";
+import { columnsOf, isAlwaysAskedFor, selectionForStore } from "@/lib/plant-service/request-rules";
 import { columnChoiceOf, faultsOf, type QueryForm } from "@/lib/queries/form";
 import type { FormChange } from "./form-state";
 
@@ -61,10 +61,8 @@ export function ColumnsField({
 }
 
 function choiceWords({ type, include, exclude }: QueryForm): string {
-  const columns = columnsOf(type);
-  const isAsked = (one: string) => isAlwaysAskedFor(type, one) || include?.includes(one);
-  if (include) return `only ${columns.filter(isAsked).length}`;
-  return exclude ? `all but ${exclude.length}` : `all ${columns.length}`;
+  if (include) return `only ${selectionForStore(type, { include })?.include?.length}`;
+  return exclude ? `all but ${exclude.length}` : `all ${columnsOf(type).length}`;
 }
 
 function Fault({ text }: { text: string }) {

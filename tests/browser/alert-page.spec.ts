@@ -83,7 +83,7 @@ test("a corrected place stands with who said so, in every window, until it is ta
   await page.getByRole("button", { name: "Correct", exact: true }).click();
   await dialog.getByRole("button", { name: "Use what the readings say" }).click();
   await expect(page.getByText(/Inferred from readings/).first()).toBeVisible();
-  await expect(other.getByText("Corrected", { exact: true })).toBeHidden();
+  await expect(other.getByText("Corrected", { exact: true })).toBeHidden({ timeout: 5_000 });
   await other.close();
 });
 

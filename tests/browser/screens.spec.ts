@@ -61,7 +61,7 @@ test("displays of each size show a code, an admin pairs them, and they go dark w
   await form.getByRole("button", { name: "Pair", exact: true }).click();
   await expect(form).toHaveCount(0);
   const waiting = first.screen.getByRole("heading", { name: "Pair this screen" });
-  await expect(waiting).toHaveCount(0);
+  await expect(waiting).toHaveCount(0, { timeout: 5_000 });
   await expect(admin).toHaveURL(/\/admin\/screens$/);
   const row = admin.getByRole("row", { name: /Potting shed/ });
   await expect(row.getByText("Areas of Westland › Glasshouse 2")).toBeVisible();
@@ -77,7 +77,7 @@ test("displays of each size show a code, an admin pairs them, and they go dark w
   for (const [at, { screen }] of displays.entries()) {
     await revoke(admin, PAIRED[at] ?? "");
     const dark = screen.getByRole("heading", { name: "This screen was revoked" });
-    await expect(dark).toBeVisible();
+    await expect(dark).toBeVisible({ timeout: 5_000 });
     await judge(screen);
   }
   await first.screen.getByRole("button", { name: "Show a new code" }).click();

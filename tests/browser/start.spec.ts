@@ -170,7 +170,7 @@ test("a service that cannot be reached is said at once, and is read when it is b
   const context = await browser.newContext({ baseURL: app.url });
   try {
     const unreachable = /Token request failed: the connection was refused/;
-    await expect.poll(async () => (await readings()).lastError, { timeout: 60_000 }).toMatch(unreachable);
+    await expect.poll(async () => (await readings()).lastError, { timeout: 15_000 }).toMatch(unreachable);
     expect(Date.parse((await readings()).nextTryAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
     expect([200, 202]).toContain((await notify(app, raised, sign(raised))).status);
 
@@ -192,7 +192,7 @@ test("a service that cannot be reached is said at once, and is read when it is b
 
     service = await startOwnService(port);
     await expect.poll(async () => (await readings()).until, { timeout: 60_000 }).not.toBeNull();
-    await expect.poll(async () => (await readings()).lastError, { timeout: 60_000 }).toBeNull();
+    await expect.poll(async () => (await readings()).lastError, { timeout: 15_000 }).toBeNull();
     await expect(page.getByText(unreachable)).toHaveCount(0);
   } finally {
     await context.close();

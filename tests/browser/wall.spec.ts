@@ -39,7 +39,6 @@ async function openWall(page: Page, size: Size): Promise<void> {
 const picture = (page: Page) => page.locator(".wall-picture:not(.wall-leaving)").getAttribute("data-picture");
 
 test("a new HIGH takes the screen for a minute, then its page comes first", async ({ page }) => {
-  test.setTimeout(120_000);
   await openWall(page, HD);
   await app.raise({ alertId: "01WALLHIGH0000000000000001", severity: "HIGH", jobId: "JOB_2_3" });
   await expect(page.getByText("new,")).toBeVisible();

@@ -66,7 +66,7 @@ it("wait for them while a busy database takes its time", async () => {
     answer = send(raised);
     expect(await blocked()).toBe(true);
     // Longer than the second that any other request waits.
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    await new Promise((resolve) => setTimeout(resolve, 1_300));
   });
   expect((await answer)?.status).toBe(200);
   expect(await kept(raised.alertId)).toBe(1);

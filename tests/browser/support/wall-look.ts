@@ -10,7 +10,7 @@ export const HD: Size = { width: 1920, height: 1080 };
 /** Lying, with four times the points, and upright. */
 export const SIZES: readonly Size[] = [HD, { width: 3840, height: 2160 }, { width: 1080, height: 1920 }];
 
-const TURNED_WITHIN_MS = 15_000;
+const TURNED_WITHIN_MS = 2_000;
 
 /** The boards, or the page of a screen that has none: a code, or that it was revoked. */
 const PICTURE = ".wall-picture:not(.wall-leaving), main:not(.wall)";
