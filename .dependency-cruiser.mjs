@@ -20,6 +20,13 @@ export default {
       to: { path: "^(lib/db/(pool|prisma)\\.server|generated/|node_modules/pg/)" },
     },
     {
+      name: "notifications-leave-by-prisma",
+      comment: "One client writes notifications and alerts; pg alone is for what Prisma cannot do.",
+      severity: "error",
+      from: { path: "^lib/(webhooks|alerts|deliveries)/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(lib/db/(pool|cancellable)\\.server|node_modules/pg(-copy-streams)?/)" },
+    },
+    {
       name: "domains-meet-at-contract-or-service",
       comment:
         "A domain's inside is its own; others use its contract (what a screen's boards are too) or its use cases.",

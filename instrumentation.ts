@@ -12,8 +12,8 @@ export async function register(): Promise<void> {
   const { endStreamsOnSignals } = await import("@/lib/events/hub.server");
   endStreamsOnSignals();
   const { watchOutages } = await import("@/lib/outages/service.server");
-  watchOutages();
-  const { startIntake } = await import("@/lib/webhooks/intake.server");
+  const { getIntake, startIntake } = await import("@/lib/webhooks/intake.server");
+  watchOutages(async () => (await getIntake().disk()).fullSince === null);
   startIntake();
   const { startBackground } = await import("@/lib/jobs/start.server");
   startBackground();

@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
+import { LateAct } from "@/components/live/late-act";
 import { PREFERENCE_COOKIES, themeOf } from "@/components/shell/preferences";
 
 export const metadata: Metadata = {
@@ -25,7 +26,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = themeOf((await cookies()).get(PREFERENCE_COOKIES.theme)?.value);
   return (
     <html lang="en" data-theme={theme === "system" ? undefined : theme}>
-      <body>{children}</body>
+      <body>
+        {children}
+        <LateAct />
+      </body>
     </html>
   );
 }

@@ -2,7 +2,7 @@
 
 import { AppError } from "@/lib/core/errors";
 import { addAdmin, resetAdmin } from "./lib/admin-accounts";
-import { backup, restore } from "./lib/admin-backup";
+import { backup, replayAside, restore } from "./lib/admin-backup";
 import { doctor } from "./lib/admin-doctor";
 import { rotateKeys } from "./lib/admin-keys";
 import { prune } from "./lib/admin-prune";
@@ -13,6 +13,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   "reset-admin": resetAdmin,
   backup,
   restore,
+  "replay-aside": replayAside,
   prune,
   doctor,
   "rotate-keys": rotateKeys,

@@ -14,7 +14,10 @@ async function prepare(files: string[], startingMs: number | undefined): Promise
   const databaseUrl = process.env.DATABASE_URL;
   if (databaseUrl === undefined) throw new AppError("unavailable", "DATABASE_URL is not set.");
   const direct = process.env.LEAFWATCH_DIRECT_DATABASE_URL || undefined;
-  const { applied } = await migrate(direct ?? databaseUrl, undefined, startingMs);
+  const { applied } = await migrate(direct ?? databaseUrl, undefined, {
+    startingMs,
+    onWait: (sentence) => process.stdout.write(`${sentence}\n`),
+  });
   if (applied.length > 0)
     process.stdout.write(`The database was brought up to date: ${applied.join(", ")}\n`);
   if (direct) {

@@ -72,6 +72,13 @@ test("include and exclude choose columns; isFilled comes with every result of in
   expect(parse(exclude).columns).toEqual(COLUMNS.chf.filter((name) => name !== "npq" && name !== "ql"));
 });
 
+test("where a choice of columns leaves isFilled out, a result of all columns has it", () => {
+  const chosen = new VariantSet(["no-filled-column:chosen"]);
+  const columns = (body: Record<string, unknown>) => resultTable(world, parse(body), chosen).columns;
+  expect(columns({ type: "indices", selectColumns: { include: ["indexValue"] } })).toEqual(["indexValue"]);
+  expect(columns({ type: "indices" })).toContain("isFilled");
+});
+
 test("a path selects by its beginning, so an ancestor takes in all below it", () => {
   const paths = (start: string) =>
     new Set(

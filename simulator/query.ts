@@ -18,6 +18,8 @@ export interface QuerySpec {
   includeFilled: boolean;
   /** In the order of COLUMNS. */
   columns: string[];
+  /** The submission named columns. */
+  columnsChosen: boolean;
 }
 
 export const COLUMNS: Record<QueryType, readonly string[]> = {
@@ -85,6 +87,7 @@ export function parseQuery(body: Record<string, unknown>, now: number, delayHour
     isDaytime: type === "chf" ? flag(filters.isDaytime, "isDaytime") : undefined,
     includeFilled: type === "indices" ? (flag(filters.includeFilled, "includeFilled") ?? true) : true,
     columns: columnsOf(type, body.selectColumns),
+    columnsChosen: body.selectColumns !== undefined,
   };
 }
 

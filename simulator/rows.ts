@@ -30,9 +30,15 @@ export function resultTable(world: World, spec: QuerySpec, variants: VariantSet)
 function indexTable(world: World, spec: QuerySpec, variants: VariantSet): ResultTable {
   const old = variants.has("device-id");
   const selected = spec.columns.map((name) => (old && name === "controlAreaPathName" ? "deviceId" : name));
-  const columns = variants.has("no-filled-column") ? selected : [...selected, "isFilled"];
+  const columns = leavesFilledOut(spec, variants) ? selected : [...selected, "isFilled"];
   const rows = mapRows(selectIndexRecords(world, spec, variants), columns, indexCell);
   return withExtras({ columns, rows }, variants);
+}
+
+/** isFilled is no column to choose (service-interface 2.4): a choice may leave it out. */
+function leavesFilledOut(spec: QuerySpec, variants: VariantSet): boolean {
+  if (!variants.has("no-filled-column")) return false;
+  return variants.valueOf("no-filled-column") === "always" || spec.columnsChosen;
 }
 
 function measurementTable(world: World, spec: QuerySpec, variants: VariantSet): ResultTable {

@@ -50,6 +50,7 @@ const VALUES: { [name in Variant]?: readonly string[] } = {
   expired: ["410", "403", "404"],
   forgets: ["once", "always"],
   "retry-after": ["seconds", "date", "none"],
+  "no-filled-column": ["always", "chosen"],
 };
 
 const URI_KEY = "uri-key:";

@@ -44,7 +44,7 @@ function siteOf({ actor, tenancies, tenancy }: PageContext): Site {
   return {
     tenancy: tenancy && toShown(tenancy),
     tenancies: tenancies.map(({ tenantId, name }) => ({ tenantId, name })),
-    user: { name: actor.name, role: actor.role === "screen" ? "viewer" : actor.role },
+    user: { id: actor.id, name: actor.name, role: actor.role === "screen" ? "viewer" : actor.role },
   };
 }
 

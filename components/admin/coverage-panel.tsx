@@ -1,9 +1,11 @@
 "use client";
-import { Button } from "@/components/ui/button";
+import { ReadError } from "@/components/live/read-error";
+import { Button, LinkButton } from "@/components/ui/button";
+import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
+import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { INDEX_FACTS, INDICES, isIndexName } from "@/lib/core/indices";
 import { formatCount } from "@/lib/core/numbers";
 import { CoverageRows } from "./coverage-rows";
@@ -17,7 +19,7 @@ const INDEX_OPTIONS = [
 ];
 
 /** For each area, what came on each of the last days: measured, interpolated, missing. */
-export function CoveragePanel({ tenantId }: { tenantId: string }) {
+export function CoveragePanel({ tenantId, connected }: { tenantId: string; connected: boolean }) {
   const coverage = useCoverage(tenantId);
   const { choice, choose, data, error } = coverage;
   const isMeasured = choice.index === "chf";
@@ -58,17 +60,14 @@ export function CoveragePanel({ tenantId }: { tenantId: string }) {
           onChange={(view) => choose({ view })}
         />
       </div>
-      {error && <ErrorState compact cause={error.message} onRetry={coverage.again} />}
+      {error && <ReadError compact of={coverage.read} />}
       {!data && !error && <SkeletonRows rows={5} label="Reading the coverage" />}
       {data?.total === 0 && (
-        <EmptyState
-          icon="readings"
-          title={isMeasured ? "No area has ChF measurements" : "No area has readings yet"}
-        >
-          {isMeasured
-            ? "They come where the licence holds them and their history is fetched."
-            : "They come with the first hours that are fetched."}
-        </EmptyState>
+        <NoArea
+          chosen={isMeasured ? MEASUREMENTS.label : choice.index && indexLabel(choice.index)}
+          showAll={() => choose({ index: null })}
+          address={connected ? null : `/admin/connect/${encodeURIComponent(tenantId)}`}
+        />
       )}
       {data && data.total > 0 && choice.view === "strips" && (
         <CoverageRows data={data} tenantId={tenantId} days={choice.days} index={choice.index} />
@@ -77,6 +76,44 @@ export function CoveragePanel({ tenantId }: { tenantId: string }) {
         <CoverageTable data={data} isMeasured={isMeasured} />
       )}
     </Panel>
+  );
+}
+
+function NoArea({
+  chosen,
+  showAll,
+  address,
+}: {
+  /** The values that are chosen; null for all. */
+  chosen: string | null;
+  showAll: () => void;
+  /** Where the service is connected, while it is not. */
+  address: string | null;
+}) {
+  if (address !== null)
+    return (
+      <EmptyState
+        icon="plus"
+        title="Not connected yet"
+        actions={<LinkButton href={address}>Go on connecting</LinkButton>}
+      >
+        History is fetched once the service’s address, a client and its secret are entered.
+      </EmptyState>
+    );
+  if (chosen !== null)
+    return (
+      <EmptyState
+        icon="filter"
+        title={`No area has values of ${chosen}`}
+        actions={<Button onClick={showAll}>Show all indices</Button>}
+      >
+        They come where the licence holds them and their history is fetched.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="readings" title="No area has readings yet">
+      They come with the first hours that are fetched: “Fetch now” asks for them at once.
+    </EmptyState>
   );
 }
 

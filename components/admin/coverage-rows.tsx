@@ -1,5 +1,6 @@
 "use client";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { AreaName } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
@@ -174,8 +175,9 @@ const isSilentAt = (lastReadingAt: string | null, newest: number) =>
   lastReadingAt !== null && newest - Date.parse(lastReadingAt) >= SILENT_AFTER_MS;
 
 function IndexStrips({ tenantId, path, days }: { tenantId: string; path: string; days: "30" | "90" }) {
-  const { data, error } = useEndpoint(readAreaCoverage, { query: { tenant: tenantId, area: path, days } });
-  if (error && !data) return <p className="px-4 py-2 text-sm">{error.message}</p>;
+  const read = useEndpoint(readAreaCoverage, { query: { tenant: tenantId, area: path, days } });
+  const { data, error } = read;
+  if (error && !data) return <ReadError compact of={read} />;
   if (!data) return <SkeletonRows rows={4} label="Reading its indices" />;
   return (
     <ul className="bg-sunken pb-1.5">

@@ -1,9 +1,11 @@
 "use client";
+import type { ReactNode } from "react";
 import { Kbd } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
 import { isReplayable, type LogLine, type Replayable } from "@/lib/deliveries/log";
+import { type SetAsideActions, SetAsideButton } from "./set-aside";
 import type { DeliveryRows } from "./use-delivery-rows";
 import type { Replay } from "./use-replay";
 
@@ -24,17 +26,21 @@ export function DeliveryBulk({
   rows,
   lines,
   replay,
+  actions,
   primary,
 }: {
   rows: DeliveryRows;
   lines: LogLine[];
   replay: Replay;
+  actions: SetAsideActions;
   /** Not where the panel beside has the primary button. */
   primary: boolean;
 }) {
   const { selected, open } = rows;
   if (selected.length === 0) return null;
-  const outcomes = new Set(lines.filter(({ id }) => selected.includes(id)).map(({ outcome }) => outcome));
+  const chosen = lines.filter(({ id }) => selected.includes(id));
+  const outcomes = new Set(chosen.map(({ outcome }) => outcome));
+  const waits = chosen.every(({ outcome, setAsideReason }) => outcome === "quarantined" && !setAsideReason);
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-3 border-b border-hairline bg-accent-tint px-4 py-1.5">
       <Checkbox
@@ -54,6 +60,15 @@ export function DeliveryBulk({
       >
         {bulkWords([...outcomes].filter(isReplayable), selected.length)}
       </Button>
+      {waits && (
+        <SetAsideButton
+          which={{ ids: selected }}
+          words={`Set ${counted(selected.length)} aside`}
+          small
+          actions={actions}
+          onDone={rows.clear}
+        />
+      )}
       <button
         type="button"
         onClick={rows.clear}
@@ -74,11 +89,14 @@ export function ReplayAll({
   count,
   replay,
   onStart,
+  children,
 }: {
   outcome: Replayable;
   count: number;
   replay: Replay;
   onStart: () => void;
+  /** What else can be done with them. */
+  children?: ReactNode;
 }) {
   if (count === 0 && !replay.pending) return null;
   const words = {
@@ -96,6 +114,7 @@ export function ReplayAll({
       <Button size="sm" icon="again" pending={replay.pending} onClick={onStart}>
         {bulkWords([outcome], count)}
       </Button>
+      {children}
     </div>
   );
 }

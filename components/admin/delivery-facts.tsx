@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { TimeWithAge } from "@/components/ui/time";
 import type { DeliveryDetail } from "@/lib/deliveries/contract";
-import type { Signer } from "@/lib/deliveries/log";
+import { isTooLarge, type Signer } from "@/lib/deliveries/log";
 
 type Delivery = DeliveryDetail & { signer: Signer };
 
@@ -31,9 +31,10 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function answerOf({ answered, outcome, answeredInMs }: Delivery): string {
+function answerOf({ answered, outcome, answeredInMs, bytes }: Delivery): string {
   const first = answered ?? outcome;
-  return `${STATUS[first]} ${first}${answeredInMs === null ? "" : `, in ${answeredInMs} ms`}`;
+  const status = first === "rejected" && isTooLarge(bytes) ? 413 : STATUS[first];
+  return `${status} ${first}${answeredInMs === null ? "" : `, in ${answeredInMs} ms`}`;
 }
 
 function Became({ delivery: { outcome, settledAt, settledBy } }: { delivery: Delivery }) {
@@ -63,7 +64,8 @@ function AlertId({ delivery: { alertId, outcome, test } }: { delivery: Delivery 
   );
 }
 
-function signatureOf({ signer, outcome, signatureHeaders }: Delivery): string {
+function signatureOf({ signer, outcome, signatureHeaders, bytes }: Delivery): string {
+  if (outcome === "rejected" && isTooLarge(bytes)) return "not looked at";
   if (!signer && outcome !== "rejected") return "right";
   if (!signer && signatureHeaders) return signatureHeaders.length === 0 ? "missing" : "wrong";
   if (!signer) return "missing or wrong";

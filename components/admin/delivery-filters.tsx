@@ -24,7 +24,12 @@ const PERIOD_NAMES: Record<Period, string> = {
 };
 
 const withCount = (outcome: LogOutcome, counts: Counts) =>
-  `${outcome === "test" ? "tests of our own" : outcomeWord(outcome).toLowerCase()} (${counts[outcome].toLocaleString("en")})`;
+  `${outcomeName(outcome)} (${counts[outcome].toLocaleString("en")})`;
+
+function outcomeName(outcome: LogOutcome): string {
+  if (outcome === "test") return "tests of our own";
+  return outcome === "set-aside" ? "set aside" : outcomeWord(outcome).toLowerCase();
+}
 
 /** The filters of the log; they stand in its address. */
 export function DeliveryFilters({

@@ -4,7 +4,7 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Age, TimeWithAge } from "@/components/ui/time";
 import type { DeliveryDetail } from "@/lib/deliveries/contract";
-import { isReplayable, type LogFilter, memberAtFault, type Signer } from "@/lib/deliveries/log";
+import { isReplayable, isTooLarge, type LogFilter, memberAtFault, type Signer } from "@/lib/deliveries/log";
 import { CopyButton } from "./copy-button";
 import { logAddress } from "./delivery-address";
 import { DeliveryBody } from "./delivery-body";
@@ -12,10 +12,14 @@ import { REPLAY_VERBS } from "./delivery-bulk";
 import { DeliveryFacts } from "./delivery-facts";
 import { outcomeIcon, outcomeWord } from "./delivery-outcome";
 import { ReceivedTime } from "./received-time";
+import { IsSetAside, type SetAsideActions, SetAsideButton } from "./set-aside";
 import { SidePanel } from "./side-panel";
 import { type ReplayActions, useReplay } from "./use-replay";
 
 type Delivery = DeliveryDetail & { signer: Signer };
+
+/** What an admin can do with deliveries. */
+export type DeliveryActions = ReplayActions & SetAsideActions;
 
 /** One delivery: why it ended as it did, its facts, its bytes. */
 export function DeliveryPanel({
@@ -25,7 +29,7 @@ export function DeliveryPanel({
 }: {
   delivery: Delivery;
   filter: LogFilter;
-  actions: ReplayActions;
+  actions: DeliveryActions;
 }) {
   return (
     <SidePanel label="One delivery" from="lg">
@@ -60,10 +64,10 @@ export function DeliveryPanel({
   );
 }
 
-function Reason({ delivery, actions }: { delivery: Delivery; actions: ReplayActions }) {
+function Reason({ delivery, actions }: { delivery: Delivery; actions: DeliveryActions }) {
   const { title, text } = wordsOf(delivery);
   const replay = useReplay(actions);
-  const { id, outcome, reason, settledAt } = delivery;
+  const { id, outcome, reason, settledAt, setAside } = delivery;
   return (
     <section className="border-y border-hairline bg-page px-4 py-3.5 sm:px-5">
       <h3>{title}</h3>
@@ -72,7 +76,7 @@ function Reason({ delivery, actions }: { delivery: Delivery; actions: ReplayActi
         {text}
       </p>
       <div className="mt-2.5 flex flex-wrap items-center gap-3 empty:hidden">
-        {isReplayable(outcome) && (
+        {isReplayable(outcome) && delivery.body !== null && (
           <Button
             variant="primary"
             icon="again"
@@ -82,12 +86,16 @@ function Reason({ delivery, actions }: { delivery: Delivery; actions: ReplayActi
             {REPLAY_VERBS[outcome]}
           </Button>
         )}
+        {outcome === "quarantined" && !delivery.test && !setAside && (
+          <SetAsideButton which={{ ids: [id] }} words="Set it aside" actions={actions} />
+        )}
         {reason && (
           <CopyButton text={reason} className="-ml-1">
             Copy the reason
           </CopyButton>
         )}
       </div>
+      {setAside && <IsSetAside id={id} setAside={setAside} actions={actions} />}
       {replay.fault && (
         <p role="alert" className="mt-2 text-sm font-medium">
           {replay.fault}
@@ -117,7 +125,7 @@ const NEXT = {
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-function wordsOf({ outcome, signer, test }: Delivery): { title: string; text: string } {
+function wordsOf({ outcome, signer, test, bytes, body }: Delivery): { title: string; text: string } {
   if (test)
     return {
       title: `Sent from here, signed for ${signer?.tenancyName ?? "a tenancy"}`,
@@ -140,6 +148,13 @@ function wordsOf({ outcome, signer, test }: Delivery): { title: string; text: st
         text: "The database was out of reach or slow when it came, so it was kept on disk and applied later.",
       };
     case "rejected":
+      if (body === null)
+        return {
+          title: isTooLarge(bytes) ? "Too large" : "No secret fits",
+          text: isTooLarge(bytes)
+            ? "It cannot be checked again."
+            : "It was too long to be kept, so that it cannot be checked again.",
+        };
       return {
         title: "No secret fits",
         text: "Either the sender is not the service, or its secret or header differs from every stored one. Correct it on the tenancy's page, then check again.",

@@ -1,6 +1,6 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { useRefresh } from "@/components/live/use-refresh";
 import { LinkButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
@@ -18,9 +18,11 @@ import {
 import { logAddress } from "./delivery-address";
 import { DeliveryBulk, ReplayAll, ReplayFault } from "./delivery-bulk";
 import { OutcomeMark, outcomeWord } from "./delivery-outcome";
+import type { DeliveryActions } from "./delivery-panel";
 import { ReceivedTime } from "./received-time";
+import { SetAsideButton } from "./set-aside";
 import { type DeliveryRows, useDeliveryRows } from "./use-delivery-rows";
-import { type ReplayActions, useReplay } from "./use-replay";
+import { useReplay } from "./use-replay";
 
 const READ_AGAIN_MS = 15_000;
 
@@ -34,7 +36,7 @@ export function DeliveryTable({
   log: { counts: Counts; lines: LogLine[]; older: string | null };
   filter: LogFilter;
   connected: boolean;
-  actions: ReplayActions;
+  actions: DeliveryActions;
 }) {
   const { outcome, period, tenant, from, to, text } = filter;
   const replay = useReplay(actions);
@@ -55,9 +57,18 @@ export function DeliveryTable({
           count={log.counts[outcome]}
           replay={replay}
           onStart={() => void replay.found({ outcome, ...given({ period, tenant, from, to, text }) })}
-        />
+        >
+          {outcome === "quarantined" && (
+            <SetAsideButton
+              which={{ filter: given({ period, tenant, from, to, text }) }}
+              words={log.counts.quarantined === 1 ? "Set it aside" : "Set all aside"}
+              small
+              actions={actions}
+            />
+          )}
+        </ReplayAll>
       )}
-      <DeliveryBulk rows={rows} lines={log.lines} replay={replay} primary={!filter.id} />
+      <DeliveryBulk rows={rows} lines={log.lines} replay={replay} actions={actions} primary={!filter.id} />
       <table className="data-table">
         <thead className="max-sm:sr-only">
           <tr>
@@ -90,20 +101,24 @@ const given = <T extends object>(members: T) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 
 function useReadAgain(on: boolean): void {
-  const router = useRouter();
+  const refresh = useRefresh();
   useEffect(() => {
     if (!on) return;
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") router.refresh();
+      if (document.visibilityState === "visible") refresh();
     }, READ_AGAIN_MS);
     return () => clearInterval(timer);
-  }, [on, router]);
+  }, [on, refresh]);
 }
 
 function Row({ line, filter, rows }: { line: LogLine; filter: LogFilter; rows: DeliveryRows }) {
   const chosen = filter.id === line.id;
   const id = line.notificationId ?? line.alertId;
-  const below = isReplayable(line.outcome) ? line.reason : id && !line.test && shortId(id);
+  const below = line.setAsideReason
+    ? `Set aside: ${line.setAsideReason}`
+    : isReplayable(line.outcome)
+      ? line.reason
+      : id && !line.test && shortId(id);
   return (
     <tr
       data-delivery={line.id}

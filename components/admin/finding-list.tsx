@@ -12,7 +12,7 @@ export function FindingList({ findings }: { findings: Finding[] }) {
         <p className="flex items-center gap-2.5 px-4 py-3.5">
           <Icon name="ok" className="size-4.5 shrink-0 text-healthy" />
           <span>
-            <span className="font-medium">Nothing needs you.</span>{" "}
+            <span className="font-medium">Nothing needs your attention.</span>{" "}
             <span className="text-ink-2">Notifications come in, history is fetched, no screen is dark.</span>
           </span>
         </p>

@@ -3,16 +3,34 @@ import type { TenancySummary } from "@/lib/tenancies/contract";
 import { findingsOf } from "./findings";
 
 const now = new Date("2026-11-20T12:00:00Z");
-const counts = { accepted: 9, duplicate: 1, quarantined: 0, spooled: 0, rejected: 0, test: 4 };
+const counts = {
+  accepted: 9,
+  duplicate: 1,
+  quarantined: 0,
+  spooled: 0,
+  rejected: 0,
+  "set-aside": 0,
+  test: 4,
+};
+const disk = { free: 80e9, lowBelow: 2e9, fullSince: null };
 const westland: TenancySummary = {
   ...{ id: 1, tenantId: "WEST", name: "Westland", timeZone: "Europe/Amsterdam", queries: true },
   ...{ syncEnabled: true, webhookSecrets: 1, lastNotificationAt: "2026-11-20T11:00:00Z" },
   ...{ lastReadingAt: null, lastError: null, provisioned: false, deleting: false },
 };
 const titles = (changes: Partial<Parameters<typeof findingsOf>[0]>) =>
-  findingsOf({ tenancies: [westland], counts, screens: [], spool: "ok", now, ...changes }).map(
-    ({ title }) => title,
-  );
+  findingsOf({
+    tenancies: [westland],
+    counts,
+    screens: [],
+    spool: "ok",
+    disk,
+    outages: [],
+    sources: new Map(),
+    zone: "UTC",
+    now,
+    ...changes,
+  }).map(({ title }) => title);
 
 test("nothing is found where nothing is wrong; tests of our own are no fault", () => {
   expect(titles({})).toEqual([]);
@@ -37,8 +55,49 @@ test("what loses notifications stands before what lacks history", () => {
   ]);
 });
 
+test("notifications that the disk changed are told until somebody has seen to them", () => {
+  expect(titles({ spool: "damaged 1" })).toEqual(["1 piece of the spool cannot be read"]);
+  expect(titles({ spool: "damaged 2" })).toEqual(["2 pieces of the spool cannot be read"]);
+});
+
 test("a new installation is told to connect, and a tenancy that is being deleted is left alone", () => {
   expect(titles({ tenancies: [{ ...westland, deleting: true, webhookSecrets: 0 }] })).toEqual([
     "No tenancy is connected",
   ]);
+});
+
+test("a disk with little room is told before it is full, and a full one before all else", () => {
+  expect(titles({ disk: { ...disk, free: 1.2e9 } })).toEqual(["Only 1.2 GB are free on the disk"]);
+  const full = { ...disk, free: 4_096, fullSince: now };
+  expect(titles({ disk: full, spool: "full: no room", counts: { ...counts, quarantined: 1 } })).toEqual([
+    "The disk is full: new alerts may be lost",
+    "1 notification lies in quarantine",
+  ]);
+});
+
+test("what Now says of its alerts is no news to an admin", () => {
+  const outage = {
+    ...{ startedAt: "2026-11-20T09:00:00Z", endedAt: "2026-11-20T09:20:00Z" },
+    cause: "stopped" as const,
+  };
+  expect(titles({ outages: [outage] })).toEqual(["Alerts may be missing 09:00–09:20"]);
+  const judged = (notifications: "fresh" | "stale", readings: "fresh" | "stale") =>
+    new Map([
+      [
+        "WEST",
+        {
+          notifications: { state: notifications, answeredAt: null },
+          readings: { state: readings, until: new Date("2026-11-18T05:00:00Z") },
+        },
+      ],
+    ]);
+  expect(titles({ sources: judged("stale", "stale") })).toEqual([
+    "Notifications of Westland may not come in",
+    "Readings of Westland have stopped",
+  ]);
+  expect(titles({ sources: judged("fresh", "fresh") })).toEqual([]);
+  // Told once: the fetch that fails says why.
+  expect(
+    titles({ tenancies: [{ ...westland, lastError: "answered 500" }], sources: judged("fresh", "stale") }),
+  ).toEqual(["Fetching fails for Westland"]);
 });

@@ -1,5 +1,9 @@
+import { formatBytes } from "@/lib/core/numbers";
 import type { Counts } from "@/lib/deliveries/log";
+import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/freshness/judge";
 import type { Readiness } from "@/lib/health/contract";
+import type { Outage } from "@/lib/outages/contract";
+import { causeWords, missingWords } from "@/lib/outages/words";
 import { judgeContact } from "@/lib/screens/contact";
 import type { ScreenLine } from "@/lib/screens/contract";
 import type { TenancySummary } from "@/lib/tenancies/contract";
@@ -15,24 +19,45 @@ export type Finding = {
   next: { href: string; verb: string } | null;
 };
 
+/** Room for what is kept, bytes; `lowBelow`: from where on that is little. */
+type Disk = { free: number | null; lowBelow: number; fullSince: Date | null };
+
+/** A tenancy's two sources, as Now judges them. */
+type Sources = {
+  notifications: Pick<NotificationsJudgement, "state" | "answeredAt">;
+  readings: Pick<ReadingsJudgement, "state" | "until">;
+};
+
 type Facts = {
   tenancies: readonly TenancySummary[];
   /** Of the last 24 hours. */
   counts: Counts;
   screens: readonly ScreenLine[];
   spool: Readiness["spool"];
+  disk: Disk;
+  /** The times of the last day in which no notification could be received, newest first. */
+  outages: readonly Outage[];
+  /** By tenantId. */
+  sources: ReadonlyMap<string, Sources>;
+  /** In whose time outages are told. */
+  zone: string;
   now: Date;
 };
 
 /** What is wrong now, what costs most first: notifications, then history, then screens. */
-export function findingsOf({ tenancies, counts, screens, spool, now }: Facts): Finding[] {
+export function findingsOf(facts: Facts): Finding[] {
+  const { tenancies, counts, screens, spool, disk, sources, now } = facts;
   const present = tenancies.filter(({ deleting }) => !deleting);
   return [
     ...spoolFindings(spool),
+    ...diskFindings(disk),
+    ...outageFindings(facts),
     ...(present.length === 0 ? [NO_TENANCY] : []),
     ...present.flatMap(notificationFindings),
     ...quarantineFindings(counts),
+    ...present.flatMap((tenancy) => silenceFindings(tenancy, sources.get(tenancy.tenantId))),
     ...present.flatMap(historyFindings),
+    ...present.flatMap((tenancy) => stopFindings(tenancy, sources.get(tenancy.tenantId))),
     ...screens.flatMap((screen) => screenFindings(screen, now)),
     ...refusedFindings(counts),
   ];
@@ -45,7 +70,8 @@ const NO_TENANCY: Finding = {
 };
 
 function spoolFindings(spool: Readiness["spool"]): Finding[] {
-  if (spool === "ok") return [];
+  if (spool === "ok" || spool.startsWith("full: ")) return [];
+  if (spool.startsWith("damaged ")) return [damagedFinding(spool.replace("damaged ", ""))];
   const failed = spool.startsWith("failed: ");
   const count = spool.replace("waiting ", "");
   return [
@@ -55,7 +81,7 @@ function spoolFindings(spool: Readiness["spool"]): Finding[] {
         ? "Notifications could not be kept while the database is away"
         : `${count} ${count === "1" ? "notification waits" : "notifications wait"} on disk for the database`,
       detail: failed
-        ? `The spool cannot be written: ${spool.slice("failed: ".length)}. Look at the disk of the data directory.`
+        ? `The spool failed: ${spool.slice("failed: ".length)}. Check the disk of the data directory.`
         : "They are applied by themselves as soon as it takes them. If they stay, look at the log.",
       since: null,
       next: null,
@@ -63,7 +89,87 @@ function spoolFindings(spool: Readiness["spool"]): Finding[] {
   ];
 }
 
-const connectPage = ({ tenantId }: TenancySummary) => `/admin/connect/${encodeURIComponent(tenantId)}`;
+function diskFindings({ free, lowBelow, fullSince }: Disk): Finding[] {
+  const room = "Make room on the disk of the data folder, or give it a larger one.";
+  if (fullSince !== null)
+    return [
+      {
+        ...{ id: "disk", title: "The disk is full: new alerts may be lost", next: null },
+        detail: `Notifications are kept in a small reserve, and lost after it. ${room} All goes on by itself then.`,
+        since: fullSince.toISOString(),
+      },
+    ];
+  if (free === null || free >= lowBelow) return [];
+  return [
+    {
+      ...{ id: "disk", title: `Only ${formatBytes(free)} are free on the disk`, since: null, next: null },
+      detail: `When it is full, no alert can be stored. ${room}`,
+    },
+  ];
+}
+
+/** What Now says above its alerts as well. */
+function outageFindings({ outages, zone, now }: Facts): Finding[] {
+  const [newest, ...more] = outages;
+  if (!newest) return [];
+  const others = more.length === 0 ? "" : ` And ${more.length} more within 24 h.`;
+  return [
+    {
+      id: "outage",
+      title: missingWords(newest, zone, now),
+      detail: `${causeWords(newest)}. The service sends nothing twice: compare with its console.${others}`,
+      since: null,
+      next: { href: "/admin/health", verb: "See the outages" },
+    },
+  ];
+}
+
+function damagedFinding(count: string): Finding {
+  return {
+    id: "damaged",
+    title: `${count} ${count === "1" ? "piece" : "pieces"} of the spool cannot be read`,
+    detail:
+      "The disk changed notifications that were waiting there. They are kept in spool/damaged of the data directory. Check the disk, then remove the folder.",
+    since: null,
+    next: null,
+  };
+}
+
+/** Notifications could come in, but our own address does not answer. */
+function silenceFindings({ tenantId, name }: TenancySummary, sources: Sources | undefined): Finding[] {
+  const { state, answeredAt } = sources?.notifications ?? {};
+  if (state !== "stale") return [];
+  return [
+    {
+      id: `silent ${tenantId}`,
+      title: `Notifications of ${name} may not come in`,
+      detail: "Our own address does not answer. Check LEAFWATCH_URL, the proxy and its certificate.",
+      since: answeredAt?.toISOString() ?? null,
+      next: { href: connectPage({ tenantId }), verb: "Send a test" },
+    },
+  ];
+}
+
+/** Fetches do not fail, and yet no new readings come. */
+function stopFindings(
+  { tenantId, name, lastError, queries, syncEnabled }: TenancySummary,
+  sources: Sources | undefined,
+): Finding[] {
+  const { state, until } = sources?.readings ?? {};
+  if (state !== "stale" || lastError !== null || !queries || !syncEnabled) return [];
+  return [
+    {
+      id: `stopped ${tenantId}`,
+      title: `Readings of ${name} have stopped`,
+      detail: "The service answers, and sends nothing new.",
+      since: until?.toISOString() ?? null,
+      next: { href: "/admin/health", verb: "See data health" },
+    },
+  ];
+}
+
+const connectPage = ({ tenantId }: Pick<TenancySummary, "tenantId">) =>
+  `/admin/connect/${encodeURIComponent(tenantId)}`;
 
 function notificationFindings(tenancy: TenancySummary): Finding[] {
   const { tenantId, name, webhookSecrets, lastNotificationAt } = tenancy;

@@ -60,7 +60,7 @@ export function HealthOfTenancy({
         {fetches ? <SyncTable health={health} pause={pause} /> : <NotFetched health={health} />}
         {fetches && <SyncProgress tenantId={health.tenantId} actions={actions} />}
       </Panel>
-      <CoveragePanel tenantId={health.tenantId} />
+      <CoveragePanel tenantId={health.tenantId} connected={health.connected} />
       <HealthQueries health={health} />
       <UnknownIndices health={health} />
       <RejectedRows health={health} />

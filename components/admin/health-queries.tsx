@@ -14,7 +14,17 @@ const PURPOSES: Record<string, string> = { sync: "newest hours", backfill: "olde
 
 /** The queries that the fetching made by itself, newest first. */
 export function HealthQueries({ health }: { health: TenancyHealth }) {
-  if (health.queries.length === 0) return null;
+  // Where nothing is fetched by itself, the panel above says so and where it is switched on.
+  if (health.queries.length === 0 && !(health.connected && health.syncEnabled)) return null;
+  if (health.queries.length === 0)
+    return (
+      <Panel title="Last fetches">
+        <p className="px-4 py-3.5 text-sm text-ink-2">
+          Nothing has been fetched yet. The first query goes out within minutes; “Fetch now” sends one at
+          once.
+        </p>
+      </Panel>
+    );
   return (
     <Panel title="Last fetches" className="overflow-hidden">
       <table className={`data-table ${STACKED}`}>

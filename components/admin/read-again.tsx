@@ -1,15 +1,15 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { useRefresh } from "@/components/live/use-refresh";
 
 /** Reads the page anew every so many seconds while it is looked at. */
 export function ReadAgain({ seconds }: { seconds: number }) {
-  const router = useRouter();
+  const refresh = useRefresh();
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") router.refresh();
+      if (document.visibilityState === "visible") refresh();
     }, seconds * 1_000);
     return () => clearInterval(timer);
-  }, [router, seconds]);
+  }, [refresh, seconds]);
   return null;
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { Select } from "@/components/ui/select";
-import { ROLE_NAMES, ROLES, type Role, roleSchema } from "@/lib/auth/contract";
+import { ROLE_NAMES, ROLES, type Role } from "@/lib/auth/contract";
 
 const HINTS: Record<Role, string> = {
   viewer: "reads",
@@ -21,10 +21,11 @@ export function RoleField({
   help?: string;
   onChange?: (role: Role) => void;
 }) {
-  const [role, setRole] = useState<string>(initial);
+  const [role, setRole] = useState<Role>(initial);
   const change = (chosen: string) => {
-    setRole(chosen);
-    onChange?.(roleSchema.parse(chosen));
+    const known = ROLES.find((one) => one === chosen) ?? initial;
+    setRole(known);
+    onChange?.(known);
   };
   return (
     <>

@@ -1,10 +1,12 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { ReadError } from "@/components/live/read-error";
+import { readEvery } from "@/components/live/retry";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
 import { Link } from "@/components/ui/link";
-import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { SkeletonRows } from "@/components/ui/states";
 import { Age } from "@/components/ui/time";
 import { capital } from "@/lib/core/text";
 import type { ActionResult } from "@/lib/http/action-result";
@@ -36,15 +38,20 @@ export type SyncActions = {
 
 /** What is complete, what is fetched now, what comes next, what waits and why: followed live. */
 export function SyncProgress({ tenantId, actions }: { tenantId: string; actions: SyncActions }) {
-  const { data, error, refetch } = useEndpoint(
+  const read = useEndpoint(
     readSync,
     { query: { tenant: tenantId } },
-    { refetchInterval: ({ state }) => (state.data?.types.some(({ active }) => active) ? 3_000 : 20_000) },
+    {
+      refetchInterval: (query) =>
+        readEvery(query.state.data?.types.some(({ active }) => active) ? 3_000 : 20_000)(query),
+    },
   );
-  if (!data && error) return <ErrorState cause={error.message} onRetry={() => void refetch()} />;
+  const { data, error } = read;
+  if (!data && error) return <ReadError of={read} />;
   if (!data) return <SkeletonRows rows={3} label="Reading how the fetching stands" />;
   return (
     <div className="border-t border-hairline">
+      {error && <ReadError of={read} />}
       {data.types.map((view) => (
         <section
           key={view.type}

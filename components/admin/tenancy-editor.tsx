@@ -7,6 +7,7 @@ import { ConnectionTest } from "./connection-test";
 import { DeleteTenancy } from "./delete-tenancy";
 import { FaultLine } from "./fault-line";
 import { HistoryFields } from "./history-fields";
+import { IdOffer } from "./id-offer";
 import { NotificationFields } from "./notification-fields";
 import { ServiceFields } from "./service-fields";
 import { SiteFields } from "./site-fields";
@@ -19,12 +20,15 @@ export function TenancyEditor({
   tenancy,
   webhookAddress,
   admissible,
+  carriedId,
   actions,
 }: {
   tenancy: TenancyDetails;
   webhookAddress: string;
   /** How many refused requests a secret of the tenancy fits; told when it is known. */
   admissible: Promise<number>;
+  /** The id that the tenancy's notifications carry, where it is another and none was accepted. */
+  carriedId: string | null;
   actions: TenancyActions;
 }) {
   const stored = draftOf(tenancy);
@@ -74,6 +78,16 @@ export function TenancyEditor({
             Connect step by step
           </Link>
         </div>
+        {carriedId && (
+          <div className="mb-4 max-w-155">
+            <IdOffer
+              tenancy={tenancy}
+              carriedId={carriedId}
+              use={actions.adoptCarriedId}
+              pageOf={(id) => `/admin/tenancies/${encodeURIComponent(id)}`}
+            />
+          </div>
+        )}
         <form
           ref={form}
           onSubmit={submit}

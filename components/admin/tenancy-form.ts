@@ -18,6 +18,7 @@ export type TenancyActions = {
   }) => Promise<ActionResult<void>>;
   restoreSecret: (input: { tenantId: string; secretId: number }) => Promise<ActionResult<void>>;
   remove: (input: { tenantId: string; name: string }) => Promise<ActionResult<void>>;
+  adoptCarriedId: (input: { tenantId: string; carriedId: string }) => Promise<ActionResult<ReplayCounts>>;
   admitRefused: (input: { tenantId: string }) => Promise<ActionResult<ReplayCounts>>;
 };
 

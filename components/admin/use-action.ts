@@ -1,6 +1,7 @@
 "use client";
-import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useState } from "react";
+import { answered } from "@/components/live/session";
+import { useRefresh } from "@/components/live/use-refresh";
 import { useToast } from "@/components/ui/toast";
 import { type ActionFault, type ActionResult, faultOf, withoutName } from "@/lib/http/action-result";
 
@@ -14,32 +15,29 @@ export function useAction<Input, Value>(
     said?: string | ((value: Value) => string);
     onDone?: (value: Value, input: Input) => void;
     /** Takes it back, from the word on the outcome. */
-    undo?: (input: Input) => void;
+    undo?: (input: Input, value: Value) => void;
   } = {},
 ) {
-  const router = useRouter();
+  const refresh = useRefresh();
   const toast = useToast();
-  const [pending, start] = useTransition();
+  const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<ActionFault | null>(null);
-  const submit = (input: Input) =>
-    start(async () => {
-      const result = await run(input).catch(() => NO_ANSWER);
-      setFault(result.ok ? null : withoutName(result.error));
-      if (!result.ok) return;
-      options.onDone?.(result.value, input);
-      const said = typeof options.said === "function" ? options.said(result.value) : options.said;
-      const { undo } = options;
-      if (said) toast({ text: said, ...(undo && { undo: () => undo(input) }) });
-      router.refresh();
-    });
+  const submit = async (input: Input) => {
+    setPending(true);
+    const result = await answered(run(input));
+    // The outcome stands before the page is read anew: that may take, or be held back.
+    setPending(false);
+    setFault(result.ok ? null : withoutName(result.error));
+    if (!result.ok) return;
+    options.onDone?.(result.value, input);
+    const said = typeof options.said === "function" ? options.said(result.value) : options.said;
+    const { undo } = options;
+    if (said) toast({ text: said, ...(undo && { undo: () => undo(input, result.value) }) });
+    refresh();
+  };
   const errorOf = (parameter: string) => faultOf(fault, parameter);
   return { submit, pending, fault, errorOf, clear: () => setFault(null) };
 }
 
 /** What is wrong with the whole: errors that stand beside a field need no line of their own. */
 export const fieldless = (fault: ActionFault | null) => (fault?.parameter ? null : fault);
-
-const NO_ANSWER = {
-  ok: false as const,
-  error: { message: "Leafwatch did not answer, so nothing is certain. Reload the page, then try again." },
-};

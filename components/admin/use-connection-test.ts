@@ -1,5 +1,6 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { sessionEnded } from "@/components/live/session";
 import type { TestStep, TestValues } from "@/lib/tenancies/connection-step";
 import { MEMBER_NAMES } from "@/lib/tenancies/contract";
 
@@ -45,6 +46,7 @@ async function readSteps(
       body: JSON.stringify(values),
       signal,
     });
+    if (response.status === 401) sessionEnded();
     if (!response.ok || !response.body) return await faultOf(response);
     let rest = "";
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,6 +1,7 @@
 "use client";
 import { type inferParserType, useQueryStates } from "nuqs";
 import { useState } from "react";
+import { readEvery } from "@/components/live/retry";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { readCoverage } from "@/lib/coverage/contract";
 import { COVERAGE_CHOICE } from "./coverage-choice";
@@ -33,14 +34,14 @@ export function useCoverage(tenantId: string) {
         ...(first > 0 ? { cursor: String(first) } : {}),
       },
     },
-    { refetchInterval: AGAIN_MS },
+    { refetchInterval: readEvery(AGAIN_MS) },
   );
   return {
     choice,
     choose: (change: Partial<CoverageChoice>) => void setChoice(change),
     data: read.data,
     error: read.error,
-    again: () => void read.refetch(),
+    read,
     earlier: first > 0 ? () => setFirst(Math.max(0, first - PAGE)) : null,
     later: read.data?.nextCursor ? () => setFirst(first + PAGE) : null,
   };

@@ -1,6 +1,7 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { answered } from "@/components/live/session";
+import { useRefresh } from "@/components/live/use-refresh";
 import { useToast } from "@/components/ui/toast";
 import { type ReplayCounts, type ReplayFilter, type ReplayStep, replayWords } from "@/lib/deliveries/log";
 import type { ActionResult } from "@/lib/http/action-result";
@@ -15,7 +16,7 @@ const totalOf = (counts: ReplayCounts) => Object.values(counts).reduce((a, b) =>
 
 /** Has deliveries taken in once more: those named, or step by step all that a filter finds. */
 export function useReplay(actions: ReplayActions) {
-  const router = useRouter();
+  const refresh = useRefresh();
   const toast = useToast();
   const [pending, setPending] = useState(false);
   const [done, setDone] = useState(0);
@@ -28,18 +29,18 @@ export function useReplay(actions: ReplayActions) {
     try {
       toast({ text: replayWords(await work()) });
     } catch (error) {
-      setFault(error instanceof Fault ? error.message : NO_ANSWER);
+      setFault((error as Error).message);
     }
     setPending(false);
-    router.refresh();
+    refresh();
   };
 
-  const chosen = (ids: string[]) => run(async () => unwrap(await actions.chosen({ ids })));
+  const chosen = (ids: string[]) => run(async () => unwrap(await answered(actions.chosen({ ids }))));
   const found = (filter: ReplayFilter) =>
     run(async () => {
       let sum = NONE;
       for (let after: string | undefined; ; ) {
-        const step = unwrap(await actions.found({ filter, after }));
+        const step = unwrap(await answered(actions.found({ filter, after })));
         sum = plus(sum, step.replayed);
         setDone(totalOf(sum));
         if (step.after === null) return sum;
@@ -51,13 +52,9 @@ export function useReplay(actions: ReplayActions) {
 
 export type Replay = ReturnType<typeof useReplay>;
 
-const NO_ANSWER = "Leafwatch did not answer, so nothing is certain. Reload the page, then try again.";
-
-class Fault extends Error {}
-
 function unwrap<T>(result: ActionResult<T>): T {
   if (result.ok) return result.value;
-  throw new Fault(result.error.message);
+  throw new Error(result.error.message);
 }
 
 const plus = (a: ReplayCounts, b: ReplayCounts): ReplayCounts => ({

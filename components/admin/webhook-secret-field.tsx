@@ -2,10 +2,17 @@
 import { type ComponentProps, useState } from "react";
 import { TextField } from "@/components/ui/field";
 import { toHex } from "@/lib/core/hex";
+import { SHORT_SECRET } from "@/lib/tenancies/contract";
 import { CopyButton } from "./copy-button";
 import { WordButton } from "./words";
 
 const BYTES = 32;
+
+/** Stored all the same: the service's console may give no longer one. */
+const shortWords = (length: number) =>
+  length > 0 && length < SHORT_SECRET
+    ? `Only ${length === 1 ? "1 character" : `${length} characters`}: whoever guesses it can send false alerts. Use ${SHORT_SECRET} or more, if the service lets you.`
+    : null;
 
 /** A webhook secret being typed, or one made here, which stands to be copied until it is stored. */
 export function WebhookSecretField({
@@ -20,6 +27,12 @@ export function WebhookSecretField({
 } & Omit<ComponentProps<typeof TextField>, "label" | "value" | "onChange" | "help" | "type" | "end">) {
   const [made, setMade] = useState("");
   const isMade = value !== "" && value === made;
+  const said = shortWords(value.trim().length);
+  const short = said && (
+    <span role="status" className="font-medium text-ink-1">
+      {said}
+    </span>
+  );
   const make = () => {
     const secret = toHex(crypto.getRandomValues(new Uint8Array(BYTES)));
     setMade(secret);
@@ -35,7 +48,10 @@ export function WebhookSecretField({
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       end={isMade ? <CopyButton text={value} /> : <WordButton onClick={make}>Make one</WordButton>}
-      help={isMade ? "Enter it in the service’s console too; once it is stored it is not shown again" : help}
+      help={
+        short ??
+        (isMade ? "Enter it in the service’s console too; once it is stored it is not shown again" : help)
+      }
     />
   );
 }

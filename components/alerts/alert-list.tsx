@@ -1,14 +1,13 @@
 "use client";
 import type { useQueryStates } from "nuqs";
 import { useState } from "react";
+import { ReadError } from "@/components/live/read-error";
 import { OutageLines } from "@/components/outages/outage-lines";
 import { PhoneActions } from "@/components/shell/phone-header";
 import { useMayAct, useSite } from "@/components/shell/site-context";
 import { Button, IconButton } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
-import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { SkeletonRows } from "@/components/ui/states";
 import { formatCount } from "@/lib/core/numbers";
-import { formatAge } from "@/lib/core/time";
 import { AlertCards } from "./alert-cards";
 import { AlertTable } from "./alert-table";
 import { BulkBar } from "./bulk-bar";
@@ -16,7 +15,7 @@ import { FilterBar } from "./filter-bar";
 import { type AlertTab, activeFilters, type Filters, type filterParsers, listInput } from "./filters";
 import { type HandlingActs, useHandling } from "./handling/use-handling";
 import { type Asking, useHandlingDialogs } from "./handling/use-handling-dialogs";
-import { type Counts, ListEmpty } from "./list-empty";
+import { type Counts, ListEmpty, UnknownArea } from "./list-empty";
 import { NewsBar } from "./news-bar";
 import { useAlertPages } from "./use-alert-pages";
 import { useListedEvidence } from "./use-evidence";
@@ -62,6 +61,7 @@ export function AlertList({
   const selection = useSelection(list.shown, mayAct ? keys : null);
   const hasTicks = selection.selected.length > 0;
   if (hasTicks !== ticking) setTicking(hasTicks);
+  const isUnknownArea = pages.error?.status === 404 && pages.error.parameter === "area";
   const isEmpty = (pages.alerts?.length === 0 || tenant === undefined) && list.shown.length === 0;
   return (
     <>
@@ -90,7 +90,11 @@ export function AlertList({
         className="overflow-clip rounded-3 border border-hairline bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-0"
       >
         <OutageLines />
-        <Failure pages={pages} hasRows={list.shown.length > 0} />
+        {isUnknownArea ? (
+          <UnknownArea filters={filters} change={(next) => void change(next)} />
+        ) : (
+          <Failure pages={pages} hasRows={list.shown.length > 0} />
+        )}
         <BulkBar
           tab={filters.tab}
           selection={selection}
@@ -151,19 +155,8 @@ function keysOf(
 type Pages = ReturnType<typeof useAlertPages>;
 
 function Failure({ pages, hasRows }: { pages: Pages; hasRows: boolean }) {
-  const { now } = useClock();
   if (!pages.error) return null;
-  const readAt = pages.dataUpdatedAt > 0 ? formatAge(new Date(pages.dataUpdatedAt), now) : null;
-  return (
-    <ErrorState
-      compact={hasRows}
-      title="The alerts could not be read"
-      cause={pages.error.message}
-      lastGood={readAt === null ? undefined : `Shown below as of ${readAt}.`}
-      nextTry="Tried again within 2 min."
-      onRetry={() => pages.refetch()}
-    />
-  );
+  return <ReadError of={pages} compact={hasRows} title="The alerts could not be read" />;
 }
 
 type FootProps = { pages: Pages; filters: Filters; name: string | undefined; total: number | undefined };

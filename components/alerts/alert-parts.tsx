@@ -56,7 +56,10 @@ export function Certainty({ alert, long = false }: { alert: Alert; long?: boolea
       </span>
     );
   const words = {
-    reported: { word: "Reported", why: "The service named the place in its notification" },
+    reported: {
+      word: "Reported",
+      why: "The notification names this area by an id that earlier alerts have shown to be its own",
+    },
     inferred: { word: long ? "Inferred from readings" : "Inferred", why: "Where the job had readings" },
     corrected: { word: "Corrected", why: "Somebody here set the place" },
   }[first.certainty];
@@ -91,7 +94,7 @@ export function AlertState({ alert }: { alert: Alert }) {
     );
   return (
     <span className="text-sm whitespace-nowrap">
-      {alert.severity ?? "raised"} <Since at={alert.severitySince ?? beganAt(alert)} />
+      {badgeWordOf(alert)} <Since at={alert.severitySince ?? beganAt(alert)} />
       {alert.incomplete && (
         <span
           className="block text-xs text-stale-text"

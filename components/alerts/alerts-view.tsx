@@ -12,10 +12,11 @@ import { Kbd } from "@/components/ui/bits";
 import { TabLinks } from "@/components/ui/tabs";
 import { countAlerts, countTabs } from "@/lib/alerts/contract";
 import { AlertList } from "./alert-list";
-import { type AlertTab, filterParsers, filtersHref, TABS, tabsInput } from "./filters";
+import { type AlertTab, activeFilters, filterParsers, filtersHref, TABS, tabsInput } from "./filters";
 
 const TAB_WORDS: Record<AlertTab, string> = {
-  open: "Open",
+  // "Open" are the acknowledged ones, too, on every page.
+  open: "To acknowledge",
   acknowledged: "Acknowledged",
   snoozed: "Snoozed",
   closed: "Closed",
@@ -33,7 +34,8 @@ export function AlertsView() {
   const isUnknown = useNothingReceived();
   const known = isUnknown ? undefined : tabs;
   const counted: Record<AlertTab, number | undefined> = {
-    open: known?.attention,
+    // Of the same read as the bars, so that they never differ.
+    open: isUnknown || activeFilters(settled).length > 0 ? known?.attention : counts?.attention,
     acknowledged: known?.acknowledged,
     snoozed: known?.snoozed,
     closed: known?.closed,

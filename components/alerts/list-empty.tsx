@@ -5,6 +5,7 @@ import { useFreshness } from "@/components/shell/use-freshness";
 import { Button, LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import type { countAlerts } from "@/lib/alerts/contract";
+import { displayPath } from "@/lib/core/paths";
 import { NotConnected, NothingOpen } from "./empty";
 import { activeFilters, type Filters, NO_FILTERS } from "./filters";
 import { countsWords } from "./words";
@@ -67,6 +68,31 @@ function AllInHand({ counts }: { counts: Counts }) {
       actions={<LinkButton href="/alerts?tab=acknowledged">See what is acknowledged</LinkButton>}
     >
       {`${openWords(counts)}: somebody has each, or snoozed it.`} What rises comes back here.
+    </EmptyState>
+  );
+}
+
+/** The address names an area that the tenancy does not have, or that is not theirs to see. */
+export function UnknownArea({
+  filters,
+  change,
+}: {
+  filters: Filters;
+  change: (next: Partial<Filters>) => void;
+}) {
+  const { tenancy } = useSite();
+  return (
+    <EmptyState
+      icon="filter"
+      title="There is no such area"
+      actions={
+        <Button variant="primary" onClick={() => change({ area: null })}>
+          Show all areas
+        </Button>
+      }
+    >
+      {tenancy?.name} has no area “{displayPath(filters.area ?? "")}”. It may be in another tenancy, or have
+      another name by now.
     </EmptyState>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { readAgain } from "@/components/live/read-again";
+import { answered } from "@/components/live/session";
 import { isTouched } from "@/components/live/stream-plan";
 import { useToast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/http/action-result";
-
-const SILENT = "Leafwatch did not answer. Nothing was changed; try again.";
 
 /** Runs an act on an alert, reads anew what it touched, and tells how it went. */
 export function useAlertAct() {
@@ -15,14 +15,13 @@ export function useAlertAct() {
   /** @returns what the act answered; null where it failed, and then that is told */
   const run = async <T>(act: () => Promise<ActionResult<T>>): Promise<{ value: T } | null> => {
     setPending(true);
-    const result = await act().catch(() => null);
-    await client.invalidateQueries({
+    const result = await answered(act());
+    if (!result.ok) tell({ text: result.error.message });
+    await readAgain(client, {
       predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
     });
     setPending(false);
-    if (result?.ok) return { value: result.value };
-    tell({ text: result?.error.message ?? SILENT });
-    return null;
+    return result.ok ? { value: result.value } : null;
   };
   return { run, tell, pending };
 }

@@ -50,4 +50,6 @@ test("no reading carries its job only where no reading has placed it", () => {
 test("a closed alert is told in the past", () => {
   expect(headlineOf(anAlert())).toBe("Bench 14: Health is low");
   expect(headlineOf(anAlert({ status: "closed" }))).toBe("Bench 14: Health was low");
+  // Open, while its last value is where it usually was.
+  expect(headlineOf(anAlert(), true)).toBe("Bench 14: Health was low");
 });

@@ -46,11 +46,14 @@ const CATEGORY_HEADLINES: Record<Category, string> = {
   PLANT_RECOVERY_ALERT: "plants recover",
 };
 
-/** A sentence for a heading: "Bench 14: Health is low", and "was" once it is over. */
-export function headlineOf(alert: Kind & Placed & Pick<Alert, "status">): string {
+/**
+ * A sentence for a heading: "Bench 14: Health is low", and "was" once it is over.
+ * @param isBack the last value lies in the band that was usual before: what it is now is not what it was raised for
+ */
+export function headlineOf(alert: Kind & Placed & Pick<Alert, "status">, isBack = false): string {
   const said = alert.category ? CATEGORY_HEADLINES[alert.category] : `${kindOf(alert)} is low`;
   const over = said.replace(" is ", " was ").replace(" are ", " were ").replace("recover", "recovered");
-  return `${placeOf(alert).title}: ${alert.status === "closed" ? over : said}`;
+  return `${placeOf(alert).title}: ${alert.status === "closed" || isBack ? over : said}`;
 }
 
 /** Why there is no value of the index that an alert is about: its job has readings where its place is known. */

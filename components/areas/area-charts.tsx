@@ -6,6 +6,7 @@ import { CHART_ORDER } from "@/components/charts/chart-order";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart, type IndexChartProps } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
+import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useSeries } from "@/components/live/use-series";
 import { useBlindTimes } from "@/components/outages/use-outages";
@@ -16,15 +17,14 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { useClock } from "@/components/ui/clock";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
-import { ErrorState } from "@/components/ui/states";
 import { alertSpans } from "@/lib/alerts/contract";
-import { formatAge, formatDayShort, siteDateTime, siteDay, timeOfDay } from "@/lib/core/time";
+import { formatDayShort, siteDateTime, siteDay, timeOfDay } from "@/lib/core/time";
 import type { Series } from "@/lib/series/contract";
 import { type SpanItem, spansFor } from "./alert-spans-of";
 import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
 import { ChartControls } from "./chart-controls";
 import { ChartLegend, shownWhere } from "./chart-legend";
-import { emptyChartWords } from "./empty-words";
+import { absentWords, emptyChartWords } from "./empty-words";
 import { LaterPart } from "./later-part";
 import { type ChartView, useChartView } from "./use-chart-view";
 import { useNotes } from "./use-notes";
@@ -53,11 +53,12 @@ type Props = {
 /** The charts of an area: range and resolution stand in the address, the cursor runs in step through all of them. */
 export function AreaCharts(props: Props) {
   const view = useChartView();
-  const { series, spans, error, readAt, refetch } = useChartData(props, view);
+  const { series, spans, error, read } = useChartData(props, view);
   const { now, zone } = useClock();
   const [table, setTable] = useState(false);
   const shown = useMemo(() => chartsOf(series), [series]);
   const [chosen, choose] = useChosenChart(shown);
+  const absent = series && absentWords(shown);
   const nights = useMemo(() => nightsOf(series ?? []), [series]);
   const readingsUntil = props.readingsUntil === null ? null : Date.parse(props.readingsUntil);
   const readings = useFreshness()?.readings;
@@ -124,14 +125,7 @@ export function AreaCharts(props: Props) {
           />
         )}
       </div>
-      {error && (
-        <ErrorState
-          compact={series !== undefined}
-          cause={error.message}
-          lastGood={series && `Shown below: as of ${formatAge(new Date(readAt()), now)}.`}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && <ReadError of={read} compact={series !== undefined} />}
       <ChartFrame
         window={view.window}
         timeZone={zone}
@@ -154,24 +148,27 @@ export function AreaCharts(props: Props) {
             />
           </LaterPart>
         ) : (
-          <Grid indices={shown} chosen={chosen} onChoose={choose}>
-            {(index) => (
-              <AreaChart
-                index={index}
-                series={series?.find((one) => one.index === index)}
-                now={now.getTime()}
-                nights={nights}
-                spans={spans}
-                publishedUntil={publishedUntil}
-                silentSince={readingsUntil !== null && props.isSilent ? readingsUntil : null}
-                isOld={isOld}
-                pooled={pooled}
-                spanLinks
-                table={table}
-                emptyReason={emptyChartWords(props.readingsUntil, view.window.from, { zone, now })}
-              />
-            )}
-          </Grid>
+          <>
+            <Grid indices={shown} chosen={chosen} onChoose={choose}>
+              {(index) => (
+                <AreaChart
+                  index={index}
+                  series={series?.find((one) => one.index === index)}
+                  now={now.getTime()}
+                  nights={nights}
+                  spans={spans}
+                  publishedUntil={publishedUntil}
+                  silentSince={readingsUntil !== null && props.isSilent ? readingsUntil : null}
+                  isOld={isOld}
+                  pooled={pooled}
+                  spanLinks
+                  table={table}
+                  emptyReason={emptyChartWords(props.readingsUntil, view.window.from, { zone, now })}
+                />
+              )}
+            </Grid>
+            {absent && <p className="text-sm text-ink-3 max-sm:order-1">{absent}</p>}
+          </>
         )}
       </ChartFrame>
       <div className="max-sm:order-2">

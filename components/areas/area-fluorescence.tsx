@@ -11,11 +11,11 @@ import {
 } from "@/components/charts/column-series";
 import { IndexChart } from "@/components/charts/index-chart";
 import type { Stretch } from "@/components/charts/model";
+import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import { ErrorState } from "@/components/ui/states";
 import { displayPath, isWithin } from "@/lib/core/paths";
 import { readMeasurementSeries } from "@/lib/measurements/contract";
 import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
@@ -50,10 +50,11 @@ export function AreaFluorescence(props: Props) {
   const here = useDevices(tenant)
     .filter((device) => isWithin(device.area, path))
     .map(({ deviceId }) => deviceId);
-  const { data, error, refetch } = useEndpoint(
+  const read = useEndpoint(
     readMeasurementSeries,
     fluorescenceInput(tenant, path, { columns, sensors }, props.window),
   );
+  const { data, error } = read;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2.5">
@@ -75,7 +76,7 @@ export function AreaFluorescence(props: Props) {
         />
         <Sensors here={here} chosen={sensors} onChange={(next) => void set({ sensors: next })} />
       </div>
-      {error && <ErrorState compact cause={error.message} onRetry={() => void refetch()} />}
+      {error && <ReadError compact of={read} />}
       <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {column.map((name, place) => {
           const found = data?.series.find((one) => one.column === name);

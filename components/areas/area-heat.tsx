@@ -6,6 +6,7 @@ import { CHART_ORDER } from "@/components/charts/chart-order";
 import { HeatStrip, lookOf } from "@/components/charts/heat-strip";
 import { HeatTable } from "@/components/charts/heat-table";
 import { firstDay, hourGrid, SHADES, shadeRange } from "@/components/charts/hour-grid";
+import { ReadError } from "@/components/live/read-error";
 import { useSeries } from "@/components/live/use-series";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
@@ -39,7 +40,7 @@ export function AreaHeat({
   const [index, setIndex] = useState<IndexName>("HEALTH");
   const [table, setTable] = useState(false);
   const window = useEightWeeks();
-  const { series, error } = useSeries({
+  const { series, error, read } = useSeries({
     ...{ tenant, area: path, index: [index], ...spanOf(window), resolution: "hour" as const },
   });
   const days = useMemo(
@@ -49,7 +50,7 @@ export function AreaHeat({
   const range = useMemo(() => shadeRange(days, index), [days, index]);
   const { unit } = INDEX_FACTS[index];
   const waiting = !series && !error;
-  const empty = emptyHoursWords(indexLabel(index), lastReadingAt, window.from, { zone, now });
+  const empty = emptyHoursWords(index, lastReadingAt, window.from, { zone, now });
   const open = (day: string) => {
     const end = startOfDay(addDays(day, 1), zone).getTime();
     void setView({
@@ -83,7 +84,7 @@ export function AreaHeat({
       }
     >
       <div className="flex flex-col gap-1.5 p-3">
-        {error && <p className="text-sm text-ink-2">The hours could not be read: {error.message}</p>}
+        {error && <ReadError compact of={read} title="The hours could not be read" />}
         {table && !range && !waiting && !error ? (
           <p className="py-6 text-center text-sm text-ink-3">{empty}</p>
         ) : table ? (

@@ -52,7 +52,7 @@ function Line({ item, state, withPlace }: { item: AreaOverview; state: AreaState
           </span>
         </span>
         <span className="flex shrink-0 flex-col items-end gap-1">
-          <StateBadge state={state} />
+          <StateBadge state={state} item={item} />
           {item.openAlerts > 1 && <SeverityCounts counts={item.severities} className="gap-2!" />}
         </span>
         <Icon name="chevron-right" className="size-4 shrink-0 text-ink-3" />

@@ -1,4 +1,5 @@
 "use client";
+import { ReadError } from "@/components/live/read-error";
 import { useSite } from "@/components/shell/site-context";
 import { shortName } from "@/components/ui/bits";
 import { Button, IconButton } from "@/components/ui/button";
@@ -18,7 +19,7 @@ export function AreaNotes(props: {
   /** Undefined for those who only read. */
   onWrite?: () => void;
 }) {
-  const { items, error, takeAway } = props.notes;
+  const { items, read, takeAway } = props.notes;
   const { role } = useSite().user;
   return (
     <Panel
@@ -33,12 +34,13 @@ export function AreaNotes(props: {
         )
       }
     >
+      {read.error && <ReadError compact of={read} title="The notes could not be read" />}
       {items.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-ink-3">
-          {error
-            ? `The notes could not be read: ${error.message}`
-            : `Nobody pinned a note to this time.${props.onWrite ? " What was done here, such as spraying or moving, explains what the charts show." : ""}`}
-        </p>
+        !read.error && (
+          <p className="px-4 py-3 text-sm text-ink-3">
+            {`Nobody pinned a note to this time.${props.onWrite ? " What was done here, such as spraying or moving, explains what the charts show." : ""}`}
+          </p>
+        )
       ) : (
         <ul className="divide-y divide-hairline">
           {[...items].reverse().map((note) => (

@@ -5,7 +5,7 @@ import { useFreshness } from "@/components/shell/use-freshness";
 import { StateWord } from "@/components/ui/bits";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
-import { SeverityBadge, SeverityIcon } from "@/components/ui/severity";
+import { levelWords, SeverityBadge, SeverityIcon } from "@/components/ui/severity";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { judgeArea, type AreaState as State, unknownWords } from "@/lib/freshness/judge";
 
@@ -45,11 +45,17 @@ export function useUnknownWords(): string {
 export const TREE_COUNTS = "gap-2! [&>*]:gap-0.5! [&>*]:text-xs!";
 
 /** The state at the end of a line: the badge of its severity, else grey words. */
-export function StateBadge({ state }: { state: State }) {
+export function StateBadge({
+  state,
+  item,
+}: {
+  state: State;
+  item: Pick<AreaOverview, "severities" | "plants">;
+}) {
   if (state === "healthy") return <StateWord state="ok">Healthy</StateWord>;
   if (state === "no-data") return <StateWord state="silent">No data</StateWord>;
   if (state === "unknown") return <StateWord state="stale">Unknown</StateWord>;
-  return <SeverityBadge level={state} />;
+  return <SeverityBadge level={state} word={levelWords(state, item.severities, item.plants).join(", ")} />;
 }
 
 /** The mark at the corner of a tile: the worst severity, a green tick, a dash for no data, a clock for unknown. */

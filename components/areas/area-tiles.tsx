@@ -9,7 +9,7 @@ import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { Segmented } from "@/components/ui/segmented";
-import { LEVEL_WORDS } from "@/components/ui/severity";
+import { levelWords } from "@/components/ui/severity";
 import { Spark } from "@/components/ui/spark";
 import { type SparkPoint, sparkDomain, sparkPoints } from "@/components/ui/spark-path";
 import { SiteTime } from "@/components/ui/time";
@@ -237,7 +237,7 @@ function StateLine({
   return (
     <>
       <span className="text-sm font-strong">
-        {known ? badgeWordOf(known) : LEVEL_WORDS[state]}
+        {known ? badgeWordOf(known) : levelWords(state, item.severities, item.plants).join(", ")}
         {known && ` ${formatDuration(now.getTime() - Date.parse(known.severitySince ?? beganAt(known)))}`}
       </span>
       <span className="text-sm text-ink-2">{[known && kindOf(known), more].filter(Boolean).join(", ")}</span>

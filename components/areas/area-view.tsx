@@ -2,13 +2,14 @@
 
 import { lazy, Suspense } from "react";
 import { countsWords } from "@/components/alerts/words";
+import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { SeverityCounts } from "@/components/ui/severity";
-import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { SkeletonRows } from "@/components/ui/states";
 import { addressOf } from "@/lib/areas/address";
 import { type AreaOverview, type AreasOverview, areasOverview } from "@/lib/areas/contract";
 import { nameOf, withAncestors } from "@/lib/core/paths";
@@ -21,7 +22,6 @@ import { useAreaState, useIsSilent, useUnknownWords } from "./area-state";
 import { aroundInput } from "./around-input";
 import { FavouriteStar } from "./favourite-star";
 import { LaterPart } from "./later-part";
-import { NoAreas } from "./no-areas";
 import { onlyRoot } from "./only-root";
 import { PhoneCrumbs, PhoneFavourites, PhoneUnplaced } from "./phone-levels";
 import { WhenNear } from "./when-near";
@@ -37,16 +37,13 @@ export function AreaView({
   /** Whether the tenancy has measurements of fluorescence. */
   isMeasured: boolean;
 }) {
-  const { data, error, refetch } = useEndpoint(areasOverview, aroundInput(tenant, path), {
+  const read = useEndpoint(areasOverview, aroundInput(tenant, path), {
     // What stood on the page of another area says nothing about this one.
     placeholderData: undefined,
   });
+  const { data, error } = read;
   if (!data) {
-    return error ? (
-      <ErrorState cause={error.message} onRetry={() => void refetch()} />
-    ) : (
-      <SkeletonRows rows={8} label="Reading the areas" />
-    );
+    return error ? <ReadError of={read} /> : <SkeletonRows rows={8} label="Reading the areas" />;
   }
   if (data.items.length === 0) return <NoAreas />;
   const shown = path ?? onlyRoot(data.items);
@@ -69,6 +66,7 @@ export function AreaView({
 const [tiles, rail] = [import("./area-tiles"), import("./area-rail")];
 const AreaTiles = lazy(async () => ({ default: (await tiles).AreaTiles }));
 const AreaRail = lazy(async () => ({ default: (await rail).AreaRail }));
+const NoAreas = lazy(async () => ({ default: (await import("./no-areas")).NoAreas }));
 const AreaHeat = lazy(async () => ({ default: (await import("./area-heat")).AreaHeat }));
 
 type Below = AreasOverview["below"];

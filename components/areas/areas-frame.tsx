@@ -1,11 +1,12 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { ReadError } from "@/components/live/read-error";
 import { usePath } from "@/components/shell/use-path";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Drawer } from "@/components/ui/dialog";
-import { ErrorState, Skeleton } from "@/components/ui/states";
+import { Skeleton } from "@/components/ui/states";
 import { pathOfAddress } from "@/lib/areas/address";
 import { onlyRoot } from "./only-root";
 import { useAreaTree } from "./use-area-tree";
@@ -32,7 +33,8 @@ export function AreasFrame({ tenant, hasTree, children }: Props) {
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isDrawn = isWide === false && openedAt === here;
   // All areas are many: they come once the page stands, and where there is a tree to show them.
-  const { data, error, refetch } = useAreaTree(tenant, isWide === true || isDrawn || !hasTree);
+  const read = useAreaTree(tenant, isWide === true || isDrawn || !hasTree);
+  const { data, error } = read;
   if (data ? data.items.length === 0 : !hasTree) return children;
   const treeOf = (width: number) =>
     data ? (
@@ -47,7 +49,7 @@ export function AreasFrame({ tenant, hasTree, children }: Props) {
         />
       </Suspense>
     ) : error ? (
-      <ErrorState cause={error.message} onRetry={() => void refetch()} />
+      <ReadError of={read} />
     ) : (
       <TreeSkeleton />
     );

@@ -1,4 +1,6 @@
 /** What the charts of an area say where they have nothing to draw: what is, since when, what next. Pure. */
+import { CHART_ORDER } from "@/components/charts/chart-order";
+import { INDEX_FACTS, type IndexName, lackWords } from "@/lib/core/indices";
 import { siteTime } from "@/lib/core/time";
 
 type Clock = { zone: string; now: Date };
@@ -16,19 +18,32 @@ export function emptyChartWords(last: string | null, from: number, { zone, now }
   return `No reading in this time: the last came ${siteTime(at, zone, now)}. A longer time shows it.`;
 }
 
+/**
+ * Of the indices that have no chart because no value came in this time: those that the licence may lack.
+ * @returns null where there is none
+ */
+export function absentWords(shown: readonly string[]): string | null {
+  const absent = CHART_ORDER.filter(
+    (index) => !shown.includes(index) && INDEX_FACTS[index].plan === "selected",
+  );
+  if (absent.length === 0) return null;
+  const labels = absent.map((index) => INDEX_FACTS[index].label).join(", ");
+  return `No values in this time: ${labels}. Only selected plans include ${absent.length === 1 ? "it" : "them"}.`;
+}
+
 const YEAR = 365 * 86_400_000;
 
 /**
  * Of its hours in eight weeks.
- * @param label the index, as people read it
  * @param last the area's newest reading
  * @param from the first instant shown, epoch milliseconds
  */
-export function emptyHoursWords(label: string, last: string, from: number, { zone, now }: Clock): string {
+export function emptyHoursWords(index: IndexName, last: string, from: number, { zone, now }: Clock): string {
+  const { label } = INDEX_FACTS[index];
   const at = new Date(last);
   const when = siteTime(at, zone, now);
   if (at.getTime() >= from)
-    return `No ${label} in these eight weeks, but readings until ${when}. Choose another index.`;
+    return `No ${label} in these eight weeks, but readings until ${when}.${lackWords(index)} Choose another index.`;
   const isShown = now.getTime() - at.getTime() < YEAR;
   const next = isShown ? "The charts show it: choose 1 y." : "The next one begins the picture anew.";
   return `No reading in these eight weeks: the last came ${when}. ${next}`;

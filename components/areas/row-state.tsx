@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
-import { LEVEL_WORDS, SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
+import { SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
 import type { SeverityCounts as Counts } from "@/lib/alerts/contract";
 import type { TreeArea } from "@/lib/areas/contract";
 import { type TreeOrder, trendOf } from "@/lib/areas/order";
@@ -12,6 +12,7 @@ import { fitRow, type RowFit } from "@/lib/areas/row-fit";
 import { formatIndexValue, formatSigned } from "@/lib/core/numbers";
 import { formatDuration, siteTime } from "@/lib/core/time";
 import { useAreaStates, useIsSilent } from "./area-state";
+import { countWords } from "./count-words";
 
 /** What all rows are told by, made once for all of them. */
 export type RowView = {
@@ -134,11 +135,7 @@ function RowHealth({
 function RowCounts({ levels, item, shown }: { levels: SeverityLevel[]; item: TreeArea; shown: number }) {
   const rest = levels.slice(shown);
   const restCount = rest.reduce((sum, level) => sum + item.severities[level], 0);
-  const wordsOf = (level: SeverityLevel) => {
-    const [open, waiting] = [item.severities[level], item.waiting[level]];
-    if (waiting === open) return `${LEVEL_WORDS[level]} ${open}`;
-    return `${LEVEL_WORDS[level]} ${open}, ${waiting === 0 ? "acknowledged" : `${waiting} not acknowledged`}`;
-  };
+  const wordsOf = (level: SeverityLevel) => countWords(level, item);
   return (
     <>
       {levels.slice(0, shown).map((level) => (

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { setFavourite } from "@/app/(site)/areas/actions";
+import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useToast } from "@/components/ui/toast";
 import { callKey } from "@/lib/api/client";
@@ -20,9 +21,8 @@ export function useFavourites(tenant: string) {
     const without = paths.filter((one) => one !== path);
     const items = (favourite ? [...without, path] : without).map((one) => ({ path: one }));
     client.setQueryData(callKey(listFavourites, input), { items });
-    const result = await setFavourite({ tenant, path, favourite }).catch(() => null);
-    if (!result?.ok)
-      tell({ text: result?.error.message ?? "Leafwatch did not answer: nothing was changed." });
+    const result = await answered(setFavourite({ tenant, path, favourite }));
+    if (!result.ok) tell({ text: result.error.message });
     await client.invalidateQueries({ queryKey: [listFavourites.path] });
   };
   return { paths, set };

@@ -4,33 +4,30 @@ import { useMemo } from "react";
 import { bringNoteBack, pinNote, takeNoteAway } from "@/app/(site)/areas/note-actions";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import type { PinnedNote } from "@/components/charts/pinned-notes";
+import { readAgain } from "@/components/live/read-again";
+import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { shortName } from "@/components/ui/bits";
 import { useToast } from "@/components/ui/toast";
 import { nameOf } from "@/lib/core/paths";
-import { type ActionFault, withoutName } from "@/lib/http/action-result";
+import { type ActionFault, type ActionResult, withoutName } from "@/lib/http/action-result";
 import { type AreaNote, listAreaNotes } from "@/lib/notes/contract";
 import { spanOf } from "./area-series";
 
 const NONE: readonly AreaNote[] = [];
-const NO_ANSWER = "Leafwatch did not answer: nothing is certain. Reload the page.";
 
 /** The notes of an area within a time, and the ways to change them; each can be taken back. */
 export function useNotes(tenant: string, path: string, window: TimeWindow) {
   const client = useQueryClient();
   const tell = useToast();
   const query = { tenant, area: path, ...spanOf(window) };
-  const { data, error } = useEndpoint(listAreaNotes, { query });
-  const items = data?.items ?? NONE;
+  const read = useEndpoint(listAreaNotes, { query });
+  const items = read.data?.items ?? NONE;
   const pinned = useMemo(() => items.map((note) => toPinned(note, path)), [items, path]);
-  const readAnew = () => client.invalidateQueries({ queryKey: [listAreaNotes.path] });
-  const run = async (
-    work: Promise<{ ok: boolean; error?: ActionFault }>,
-    said: string,
-    undo?: () => void,
-  ) => {
-    const result = await work.catch(() => null);
-    tell(result?.ok ? { text: said, undo } : { text: result?.error?.message ?? NO_ANSWER });
+  const readAnew = () => readAgain(client, { queryKey: [listAreaNotes.path] });
+  const run = async (work: Promise<ActionResult<unknown>>, said: string, undo?: () => void) => {
+    const result = await answered(work);
+    tell(result.ok ? { text: said, undo } : { text: result.error.message });
     await readAnew();
   };
   const takeAway = (id: string) =>
@@ -39,13 +36,13 @@ export function useNotes(tenant: string, path: string, window: TimeWindow) {
   /** @returns what is wrong, in its place beside the field; null when it is pinned */
   const pin = async (at: number, text: string): Promise<ActionFault | null> => {
     const note = { tenant, area: path, at: new Date(at).toISOString(), text };
-    const result = await pinNote(note).catch(() => null);
-    if (!result?.ok) return result ? withoutName(result.error) : { message: NO_ANSWER };
+    const result = await answered(pinNote(note));
+    if (!result.ok) return withoutName(result.error);
     tell({ text: "Note pinned", undo: () => void takeAway(result.value.id) });
     await readAnew();
     return null;
   };
-  return { items, error, pinned, pin, takeAway };
+  return { items, read, pinned, pin, takeAway };
 }
 
 function toPinned({ id, at, text, author, area }: AreaNote, path: string): PinnedNote {

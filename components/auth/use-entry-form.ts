@@ -1,6 +1,12 @@
 "use client";
 import { type FormEvent, useState, useTransition } from "react";
-import { type ActionFault, type ActionResult, faultOf, withoutName } from "@/lib/http/action-result";
+import {
+  type ActionFault,
+  type ActionResult,
+  faultOf,
+  NO_ANSWER,
+  withoutName,
+} from "@/lib/http/action-result";
 import { noteEntry } from "./entry-memory";
 
 /**
@@ -18,7 +24,7 @@ export function useEntryForm<Input>(
     event.preventDefault();
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Input;
     start(async () => {
-      const result = await send(values);
+      const result = await send(values).catch(() => NO_ANSWER);
       if (!result.ok) return setFault(withoutName(result.error));
       noteEntry(emailOf(values));
       window.location.assign("/sign-in");

@@ -1,5 +1,6 @@
 import { SeverityIcon } from "@/components/ui/severity";
 import type { TimeWindow } from "./chart-frame";
+import { SPANS_HEIGHT } from "./plot-room";
 import {
   type AlertSpan,
   COUNT_GAP,
@@ -10,8 +11,6 @@ import {
   worstLast,
 } from "./span-layout";
 import { endAbove, type TextBox } from "./text-boxes";
-
-export const SPANS_HEIGHT = 28;
 
 const BAR = { high: 10, medium: 7, low: 4, plain: 3 } as const;
 const COLOR = {

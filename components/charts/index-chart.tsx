@@ -2,11 +2,8 @@
 
 import { lazy, Suspense, useCallback, useMemo } from "react";
 import { indexLabel } from "@/components/ui/index-mark";
-import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
+import { INDEX_FACTS, isIndexName, lackWords } from "@/lib/core/indices";
 import type { Series } from "@/lib/series/contract";
-import { AlertSpans, SPANS_HEIGHT } from "./alert-spans";
-import { BlindTimes } from "./blind-times";
-import { CanvasPlot } from "./canvas-plot";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { gapAt, summaryOf, valueTextOf } from "./chart-words";
 import { type BandStep, besideExtent, type FaintLine } from "./faint-lines";
@@ -26,18 +23,21 @@ import { missedOf, paceOf } from "./pace";
 import { notesNear, noteWords } from "./pinned-notes";
 import { Plot } from "./plot";
 import { PlotOverlay } from "./plot-overlay";
-import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
+import { PLOT_LEFT, PLOT_RIGHT, SPANS_HEIGHT } from "./plot-room";
 import { PlotSentence } from "./plot-sentence";
 import { ReadOut } from "./read-out";
 import { sentenceOf, timeBefore } from "./sentences";
 import type { AlertSpan } from "./span-layout";
-import { SpanLinks } from "./span-links";
 import { sentenceBox } from "./text-boxes";
 import { TIME_AXIS_HEIGHT, TimeAxis } from "./time-axis";
 import { useBeside } from "./use-beside";
 import { useWidth } from "./use-width";
 import { whenOf } from "./when";
 
+/** Nothing of a plot is drawn before its width is known: these are fetched meanwhile, into room that they do not change. */
+const [canvas, above] = [import("./canvas-plot"), import("./above-plot")];
+const CanvasPlot = lazy(async () => ({ default: (await canvas).CanvasPlot }));
+const AbovePlot = lazy(async () => ({ default: (await above).AbovePlot }));
 /** Fetched when it is asked for: most never look at it. */
 const ChartTable = lazy(async () => ({ default: (await import("./chart-table")).ChartTable }));
 
@@ -113,7 +113,7 @@ export function IndexChart(props: IndexChartProps) {
   const summary = useMemo(() => summaryOf(index, unit, drawn.rows, when), [index, unit, drawn.rows, when]);
   const sentence = sentenceOf(drawn, {
     ...{ width, when, window: frame.window, isRead: series !== undefined },
-    empty: props.emptyReason ?? `No ${indexLabel(index)} in this time.`,
+    empty: props.emptyReason ?? `No ${indexLabel(index)} in this time.${lackWords(index)}`,
     hasOthers: behind.length + bandSteps.length > 0,
   });
   return (
@@ -150,32 +150,27 @@ export function IndexChart(props: IndexChartProps) {
             {(props.alertRoom !== false || props.spans.length > 0) && (
               <div className="relative" style={{ height: SPANS_HEIGHT }}>
                 {width > 0 && (
-                  <>
-                    <BlindTimes
-                      times={frame.blindTimes}
+                  <Suspense>
+                    <AbovePlot
+                      spans={props.spans}
+                      blindTimes={frame.blindTimes}
+                      isBlindNamed={ALERTED.has(index)}
+                      hasLinks={props.spanLinks}
                       window={frame.window}
                       width={width}
-                      height={SPANS_HEIGHT}
-                      named={ALERTED.has(index)}
+                      timeZone={frame.timeZone}
+                      now={props.now}
                     />
-                    <AlertSpans spans={props.spans} window={frame.window} width={width} />
-                    {props.spanLinks && (
-                      <SpanLinks
-                        spans={props.spans}
-                        window={frame.window}
-                        width={width}
-                        timeZone={frame.timeZone}
-                        now={props.now}
-                      />
-                    )}
-                  </>
+                  </Suspense>
                 )}
               </div>
             )}
             <div className="relative" style={{ height }}>
               {width > 0 && (
                 <>
-                  {isLong ? <CanvasPlot {...plot} /> : <Plot {...plot} {...{ bandSteps, behind }} />}
+                  <Suspense>
+                    {isLong ? <CanvasPlot {...plot} /> : <Plot {...plot} {...{ bandSteps, behind }} />}
+                  </Suspense>
                   <PlotOverlay
                     {...{ index, row, width, height }}
                     rows={drawn.rows}

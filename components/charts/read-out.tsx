@@ -1,6 +1,7 @@
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
+import { indexHelp } from "@/lib/core/indices";
 import { formatCount, formatIndexValue } from "@/lib/core/numbers";
 import { formatAge, formatDuration, siteTime } from "@/lib/core/time";
 import type { Point, Row, Stretch } from "./model";
@@ -39,7 +40,7 @@ export function ReadOut(props: Props) {
   return (
     <div aria-live={pointed ? "polite" : "off"}>
       <div className="flex h-6 items-center gap-2">
-        <h3 className="flex min-w-0 flex-1 items-center gap-2">
+        <h3 className="flex min-w-0 flex-1 items-center gap-2" title={indexHelp(index)}>
           <IndexMark index={index} />
           <span className="truncate">{indexLabel(index)}</span>
         </h3>

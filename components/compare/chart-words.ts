@@ -1,8 +1,10 @@
 /** What is said of a compared chart: its time, its breaks, why it is empty. Pure. */
+
 import { gapsOf } from "@/components/charts/model";
 import { indexLabel } from "@/components/ui/index-mark";
 import type { AreaOverview } from "@/lib/areas/contract";
 import { cropDay } from "@/lib/compare/crop";
+import { lackWords } from "@/lib/core/indices";
 import { listed } from "@/lib/core/text";
 import { formatAge, formatDayShort, siteDateTime, siteDay } from "@/lib/core/time";
 import type { Plan } from "./plan";
@@ -57,5 +59,5 @@ export function emptyWords(
     return `${plan.lead} has no ${label} in this time: there is nothing to take the difference to.`;
   if (ends.length === 0) return "No reading of what is compared has ever come.";
   const last = new Date(Math.max(...ends));
-  return `No ${label} in this time. The newest reading is of ${siteDateTime(last, zone)}, ${formatAge(last, now)}.`;
+  return `No ${label} in this time.${lackWords(index)} The newest reading is of ${siteDateTime(last, zone)}, ${formatAge(last, now)}.`;
 }

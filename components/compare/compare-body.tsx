@@ -1,8 +1,8 @@
 "use client";
 import { lazy, Suspense, useRef } from "react";
+import { ReadError } from "@/components/live/read-error";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
-import { ErrorState } from "@/components/ui/states";
 import type { AreaOverview, Job } from "@/lib/areas/contract";
 import { INDEX_FACTS } from "@/lib/core/indices";
 import { spanWords } from "./chart-words";
@@ -82,7 +82,7 @@ export function CompareBody({ controls, plan, publishedUntil, areas, jobs, tenan
               />
             )}
           </div>
-          {of.error !== null && <ErrorState compact cause={of.error} onRetry={of.refetch} />}
+          {of.failed && <ReadError compact of={of.failed} />}
           <div ref={element}>
             {state.table ? (
               <Suspense fallback={<div style={{ height: CHART_HEIGHT }} />}>

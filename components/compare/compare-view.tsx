@@ -1,10 +1,11 @@
 "use client";
 import { lazy, Suspense, useMemo } from "react";
 import { ChartFrame } from "@/components/charts/chart-frame";
+import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { useClock } from "@/components/ui/clock";
-import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { SkeletonRows } from "@/components/ui/states";
 import { type AreaOverview, areasOverview, type Job, listJobs } from "@/lib/areas/contract";
 import { CompareBody } from "./compare-body";
 import { CompareHead } from "./compare-head";
@@ -29,9 +30,7 @@ export function CompareView({ tenant }: { tenant: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <CompareHead controls={controls} />
-      {!known.data && known.error && (
-        <ErrorState cause={known.error.message} onRetry={() => void known.refetch()} />
-      )}
+      {known.error && <ReadError of={known} />}
       {!known.data && !known.error && <SkeletonRows rows={6} label="Reading what can be compared" />}
       {known.data &&
         (controls.chosen.length === 0 ? (

@@ -1,12 +1,12 @@
 "use client";
 import { useMemo, useRef } from "react";
 import { CHART_ORDER } from "@/components/charts/chart-order";
+import { ReadError } from "@/components/live/read-error";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Menu } from "@/components/ui/menu";
 import { Panel } from "@/components/ui/panel";
-import { ErrorState } from "@/components/ui/states";
 import type { AreaOverview, Job } from "@/lib/areas/contract";
 import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/core/indices";
 import { CompareTable } from "./compare-table";
@@ -92,7 +92,7 @@ function Another({
   useShown(charts, { plan, index, of, element });
   return (
     <Panel label={indexLabel(index)} className="p-4 max-sm:p-3">
-      {of.error !== null && <ErrorState compact cause={of.error} onRetry={of.refetch} />}
+      {of.failed && <ReadError compact of={of.failed} />}
       <div ref={element}>
         {state.table ? (
           <>

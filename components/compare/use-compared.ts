@@ -1,6 +1,7 @@
 "use client";
 import { type QueryKey, type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
+import type { FailedRead } from "@/components/live/read-error";
 import { callEndpoint, callKey } from "@/lib/api/client";
 import { cropTimeOf, onDaysOfCrop, rangeOf } from "@/lib/compare/crop";
 import { differenceTo, poolPoints } from "@/lib/compare/points";
@@ -23,7 +24,7 @@ const HALF_A_DAY = 43_200_000;
 
 /** The series of a plan: each line whole, lined up, and the band of past jobs. */
 export function useCompared(plan: Plan, zone: string) {
-  const { data, errors, refetch } = useAnswers([...plan.subjects, ...plan.past]);
+  const { data, errors, failed } = useAnswers([...plan.subjects, ...plan.past]);
   return useMemo(() => {
     const all = [...plan.subjects, ...plan.past].map((subject) => compared(subject, data, errors, zone));
     const lines = all.slice(0, plan.subjects.length);
@@ -34,8 +35,8 @@ export function useCompared(plan: Plan, zone: string) {
       low,
       high,
     }));
-    return { lines, band, pastCount: past.length, error: errors.values().next().value ?? null, refetch };
-  }, [plan, data, errors, zone, refetch]);
+    return { lines, band, pastCount: past.length, failed };
+  }, [plan, data, errors, zone, failed]);
 }
 
 /** Values minus those of the lead, of the lines and of the band. */
@@ -114,7 +115,16 @@ function collected(names: string, answers: readonly UseQueryResult<Answer, Error
     if (series) data.set(name, series);
     if (answer?.error) errors.set(name, answer.error.message);
   }
-  return { data, errors, refetch: () => void Promise.all(answers.map((one) => one.refetch())) };
+  return { data, errors, failed: failedOf(answers) };
+}
+
+/** Of several reads the one that failed first, with a try for all; null where none did. */
+function failedOf(answers: readonly UseQueryResult<Answer, Error>[]): FailedRead | null {
+  const failed = answers.find(({ error }) => error !== null);
+  if (!failed) return null;
+  const { error, dataUpdatedAt, errorUpdatedAt } = failed;
+  const refetch = () => Promise.all(answers.map((one) => one.refetch()));
+  return { error, dataUpdatedAt, errorUpdatedAt, refetch };
 }
 
 /** Whether a call was for the same line, of another time. */

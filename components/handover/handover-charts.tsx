@@ -7,6 +7,7 @@ import { ChartFrame } from "@/components/charts/chart-frame";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
 import { CHART_POINTS } from "@/components/charts/point-budget";
+import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useSeries } from "@/components/live/use-series";
 import { useBlindTimes } from "@/components/outages/use-outages";
@@ -55,7 +56,11 @@ function Chart({ alert }: { alert: HandoverAlert }) {
   const paths = alert.areas.map((area) => area.path);
   const area = sharedPath(paths) ?? paths[0] ?? "";
   const span = { from: utcInstant(new Date(window.from)), to: utcInstant(new Date(window.to)) };
-  const { series = NOTHING, error } = useSeries({
+  const {
+    series = NOTHING,
+    error,
+    read,
+  } = useSeries({
     tenant,
     area,
     index: [index],
@@ -74,7 +79,7 @@ function Chart({ alert }: { alert: HandoverAlert }) {
         <span className="font-normal text-ink-2">{placeOf(alert).detail}</span>
       </h3>
       {error ? (
-        <p className="text-sm text-ink-2">Its readings could not be read: {error.message}</p>
+        <ReadError compact of={read} title="Its readings could not be read" />
       ) : (
         <ChartFrame window={window} timeZone={zone} zoomed={false} onZoom={still} blindTimes={blindTimes}>
           <IndexChart

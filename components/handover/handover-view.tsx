@@ -1,13 +1,17 @@
 "use client";
 import { useQueryStates } from "nuqs";
+import type { ReactNode } from "react";
+import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useSite } from "@/components/shell/site-context";
+import { useNothingReceived } from "@/components/shell/use-freshness";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
-import { ErrorState, SkeletonRows } from "@/components/ui/states";
-import { formatAge, siteTime } from "@/lib/core/time";
+import { SkeletonRows } from "@/components/ui/states";
+import { siteTime } from "@/lib/core/time";
 import { type Handover, readHandover } from "@/lib/handover/contract";
 import { byArea, SINCE } from "@/lib/handover/rules";
 import { AlertLine } from "./alert-line";
@@ -38,14 +42,7 @@ export function HandoverView() {
       </header>
       {read.error && (
         <Panel label="Reading failed" className="no-print">
-          <ErrorState
-            compact={read.data !== undefined}
-            title="The handover could not be read"
-            cause={read.error.message}
-            lastGood={read.data && `Shown below: as of ${formatAge(new Date(read.data.to), now)}.`}
-            nextTry="Tried again within 2 min."
-            onRetry={() => void read.refetch()}
-          />
+          <ReadError of={read} title="The handover could not be read" />
         </Panel>
       )}
       {read.data ? (
@@ -60,6 +57,7 @@ export function HandoverView() {
 function Sheet({ handover }: { handover: Handover }) {
   const { open, closed, counts } = handover;
   const { now } = useClock();
+  const nothingReceived = useNothingReceived();
   return (
     <article
       aria-label="The sheet"
@@ -69,13 +67,31 @@ function Sheet({ handover }: { handover: Handover }) {
       <Section
         title={`Open now: ${counts.open}`}
         more={counts.open - open.length}
-        empty="No alert was open when this was read; the lines above say how far that may be trusted."
+        empty={
+          nothingReceived ? (
+            <NothingReceived />
+          ) : (
+            "No alert was open when this was read; the lines above say how far that may be trusted."
+          )
+        }
         alerts={open}
       />
       <Section
         title={`Closed since ${siteTime(new Date(handover.from), handover.timeZone, now)}: ${counts.closed}`}
         more={counts.closed - closed.length}
-        empty="None closed in this time."
+        empty={
+          nothingReceived ? (
+            <NothingReceived />
+          ) : (
+            <>
+              None closed in this time. Choose an earlier start above, or see{" "}
+              <Link href="/alerts?tab=closed" className="font-medium text-accent">
+                all closed alerts
+              </Link>
+              .
+            </>
+          )
+        }
         alerts={closed}
       />
       <HandoverCharts alerts={open} />
@@ -83,7 +99,27 @@ function Sheet({ handover }: { handover: Handover }) {
   );
 }
 
-function Section(props: { title: string; alerts: Handover["open"]; more: number; empty: string }) {
+/** Before the first notification an empty sheet says nothing of the plants. */
+function NothingReceived() {
+  const { tenancy, user } = useSite();
+  return (
+    <>
+      No notification has been received yet, so nothing is known of alerts.{" "}
+      {user.role === "admin" && tenancy ? (
+        <Link
+          href={`/admin/connect/${encodeURIComponent(tenancy.tenantId)}`}
+          className="font-medium text-accent"
+        >
+          Go on connecting
+        </Link>
+      ) : (
+        "Your admin connects the service."
+      )}
+    </>
+  );
+}
+
+function Section(props: { title: string; alerts: Handover["open"]; more: number; empty: ReactNode }) {
   return (
     <section>
       <h2 className="border-b border-line pb-1 text-lg">{props.title}</h2>

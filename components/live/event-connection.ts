@@ -5,15 +5,20 @@ import {
   type Changes,
   type ChangeType,
   type GatheredChanges,
+  isSilent,
+  type MachineClocks,
   retryWait,
-  SILENT_AFTER_MS,
+  TRY_MS,
 } from "./stream-plan";
 
 export type LiveState =
   | { state: "connecting" }
   | { state: "live" }
-  /** `since` and `nextTryAt` in milliseconds of this machine's clock. */
-  | { state: "lost"; since: number; nextTryAt: number };
+  /**
+   * `since` in milliseconds of the clock that people set on this machine; `nextTryAt` of the one that only runs on,
+   * null while a try is under way.
+   */
+  | { state: "lost"; since: number; nextTryAt: number | null };
 
 type Change = { type: string; tenantId: string; id: string };
 
@@ -23,6 +28,8 @@ type Options = {
   onState: (state: LiveState) => void;
   /** Reads what changed; settles when it has been read. */
   onChanges: (changes: Changes) => Promise<void>;
+  /** The stream broke, by whatever cause: an ended session looks like an outage. */
+  onBroken?: () => void;
   /** Heard again after a silence, or the page came back into view: anything may have changed. */
   onBack: () => void;
 };
@@ -37,18 +44,24 @@ const CATCH_UP_MS = 2_000;
 const RECONNECTED = "reconnected";
 /** The id of a change of which one may not know what it was. */
 const OF_SOME: typeof SOME_CHANGED = "some";
-const CHECK_MS = 5_000;
+const CHECK_MS = 1_000;
+
+const clocksNow = (): MachineClocks => ({ steady: performance.now(), set: Date.now() });
 
 /**
  * One connection to the event stream. EventSource would try again by itself, but says neither when nor whether
- * the server has gone silent; so each failure closes it, and we open a new one by our own plan.
+ * the server has gone silent; so each failure closes it, and we open a new one by our own plan. Only what the server
+ * says proves that it is there: a way that holds bytes back opens streams as well.
  */
 export class EventConnection {
   #options: Options;
   #source: EventSource | null = null;
+  /** When the stream was opened that has said nothing yet. */
+  #tryingSince: number | null = null;
   #failures = 0;
+  #isLost = false;
   #everHeard = false;
-  #heardAt = Date.now();
+  #heardAt = clocksNow();
   #retry: ReturnType<typeof setTimeout> | undefined;
   #check: ReturnType<typeof setInterval> | undefined;
   #flush: ReturnType<typeof setTimeout> | undefined;
@@ -63,13 +76,12 @@ export class EventConnection {
 
   start(): void {
     this.#open();
-    this.#check = setInterval(() => this.#checkSilence(), CHECK_MS);
+    this.#check = setInterval(() => this.#look(), CHECK_MS);
     document.addEventListener("visibilitychange", this.#onVisible);
   }
 
   stop(): void {
-    this.#source?.close();
-    this.#source = null;
+    this.#close();
     clearTimeout(this.#retry);
     clearInterval(this.#check);
     clearTimeout(this.#flush);
@@ -83,20 +95,29 @@ export class EventConnection {
 
   #open(): void {
     clearTimeout(this.#retry);
-    this.#source?.close();
+    this.#close();
     const source = new EventSource(this.#options.address);
     this.#source = source;
-    source.onopen = () => this.#heard();
+    this.#tryingSince = performance.now();
+    if (this.#isLost) this.#tellLost(null);
     source.onerror = () => this.#fail();
     source.addEventListener("heartbeat", () => this.#heard());
     for (const type of ["alert", "sync", "query"] as const)
       source.addEventListener(type, (event) => this.#take(type, event));
   }
 
+  #close(): void {
+    this.#source?.close();
+    this.#source = null;
+    this.#tryingSince = null;
+  }
+
   #heard(): void {
-    this.#heardAt = Date.now();
+    this.#heardAt = clocksNow();
+    this.#tryingSince = null;
     const wasLost = this.#failures > 0;
     this.#failures = 0;
+    this.#isLost = false;
     this.#options.onState({ state: "live" });
     if (wasLost) this.#options.onBack();
     // What changed after the server read the page and before this was heard of by nobody.
@@ -104,25 +125,34 @@ export class EventConnection {
     this.#everHeard = true;
   }
 
-  #fail(): void {
-    this.#source?.close();
+  /** @param hangs bytes are held back, or nobody knows for how long nothing came: no hiccup */
+  #fail(hangs = false): void {
+    this.#close();
+    this.#options.onBroken?.();
     this.#failures += 1;
     const wait = retryWait(this.#failures);
-    // One failed try is no news: the server may have been restarted, or the page is being left.
-    if (this.#failures > 1)
-      this.#options.onState({ state: "lost", since: this.#heardAt, nextTryAt: Date.now() + wait });
+    // One refused try is no news: the server may have been restarted, or the page is being left.
+    if (hangs || this.#failures > 1) this.#isLost = true;
+    if (this.#isLost) this.#tellLost(performance.now() + wait);
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.#open(), wait);
   }
 
-  #checkSilence(): void {
-    const silent = Date.now() - this.#heardAt > SILENT_AFTER_MS;
-    if (silent && this.#source?.readyState === EventSource.OPEN) this.#fail();
+  #tellLost(nextTryAt: number | null): void {
+    this.#options.onState({ state: "lost", since: this.#heardAt.set, nextTryAt });
+  }
+
+  #look(): void {
+    const now = clocksNow();
+    if (!this.#isLost && isSilent(this.#heardAt, now)) this.#fail(true);
+    else if (this.#tryingSince !== null && now.steady - this.#tryingSince >= TRY_MS) this.#fail(true);
   }
 
   #onVisible = (): void => {
     if (document.visibilityState !== "visible") return;
-    if (this.#source?.readyState !== EventSource.OPEN) this.#open();
+    // Timers rest in a page that nobody sees, and with a machine that sleeps.
+    this.#look();
+    if (!this.#source) this.#open();
     this.#options.onBack();
   };
 

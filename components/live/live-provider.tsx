@@ -1,17 +1,53 @@
 "use client";
 import { onlineManager, type Query, useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
-import { readTogetherIn } from "@/lib/api/client";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { isHeldBack, isUnanswered, readTogetherIn } from "@/lib/api/client";
 import { EventConnection, type LiveState } from "./event-connection";
 import { onLeaving } from "./leaving";
+import { checkSession } from "./session";
+import { useSignedOut } from "./signed-out";
 import { isOld, type Standing } from "./stream-plan";
 
 const LiveContext = createContext<LiveState>({ state: "connecting" });
 const CatchUpContext = createContext<() => void>(() => undefined);
 
-/** Whether the page hears of changes, and if not, since when and when the next try comes. */
+/** Whether the page sees the server, and if not, since when and when the next try comes. */
 export function useLive(): LiveState {
   return useContext(LiveContext);
+}
+
+/** A try that is refused at once is no news: the page may be being left. One that was waited for in vain is. */
+function isBlind({ state }: Query): boolean {
+  const { error, fetchFailureReason, fetchFailureCount } = state;
+  if (isHeldBack(fetchFailureReason)) return true;
+  return isUnanswered(fetchFailureCount > 1 ? fetchFailureReason : error);
+}
+
+/** Since when the oldest read is that stands on the page and was asked for anew without an answer; null for none. */
+function useUnanswered(): number | null {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
+  return useSyncExternalStore(
+    subscribe,
+    () => {
+      const old = cache
+        .findAll({ type: "active", predicate: ({ state }) => state.dataUpdatedAt > 0 })
+        .filter(isBlind)
+        .map(({ state }) => state.dataUpdatedAt);
+      return old.length > 0 ? Math.min(...old) : null;
+    },
+    () => null,
+  );
 }
 
 /** Has what stands on the page read again soon, once it is drawn. Above `LiveProvider` its first connection does so. */
@@ -27,16 +63,27 @@ function standing({ queryKey: [path, params], state }: Query): Standing {
 }
 
 /** Keeps the page current: each event marks what it may have changed as old, and react-query reads it again. */
-export function LiveProvider({ tenantId, children }: { tenantId: string | null; children: ReactNode }) {
+export function LiveProvider({
+  tenantId,
+  userId,
+  children,
+}: {
+  tenantId: string | null;
+  userId: number;
+  children: ReactNode;
+}) {
   const client = useQueryClient();
   const [live, setLive] = useState<LiveState>({ state: "connecting" });
   const connected = useRef<EventConnection | null>(null);
   const catchUp = useCallback(() => connected.current?.catchUp(), []);
+  const isSignedOut = useSignedOut();
   useEffect(() => {
+    if (isSignedOut) return setLive({ state: "connecting" });
     const connection = new EventConnection({
       address: "/api/v1/events",
       concerns: (change) => tenantId === null || change.tenantId === tenantId,
       onState: setLive,
+      onBroken: () => void checkSession(userId),
       onChanges: (changes) =>
         readTogetherIn(() =>
           client.invalidateQueries({ predicate: (query) => isOld(standing(query), changes) }),
@@ -55,9 +102,17 @@ export function LiveProvider({ tenantId, children }: { tenantId: string | null; 
       connected.current = null;
       connection.stop();
     };
-  }, [client, tenantId]);
+  }, [client, tenantId, userId, isSignedOut]);
+  const unanswered = useUnanswered();
+  const seen = useMemo<LiveState>(
+    () =>
+      live.state === "lost" || unanswered === null
+        ? live
+        : { state: "lost", since: unanswered, nextTryAt: null },
+    [live, unanswered],
+  );
   return (
-    <LiveContext value={live}>
+    <LiveContext value={seen}>
       <CatchUpContext value={catchUp}>{children}</CatchUpContext>
     </LiveContext>
   );

@@ -6,8 +6,7 @@ import { useEndpoint } from "./use-endpoint";
 /** The series of charts: they come in columns, which a browser keeps and asks about. */
 export function useSeries(query: SeriesInput, options: { enabled?: boolean } = {}) {
   const read = useEndpoint(readSeriesColumns, seriesInput(query), options);
-  const { data, error, refetch } = read;
+  const { data, error } = read;
   const series = useMemo(() => data?.series.map(unpackSeries), [data]);
-  // Whoever asks when it was read is drawn again with each reading, also where nothing is new.
-  return { series, error, refetch, readAt: () => read.dataUpdatedAt };
+  return { series, error, read };
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { FaultLine } from "@/components/admin/fault-line";
 import { useAction } from "@/components/admin/use-action";
 import { AreaField, useAreas } from "@/components/queries/area-field";
+import { useSite } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextField } from "@/components/ui/field";
@@ -14,28 +15,27 @@ import { clockOf, minutesOf, reminderChoices, SEVERITY_CHOICES, SUBJECT_WORDS } 
 const FIELDS = ["areaPath", "push", "quietTo", "remindMinutes"];
 const USUAL_NIGHT = { quietFrom: 22 * 60, quietTo: 6 * 60 };
 
-type Draft = Omit<RuleInput, "id" | "tenant">;
+type Draft = Omit<RuleInput, "id">;
 
 /** A new rule, or one that is changed. */
 export function RuleForm({
   rule,
-  tenant,
   canMail,
   save,
   onClose,
 }: {
   rule: Rule | null;
-  tenant: string;
   canMail: boolean;
   save: NoticeActions["saveRule"];
   onClose: () => void;
 }) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(rule));
+  const { tenancy } = useSite();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(rule, tenancy?.tenantId ?? null));
   const action = useAction(save, { said: "Saved", onDone: onClose });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    action.submit({ ...draft, tenant, ...(rule ? { id: rule.id } : {}) });
+    action.submit({ ...draft, ...(rule ? { id: rule.id } : {}) });
   };
   const { fault, errorOf } = action;
   return (
@@ -59,9 +59,10 @@ export function RuleForm({
   );
 }
 
-function draftOf(rule: Rule | null): Draft {
+function draftOf(rule: Rule | null, tenant: string | null): Draft {
   if (!rule)
     return {
+      tenant,
       minRank: 2,
       types: [],
       areaPath: null,
@@ -71,16 +72,38 @@ function draftOf(rule: Rule | null): Draft {
       quietTo: null,
       remindMinutes: null,
     };
-  const { id: _, tenantId: __, tenancyName: ___, provisioned: ____, ...draft } = rule;
-  return draft;
+  const { id: _, tenantId, tenancyName: __, provisioned: ___, ...draft } = rule;
+  return { ...draft, tenant: tenantId };
 }
 
 type Part = { draft: Draft; change: (part: Partial<Draft>) => void };
 
 const LEGEND = "mb-1.5 text-sm font-medium";
 
+const ALL = "all sites";
+
+/** Which sites a rule is for: the one that its person looks at, or all. Without a choice only where there is one. */
+function Sites({ draft, change }: Part) {
+  const { tenancy, tenancies } = useSite();
+  if (!tenancy || (tenancies.length < 2 && draft.tenant !== null)) return null;
+  return (
+    <Select
+      label="Sites"
+      options={[
+        { id: tenancy.tenantId, label: `${tenancy.name} only` },
+        { id: ALL, label: "All sites that you may see, also later ones" },
+      ]}
+      value={draft.tenant ?? ALL}
+      onChange={(site) =>
+        change(site === ALL ? { tenant: null, areaPath: null } : { tenant: tenancy.tenantId })
+      }
+    />
+  );
+}
+
 function What({ draft, change, areaError }: Part & { areaError?: string }) {
   const areas = useAreas();
+  const { tenancy } = useSite();
   const turn = (type: Draft["types"][number], on: boolean) =>
     change({ types: on ? [...draft.types, type] : draft.types.filter((one) => one !== type) });
   return (
@@ -106,12 +129,16 @@ function What({ draft, change, areaError }: Part & { areaError?: string }) {
           ))}
         </div>
       </fieldset>
-      <AreaField
-        areas={areas}
-        chosen={draft.areaPath === null ? [] : [draft.areaPath]}
-        error={areaError}
-        onChange={(chosen) => change({ areaPath: chosen.at(-1) ?? null })}
-      />
+      <Sites draft={draft} change={change} />
+      {draft.tenant !== null && (
+        <AreaField
+          areas={areas}
+          chosen={draft.areaPath === null ? [] : [draft.areaPath]}
+          none={`everywhere in ${tenancy?.name}`}
+          error={areaError}
+          onChange={(chosen) => change({ areaPath: chosen.at(-1) ?? null })}
+        />
+      )}
     </>
   );
 }

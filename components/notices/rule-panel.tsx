@@ -13,7 +13,7 @@ import type { NoticeActions } from "./actions";
 import { RuleForm } from "./rule-form";
 import { howOf, whatOf, whereOf } from "./rule-words";
 
-/** The rules of a person in the tenancy that they look at, and the form for one of them. */
+/** The rules of a person for the tenancy that they look at and for all, and the form for one of them. */
 export function RulePanel({
   rules,
   canMail,
@@ -36,7 +36,7 @@ export function RulePanel({
     onEditing(wanted !== null);
   };
   const dropping = useAction(drop, { said: "The rule is removed" });
-  const own = rules.filter(({ tenantId }) => tenantId === tenancy?.tenantId);
+  const own = rules.filter(({ tenantId }) => tenantId === null || tenantId === tenancy?.tenantId);
   const elsewhere = rules.length - own.length;
   if (!tenancy)
     return (
@@ -58,7 +58,7 @@ export function RulePanel({
           </Button>
         )
       }
-      footer={elsewhere > 0 && `${elsewhere === 1 ? "1 rule" : `${elsewhere} rules`} in other tenancies`}
+      footer={elsewhere > 0 && `${elsewhere === 1 ? "1 rule" : `${elsewhere} rules`} for other sites alone`}
     >
       {own.length === 0 && edited === null && (
         <EmptyState
@@ -93,7 +93,6 @@ export function RulePanel({
           <RuleForm
             key={edited === "new" ? "new" : edited.id}
             rule={edited === "new" ? null : edited}
-            tenant={tenancy.tenantId}
             canMail={canMail}
             save={save}
             onClose={() => setEdited(null)}

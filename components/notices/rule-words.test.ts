@@ -5,8 +5,9 @@ describe("a rule", () => {
   it("reads as what, where and how", () => {
     expect(whatOf({ minRank: 2, types: [] })).toBe("MEDIUM and worse");
     expect(whatOf({ minRank: 0, types: ["HEALTH", "PLANT_LIGHT_ALERT"] })).toBe("All alerts · Health, Light");
-    expect(whereOf({ areaPath: "Farm#House 1" })).toBe("Farm › House 1");
-    expect(whereOf({ areaPath: null })).toBe("Everywhere");
+    expect(whereOf({ areaPath: "Farm#House 1", tenancyName: "Westland" })).toBe("Farm › House 1");
+    expect(whereOf({ areaPath: null, tenancyName: "Westland" })).toBe("Everywhere in Westland");
+    expect(whereOf({ areaPath: null, tenancyName: null })).toBe("All sites");
     const rule = { push: true, email: true, quietFrom: 1_320, quietTo: 390, remindMinutes: 90 };
     expect(howOf(rule)).toBe("To my devices and by e-mail · quiet 22:00 to 06:30 · reminder after 90 min");
     expect(howOf({ push: false, email: true, quietFrom: null, quietTo: null, remindMinutes: null })).toBe(

@@ -53,9 +53,10 @@ export function whatOf(rule: Pick<Rule, "minRank" | "types">): string {
   return [FROM_WORDS[rule.minRank], about].filter(Boolean).join(" · ");
 }
 
-/** Where it takes it from. */
-export function whereOf({ areaPath }: Pick<Rule, "areaPath">): string {
-  return areaPath === null ? "Everywhere" : displayPath(areaPath);
+/** Where it takes it from: "Everywhere" of several sites would leave open of which. */
+export function whereOf({ areaPath, tenancyName }: Pick<Rule, "areaPath" | "tenancyName">): string {
+  if (areaPath !== null) return displayPath(areaPath);
+  return tenancyName === null ? "All sites" : `Everywhere in ${tenancyName}`;
 }
 
 /** How, when not, and when again. */

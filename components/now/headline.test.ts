@@ -7,6 +7,7 @@ const counts = (high: number, medium: number, nobody: number) => ({
   open: high + medium,
   nobody,
   bySeverity: { high, medium, low: 0, plain: 0 },
+  plants: { high: 0, medium: 0, low: 0, plain: 0 },
 });
 const by = "M. de Vries";
 const taken = {
@@ -55,7 +56,24 @@ test("nothing open is said plainly", () => {
 });
 
 test("changes carry their sign", () => {
-  expect(changeWords(3, 1).long).toBe("+2 since yesterday");
-  expect(changeWords(1, 3).short).toBe("−2 in 24 h");
-  expect(changeWords(3, 3)).toEqual({ long: "as yesterday", short: "as before" });
+  expect(changeWords(3, 1)?.long).toBe("+2 since yesterday");
+  expect(changeWords(1, 3)?.short).toBe("−2 in 24 h");
+  expect(changeWords(3, 3)).toEqual({ long: "same as yesterday", short: "no change" });
+});
+
+test("none is no likeness to yesterday, and a farm without a yesterday is compared with nothing", () => {
+  expect(changeWords(0, 0)?.long).toBe("none yesterday either");
+  expect(changeWords(0, null)).toBeNull();
+  expect(changeWords(4, null)).toBeNull();
+});
+
+test("a plant alert has the word in the sentence that it has in its row", () => {
+  const critical = anAlert({ ...taken, type: null, category: "PLANT_CRITICAL_ALERT", severity: null });
+  const plants = (high: number) => ({ high, medium: 0, low: 0, plain: 0 });
+  expect(headlineFor({ ...counts(1, 0, 0), plants: plants(1) }, [critical], NOW)).toMatch(
+    /^1 CRITICAL alert is open\./,
+  );
+  expect(headlineFor({ ...counts(2, 0, 0), plants: plants(1) }, [critical], NOW)).toMatch(
+    /^2 HIGH or CRITICAL alerts are open\./,
+  );
 });

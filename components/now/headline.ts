@@ -1,12 +1,12 @@
 import { beganAt, levelOf, placeOf } from "@/components/alerts/words";
 import { shortName } from "@/components/ui/bits";
-import { LEVEL_WORDS, SEVERITY_LEVELS } from "@/components/ui/severity";
+import { levelWords, SEVERITY_LEVELS } from "@/components/ui/severity";
 import type { Alert, SeverityCounts } from "@/lib/alerts/contract";
 import { formatDuration } from "@/lib/core/time";
 
 const NEW_MS = 2 * 3_600_000;
 
-type Counts = { open: number; nobody: number; bySeverity: SeverityCounts };
+type Counts = { open: number; nobody: number; bySeverity: SeverityCounts; plants: SeverityCounts };
 
 /**
  * The one sentence that answers "what needs me now": how many of the worst there are, and whether anybody
@@ -17,7 +17,8 @@ export function headlineFor(counts: Counts, alerts: Alert[], now: Date): string 
   const level = SEVERITY_LEVELS.find((candidate) => counts.bySeverity[candidate] > 0);
   if (!level) return "No alert is open.";
   const count = counts.bySeverity[level];
-  const first = `${count} ${LEVEL_WORDS[level]} ${count === 1 ? "alert is" : "alerts are"} open.`;
+  const words = levelWords(level, counts.bySeverity, counts.plants).join(" or ");
+  const first = `${count} ${words} ${count === 1 ? "alert is" : "alerts are"} open.`;
   return `${first} ${whoHasThem(
     alerts.filter((alert) => levelOf(alert) === level),
     counts,
@@ -45,10 +46,15 @@ function whoHasThem(worst: Alert[], counts: Counts, now: Date): string {
   return "Somebody has every open alert.";
 }
 
-/** "+2 since yesterday", "as yesterday"; on a phone "+2 in 24 h", "as before". */
-export function changeWords(now: number, before: number): { long: string; short: string } {
+/**
+ * "+2 since yesterday", "same as yesterday", "none yesterday either"; on a phone "+2 in 24 h", "no change".
+ * @param before null where nothing is known of yesterday: then there is nothing to compare with
+ */
+export function changeWords(now: number, before: number | null): { long: string; short: string } | null {
+  if (before === null) return null;
   const change = now - before;
-  if (change === 0) return { long: "as yesterday", short: "as before" };
+  if (change === 0 && now === 0) return { long: "none yesterday either", short: "no change" };
+  if (change === 0) return { long: "same as yesterday", short: "no change" };
   const signed = `${change > 0 ? "+" : "−"}${Math.abs(change)}`;
   return { long: `${signed} since yesterday`, short: `${signed} in 24 h` };
 }

@@ -15,6 +15,7 @@ function area(path: string, high: number, low: number): AreaOverview {
     hasReadings: true,
     openAlerts: high + low,
     severities: { high, medium: 0, low, plain: 0 },
+    plants: { high: 0, medium: 0, low: 0, plain: 0 },
     unacknowledged: 0,
     waiting: { high: 0, medium: 0, low: 0, plain: 0 },
     lastReadingAt: null,
@@ -51,6 +52,15 @@ function evidence(alertId: string, dayBefore: number | null, last: number): [str
   ];
 }
 
+const NOW = new Date("2026-10-14T12:42:00Z");
+
+test("a value of days ago is not worse than yesterday", () => {
+  const alerts = [anAlert({ alertId: "a" })];
+  const values = new Map([evidence("a", 80, 60)]);
+  expect(worseOnes(alerts, values, NOW)).toHaveLength(1);
+  expect(worseOnes(alerts, values, new Date("2026-10-16T12:42:00Z"))).toEqual([]);
+});
+
 test("only what has fallen is worse than yesterday, a job and index once, the greatest share first", () => {
   const alerts = ["a", "b", "c", "d", "e"].map((alertId) => anAlert({ alertId, jobId: `JOB ${alertId}` }));
   alerts.push(anAlert({ alertId: "a again", jobId: "JOB a" }));
@@ -61,5 +71,5 @@ test("only what has fallen is worse than yesterday, a job and index once, the gr
     evidence("d", null, 60),
     evidence("a again", 80, 76),
   ]);
-  expect(worseOnes(alerts, values).map(({ alert }) => alert.alertId)).toEqual(["b", "a"]);
+  expect(worseOnes(alerts, values, NOW).map(({ alert }) => alert.alertId)).toEqual(["b", "a"]);
 });

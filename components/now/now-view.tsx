@@ -7,6 +7,7 @@ import { type Evidence, useListedEvidence } from "@/components/alerts/use-eviden
 import { useHeldList } from "@/components/alerts/use-held-list";
 import { useReading } from "@/components/alerts/use-reading";
 import { CLOSE_WORDS } from "@/components/alerts/words";
+import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { OutageNotice } from "@/components/outages/outage-lines";
 import { useCountInTitle } from "@/components/shell/count-in-title";
@@ -16,7 +17,7 @@ import { useQuiet } from "@/components/shell/use-quiet";
 import { useClock } from "@/components/ui/clock";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { SkeletonRows } from "@/components/ui/states";
 import { SiteTime } from "@/components/ui/time";
 import { countAlerts, listAlerts } from "@/lib/alerts/contract";
 import { areasOverview } from "@/lib/areas/contract";
@@ -70,12 +71,7 @@ export function NowView({ seenOutages }: { seenOutages: string | null }) {
         {counts && everConnected && !isUnknown && <Summary counts={counts} />}
         {list.error && (
           <Panel label="Reading failed">
-            <ErrorState
-              title="The open alerts could not be read"
-              cause={list.error.message}
-              nextTry="Tried again within 2 min."
-              onRetry={() => list.refetch()}
-            />
+            <ReadError of={list} compact={false} title="The open alerts could not be read" />
           </Panel>
         )}
         <OpenAlerts

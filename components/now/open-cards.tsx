@@ -15,7 +15,7 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { PathLine } from "@/components/ui/path-line";
-import { SiteTime, TimeWithAge } from "@/components/ui/time";
+import { OtherDay, SiteTime, TimeWithAge } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
 
 type Handling = ReturnType<typeof useHandling>;
@@ -95,6 +95,7 @@ function Card({
       <RecoveryLine alert={alert} className="mt-1.5 text-xs" />
       <div className="mt-2.5">
         {evidence ? <EvidenceValue evidence={evidence} /> : <span>{kindOf(alert)}</span>}
+        {evidence?.last && <OtherDay at={evidence.last.at} className="ml-1.5 text-sm text-ink-3" />}
       </div>
       <div className="mt-3 flex items-center gap-2">
         {mayTake ? (
@@ -139,7 +140,13 @@ function Line({ alert, evidence }: { alert: Alert; evidence?: Evidence }) {
         <span className="mt-1 flex gap-3 text-sm text-ink-2">
           <PathLine path={place.detail} className="flex-1" />
           <span className="whitespace-nowrap">
-            {kindOf(alert)} {evidence?.last && <Num value={evidence.last.value} index={evidence.index} />}
+            {kindOf(alert)}{" "}
+            {evidence?.last && (
+              <>
+                <Num value={evidence.last.value} index={evidence.index} />{" "}
+                <OtherDay at={evidence.last.at} className="text-ink-3" />
+              </>
+            )}
           </span>
         </span>
         <RecoveryLine alert={alert} asks={false} className="mt-1 text-xs" />

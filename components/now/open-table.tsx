@@ -9,11 +9,13 @@ import { beganAt, kindOf } from "@/components/alerts/words";
 import { useMayAct } from "@/components/shell/site-context";
 import { Owner } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Change, Num } from "@/components/ui/num";
-import { TimeCell } from "@/components/ui/time";
+import { OtherDay, TimeCell } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerts/contract";
+import { isOfToday } from "./worse";
 
 type Handling = ReturnType<typeof useHandling>;
 
@@ -82,6 +84,9 @@ function Row({
   handling: Handling;
   isGone: boolean;
 }) {
+  const { now } = useClock();
+  const last = evidence?.last;
+  const isNew = last != null && isOfToday(last, now);
   return (
     <tr className="transition-colors hover:bg-hover">
       <td>
@@ -101,10 +106,11 @@ function Row({
         <EvidenceSpark alert={alert} evidence={evidence} />
       </td>
       <td className={cx("num", VALUE)}>
-        <Num value={evidence?.last?.value} index={evidence?.index} />
+        <Num value={last?.value} index={evidence?.index} />
+        {last && <OtherDay at={last.at} className="block text-xs whitespace-nowrap text-ink-3" />}
       </td>
       <td className={cx("num", CHANGE)}>
-        <Change from={evidence?.dayBefore} to={evidence?.last?.value} />
+        <Change from={isNew ? evidence?.dayBefore : null} to={last?.value} />
       </td>
       <td>
         <TimeCell at={beganAt(alert)} />

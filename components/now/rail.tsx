@@ -6,6 +6,7 @@ import { useOutagesOfLastDay } from "@/components/outages/use-outages";
 import { FreshnessFacts } from "@/components/shell/freshness-facts";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { StateWord } from "@/components/ui/bits";
+import { useClock } from "@/components/ui/clock";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
 import { NameLine } from "@/components/ui/name-line";
@@ -58,20 +59,11 @@ export function WorseThanYesterday({
   alerts: Alert[];
   evidence: Map<string, Evidence>;
 }) {
-  const worse = worseOnes(alerts, evidence);
-  const until = useFreshness()?.readings.until;
+  const { now } = useClock();
+  const worse = worseOnes(alerts, evidence, now);
   if (worse.length === 0) return null;
   return (
-    <Panel
-      title="Worse than yesterday"
-      end={
-        until && (
-          <span>
-            until <SiteTime at={until} />
-          </span>
-        )
-      }
-    >
+    <Panel title="Worse than yesterday">
       <ul className="py-1">
         {worse.slice(0, SHOWN).map(({ alert, evidence: own, from, to }) => (
           <li key={alert.alertId}>
@@ -84,6 +76,7 @@ export function WorseThanYesterday({
                 <span className="flex items-center gap-1 text-xs text-ink-3">
                   <IndexMark index={own.index} className="size-2.5" />
                   <span className="truncate">{indexLabel(own.index)}</span>
+                  {own.last && <SiteTime at={own.last.at} className="shrink-0 pl-1" />}
                 </span>
               </span>
               <Spark {...own} width={52} height={26} />

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { SummaryCell } from "@/components/ui/bits";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
-import { LEVEL_WORDS, SEVERITY_LEVELS, SeverityIcon } from "@/components/ui/severity";
+import { levelWords, SEVERITY_LEVELS, SeverityIcon } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
 import type { countAlerts } from "@/lib/alerts/contract";
 import { changeWords } from "./headline";
@@ -26,9 +26,9 @@ export function Summary({ counts }: { counts: Counts }) {
         <SummaryCell
           key={level}
           icon={<SeverityIcon level={level} />}
-          label={LEVEL_WORDS[level]}
+          label={levelWords(level, counts.bySeverity, counts.plants).join(", ")}
           value={counts.bySeverity[level]}
-          note={<ChangeWords now={counts.bySeverity[level]} before={counts.dayAgo[level]} />}
+          note={<ChangeWords now={counts.bySeverity[level]} before={counts.dayAgo?.[level] ?? null} />}
           className={cx(
             "max-sm:px-2 max-sm:py-2.5 max-sm:text-center max-sm:[&>div]:justify-center max-sm:[&>div:last-child]:flex-col max-sm:[&>div:last-child]:items-center",
             level === "plain" && "max-sm:hidden",
@@ -69,8 +69,10 @@ export function Summary({ counts }: { counts: Counts }) {
   );
 }
 
-function ChangeWords({ now, before }: { now: number; before: number }) {
-  const { long, short } = changeWords(now, before);
+function ChangeWords({ now, before }: { now: number; before: number | null }) {
+  const words = changeWords(now, before);
+  if (!words) return null;
+  const { long, short } = words;
   return (
     <>
       <span className="max-sm:hidden">{long}</span>

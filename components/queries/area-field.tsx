@@ -6,6 +6,8 @@ import { areasOverview } from "@/lib/areas/contract";
 import { comparePaths } from "@/lib/core/natural-order";
 import { formatCount } from "@/lib/core/numbers";
 import { displayPath, isWithin } from "@/lib/core/paths";
+import { alsoBegun } from "@/lib/queries/area-choice";
+import { areaWords } from "@/lib/queries/words";
 import { AreaDialog } from "./area-dialog";
 import { ChipsField } from "./chips-field";
 
@@ -27,10 +29,23 @@ export function areasWithin(areas: Areas, chosen: readonly string[]): number {
   return measuring.filter((area) => chosen.some((path) => isWithin(area.path, path))).length;
 }
 
+/** How many of them a query with these areas brings: the service goes by the beginning of a path. */
+export function areasBegun(areas: Areas, chosen: readonly string[]): number {
+  const measuring = areas.filter((area) => area.hasReadings);
+  if (chosen.length === 0) return measuring.length;
+  return measuring.filter((area) => chosen.some((start) => area.path.startsWith(start))).length;
+}
+
 type Props = { areas: Areas; chosen: string[]; onChange: (chosen: string[]) => void; error?: string };
 
-/** `none`: what it means that none is chosen; `unknown`: what is said while no area is known. */
-type Words = { none?: string; unknown?: string };
+type Words = {
+  /** What it means that none is chosen. */
+  none?: string;
+  /** What is said while no area is known. */
+  unknown?: string;
+  /** They are asked of the service, which takes a part of a path and goes by its beginning. */
+  byStart?: boolean;
+};
 
 const UNKNOWN = "No area is known yet: type a path as the service writes it, or leave it empty for all.";
 
@@ -42,6 +57,7 @@ export function AreaField({
   error,
   none = "all areas",
   unknown = UNKNOWN,
+  byStart = false,
 }: Props & Words) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -53,13 +69,13 @@ export function AreaField({
             <span className="font-normal text-ink-3 max-sm:sr-only">each with all below it</span>
           </>
         }
-        help={areas.length === 0 ? unknown : countWords(areas, chosen)}
+        help={areas.length === 0 ? unknown : byStart ? startWords(areas, chosen) : countWords(areas, chosen)}
         error={error}
         chosen={chosen}
         onChange={onChange}
         show={displayPath}
         placeholder={chosen.length > 0 ? "Add an area" : `${none.charAt(0).toUpperCase()}${none.slice(1)}`}
-        suggest={(typed) => fitting(areas, chosen, typed)}
+        suggest={(typed) => withStart(fitting(areas, chosen, typed), byStart ? typed : "", areas)}
       />
       {areas.length > 0 && (
         <button
@@ -108,10 +124,37 @@ function known(areas: Areas, { offered, more }: ReturnType<typeof fitting>) {
   return { offered: offered.filter(({ id }) => paths.has(id)), more };
 }
 
-function countWords(areas: Areas, chosen: string[]): string | undefined {
+const NO_READINGS = "No readings from there have come yet.";
+const countOf = (count: number) => `${count === 1 ? "1 area" : `${formatCount(count)} areas`} with readings`;
+
+function countWords(areas: Areas, chosen: string[]): string {
   const count = areasWithin(areas, chosen);
-  if (count === 0) return "No readings from there have come yet.";
-  return `${count === 1 ? "1 area" : `${formatCount(count)} areas`} with readings`;
+  return count === 0 ? NO_READINGS : countOf(count);
+}
+
+/** The same of a query, and which areas it brings that nobody chose. */
+function startWords(areas: Areas, chosen: string[]): string {
+  const count = areasBegun(areas, chosen);
+  if (count === 0) return NO_READINGS;
+  const also = alsoBegun(
+    areas.map(({ path }) => path),
+    chosen,
+  );
+  if (also.length === 0) return countOf(count);
+  return `${countOf(count)}, ${areaWords(also)} among them: the service goes by the beginning of a path`;
+}
+
+/** Offers the beginning of some paths as it was typed. */
+function withStart<Found extends { offered: { id: string; label: string; hint?: string }[] }>(
+  found: Found,
+  typed: string,
+  areas: Areas,
+): Found {
+  const start = pathOf(typed);
+  const begins = areas.filter(({ path }) => path.startsWith(start));
+  if (start === "" || begins.length === 0 || begins.some(({ path }) => path === start)) return found;
+  const hint = `as typed: begins ${begins.length === 1 ? "1 path" : `${formatCount(begins.length)} paths`}`;
+  return { ...found, offered: [...found.offered, { id: start, label: displayPath(start), hint }] };
 }
 
 /** Areas whose path holds every word typed; what fits none can be taken as typed. */

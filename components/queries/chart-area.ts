@@ -1,28 +1,35 @@
 "use client";
 import { useMemo } from "react";
 import type { TimeWindow } from "@/components/charts/chart-frame";
-import { isWithin } from "@/lib/core/paths";
-import type { Query } from "@/lib/queries/contract";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { withAncestors } from "@/lib/core/paths";
+import { type Query, queryAreas } from "@/lib/queries/contract";
 import { type Areas, useAreas } from "./area-field";
 
 const MOST_AREAS = 200;
 
-/** The areas of a query that can be charted, its own first. */
+/** The areas of a query that can be charted, those that it names first; none until they are read. */
 export function useChartAreas(query: Query): { areas: Areas; offered: string[] } {
   const areas = useAreas();
-  const offered = useMemo(() => areasOf(query, areas), [query, areas]);
+  const { data, error } = useEndpoint(queryAreas, { params: { id: query.id } });
+  const offered = useMemo(() => {
+    const found = data?.items ?? (error ? [] : null);
+    // Where nothing is found, or it cannot be read, the chart of each area says what there is.
+    return found
+      ? offeredOf(
+          query,
+          (found.length > 0 ? found : areas).map(({ path }) => path),
+        )
+      : [];
+  }, [query, data, error, areas]);
   return { areas, offered };
 }
 
-/** Those of the query, or the sites, and what lies below them. */
-function areasOf(query: Query, areas: Areas): string[] {
-  const chosen = query.filters.controlAreaPathNames;
-  const roots = areas.filter((area) => area.parent === null).map((area) => area.path);
-  const tops = chosen ?? roots;
-  const below = areas
-    .map((area) => area.path)
-    .filter((path) => !tops.includes(path) && tops.some((top) => isWithin(path, top)));
-  return [...tops, ...below].slice(0, MOST_AREAS);
+/** Those that are named and hold one of the areas, or the sites where none is named; then the areas. */
+function offeredOf({ filters }: Query, found: readonly string[]): string[] {
+  const known = new Set(found.flatMap(withAncestors));
+  const named = filters.controlAreaPathNames ?? found.map((path) => withAncestors(path)[0] ?? path);
+  return [...new Set([...named.filter((path) => known.has(path)), ...found])].slice(0, MOST_AREAS);
 }
 
 /** The period of a query, at least an hour long; epoch milliseconds. */

@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Segmented } from "@/components/ui/segmented";
 import { CHF_COLUMNS, INDICES_COLUMNS, type QueryType } from "@/lib/plant-service/contract";
-import { columnsOf, isAlwaysAskedFor, selectionForStore } from "@/lib/plant-service/request-rules";
+import { columnsOf } from "@/lib/plant-service/request-rules";
 import { columnChoiceOf, faultsOf, type QueryForm } from "@/lib/queries/form";
 import type { FormChange } from "./form-state";
 
@@ -61,7 +61,7 @@ export function ColumnsField({
 }
 
 function choiceWords({ type, include, exclude }: QueryForm): string {
-  if (include) return `only ${selectionForStore(type, { include })?.include?.length}`;
+  if (include) return `only ${include.length}`;
   return exclude ? `all but ${exclude.length}` : `all ${columnsOf(type).length}`;
 }
 
@@ -113,7 +113,8 @@ function ColumnsDialog({
     >
       <Segmented label="Which columns" options={[...MODES]} value={mode} onChange={changeMode} fill />
       <p className="my-3 text-sm text-ink-2">
-        {ALWAYS_WORDS[type]} are always asked for: no row can be stored without them.
+        {ALWAYS_WORDS[type]} are fetched in any case: no row can be stored without them. What is left out here
+        is not shown.
       </p>
       {fault && <Fault text={fault} />}
       <Columns type={type} mode={mode} ticked={ticked} onChange={setTicked} />
@@ -134,15 +135,14 @@ function Columns({
 }) {
   const toggle = (name: string) =>
     onChange(columnsOf(type).filter((one) => (one === name) !== ticked.includes(one)));
-  const isTicked = (name: string) =>
-    isAlwaysAskedFor(type, name) ? mode !== "exclude" : mode === "all" || ticked.includes(name);
+  const isTicked = (name: string) => mode === "all" || ticked.includes(name);
   return (
     <ul className="divide-y divide-hairline">
       {Object.entries(MEANINGS[type]).map(([name, meaning]) => (
         <li key={name} className="py-1.5">
           <Checkbox
             className="w-full items-start! [&>span:first-child]:mt-0.5"
-            disabled={mode === "all" || isAlwaysAskedFor(type, name)}
+            disabled={mode === "all"}
             checked={isTicked(name)}
             onChange={() => toggle(name)}
             label={

@@ -2,6 +2,7 @@
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import { callAddress } from "@/lib/api/client";
+import { holdsTime } from "@/lib/queries/columns";
 import {
   type ExportFormat,
   exportRowsCsv,
@@ -9,6 +10,7 @@ import {
   exportRowsParquet,
   type Query,
 } from "@/lib/queries/contract";
+import { rowColumnsOf } from "@/lib/queries/row-cells";
 
 const FORMATS = [
   { id: "csv", label: "CSV", hint: "for spreadsheets", endpoint: exportRowsCsv },
@@ -16,7 +18,7 @@ const FORMATS = [
   { id: "parquet", label: "Parquet", hint: "for analysis, smallest", endpoint: exportRowsParquet },
 ] as const satisfies readonly { id: ExportFormat; label: string; hint: string; endpoint: object }[];
 
-/** The stored rows of a query as a file, each with UTC and site time. */
+/** The stored rows of a query as a file, in the chosen columns; beside the time the site's. */
 export function DownloadMenu({ query }: { query: Query }) {
   const download = (id: string) => {
     const format = FORMATS.find((one) => one.id === id);
@@ -40,7 +42,7 @@ export function DownloadMenu({ query }: { query: Query }) {
       groups={[
         {
           id: "formats",
-          title: "All rows, with UTC and site time",
+          title: holdsTime(rowColumnsOf(query)) ? "All rows, with UTC and site time" : "All rows, as chosen",
           entries: FORMATS.map(({ id, label, hint }) => ({ id, label, hint })),
         },
       ]}

@@ -1,10 +1,11 @@
 "use client";
 import { useState } from "react";
+import { ReadError } from "@/components/live/read-error";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
-import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { SkeletonRows } from "@/components/ui/states";
 import { formatUntil, siteTimeWithAge } from "@/lib/core/time";
 import { QueryList } from "./query-list";
 import { useQueries } from "./use-queries";
@@ -48,9 +49,9 @@ function FetchWords() {
 function List({ chosen, onChoose }: Props) {
   const newest = useQueries("sync");
   const history = useQueries("backfill");
-  const error = newest.error ?? history.error;
-  if (error) return <ErrorState cause={error.message} onRetry={() => void newest.refetch()} />;
-  if (!newest.items || !history.items) return <SkeletonRows rows={3} label="Reading the fetches" />;
+  const failed = [newest, history].find(({ error }) => error !== null);
+  if (!newest.items || !history.items)
+    return failed ? <ReadError of={failed} /> : <SkeletonRows rows={3} label="Reading the fetches" />;
   const queries = [...newest.items, ...history.items].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   if (queries.length === 0)
     return <p className="border-t border-hairline p-4 text-sm text-ink-2">Nothing has been fetched yet.</p>;

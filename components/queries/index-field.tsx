@@ -4,7 +4,7 @@ import { CHART_ORDER } from "@/components/charts/chart-order";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark } from "@/components/ui/index-mark";
-import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/core/indices";
+import { INDEX_FACTS, INDICES, type IndexName, indexHelp } from "@/lib/core/indices";
 
 type Props = {
   /** Null is all that the licence has. */
@@ -63,14 +63,13 @@ export function IndexField({ chosen, onChange, error }: Props) {
 }
 
 function IndexLabel({ index }: { index: IndexName }) {
-  const { label, meaning } = INDEX_FACTS[index];
   return (
     <>
       <span className="flex items-start gap-1.5">
         <IndexMark index={index} className="mt-0.75 size-3" />
-        {label}
+        {INDEX_FACTS[index].label}
       </span>
-      <span className="block text-xs text-ink-3">{meaning}</span>
+      <span className="block text-xs text-ink-3">{indexHelp(index)}</span>
     </>
   );
 }

@@ -6,14 +6,18 @@ import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
 import { nameWithParent } from "@/lib/core/paths";
+import { holdsTime } from "@/lib/queries/columns";
 import { hourWords, utcBeside } from "@/lib/queries/words";
 import type { Row } from "./use-row-blocks";
 import type { Column } from "./virtual-table";
 
+/** When it was; one of the two is there where the time was chosen. */
+export const timeOf = (row: Row) => new Date(String(row.timestampIso ?? row.timestamp));
+
 /** The instant of a row on the site's clock. */
 export function RowTime({ row, withUtc = false }: { row: Row; withUtc?: boolean }) {
   const { zone, now } = useClock();
-  const at = new Date(String(row.timestampIso));
+  const at = timeOf(row);
   return (
     <>
       {hourWords(at, zone, now)}
@@ -25,12 +29,12 @@ export function RowTime({ row, withUtc = false }: { row: Row; withUtc?: boolean 
 /** The same in UTC; its day only where it is another one. */
 export function RowUtc({ row }: { row: Row }) {
   const { zone } = useClock();
-  return <span className="text-xs text-ink-3">{utcBeside(new Date(String(row.timestampIso)), zone)}</span>;
+  return <span className="text-xs text-ink-3">{utcBeside(timeOf(row), zone)}</span>;
 }
 
-const pathOf = (row: Row) => String(row.controlAreaPathName);
+const pathOf = (row: Row) => String(row.controlAreaPathName ?? "");
 const jobOf = (row: Row) => String(row.jobId ?? "");
-const indexOf = (row: Row) => String(row.indexName);
+const indexOf = (row: Row) => String(row.indexName ?? "");
 const unitOf = (row: Row) => {
   const index = indexOf(row);
   return isIndexName(index) ? INDEX_FACTS[index].unit : null;
@@ -65,9 +69,10 @@ const VALUES: Column[] = [
   { id: "isFilled", head: "Origin", width: 6.5, cell: originOf },
 ];
 
-/** Values of indices, where all eight columns have room. */
-export const INDEX_COLUMNS: readonly Column[] = [
-  { id: "timestampIso", head: "Site time", width: 7, cell: (row) => <RowTime row={row} /> },
+const JOB: Column = { id: "jobId", head: "Job", width: 9, cell: (row) => jobOf(row) || "–" };
+
+const WIDE: readonly Column[] = [
+  { id: "time", head: "Site time", width: 7, cell: (row) => <RowTime row={row} /> },
   { id: "utc", head: "UTC", width: 6.2, cell: (row) => <RowUtc row={row} /> },
   {
     id: "controlAreaPathName",
@@ -75,13 +80,12 @@ export const INDEX_COLUMNS: readonly Column[] = [
     width: 10,
     cell: (row) => <AreaName path={pathOf(row)} />,
   },
-  { id: "jobId", head: "Job", width: 9, cell: (row) => jobOf(row) || "–" },
+  JOB,
   ...VALUES,
 ];
 
-/** The same with UTC below the site time, and the job below the area. */
-export const NARROW_INDEX_COLUMNS: readonly Column[] = [
-  { id: "timestampIso", head: "Site time", width: 7, cell: (row) => <RowTime row={row} withUtc /> },
+const NARROW: readonly Column[] = [
+  { id: "time", head: "Site time", width: 7, cell: (row) => <RowTime row={row} withUtc /> },
   {
     id: "controlAreaPathName",
     head: "Control area",
@@ -89,32 +93,50 @@ export const NARROW_INDEX_COLUMNS: readonly Column[] = [
     cell: (row) => (
       <>
         <AreaName path={pathOf(row)} />
-        <Below>{jobOf(row) || "no job"}</Below>
+        {"jobId" in row && <Below>{jobOf(row) || "no job"}</Below>}
       </>
     ),
   },
+  JOB,
   ...VALUES,
 ];
 
-/** A value in three lines, for a phone. */
-export function IndexCard({ row }: { row: Row }) {
+/** What else stands in the table because of what was chosen: the site's clock and the unit are ours. */
+function isShown(id: string, chosen: readonly string[], isNarrow: boolean): boolean {
+  if (id === "time" || id === "utc") return holdsTime(chosen);
+  if (id === "unit") return chosen.includes("indexValue") && chosen.includes("indexName");
+  if (id === "jobId" && isNarrow && chosen.includes("controlAreaPathName")) return false;
+  return chosen.includes(id);
+}
+
+/** The chosen columns of values of indices; narrow: UTC stands below the site time, and the job below the area. */
+export function indexColumns(chosen: readonly string[], isNarrow: boolean): readonly Column[] {
+  return (isNarrow ? NARROW : WIDE).filter(({ id }) => isShown(id, chosen, isNarrow));
+}
+
+/** A value in three lines, for a phone; of it what was chosen. */
+export function IndexCard({ row, columns }: { row: Row; columns: readonly string[] }) {
   const { zone, now } = useClock();
-  const at = new Date(String(row.timestampIso));
-  const place = nameWithParent(pathOf(row));
+  const has = (name: string) => columns.includes(name);
+  const at = timeOf(row);
   return (
     <>
       <div className="flex items-baseline gap-1.5 text-base">
-        <IndexMark index={indexOf(row)} />
-        <span className="min-w-0 flex-1 truncate font-medium">{indexLabel(indexOf(row))}</span>
-        <Num value={numberOf(row)} index={indexOf(row)} unit={unitOf(row)} />
+        {has("indexName") && <IndexMark index={indexOf(row)} />}
+        <span className="min-w-0 flex-1 truncate font-medium">
+          {has("indexName") && indexLabel(indexOf(row))}
+        </span>
+        {has("indexValue") && <Num value={numberOf(row)} index={indexOf(row)} unit={unitOf(row)} />}
       </div>
       <div className="flex gap-3">
-        <span className="min-w-0 flex-1 truncate">{place}</span>
-        <span className="shrink-0">{originOf(row)}</span>
+        <span className="min-w-0 flex-1 truncate">
+          {has("controlAreaPathName") && nameWithParent(pathOf(row))}
+        </span>
+        <span className="shrink-0">{has("isFilled") && originOf(row)}</span>
       </div>
       <div className="flex gap-3 text-ink-3">
         <span className="shrink-0">
-          {hourWords(at, zone, now)}, {utcBeside(at, zone)} UTC
+          {holdsTime(columns) && `${hourWords(at, zone, now)}, ${utcBeside(at, zone)} UTC`}
         </span>
         <span className="min-w-0 flex-1 truncate text-right">{jobOf(row)}</span>
       </div>

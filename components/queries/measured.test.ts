@@ -16,13 +16,13 @@ const light = { timestampIso: "2026-11-16T10:00:00Z", f0: 217, fv_fm: 0.799, npq
 
 describe("columns of measurements", () => {
   it("are those that were chosen, words apart from values", () => {
-    const { columns, values } = measuredOf(ALL, { include: ["jobId", "npq"] }, []);
-    expect(columns).toEqual(["timestampIso", "jobId", "npq"]);
+    const { columns, values } = measuredOf(["timestamp", "timestampIso", "jobId", "npq"], []);
+    expect(columns).toEqual(["timestamp", "timestampIso", "jobId", "npq"]);
     expect(values).toEqual(["npq"]);
   });
 
   it("have as many decimals as the rows have at most, so that the points stand in line", () => {
-    const { decimalsOf } = measuredOf(ALL, null, [dark, light]);
+    const { decimalsOf } = measuredOf(ALL, [dark, light]);
     expect([decimalsOf("f0"), decimalsOf("fv_fm"), decimalsOf("npq")]).toEqual([1, 3, 3]);
   });
 });

@@ -1,10 +1,10 @@
 /** Which columns of fluorescence are shown of a result, and how. Pure. */
-import { chosenColumns } from "@/lib/queries/columns";
-import type { Query } from "@/lib/queries/contract";
 import type { RowCells } from "@/lib/queries/row-cells";
 
 /** Columns of words; all others are numbers. */
-const WORDS: ReadonlySet<string> = new Set(["deviceId", "controlAreaPathName", "jobId", "measurementId"]);
+const WORDS: ReadonlySet<string> = new Set([
+  ...["timestamp", "timestampIso", "deviceId", "controlAreaPathName", "jobId", "measurementId"],
+]);
 /** So that the points of a column stand in line: as many decimals as the first rows have at most. */
 const MOST_DECIMALS = 6;
 /** What a card shows first: the yields in the dark and in the light, and what is given off as heat. */
@@ -17,13 +17,8 @@ export type Measured = {
   decimalsOf: (name: string) => number;
 };
 
-export function measuredOf(
-  all: readonly string[],
-  choice: Query["selectColumns"],
-  sample: readonly RowCells[],
-): Measured {
-  const columns = chosenColumns(all, choice);
-  const values = columns.filter((name) => !WORDS.has(name) && name !== "timestampIso");
+export function measuredOf(columns: readonly string[], sample: readonly RowCells[]): Measured {
+  const values = columns.filter((name) => !WORDS.has(name));
   const decimals = new Map(values.map((name) => [name, mostDecimals(name, sample)]));
   return { columns, values, decimalsOf: (name) => decimals.get(name) ?? 0 };
 }

@@ -3,13 +3,7 @@ import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from "nuqs";
 import { useMemo } from "react";
 import { ChartLegend } from "@/components/areas/chart-legend";
 import { ColumnButtons, ColumnSelect } from "@/components/charts/column-choice";
-import {
-  asSeries,
-  ColumnNote,
-  chosenAmong,
-  pointsByLight,
-  tellsLight,
-} from "@/components/charts/column-series";
+import { asSeries, ColumnNote, chosenAmong } from "@/components/charts/column-series";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { SkeletonRows } from "@/components/ui/states";
@@ -18,26 +12,27 @@ import { readMeasurementSeries } from "@/lib/measurements/contract";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
 import { chosenColumns } from "@/lib/queries/columns";
 import type { Query } from "@/lib/queries/contract";
-import { LightAsked, lightAsked } from "./light-asked";
+import { LightUnknown } from "./light-asked";
 import { MOST_POINTS, ResultFrame, type ResultView, useResultView } from "./result-frame";
 
 /** Chosen columns of fluorescence over the query's period, a chart each, of one area and all below it. */
 export function MeasurementChart({ query }: { query: Query }) {
   const view = useResultView(query);
   const { columns, chosen, choose } = useColumns(query);
-  const { data, error, refetch } = useSeries(query, view, chosen);
+  const read = useSeries(query, view, chosen);
+  const { data, error } = read;
   const { area, nights } = view;
-  const light = lightAsked(query);
+  // Then it says nothing of a column that it comes by day or at night alone.
+  const isOneLight = query.filters.isDaytime !== undefined;
   if (area === undefined || (!data && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
   const series = (data?.series ?? []).map((one) => asSeries(one, area));
-  const isTold = light !== "any" && series.every((one) => tellsLight(one, nights));
   return (
     <ResultFrame
       view={view}
       choices={<ColumnSelect columns={columns} chosen={chosen} onChange={choose} />}
       above={
         <>
-          <LightAsked query={query} isTold={isTold} />
+          <LightUnknown query={query} />
           <ColumnButtons columns={columns} chosen={chosen} onChange={choose} />
           {!view.table && (
             <ChartLegend
@@ -49,17 +44,21 @@ export function MeasurementChart({ query }: { query: Query }) {
           )}
         </>
       }
-      answer={{ error, refetch }}
-      series={isTold ? series.map((one) => pointsByLight(one, light, nights)) : series}
+      answer={read}
+      series={series}
       chart={{
         pooled: "measurements",
         paced: true,
         emptyReason: `None of it was measured in ${displayPath(area)} in this time.`,
       }}
-      noteOf={(one) => <ColumnNote column={one.index} series={one} nights={nights} />}
+      noteOf={(one) => (
+        <ColumnNote column={one.index} series={one} nights={isOneLight ? NO_NIGHTS : nights} />
+      )}
     />
   );
 }
+
+const NO_NIGHTS: [] = [];
 
 /** What can be charted of a query, and what is; the choice stands in the address. */
 function useColumns({ selectColumns }: Query) {
@@ -77,10 +76,12 @@ function useColumns({ selectColumns }: Query) {
 
 function useSeries(query: Query, { area, period }: ResultView, column: ChfValueColumn[]) {
   const tenant = useTenant();
-  const { jobId, devices } = query.filters;
+  const { jobId, devices, isDaytime } = query.filters;
+  const light =
+    isDaytime === undefined ? {} : { isDaytime: isDaytime ? ("true" as const) : ("false" as const) };
   return useEndpoint(
     readMeasurementSeries,
-    { query: { tenant, area, column, device: devices, jobId, ...period, maxPoints: MOST_POINTS } },
+    { query: { tenant, area, column, device: devices, jobId, ...light, ...period, maxPoints: MOST_POINTS } },
     { enabled: area !== undefined && column.length > 0 },
   );
 }

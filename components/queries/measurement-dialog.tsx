@@ -6,7 +6,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { displayPath } from "@/lib/core/paths";
 import { siteTimeWithAge } from "@/lib/core/time";
 import { CHF_COLUMNS } from "@/lib/plant-service/contract";
+import { holdsTime } from "@/lib/queries/columns";
 import { hourWords } from "@/lib/queries/words";
+import { timeOf } from "./index-rows";
 import type { Measured } from "./measured";
 import { Value, Word } from "./measurement-rows";
 import type { Row } from "./use-row-blocks";
@@ -19,10 +21,14 @@ type Props = { row: Row; measured: Measured; onClose: () => void };
 export function MeasurementDialog({ row, measured, onClose }: Props) {
   const { zone, now } = useClock();
   const { columns, values, decimalsOf } = measured;
-  const at = new Date(String(row.timestampIso));
+  const at = timeOf(row);
+  const hasTime = holdsTime(columns);
+  const title = [row.deviceId || "Measurement", hasTime && hourWords(at, zone, now)]
+    .filter(Boolean)
+    .join(", ");
   const words: [name: string, shown: boolean, value: ReactNode][] = [
-    ["Site time", true, siteTimeWithAge(at, zone, now)],
-    ["UTC", true, hourWords(at, "UTC", now)],
+    ["Site time", hasTime, hasTime && siteTimeWithAge(at, zone, now)],
+    ["UTC", hasTime, hasTime && hourWords(at, "UTC", now)],
     ["Sensor", columns.includes("deviceId"), <Word key="sensor" value={row.deviceId} />],
     [
       "Control area",
@@ -35,7 +41,7 @@ export function MeasurementDialog({ row, measured, onClose }: Props) {
   return (
     <Dialog
       isOpen
-      title={`${row.deviceId ?? "Measurement"}, ${hourWords(at, zone, now)}`}
+      title={title}
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>

@@ -5,8 +5,9 @@ import { formatValue } from "@/lib/core/numbers";
 import { nameWithParent } from "@/lib/core/paths";
 import { formatAge } from "@/lib/core/time";
 import { CHF_COLUMNS } from "@/lib/plant-service/contract";
+import { holdsTime } from "@/lib/queries/columns";
 import { hourWords } from "@/lib/queries/words";
-import { Below, RowTime } from "./index-rows";
+import { Below, RowTime, timeOf } from "./index-rows";
 import { type Measured, tellingFirst } from "./measured";
 import type { Row } from "./use-row-blocks";
 import type { Column } from "./virtual-table";
@@ -19,8 +20,8 @@ export function measurementColumns({ columns, values, decimalsOf }: Measured): C
   const has = (name: string) => columns.includes(name);
   const area = has("controlAreaPathName");
   const shown: (Column | false)[] = [
-    {
-      id: "timestampIso",
+    holdsTime(columns) && {
+      id: "time",
       head: "Site time",
       width: 8,
       pinned: true,
@@ -88,7 +89,7 @@ export function Value({ value, decimals }: { value: Row[string] | undefined; dec
 export function MeasurementCard({ row, measured }: { row: Row; measured: Measured }) {
   const { zone, now } = useClock();
   const { values, decimalsOf } = measured;
-  const at = new Date(String(row.timestampIso));
+  const at = timeOf(row);
   const place = nameWithParent(textOf(row.controlAreaPathName));
   const [first = textOf(row.jobId), second] = [textOf(row.deviceId), place].filter(Boolean);
   return (
@@ -110,7 +111,7 @@ export function MeasurementCard({ row, measured }: { row: Row; measured: Measure
       </div>
       <div className="flex gap-3 text-ink-3">
         <span className="min-w-0 flex-1 truncate">
-          {hourWords(at, zone, now)}, {formatAge(at, now)}
+          {holdsTime(measured.columns) && `${hourWords(at, zone, now)}, ${formatAge(at, now)}`}
         </span>
         <span className="shrink-0 text-accent">All {measured.columns.length} columns</span>
       </div>

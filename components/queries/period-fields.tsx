@@ -3,7 +3,7 @@ import { useFreshness } from "@/components/shell/use-freshness";
 import { useClock } from "@/components/ui/clock";
 import { Segmented } from "@/components/ui/segmented";
 import { formatDay, formatDuration, siteDay, timeOfDay } from "@/lib/core/time";
-import { clampWindow, type QueryWindow } from "@/lib/plant-service/request-rules";
+import { clampWindow } from "@/lib/plant-service/request-rules";
 import { askedPeriod, PRESETS, type Preset, type QueryForm } from "@/lib/queries/form";
 import { hourWords } from "@/lib/queries/words";
 import type { FormChange } from "./form-state";
@@ -76,15 +76,17 @@ export function PeriodFields({ form, change, period, errors }: Props) {
 /** The window in UTC, and where and why it differs from what was asked. */
 function Answered({ period }: { period: Period }) {
   const { zone, now } = useClock();
-  const { answered, asked, newest, oldest, delayHours } = period;
+  const { answered, newest, oldest, delayHours } = period;
   const utc = (at: number) => hourWords(new Date(at), "UTC", now);
   const limits = `The service has nothing newer than ${newestWords(newest, zone, now)} (it is ${delayHours} h behind) and nothing older than ${formatDay(siteDay(new Date(oldest), zone))}.`;
   return (
     <div className="mt-1.5 text-sm text-ink-3">
       {!answered.empty && (
         <p className="text-ink-2">
-          {utc(answered.from)} to {utc(answered.to)} UTC, {formatDuration(answered.to - answered.from)}.{" "}
-          {clampWords(answered, asked, zone, now)}
+          {answered.from === answered.to
+            ? `The hour of ${utc(answered.from)} UTC.`
+            : `${utc(answered.from)} to ${utc(answered.to)} UTC, ${formatDuration(answered.to - answered.from)}.`}{" "}
+          {clampWords(period, zone, now)}
         </p>
       )}
       <p>{limits}</p>
@@ -98,21 +100,16 @@ function newestWords(newest: number, zone: string, now: Date): string {
   return today ? timeOfDay(at, zone) : hourWords(at, zone, now);
 }
 
-function clampWords(answered: QueryWindow, asked: Period["asked"], zone: string, now: Date): string {
+function clampWords({ answered, asked, oldest, newest }: Period, zone: string, now: Date): string {
   const words = (at: number) => hourWords(new Date(at), zone, now);
+  if (asked.to < oldest)
+    return "All that was chosen is older than what the service keeps: it is asked for its oldest hour.";
+  if (asked.from > newest)
+    return "All that was chosen is newer than what the service has: it is asked for its newest hour.";
   const cut = [
     answered.fromClamped && `from ${words(answered.from)}`,
     answered.toClamped && `until ${words(answered.to)}`,
   ].filter(Boolean);
   if (cut.length > 0) return `Answered ${cut.join(" and ")} only, site time.`;
   return asked.from % HOUR === 0 && asked.to % HOUR === 0 ? "" : "Cut down to whole hours of UTC.";
-}
-
-/** Why nothing of the period can be answered, at the field at fault; null where something can. */
-export function emptyPeriodFault(period: Period): { from?: string; to?: string } {
-  const { answered, asked, oldest, newest } = period;
-  if (asked.from > asked.to) return { from: "From is after To." };
-  if (!answered.empty) return {};
-  if (asked.to < oldest) return { to: "All of it is older than what the service keeps." };
-  return asked.from > newest ? { from: "All of it is newer than what the service has." } : {};
 }

@@ -2,16 +2,15 @@
 import { parseAsString, useQueryState } from "nuqs";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { type FailedRead, ReadError } from "@/components/live/read-error";
 import { useMayAct, useSite } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Button, LinkButton } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
-import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
+import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import type { ApiError } from "@/lib/api/client";
-import { formatAge } from "@/lib/core/time";
 import type { Query } from "@/lib/queries/contract";
 import { formOf } from "@/lib/queries/form";
 import { isOver } from "@/lib/queries/words";
@@ -91,8 +90,8 @@ function useChosen(items: readonly Query[]) {
   const newest = items.find((query) => query.status === "completed")?.id ?? null;
   const [first, setFirst] = useState(newest);
   if (first === null && newest !== null) setFirst(newest);
-  const { query, error, retry } = useOneQuery(inAddress ?? first, items);
-  return { query, error, retry, choose };
+  const { query, error, read } = useOneQuery(inAddress ?? first, items);
+  return { query, error, read, choose };
 }
 
 type FormPanelProps = {
@@ -154,7 +153,6 @@ type ResultsProps = {
 };
 
 function Results({ list, items, chosen, actions, again, saved, change, show, openForm }: ResultsProps) {
-  const { now } = useClock();
   const mayAct = useMayAct();
   const running = items.filter((query) => !isOver(query.status));
   const finished = items.filter((query) => query.status === "completed" || query.status === "cancelled");
@@ -164,18 +162,10 @@ function Results({ list, items, chosen, actions, again, saved, change, show, ope
     return <SkeletonRows rows={8} label="Reading the queries" />;
   return (
     <>
-      {list.error && (
-        <ErrorState
-          compact={list.items !== undefined}
-          title="The queries could not be read"
-          cause={list.error.message}
-          lastGood={list.items && `Shown below as of ${formatAge(new Date(list.dataUpdatedAt), now)}.`}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      {list.error && <ReadError of={list} title="The queries could not be read" />}
       <InProgress queries={running} actions={actions} />
       {chosen.error && (
-        <Unread error={chosen.error} retry={chosen.retry} seeOthers={() => chosen.choose(null)} />
+        <Unread error={chosen.error} read={chosen.read} seeOthers={() => chosen.choose(null)} />
       )}
       {query && <Chosen {...{ query, running, failed, actions, again, change, openForm }} />}
       <FailedPanel queries={failed} again={again} />
@@ -214,11 +204,12 @@ function Results({ list, items, chosen, actions, again, saved, change, show, ope
 }
 
 /** The query of the address cannot be read; one that does not exist is not tried again. */
-function Unread({ error, retry, seeOthers }: { error: ApiError; retry: () => void; seeOthers: () => void }) {
+function Unread(props: { error: ApiError; read: FailedRead; seeOthers: () => void }) {
+  const { error, read, seeOthers } = props;
   if (error.status !== 404)
     return (
       <Panel label="Chosen query">
-        <ErrorState title="The query could not be read" cause={error.message} onRetry={retry} />
+        <ReadError of={read} title="The query could not be read" />
       </Panel>
     );
   return (

@@ -33,15 +33,17 @@ export function QueryFacts({ query, children }: { query: Query; children?: React
 
 function factsOf(query: Query, zone: string): [string, string][] {
   const { filters, asked, type, selectColumns } = query;
-  const period = (from?: string, to?: string) =>
-    [from && siteDateTime(new Date(from), zone), to && siteDateTime(new Date(to), zone)].join(" to ");
-  const sent = period(filters.from, filters.to);
-  const wanted = period(asked?.from, asked?.to);
-  const isClamped = asked?.from !== undefined && asked.to !== undefined && wanted !== sent;
+  const { controlAreaPathNames: areas } = filters;
+  const time = (at?: string) => (at ? siteDateTime(new Date(at), zone) : "");
+  const moved = (["from", "to"] as const).flatMap((end) => {
+    const wanted = asked?.[end];
+    return wanted && Date.parse(wanted) !== Date.parse(filters[end] ?? "") ? [`${end} ${time(wanted)}`] : [];
+  });
+  const sent = `${time(filters.from)} to ${time(filters.to)}`;
   return [
-    ["Period", isClamped ? `${sent}; ${wanted} was asked for` : sent],
+    ["Period", moved.length > 0 ? `${sent}; ${moved.join(" ")} was asked for` : sent],
     ["In UTC", `${filters.from} to ${filters.to}`],
-    ["Control areas", filters.controlAreaPathNames?.map(displayPath).join("; ") ?? "all"],
+    areas ? ["Areas that begin with", areas.map(displayPath).join("; ")] : ["Control areas", "all"],
     type === "indices"
       ? ["Indices", indexWords(filters.indexNames)]
       : ["Sensors", filters.devices?.join(", ") ?? "all"],

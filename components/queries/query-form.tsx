@@ -17,12 +17,12 @@ import {
   requestOf,
   rowsAtMost,
 } from "@/lib/queries/form";
-import { AreaField, type Areas, areasWithin, useAreas } from "./area-field";
+import { AreaField, type Areas, areasBegun, useAreas } from "./area-field";
 import { ColumnsField } from "./columns-field";
 import type { FormChange } from "./form-state";
 import { IndexField } from "./index-field";
 import { JobField } from "./job-field";
-import { emptyPeriodFault, type Period, PeriodFields, usePeriod } from "./period-fields";
+import { type Period, PeriodFields, usePeriod } from "./period-fields";
 import { SaveButton } from "./save-button";
 import { SensorField } from "./sensor-field";
 import type { useQueryActions } from "./use-query-actions";
@@ -60,7 +60,8 @@ export function QueryForm({ form, change, clear, actions, saved, onSubmitted }: 
   const key = JSON.stringify(request);
   // What the server found wrong holds until the query is changed.
   const refused = answered?.to === key ? answered.errors : {};
-  const errors: Errors = { ...refused, ...faultsOf(request), ...emptyPeriodFault(period) };
+  const faults = faultsOf(request);
+  const errors: Errors = { ...refused, ...faults, ...(faults.from && { from: "From is after To." }) };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const result = await actions.submit({ tenant, ...request });
@@ -126,6 +127,7 @@ function Fields({ form, change, errors, areas, period }: FieldsProps) {
       </div>
       <PeriodFields {...{ form, change, period, errors }} />
       <AreaField
+        byStart
         areas={areas}
         chosen={form.areas}
         error={errors.areas}
@@ -207,7 +209,7 @@ function LightField({ form, change }: PartProps) {
 
 function estimateWords(form: Form, areas: Areas, period: Period): string {
   if (form.type === "chf" || period.answered.empty) return "";
-  const rows = rowsAtMost(areasWithin(areas, form.areas), form.indices, period.answered);
+  const rows = rowsAtMost(areasBegun(areas, form.areas), form.indices, period.answered);
   if (rows === 0) return "";
   const step = 10 ** Math.max(0, Math.floor(Math.log10(rows)) - 2);
   return `Up to about ${formatCount(Math.round(rows / step) * step)} rows`;

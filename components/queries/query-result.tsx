@@ -6,16 +6,18 @@ import { shortName } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
+import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge } from "@/components/ui/time";
+import { lackWords } from "@/lib/core/indices";
 import { formatCount } from "@/lib/core/numbers";
 import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
 import { chosenColumns } from "@/lib/queries/columns";
 import type { Query } from "@/lib/queries/contract";
 import { formOf } from "@/lib/queries/form";
-import { outcomeWords, queryTitle } from "@/lib/queries/words";
+import { outcomeWords, queryTitle, unrequestedWords } from "@/lib/queries/words";
 import { DownloadMenu } from "./download-menu";
 import type { FormChange } from "./form-state";
 import { QueryFacts } from "./query-facts";
@@ -40,7 +42,7 @@ type Props = {
 export function QueryResult({ query, again, change, onChanged }: Props) {
   const { zone, now } = useClock();
   const [view, setView] = useQueryState("view", parseAsStringLiteral(["rows", "chart"]).withDefault("rows"));
-  const canChart = query.stored > 0 && hasValues(query);
+  const canChart = query.stored > (query.unrequested ?? 0) && hasValues(query);
   const shown = canChart ? view : "rows";
   const mayAct = useMayAct();
   return (
@@ -94,9 +96,10 @@ export function QueryResult({ query, again, change, onChanged }: Props) {
   );
 }
 
-/** Whether there is a number to chart: fluorescence may have been asked for without any. */
+/** Whether there is a number to chart: they may have been left out. */
 function hasValues({ type, selectColumns }: Query): boolean {
-  return type === "indices" || chosenColumns(CHF_VALUE_COLUMNS, selectColumns).length > 0;
+  const values = type === "indices" ? ["indexValue"] : CHF_VALUE_COLUMNS;
+  return chosenColumns(values, selectColumns).length > 0;
 }
 
 function Charts({ query }: { query: Query }) {
@@ -146,6 +149,7 @@ function ViewChoice({
 function Counts({ query }: { query: Query }) {
   const [isOpen, setOpen] = useState(false);
   const { rows, stored, empty, rejected } = query;
+  const beside = unrequestedWords(query);
   const did = outcomeWords(query);
   return (
     <>
@@ -176,6 +180,7 @@ function Counts({ query }: { query: Query }) {
           Stored rows: <span className="font-medium text-ink-1">{did}</span>.
         </p>
       )}
+      {beside && <p className="border-b border-hairline px-4 py-2.5 text-sm text-ink-2">{beside}</p>}
       {isOpen && <RejectsDialog query={query} onClose={() => setOpen(false)} />}
     </>
   );
@@ -203,10 +208,13 @@ function NoRows({ query }: { query: Query }) {
         {formatCount(query.rows)} rows came, but none of them could be stored: they are empty or rejected.
       </EmptyState>
     );
+  const inSomePlans = (query.filters.indexNames ?? []).filter((index) => lackWords(index) !== "");
   return (
     <EmptyState icon="silent" title="The service has no row that fits">
       The query went through and its result is empty. A longer period, an area further up or fewer filters may
       find something; a growth job is compared letter by letter.
+      {inSomePlans.length > 0 &&
+        ` Only selected plans of the service include ${inSomePlans.map(indexLabel).join(", ")}.`}
     </EmptyState>
   );
 }

@@ -1,14 +1,16 @@
 "use client";
+import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { SkeletonRows } from "@/components/ui/states";
 import { formatCount } from "@/lib/core/numbers";
 import { type Query, queryRejects } from "@/lib/queries/contract";
 
 /** Which rows of a result could not be stored, and why; each as it came. */
 export function RejectsDialog({ query, onClose }: { query: Query; onClose: () => void }) {
-  const { data, error, refetch } = useEndpoint(queryRejects, { params: { id: query.id } });
+  const read = useEndpoint(queryRejects, { params: { id: query.id } });
+  const { data, error } = read;
   const kept = data?.items.length ?? 0;
   const count =
     query.rejected === 1 ? "1 row was rejected" : `${formatCount(query.rejected)} rows were rejected`;
@@ -28,7 +30,7 @@ export function RejectsDialog({ query, onClose }: { query: Query; onClose: () =>
         All other rows were stored.{" "}
         {data && kept < query.rejected && `The first ${formatCount(kept)} are kept here.`}
       </p>
-      {error && <ErrorState cause={error.message} onRetry={() => void refetch()} />}
+      {error && <ReadError of={read} />}
       {!data && !error && <SkeletonRows rows={3} label="Reading the rejected rows" />}
       <ol className="divide-y divide-hairline">
         {data?.items.map((row) => (

@@ -18,7 +18,7 @@ const ALL = "";
 /** The values of one area of the query, a chart for each index, over the query's period. */
 export function ResultChart({ query }: { query: Query }) {
   const view = useResultView(query);
-  const { series, error, refetch } = useResultSeries(query, view);
+  const { series, error, read } = useResultSeries(query, view);
   const [index, setIndex] = useState(ALL);
   const { area } = view;
   if (area === undefined || (!series && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
@@ -62,7 +62,7 @@ export function ResultChart({ query }: { query: Query }) {
           )}
         </>
       }
-      answer={{ error, refetch }}
+      answer={read}
       series={shown}
       chart={{ pooled: isPooled ? "readings" : undefined }}
     />

@@ -5,12 +5,12 @@ import { IndexChart, type IndexChartProps } from "@/components/charts/index-char
 import type { Stretch } from "@/components/charts/model";
 import { nightsOf } from "@/components/charts/nights";
 import { CHART_POINTS } from "@/components/charts/point-budget";
+import { type FailedRead, ReadError } from "@/components/live/read-error";
 import { useSeries } from "@/components/live/use-series";
 import { useTenant } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Select } from "@/components/ui/select";
-import { ErrorState } from "@/components/ui/states";
 import { displayPath } from "@/lib/core/paths";
 import { utcInstant } from "@/lib/core/time";
 import type { Query } from "@/lib/queries/contract";
@@ -51,7 +51,7 @@ type Props = {
   choices?: ReactNode;
   /** Between the choices and the charts. */
   above: ReactNode;
-  answer: { error: { message: string } | null; refetch: () => unknown };
+  answer: FailedRead;
   series: readonly Series[];
   /** What is its own to the charts of this result. */
   chart: Pick<IndexChartProps, "pooled" | "paced" | "emptyReason">;
@@ -84,9 +84,7 @@ export function ResultFrame({ view, choices, above, answer, series, chart, noteO
         )}
       </div>
       {above}
-      {answer.error && (
-        <ErrorState compact cause={answer.error.message} onRetry={() => void answer.refetch()} />
-      )}
+      {answer.error && <ReadError compact of={answer} />}
       <ChartFrame window={view.window} timeZone={zone} zoomed={view.isPart} onZoom={view.zoom}>
         <div className={`grid grid-cols-1 gap-6 ${series.length > 1 ? "xl:grid-cols-2" : ""}`}>
           {series.map((one, place) => (

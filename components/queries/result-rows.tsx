@@ -1,13 +1,15 @@
 "use client";
 import { useMemo, useState } from "react";
 import { useWidth } from "@/components/charts/use-width";
-import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { ReadError } from "@/components/live/read-error";
+import { SkeletonRows } from "@/components/ui/states";
 import { formatCount } from "@/lib/core/numbers";
 import type { Query } from "@/lib/queries/contract";
 import { rowAt } from "@/lib/queries/row-map";
+import { noRowWords, otherCountWords } from "@/lib/queries/words";
 import { GoToTime } from "./go-to-time";
-import { INDEX_COLUMNS, IndexCard, NARROW_INDEX_COLUMNS } from "./index-rows";
-import { LightAsked } from "./light-asked";
+import { IndexCard, indexColumns } from "./index-rows";
+import { LightUnknown } from "./light-asked";
 import { type Measured, measuredOf } from "./measured";
 import { MeasurementDialog } from "./measurement-dialog";
 import { MeasurementCard, measurementColumns } from "./measurement-rows";
@@ -23,17 +25,15 @@ export function ResultRows({ query }: { query: Query }) {
 }
 
 function contentOf(query: Query, layout: ReturnType<typeof useRowLayout>, width: number) {
-  if (layout.error)
-    return (
-      <ErrorState
-        title="The rows could not be read"
-        cause={layout.error.message}
-        onRetry={() => void layout.refetch()}
-      />
-    );
+  if (layout.error && !layout.data) return <ReadError of={layout} title="The rows could not be read" />;
   if (!layout.data || width === 0) return <SkeletonRows rows={8} label="Reading the rows" />;
   if (layout.data.map.total === 0)
-    return <p className="p-4 text-sm text-ink-2">No row of it is left in the store.</p>;
+    return (
+      <>
+        <p className="p-4 text-sm text-ink-2">{noRowWords(query)}</p>
+        <LightUnknown query={query} className="px-4 pb-4" />
+      </>
+    );
   return <Rows key={query.id} query={query} layout={layout.data} width={width} />;
 }
 
@@ -56,17 +56,22 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
   const { map } = layout;
   const look = lookOf(query, width);
   const scroll = useVirtualScroll(map.total, LOOKS[look].rowHeight, look === "card" ? 0 : HEAD_HEIGHT);
-  const { rowOf, error, retry, some } = useRowBlocks(query, map, scroll);
+  const { rowOf, failed, some } = useRowBlocks(query, map, scroll);
   const measured = useMeasured(query, layout, some);
-  const columns = useColumns(measured, look);
+  const columns = useColumns(layout.columns, measured, look);
   const [opened, setOpened] = useState<Row | null>(null);
   const { first, last } = scroll.seen;
+  const otherCount = otherCountWords(query, map.total);
   return (
     <>
       <VirtualTable
         label="Rows"
         columns={columns}
-        card={look === "card" ? (row) => <Card row={row} measured={measured} /> : undefined}
+        card={
+          look === "card"
+            ? (row) => <Card row={row} columns={layout.columns} measured={measured} />
+            : undefined
+        }
         scroll={scroll}
         rowOf={rowOf}
         onOpen={measured ? setOpened : undefined}
@@ -74,37 +79,27 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
       {measured && opened && (
         <MeasurementDialog row={opened} measured={measured} onClose={() => setOpened(null)} />
       )}
-      {error && <ErrorState compact cause={error.message} onRetry={retry} />}
+      {failed && <ReadError compact of={failed} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-hairline px-4 py-2 text-sm text-ink-3">
         <span className="flex-1 whitespace-nowrap">
           Rows {formatCount(first + 1)} to {formatCount(last)} of {formatCount(map.total)}
         </span>
         <GoToTime query={query} onGo={(at) => scroll.goTo(rowAt(map, at))} />
       </div>
-      <OtherCount brought={query.stored} shown={map.total} />
-      <LightAsked query={query} className="border-t border-hairline px-4 py-2.5" />
+      {otherCount && <p className="border-t border-hairline px-4 py-2.5 text-sm text-ink-2">{otherCount}</p>}
+      <LightUnknown query={query} className="border-t border-hairline px-4 py-2.5" />
     </>
   );
 }
 
-/**
- * Why other rows are shown than the query brought. Fewer: the same area, job, instant and index again is one value,
- * so two rows stand as one. More: the store had some already that fit, or has got them since.
- */
-function OtherCount({ brought, shown }: { brought: number; shown: number }) {
-  const twice = brought - shown;
-  if (twice === 0) return null;
-  return (
-    <p className="border-t border-hairline px-4 py-2.5 text-sm text-ink-2">
-      {twice < 0
-        ? `All stored rows that fit are shown: ${formatCount(-twice)} more than this query brought.`
-        : `${twice === 1 ? "1 row that came is" : `${formatCount(twice)} rows that came are`} not shown: the service sent the same value twice.`}
-    </p>
-  );
-}
+type CardProps = { row: Row; columns: readonly string[]; measured: Measured | null };
 
-function Card({ row, measured }: { row: Row; measured: Measured | null }) {
-  return measured ? <MeasurementCard row={row} measured={measured} /> : <IndexCard row={row} />;
+function Card({ row, columns, measured }: CardProps) {
+  return measured ? (
+    <MeasurementCard row={row} measured={measured} />
+  ) : (
+    <IndexCard row={row} columns={columns} />
+  );
 }
 
 /** What of measurements is shown; null where the rows are values of indices. */
@@ -113,14 +108,18 @@ function useMeasured(query: Query, layout: RowLayout, some: readonly Row[] | und
   const [sample, setSample] = useState(some);
   if (sample === undefined && some !== undefined) setSample(some);
   return useMemo(
-    () => (query.type === "chf" ? measuredOf(layout.columns, query.selectColumns, sample ?? []) : null),
-    [query.type, query.selectColumns, layout.columns, sample],
+    () => (query.type === "chf" ? measuredOf(layout.columns, sample ?? []) : null),
+    [query.type, layout.columns, sample],
   );
 }
 
-function useColumns(measured: Measured | null, look: keyof typeof LOOKS): readonly Column[] {
-  return useMemo(() => {
-    if (measured) return measurementColumns(measured);
-    return look === "narrow" ? NARROW_INDEX_COLUMNS : INDEX_COLUMNS;
-  }, [measured, look]);
+function useColumns(
+  columns: readonly string[],
+  measured: Measured | null,
+  look: keyof typeof LOOKS,
+): readonly Column[] {
+  return useMemo(
+    () => (measured ? measurementColumns(measured) : indexColumns(columns, look === "narrow")),
+    [columns, measured, look],
+  );
 }

@@ -1,9 +1,9 @@
 "use client";
 import { useState } from "react";
+import { ReadError } from "@/components/live/read-error";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Panel } from "@/components/ui/panel";
-import { ErrorState } from "@/components/ui/states";
 import { Age } from "@/components/ui/time";
 import type { QueryForm } from "@/lib/queries/form";
 import type { SavedQuery } from "@/lib/queries/saved-contract";
@@ -15,15 +15,11 @@ import type { Saved } from "./use-saved";
 export function SavedPanel({ saved, onOpen }: { saved: Saved; onOpen: (form: QueryForm) => void }) {
   const { zone, now } = useClock();
   const [renamed, setRenamed] = useState<SavedQuery | null>(null);
-  if (saved.error)
-    return (
-      <Panel title="Saved queries">
-        <ErrorState compact cause={saved.error.message} onRetry={saved.retry} />
-      </Panel>
-    );
-  if (saved.items.length === 0) return null;
+  const { read } = saved;
+  if (saved.items.length === 0 && !read.error) return null;
   return (
-    <Panel title="Saved queries" count={saved.items.length}>
+    <Panel title="Saved queries" count={read.data && saved.items.length}>
+      {read.error && <ReadError compact of={read} />}
       <ul className="divide-y divide-hairline">
         {saved.items.map((one) => (
           <Line

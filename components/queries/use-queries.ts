@@ -1,6 +1,7 @@
 "use client";
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { readEvery } from "@/components/live/retry";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { type ApiError, callEndpoint } from "@/lib/api/client";
@@ -35,9 +36,9 @@ export function useQueries(purpose: QueryPurpose, enabled = true) {
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,
     enabled: enabled && tenant !== undefined,
-    refetchInterval: ({ state }) => {
-      const items = state.data?.pages.flatMap((page) => page.items) ?? [];
-      return items.every((query) => isOver(query.status)) ? AT_REST_MS : WHILE_RUNNING_MS;
+    refetchInterval: (read) => {
+      const items = read.state.data?.pages.flatMap((page) => page.items) ?? [];
+      return readEvery(items.every((query) => isOver(query.status)) ? AT_REST_MS : WHILE_RUNNING_MS)(read);
     },
   });
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data]);
@@ -52,10 +53,12 @@ export function useOneQuery(id: string | null, listed: readonly Query[]) {
     { params: { id: id ?? "" } },
     {
       enabled: id !== null && !found,
-      refetchInterval: ({ state }) =>
-        state.data && !isOver(state.data.status) ? WHILE_RUNNING_MS : AT_REST_MS,
+      refetchInterval: (query) =>
+        readEvery(query.state.data && !isOver(query.state.data.status) ? WHILE_RUNNING_MS : AT_REST_MS)(
+          query,
+        ),
     },
   );
   const fetched = id === null ? undefined : read.data;
-  return { query: found ?? fetched, error: found ? null : read.error, retry: () => void read.refetch() };
+  return { query: found ?? fetched, error: found ? null : read.error, read };
 }

@@ -2,17 +2,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { cancelQuery, runAgain, submitQuery } from "@/app/(site)/queries/actions";
+import { readAgain } from "@/components/live/read-again";
+import { answered } from "@/components/live/session";
 import { isTouched } from "@/components/live/stream-plan";
 import { useToast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { NewQuery } from "@/lib/queries/contract";
-
-type Failed = Extract<ActionResult<unknown>, { ok: false }>;
-
-const NO_ANSWER: Failed = {
-  ok: false,
-  error: { message: "Leafwatch did not answer. Look at the list before you try again." },
-};
 
 /** Submits, cancels and runs again; the list is read anew after each. */
 export function useQueryActions() {
@@ -22,8 +17,8 @@ export function useQueryActions() {
 
   const run = async <T>(name: string, work: Promise<ActionResult<T>>): Promise<ActionResult<T>> => {
     setPending(name);
-    const result = await work.catch(() => NO_ANSWER);
-    await client.invalidateQueries({
+    const result = await answered(work);
+    await readAgain(client, {
       predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "query"),
     });
     setPending(null);

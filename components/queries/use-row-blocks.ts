@@ -1,6 +1,7 @@
 "use client";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { readEvery } from "@/components/live/retry";
 import { type ApiError, callEndpoint } from "@/lib/api/client";
 import { type Query, queryRowHours, queryRowWindow } from "@/lib/queries/contract";
 import { countsOf, makeRowMap, placeOf, type RowMap } from "@/lib/queries/row-map";
@@ -24,7 +25,7 @@ export function useRowLayout({ id, finishedAt }: Query) {
   return useQuery<RowLayout, ApiError>({
     queryKey: ["query-row-hours", id, finishedAt],
     queryFn: ({ signal }) => readLayout(id, signal),
-    refetchInterval: false,
+    refetchInterval: readEvery(false),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -59,15 +60,17 @@ export function useRowBlocks({ id, finishedAt }: Query, map: RowMap, range: { fi
       enabled: isResting,
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: KEPT_MS,
-      refetchInterval: false as const,
+      refetchInterval: readEvery(false),
     })),
   });
   const failed = answers.find(({ error }) => error !== null);
   return {
     rowOf: (row: number): Row | undefined => answers[Math.floor(row / BLOCK) - first]?.data?.[row % BLOCK],
-    error: (failed?.error ?? null) as ApiError | null,
-    retry: () => {
-      for (const answer of answers) if (answer.error) void answer.refetch();
+    failed: failed && {
+      ...failed,
+      refetch: () => {
+        for (const answer of answers) if (answer.error) void answer.refetch();
+      },
     },
     some: useMemo(() => answers.find(({ data }) => data !== undefined)?.data, [answers]),
   };

@@ -2,6 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteSaved, renameSaved, restoreSaved, saveQuery } from "@/app/(site)/queries/actions";
+import { readAgain } from "@/components/live/read-again";
+import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { useToast } from "@/components/ui/toast";
@@ -9,18 +11,13 @@ import type { ActionResult } from "@/lib/http/action-result";
 import type { QueryForm } from "@/lib/queries/form";
 import { listSavedQueries, type SavedQuery } from "@/lib/queries/saved-contract";
 
-const NO_ANSWER = {
-  ok: false as const,
-  error: { message: "Leafwatch did not answer. Look at the list before you try again." },
-};
-
 /** The saved queries of the tenancy, and what can be done with them. */
 export function useSaved(enabled: boolean) {
   const tenant = useTenant();
   const client = useQueryClient();
   const tell = useToast();
   const [pending, setPending] = useState(false);
-  const { data, error, refetch } = useEndpoint(
+  const read = useEndpoint(
     listSavedQueries,
     { query: { tenant } },
     { enabled: enabled && tenant !== undefined },
@@ -28,8 +25,8 @@ export function useSaved(enabled: boolean) {
 
   const run = async <T>(work: Promise<ActionResult<T>>): Promise<ActionResult<T>> => {
     setPending(true);
-    const result = await work.catch(() => NO_ANSWER);
-    await client.invalidateQueries({ queryKey: [listSavedQueries.path] });
+    const result = await answered(work);
+    await readAgain(client, { queryKey: [listSavedQueries.path] });
     setPending(false);
     return result;
   };
@@ -37,9 +34,8 @@ export function useSaved(enabled: boolean) {
   const faultOf = (result: ActionResult<unknown>) => (result.ok ? null : plain(result.error.message));
 
   return {
-    items: data?.items ?? [],
-    error,
-    retry: () => void refetch(),
+    items: read.data?.items ?? [],
+    read,
     pending,
     save: async (name: string, form: QueryForm) => {
       const result = await run(saveQuery({ tenant, name, form }));

@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Opened } from "@/components/ui/opened";
 import { isAt, MORE_PLACES, PLACES, type Place } from "./navigation";
-import { useOpenCount } from "./top-bar";
+import { useWaitingCount } from "./top-bar";
 import { usePath } from "./use-path";
 
 const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet")).MoreSheet }));
@@ -44,8 +44,8 @@ export function BottomNav() {
 }
 
 function Cell({ place, here }: { place: Place; here: boolean }) {
-  const open = useOpenCount();
-  const count = place.href === "/alerts" && open ? open : null;
+  const waiting = useWaitingCount();
+  const count = place.href === "/alerts" && waiting ? waiting : null;
   return (
     <Link
       href={place.href}
@@ -57,7 +57,7 @@ function Cell({ place, here }: { place: Place; here: boolean }) {
       {count !== null && (
         <span className="absolute top-1.5 left-1/2 ml-1.5 min-w-4 rounded-full bg-ink-1 px-1 text-center text-xs font-medium text-surface">
           {count}
-          <span className="sr-only"> open</span>
+          <span className="sr-only"> to acknowledge</span>
         </span>
       )}
     </Link>

@@ -42,11 +42,17 @@ const notYet = (tone: SourceLine["tone"], answered: string): SourceLine => ({
 /** Notifications: when one last came and when our address last answered; silence alone proves nothing. */
 export function notificationsLine(judged: Judged | null, zone: string, now: Date): SourceLine {
   if (!judged) return never("Notifications", "Alerts");
-  const { state, lastAt, answeredAt } = judged.notifications;
+  const { state, lastAt, answeredAt, diskFullSince } = judged.notifications;
   const answered = answeredAt
     ? `endpoint ${state === "fresh" ? "" : "last "}answered ${siteTime(answeredAt, zone, now)}`
     : "endpoint not checked yet";
   if (state === "never") return never("Notifications", "Alerts", "no webhook secret is entered");
+  if (diskFullSince)
+    return {
+      ...{ name: "Notifications", shortName: "Alerts", tone: "stale", shortStrong: "disk full" },
+      strong: `disk full since ${siteTime(diskFullSince, zone, now)}`,
+      rest: "new alerts may be lost",
+    };
   if (!lastAt) return notYet(toneOf(state), answered);
   return {
     name: "Notifications",

@@ -1,26 +1,27 @@
 "use client";
 import { useEffect, useState } from "react";
 import { useLive } from "@/components/live/live-provider";
-import { useClock } from "@/components/ui/clock";
+import { useClock, useServerTime } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { timeOfDay } from "@/lib/core/time";
 
 /** The silence of the event stream, once it is one. */
-export function useLost(): { since: number; nextTryAt: number } | null {
+export function useLost(): { since: number; nextTryAt: number | null } | null {
   const live = useLive();
   return live.state === "lost" ? live : null;
 }
 
 /** We hear nothing: what stands below is old. Counts down to the next try. */
-export function LostBar({ since, nextTryAt }: { since: number; nextTryAt: number }) {
+export function LostBar({ since, nextTryAt }: { since: number; nextTryAt: number | null }) {
   const { zone } = useClock();
+  const toServer = useServerTime();
   const left = useSecondsUntil(nextTryAt);
   const next = left > 0 ? `Next try in ${left} s` : "Trying now";
   return (
     <div className="sticky top-(--bar) z-10 flex min-h-strip items-center gap-2 border-b border-blind bg-blind-tint px-6 text-sm text-blind-text hatch max-lg:px-4 max-sm:min-h-9">
       <Icon name="blind" className="size-4 shrink-0" />
       <span role="alert" className="rounded-1 bg-blind-tint px-1 font-strong">
-        Cannot see since {timeOfDay(new Date(since), zone)}.
+        Cannot see since {timeOfDay(toServer(since), zone)}.
       </span>
       <span className="rounded-1 bg-blind-tint px-1">{next}</span>
       <span className="rounded-1 bg-blind-tint px-1 max-md:hidden">
@@ -30,11 +31,13 @@ export function LostBar({ since, nextTryAt }: { since: number; nextTryAt: number
   );
 }
 
-function useSecondsUntil(at: number): number {
-  const [left, setLeft] = useState(() => Math.ceil((at - Date.now()) / 1000));
+/** @param at by the clock that only runs on; null: now */
+function useSecondsUntil(at: number | null): number {
+  const [left, setLeft] = useState(0);
   useEffect(() => {
-    const tick = () => setLeft(Math.ceil((at - Date.now()) / 1000));
+    const tick = () => setLeft(at === null ? 0 : Math.ceil((at - performance.now()) / 1000));
     tick();
+    if (at === null) return;
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
   }, [at]);

@@ -21,6 +21,7 @@ function judged(
       connected: true,
       lastAt: "2026-11-20T13:12:00.000Z",
       endpointAnsweredAt: "2026-11-20T13:40:00.000Z",
+      diskFullSince: null,
       accepted24h: 1,
       quarantined24h: 0,
       rejected24h: 0,
@@ -78,6 +79,18 @@ test("late readings say what was expected, stopped ones why and when the next tr
 test("a silent address is not drawn as alive, whatever came before", () => {
   const line = notificationsLine(judged({}, { endpointAnsweredAt: "2026-11-20T12:00:00.000Z" }), ZONE, NOW);
   expect(line).toMatchObject({ tone: "stale", rest: "endpoint last answered 13:00" });
+});
+
+test("a full disk is not drawn as alive, whatever came before", () => {
+  const full = { diskFullSince: "2026-11-20T13:30:00.000Z" };
+  expect(notificationsLine(judged({}, full), ZONE, NOW)).toMatchObject({
+    tone: "stale",
+    strong: "disk full since 14:30",
+    shortStrong: "disk full",
+  });
+  expect(notificationsLine(judged({}, { ...full, lastAt: null }), ZONE, NOW).strong).toBe(
+    "disk full since 14:30",
+  );
 });
 
 test("a service that was never reached says why and when the next try comes", () => {

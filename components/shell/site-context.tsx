@@ -7,7 +7,7 @@ export type Site = {
   /** The tenancy that the page is about, with what of it the person may see; null before the first one is connected. */
   tenancy: { tenantId: string; name: string; timeZone: string; within: Within } | null;
   tenancies: { tenantId: string; name: string }[];
-  user: { name: string; role: Role };
+  user: { id: number; name: string; role: Role };
 };
 
 const SiteContext = createContext<Site | null>(null);

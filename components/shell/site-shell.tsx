@@ -4,10 +4,12 @@ import type { ReactNode } from "react";
 import { claimThisDevice } from "@/app/(site)/account/notices/actions";
 import { chooseShortcuts } from "@/app/(site)/preferences";
 import { LiveProvider } from "@/components/live/live-provider";
+import { SignedOut } from "@/components/live/signed-out";
 import { KeepWorker } from "@/components/notices/keep-worker";
 import { ClockProvider } from "@/components/ui/clock";
 import { ToastProvider } from "@/components/ui/toast";
 import { BottomNav } from "./bottom-nav";
+import { DiskFullBar } from "./disk-full-bar";
 import { FreshnessStrip } from "./freshness-strip";
 import { PhoneHeader, PhoneHeaderProvider } from "./phone-header";
 import { ShortcutsProvider } from "./shortcuts";
@@ -31,7 +33,8 @@ export function SiteShell({
     <NuqsAdapter>
       <SiteProvider site={site}>
         <ClockProvider now={now} zone={site.tenancy?.timeZone ?? "UTC"}>
-          <LiveProvider tenantId={site.tenancy?.tenantId ?? null}>
+          <LiveProvider tenantId={site.tenancy?.tenantId ?? null} userId={site.user.id}>
+            <SignedOut userId={site.user.id} />
             <KeepWorker claim={claimThisDevice} />
             <SnoozeClock />
             <ShortcutsProvider initiallyEnabled={singleKeys} remember={chooseShortcuts}>
@@ -46,6 +49,7 @@ export function SiteShell({
                   <TopBar />
                   <PhoneHeader />
                   <FreshnessStrip />
+                  <DiskFullBar />
                   <div id="content" tabIndex={-1} className="outline-none [box-shadow:none]">
                     {children}
                   </div>

@@ -13,10 +13,10 @@ import { useNothingReceived } from "./use-freshness";
 import { usePath } from "./use-path";
 import { UserMenu } from "./user-menu";
 
-/** How many alerts are open, for the bars. */
-export function useOpenCount(): number | undefined {
+/** How many alerts need somebody, for the bars: as many as the first tab of the inbox has, from the same read. */
+export function useWaitingCount(): number | undefined {
   const tenant = useTenant();
-  return useEndpoint(countAlerts, { query: { tenant } }, { enabled: tenant !== undefined }).data?.open;
+  return useEndpoint(countAlerts, { query: { tenant } }, { enabled: tenant !== undefined }).data?.attention;
 }
 
 /** The bar of wider screens; on a phone the title bar and the bottom bar take its place. */
@@ -57,17 +57,17 @@ function NavLink({ place }: { place: Place }) {
       )}
     >
       {place.label}
-      {place.href === "/alerts" && <OpenCount />}
+      {place.href === "/alerts" && <WaitingCount />}
     </Link>
   );
 }
 
-/** How many alerts are open; before the first notification that is not known. */
-function OpenCount() {
-  const open = useOpenCount();
+/** Before the first notification it is not known how many there are. */
+function WaitingCount() {
+  const waiting = useWaitingCount();
   const isUnknown = useNothingReceived();
-  if (open === undefined) return null;
-  if (open === 0 && isUnknown)
+  if (waiting === undefined) return null;
+  if (waiting === 0 && isUnknown)
     return (
       <span title="No notification has been received yet">
         <Count>
@@ -78,8 +78,8 @@ function OpenCount() {
     );
   return (
     <Count>
-      {open}
-      <span className="sr-only"> open</span>
+      {waiting}
+      <span className="sr-only"> to acknowledge</span>
     </Count>
   );
 }

@@ -1,5 +1,14 @@
 "use client";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 
 const TICK_MS = 30_000;
 const SECOND_MS = 1_000;
@@ -28,8 +37,11 @@ export function ClockProvider({
 }) {
   const [time, setTime] = useState(() => Date.parse(now));
   const ahead = useRef(0);
-  useEffect(() => {
+  // Before the effects of what stands below, which reckon with it.
+  useLayoutEffect(() => {
     ahead.current = Date.parse(now) - Date.now();
+  }, [now]);
+  useEffect(() => {
     // A page that is written anew again and again begins its wait anew each time.
     setTime((before) => Math.max(before, Date.parse(now)));
     const tick = () => setTime(Date.now() + ahead.current);
@@ -53,6 +65,12 @@ function useServerClock(): ServerClock {
   const clock = useContext(ClockContext);
   if (!clock) throw new Error("A time stands outside of ClockProvider");
   return clock;
+}
+
+/** Tells by the server's clock what time it was at an instant of this machine's, in milliseconds since 1970. */
+export function useServerTime(): (machine: number) => Date {
+  const { ahead } = useServerClock();
+  return (machine) => new Date(machine + ahead.current);
 }
 
 /** As `useClock`, and at each turn of the minute: for what is read as a clock. */

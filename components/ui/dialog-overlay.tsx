@@ -31,18 +31,24 @@ export function DialogOverlay({
   actions,
   children,
   wide = false,
-}: Facts & { wide?: boolean }) {
+  isLocked = false,
+}: Facts & {
+  wide?: boolean;
+  /** It stays until the page itself takes it away. */
+  isLocked?: boolean;
+}) {
   return (
     <I18nProvider locale={LOCALE}>
       <ModalOverlay
-        isDismissable
+        isDismissable={!isLocked}
+        isKeyboardDismissDisabled={isLocked}
         isOpen={isOpen}
         onOpenChange={(open) => !open && onClose()}
         className={cx(SCRIM, "items-center justify-center p-4")}
       >
         <Modal className={cx(OVERLAY, SCROLLS, "max-h-full w-full", wide ? "max-w-160" : "max-w-110")}>
           <AriaDialog className="outline-none [box-shadow:none]">
-            <Sheet {...{ title, onClose, actions, children }} />
+            <Sheet {...{ title, onClose: isLocked ? undefined : onClose, actions, children }} />
           </AriaDialog>
         </Modal>
       </ModalOverlay>
@@ -83,14 +89,16 @@ export function DrawerOverlay({
   );
 }
 
-function Sheet({ title, onClose, actions, children }: Omit<Facts, "isOpen">) {
+type SheetFacts = Omit<Facts, "isOpen" | "onClose"> & { onClose: Facts["onClose"] | undefined };
+
+function Sheet({ title, onClose, actions, children }: SheetFacts) {
   return (
     <>
       <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-hairline bg-raised py-2 pr-2 pl-4">
         <Heading slot="title" level={2} className="flex-1">
           {title}
         </Heading>
-        <IconButton icon="close" label="Close" onClick={onClose} />
+        {onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
       </header>
       <div className="flex-1 p-4">{children}</div>
       {actions && (

@@ -47,8 +47,9 @@ export function SelectPopover({
           {...CHOSEN_AGAIN}
           onSelectionChange={(keys) => {
             const [key] = keys;
-            if (key !== undefined) onChange(String(key));
+            // First, so that a fault in what the choice leads to cannot leave the page inert behind the list.
             popover.onOpenChange(false);
+            if (key !== undefined) onChange(String(key));
           }}
           className="outline-none [box-shadow:none]"
         >

@@ -22,6 +22,22 @@ export const CATEGORY_FACTS: Record<Category, { word: string; level: SeverityLev
   PLANT_RECOVERY_ALERT: { word: "RECOVERY", level: "plain" },
 };
 
+const WORD_OF_LEVEL: Record<SeverityLevel, string> = Object.fromEntries(
+  Object.values(CATEGORY_FACTS).map(({ word, level }) => [level, word]),
+) as Record<SeverityLevel, string>;
+
+/**
+ * The words for all alerts of one weight: HIGH, CRITICAL where all of them are plant alerts, or both, so that no alert
+ * has one word where it stands alone and another where it is counted.
+ */
+export function levelWords(level: SeverityLevel, all: Counts, plants: Counts): string[] {
+  const words = [
+    ...(plants[level] < all[level] || plants[level] === 0 ? [LEVEL_WORDS[level]] : []),
+    ...(plants[level] > 0 ? [WORD_OF_LEVEL[level]] : []),
+  ];
+  return [...new Set(words)];
+}
+
 const SHAPES: Record<SeverityLevel, ReactNode> = {
   high: (
     <>

@@ -19,7 +19,7 @@ export function EmptyState({
   return (
     <div className="flex flex-1 flex-col justify-center px-8 py-10 max-sm:px-4">
       <Icon name={icon} className="size-7 text-ink-3" />
-      <h3 className="mt-3.5 mb-1.5 text-xl font-strong tracking-tight">{title}</h3>
+      <h2 className="mt-3.5 mb-1.5 text-xl font-strong tracking-tight">{title}</h2>
       <div className="max-w-110 text-ink-2">{children}</div>
       {actions && <div className="mt-5 flex flex-wrap gap-2.5">{actions}</div>}
     </div>
@@ -37,10 +37,10 @@ export function ErrorState({
 }: {
   title?: string;
   cause: ReactNode;
-  /** "Shown below: as of 14:20, 22 min ago", or that there is none. */
-  lastGood?: ReactNode;
-  nextTry?: ReactNode;
-  onRetry?: () => void;
+  /** "Shown as of 14:20, 22 min ago", or that there is nothing. */
+  lastGood: ReactNode;
+  nextTry: ReactNode;
+  onRetry: () => void;
   /** A line above data that is still shown. */
   compact?: boolean;
 }) {
@@ -56,17 +56,13 @@ export function ErrorState({
       <div className="min-w-0 flex-1">
         <p className="font-strong">{title}</p>
         <p className="text-sm text-ink-2">{cause}</p>
-        {(lastGood || nextTry) && (
-          <p className="text-sm text-ink-3">
-            {lastGood} {nextTry}
-          </p>
-        )}
+        <p className="text-sm text-ink-3">
+          {lastGood} {nextTry}
+        </p>
       </div>
-      {onRetry && (
-        <Button size="sm" icon="again" onClick={onRetry}>
-          Try now
-        </Button>
-      )}
+      <Button size="sm" icon="again" onClick={onRetry}>
+        Try now
+      </Button>
     </div>
   );
 }

@@ -53,6 +53,13 @@ export function Span({ from, to, zone }: { from: string; to: string; zone: strin
   );
 }
 
+/** The time of a value that is not of today, so that it is not taken for one of now; nothing for one of today. */
+export function OtherDay({ at, className }: { at: string; className?: string }) {
+  const { now, zone } = useClock();
+  if (siteDay(new Date(at), zone) === siteDay(now, zone)) return null;
+  return <SiteTime at={at} className={className} />;
+}
+
 /** How old: "30 min ago". */
 export function Age({ at, zone, className }: At) {
   const date = dateOf(at);

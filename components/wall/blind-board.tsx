@@ -1,9 +1,9 @@
-import { LEVEL_WORDS } from "@/components/ui/severity";
 import { formatDuration, siteTime } from "@/lib/core/time";
 import { widthOf, wordsIn } from "./measure";
 import { Clock, WallIcon } from "./parts";
 import { innerWidth, useRoom } from "./room";
 import type { WallState } from "./runtime/state";
+import { levelWays } from "./words";
 
 const LEVELS = ["high", "medium", "low"] as const;
 
@@ -78,7 +78,7 @@ function LastState(props: { state: WallState; zone: string; now: Date | null; wh
       </span>
       {LEVELS.map((level) => (
         <span key={level} className="wall-text">
-          {snapshot.counts[level]} {LEVEL_WORDS[level]}
+          {snapshot.counts[level]} {levelWays(level, snapshot)[0]}
         </span>
       ))}
     </div>

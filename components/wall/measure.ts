@@ -60,6 +60,17 @@ export function nameIn(
   );
 }
 
+/** The longest way that has room in the letters of a title or of text; the letters are the smaller before a word goes. */
+export function lettersIn(ways: readonly string[], room: number): { words: string; type: "title" | "text" } {
+  const all = ways.flatMap((words) => (["title", "text"] as const).map((type) => ({ words, type })));
+  return (
+    all.find(({ words, type }) => widthOf(words, type) <= room) ?? {
+      words: wordsIn(ways, room, "text"),
+      type: "text",
+    }
+  );
+}
+
 /** The first of some ways to say it that has room; the last is shortened if need be. */
 export function wordsIn(ways: readonly string[], room: number, type: TypeName): string {
   const fitting = ways.find((text) => widthOf(text, type) <= room);

@@ -1,13 +1,12 @@
-import { LEVEL_WORDS } from "@/components/ui/severity";
 import { trendOf } from "@/lib/areas/order";
 import { formatSigned, formatValue } from "@/lib/core/numbers";
 import { segmentsOf } from "@/lib/core/paths";
 import { Banner } from "./banner";
-import { nameIn, widthOf, wordsIn } from "./measure";
+import { lettersIn, nameIn, TYPE, widthOf, wordsIn } from "./measure";
 import { stateOf, type View } from "./model";
 import { Header, LevelIcon, WallIcon } from "./parts";
 import { innerWidth, type Room, useRoom } from "./room";
-import { notificationLines, readingsWays } from "./words";
+import { levelWays, notificationLines, readingsWays } from "./words";
 
 const LEVELS = ["high", "medium", "low"] as const;
 const NO_ALERTS = { high: 0, medium: 0, low: 0, plain: 0 };
@@ -24,7 +23,7 @@ export function NowBoard({ view }: { view: View }) {
       <Header names={["Now"]} snapshot={snapshot} now={now} />
       <div className="wall-figures" data-stacked={room.portrait || undefined}>
         {LEVELS.map((level) => (
-          <Figure key={level} level={level} count={snapshot.counts[level]} room={room} />
+          <Figure key={level} level={level} snapshot={snapshot} room={room} />
         ))}
       </div>
       <div className="wall-columns" data-stacked={room.portrait || undefined}>
@@ -36,7 +35,10 @@ export function NowBoard({ view }: { view: View }) {
 }
 
 /** A count as large as a place; none is pale and has no surface of its severity. */
-function Figure({ level, count, room }: { level: (typeof LEVELS)[number]; count: number; room: Room }) {
+function Figure(props: { level: (typeof LEVELS)[number]; snapshot: View["snapshot"]; room: Room }) {
+  const { level, snapshot, room } = props;
+  const count = snapshot.counts[level];
+  const ways = levelWays(level, snapshot);
   const state = count > 0 ? level : "none";
   if (room.portrait)
     return (
@@ -46,7 +48,12 @@ function Figure({ level, count, room }: { level: (typeof LEVELS)[number]; count:
             <LevelIcon level={level} inherit />
           </span>
           {count}
-          <span className="wall-end wall-title wall-state">{LEVEL_WORDS[level]}</span>
+          <span className="wall-end wall-state">
+            <Words
+              ways={ways}
+              width={innerWidth(room) - 4.4 - widthOf(String(count), "large") - TYPE.large.size - 4}
+            />
+          </span>
         </div>
       </div>
     );
@@ -60,9 +67,16 @@ function Figure({ level, count, room }: { level: (typeof LEVELS)[number]; count:
           <LevelIcon level={level} inherit />
         </span>
       </div>
-      <div className="wall-title wall-state">{LEVEL_WORDS[level]}</div>
+      <div className="wall-state">
+        <Words ways={ways} width={width} />
+      </div>
     </div>
   );
+}
+
+function Words({ ways, width }: { ways: string[]; width: number }) {
+  const { words, type } = lettersIn(ways, width);
+  return <span className={`wall-${type}`}>{words}</span>;
 }
 
 function Worsening({ view, width }: { view: View; width: number }) {

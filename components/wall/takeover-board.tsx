@@ -23,13 +23,16 @@ export function TakeoverBoard({ alert, shown, view }: { alert: WallAlert; shown:
   const beside = alert.qr && !room.portrait ? QR + 4 : 0;
   const isLarge = widthOf(place.title, "place") <= whole - beside;
   const word = severityWord(alert);
-  const age = wordsIn(newWords(alert, now), whole - beside - widthOf(word, "large") - 18, "title");
+  const ages = newWords(alert, now);
+  const rest = whole - beside - 18;
+  const letters = widthOf(word, "large") + widthOf(ages.at(-1) ?? "", "title") <= rest ? "large" : "title";
+  const age = wordsIn(ages, rest - widthOf(word, letters), "title");
   return (
     <>
       <div className="wall-alarm">
         <div className="wall-grow">
           <div className="wall-row">
-            <span className="wall-large wall-word">
+            <span className={`wall-${letters} wall-word`}>
               <LevelIcon level="high" inherit />
               {word}
             </span>

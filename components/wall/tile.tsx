@@ -5,10 +5,10 @@ import { siteTime } from "@/lib/core/time";
 import type { AreaState } from "@/lib/freshness/judge";
 import type { WallArea } from "@/lib/wall/contract";
 import { namesBelow } from "@/lib/wall/pages";
-import { nameIn, widthOf, wordsIn } from "./measure";
+import { lettersIn, nameIn, widthOf, wordsIn } from "./measure";
 import { HealthNow, LevelIcon, LightBar } from "./parts";
 import { Spark } from "./spark";
-import { forHowLong, STATE_WORDS } from "./words";
+import { forHowLong, stateWays } from "./words";
 
 const ICON = 5;
 const SPARK_LEAST = 6;
@@ -34,8 +34,8 @@ type Props = {
 /** An area: name, state, and since when or how well. */
 export function Tile(props: Props) {
   const { area, state, place, room, tall, domain } = props;
-  const word = STATE_WORDS[state];
-  const spare = room - widthOf(word, "title") - 1;
+  const { words, type } = lettersIn(stateWays(state, area), room);
+  const spare = room - widthOf(words, type) - 1;
   const isShown = state !== "no-data" && state !== "unknown";
   const spark = isShown && domain && area.spark?.some((value) => value !== null) ? area.spark : null;
   return (
@@ -47,7 +47,7 @@ export function Tile(props: Props) {
         </span>
       </div>
       <div className="wall-row">
-        <span className="wall-title wall-state">{word}</span>
+        <span className={`wall-${type} wall-state`}>{words}</span>
         {spark && domain && !tall && spare >= SPARK_LEAST && (
           <span className="wall-end" style={{ width: `${Math.min(spare, 24)}vmin`, height: "6vmin" }}>
             <Spark values={spark} domain={domain} />

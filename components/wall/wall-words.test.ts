@@ -6,10 +6,12 @@ import { domainOf, sparkPath } from "./spark";
 import {
   bannerOf,
   forHowLong,
+  levelWays,
   newWords,
   notificationLines,
   notificationsWays,
   readingsWays,
+  stateWays,
   whoHasIt,
 } from "./words";
 
@@ -50,6 +52,26 @@ describe("how old each source is", () => {
     expect(notificationLines(sources(at, 3_600_000), zone, at)).toEqual([
       ["Alerts heard 5 h 30 min ago"],
       ["Our address answered 1 h ago", "Address answered 18:42"],
+    ]);
+  });
+
+  test("a full disk is said before all else", () => {
+    const snapshot = wallSnapshot();
+    const notifications = { ...snapshot.freshness.notifications, diskFullSince: "2026-11-21T13:30:00.000Z" };
+    const full = sourcesOf({ ...snapshot, freshness: { ...snapshot.freshness, notifications } }, now);
+    expect(bannerOf(full, zone, now)).toEqual({
+      ways: [
+        "Alerts may be missing since 14:30: disk full",
+        "Alerts may be missing since 14:30",
+        "Disk full",
+      ],
+      age: "12 min",
+      below: "Disk full since 14:30, 12 min",
+    });
+    expect(notificationsWays(full, zone, now)[0]).toBe("Alerts heard 30 min ago, disk full since 14:30");
+    expect(notificationLines(full, zone, now)).toEqual([
+      ["Alerts heard 30 min ago"],
+      ["Disk full since 14:30"],
     ]);
   });
 
@@ -155,5 +177,29 @@ describe("lines", () => {
     expect(sparkPath([1, 2, null, 1], [1, 2], 30, 100)).toBe("M0.0 92.0L10.0 8.0M30.0 92.0h0");
     expect(domainOf([[1, null, 5], null, [0.5]])).toEqual([0.5, 5]);
     expect(domainOf([null, [null]])).toBeNull();
+  });
+});
+
+describe("the word of a plant alert", () => {
+  const none = { high: 0, medium: 0, low: 0, plain: 0 };
+
+  test("is that of its category on the tile of its area and in the counts, as in a list", () => {
+    const area = wallArea("Farm#Zone A", { severities: { ...none, high: 1 }, plants: { ...none, high: 1 } });
+    expect(stateWays("high", area)).toEqual(["CRITICAL"]);
+    const stressed = wallArea("Farm", { severities: { ...none, medium: 2 }, plants: { ...none, medium: 2 } });
+    expect(stateWays("medium", stressed)).toEqual(["STRESS"]);
+    const snapshot = wallSnapshot({ counts: { ...none, high: 2 }, plants: { ...none, high: 2 } });
+    expect(levelWays("high", snapshot)).toEqual(["CRITICAL"]);
+    expect(levelWays("low", snapshot)).toEqual(["LOW"]);
+  });
+
+  test("stands beside that of the others; where only one has room, it is the word of the others", () => {
+    const area = wallArea("Farm", { severities: { ...none, high: 3 }, plants: { ...none, high: 1 } });
+    expect(stateWays("high", area)).toEqual(["HIGH, CRITICAL", "HIGH"]);
+  });
+
+  test("changes nothing in what no alert says", () => {
+    expect(stateWays("healthy", wallArea("Farm"))).toEqual(["Healthy"]);
+    expect(stateWays("no-data", wallArea("Farm"))).toEqual(["No data"]);
   });
 });

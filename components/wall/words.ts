@@ -1,22 +1,31 @@
 import { badgeWordOf, beganAt, placeOf } from "@/components/alerts/words";
-import { LEVEL_WORDS } from "@/components/ui/severity";
+import { levelWords, type SeverityLevel } from "@/components/ui/severity";
 import { segmentsOf } from "@/lib/core/paths";
 import { formatDuration, siteTime } from "@/lib/core/time";
 import type { AreaState } from "@/lib/freshness/judge";
-import type { WallAlert, WallSnapshot } from "@/lib/wall/contract";
+import type { WallAlert, WallArea, WallSnapshot } from "@/lib/wall/contract";
 import type { Sources } from "./model";
 
 /** What a wall says: pure words, each with shorter ways for less room. */
 
 const spanTo = (since: string, now: Date) => formatDuration(now.getTime() - Date.parse(since));
 
-/** The state as the word of a tile. */
-export const STATE_WORDS: Record<AreaState, string> = {
-  ...LEVEL_WORDS,
-  healthy: "Healthy",
-  "no-data": "No data",
-  unknown: "Unknown",
-};
+const QUIET_WORDS = { healthy: "Healthy", "no-data": "No data", unknown: "Unknown" };
+
+/** The state as the word of a tile; of an alert the word that it has in a list. */
+export function stateWays(state: AreaState, area: Pick<WallArea, "severities" | "plants">): string[] {
+  if (state === "healthy" || state === "no-data" || state === "unknown") return [QUIET_WORDS[state]];
+  return waysOf(levelWords(state, area.severities, area.plants));
+}
+
+/** The word of a count of the whole tenancy. */
+export const levelWays = (
+  level: SeverityLevel,
+  { counts, plants }: Pick<WallSnapshot, "counts" | "plants">,
+) => waysOf(levelWords(level, counts, plants));
+
+/** Both words, then the first alone: there is an alert that has it. */
+const waysOf = (words: string[]) => [...new Set([words.join(", "), ...words.slice(0, 1)])];
 
 /** `for 7 h 30 min`, or shorter. */
 export function forHowLong(since: string, now: Date): string[] {
@@ -77,26 +86,27 @@ function nextTryWays(next: Date | null, at: string, zone: string, now: Date): st
 
 /** When a notification was last heard, by the state of our address. */
 export function notificationsWays({ notifications }: Sources, zone: string, now: Date): string[] {
-  const { state, lastAt, answeredAt } = notifications;
+  const { state, lastAt, answeredAt, diskFullSince } = notifications;
   if (state === "never") return ["Alerts not connected"];
-  const heard =
-    lastAt === null
-      ? "No alert heard yet"
-      : `Alerts heard ${formatDuration(now.getTime() - lastAt.getTime())} ago`;
+  const heard = heardWords(lastAt, now);
+  if (diskFullSince) return [`${heard}, disk full since ${siteTime(diskFullSince, zone, now)}`, "Disk full"];
   if (answeredAt === null) return [`${heard}, address silent`, "Address silent", heard];
   const at = siteTime(answeredAt, zone, now);
   if (state === "fresh") return [`${heard}, address answered ${at}`, heard];
   return [`${heard}, address last answered ${at}`, `Address last answered ${at}`];
 }
 
+function heardWords(lastAt: Date | null, now: Date): string {
+  if (lastAt === null) return "No alert heard yet";
+  return `Alerts heard ${formatDuration(now.getTime() - lastAt.getTime())} ago`;
+}
+
 /** When one last came, and when our address last answered: each in a line of its own, since silence proves nothing. */
 export function notificationLines({ notifications }: Sources, zone: string, now: Date): string[][] {
-  const { state, lastAt, answeredAt } = notifications;
+  const { state, lastAt, answeredAt, diskFullSince } = notifications;
   if (state === "never") return [["Alerts not connected"]];
-  const heard =
-    lastAt === null
-      ? "No alert heard yet"
-      : `Alerts heard ${formatDuration(now.getTime() - lastAt.getTime())} ago`;
+  const heard = heardWords(lastAt, now);
+  if (diskFullSince) return [[heard], [`Disk full since ${siteTime(diskFullSince, zone, now)}`]];
   if (answeredAt === null) return [[heard], ["Our address has not answered yet", "Address silent"]];
   const age = `${formatDuration(now.getTime() - answeredAt.getTime())} ago`;
   return [[heard], [`Our address answered ${age}`, `Address answered ${siteTime(answeredAt, zone, now)}`]];
@@ -112,6 +122,16 @@ export type BannerWords = {
 
 /** What a source that can't be trusted says over the whole picture; the graver of the two. */
 export function bannerOf({ notifications, readings }: Sources, zone: string, now: Date): BannerWords | null {
+  const { diskFullSince } = notifications;
+  if (diskFullSince && notifications.state !== "never") {
+    const since = `since ${siteTime(diskFullSince, zone, now)}`;
+    const age = formatDuration(now.getTime() - diskFullSince.getTime());
+    const missing = `Alerts may be missing ${since}`;
+    return {
+      ...{ ways: [`${missing}: disk full`, missing, "Disk full"], age },
+      below: `Disk full ${since}, ${age}`,
+    };
+  }
   if (notifications.state === "stale") {
     const at = notifications.answeredAt;
     if (at === null)

@@ -54,3 +54,30 @@ export async function listSiblingMeans(
     }),
   );
 }
+
+/**
+ * The areas that a job grows in or that its alert is placed in, with the newest value of an index there: of the job,
+ * or where it has none of whichever grows there.
+ */
+export async function listNewestValues(
+  tenancyId: number,
+  { alertId, jobId }: { alertId: string; jobId: string },
+  index: IndexName,
+): Promise<{ path: string; at: Date | null; value: number | null }[]> {
+  const column = Prisma.raw(`r.${INDEX_FACTS[index].column}`);
+  return getPrisma().$queryRaw`
+    WITH job AS (SELECT id FROM jobs WHERE tenancy_id = ${tenancyId} AND job_id = ${jobId}), place AS (
+      SELECT area_id FROM job_areas WHERE tenancy_id = ${tenancyId} AND job_id = (SELECT id FROM job)
+      UNION SELECT area_id FROM alert_places WHERE tenancy_id = ${tenancyId} AND alert_id = ${alertId})
+    SELECT c.path, newest.at, newest.value FROM place
+    JOIN control_areas c ON c.tenancy_id = ${tenancyId} AND c.id = place.area_id
+    LEFT JOIN LATERAL (
+      SELECT own.at, own.value FROM job_areas ja
+      CROSS JOIN LATERAL (
+        SELECT r.at, ${column}::numeric::float8 AS value FROM readings r
+        WHERE r.tenancy_id = ${tenancyId} AND r.area_id = place.area_id AND r.job_id = ja.job_id
+          AND ${column} IS NOT NULL
+        ORDER BY r.at DESC LIMIT 1) own
+      WHERE ja.tenancy_id = ${tenancyId} AND ja.area_id = place.area_id
+      ORDER BY (ja.job_id = (SELECT id FROM job)) DESC NULLS LAST, own.at DESC LIMIT 1) newest ON true`;
+}

@@ -12,8 +12,9 @@ import type { Series } from "@/lib/series/contract";
 import { readSeriesOfAreas } from "@/lib/series/service.server";
 import type { Scope } from "@/lib/tenancies/contract";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
-import { listChildren, listSiblingMeans } from "./chart-store.server";
+import { listChildren, listNewestValues, listSiblingMeans } from "./chart-store.server";
 import type { alertChart } from "./detail-contract";
+import { indexOf } from "./evidence";
 import { earlierBand } from "./recovery.server";
 import { findRecoverySubject } from "./recovery-store.server";
 import { parentsOf, pooledName, siblingsOf } from "./siblings";
@@ -39,13 +40,14 @@ export async function readChart(actor: Actor, alertId: string, query: Query): Pr
   if (!alert) throw new AppError("not-found", `No alert has the id ${alertId}.`);
   const places = alert.areas.map(({ path }) => path);
   const area = pooledName(places);
-  const [series, span, band, siblings] = await Promise.all([
+  const [series, span, band, areas, siblings] = await Promise.all([
     area === null ? [] : seriesOf(actor, alert, query, area),
     spanOf(tenancy.id, alert),
     bandOf(tenancy, alertId),
+    areasOf(tenancy, alert),
     siblingsIn(tenancy, places, query),
   ]);
-  return { area, series, span, band, siblings };
+  return { area, series, span, band, areas, siblings };
 }
 
 /** Of the alert's job; where a person placed it among others, of all jobs there. */
@@ -60,6 +62,16 @@ async function seriesOf(actor: Actor, alert: StoredAlert, query: Query, area: st
   const ofJob = await read(alert.jobId);
   const isElsewhere = alert.areas.some(({ certainty }) => certainty !== "inferred");
   return isElsewhere && ofJob.every(({ points }) => points.length === 0) ? read(undefined) : ofJob;
+}
+
+async function areasOf({ id, within }: Scope, alert: StoredAlert): Promise<Answer["areas"]> {
+  const rows = await listNewestValues(id, alert, indexOf(alert));
+  return rows
+    .filter(({ path }) => isOpen(within, path))
+    .map(({ path, at, value }) => ({
+      path,
+      last: at && value !== null ? { at: at.toISOString(), value } : null,
+    }));
 }
 
 async function bandOf({ id: tenancyId, within }: Scope, alertId: string): Promise<Answer["band"]> {

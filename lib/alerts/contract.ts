@@ -247,7 +247,12 @@ export const countAlerts = endpoint({
     nextSnoozeEnd: instant.nullable().meta({ description: "When the next snoozed alert comes back" }),
     closed30Days: z.int(),
     bySeverity: severityCounts,
-    dayAgo: severityCounts,
+    plants: severityCounts.meta({
+      description: "Those of `bySeverity` that are plant alerts, which have a category and no severity",
+    }),
+    dayAgo: severityCounts
+      .nullable()
+      .meta({ description: "24 hours ago; null where nothing of that time is known" }),
     nobody: z.int().meta({ description: "Open and not acknowledged" }),
     oldestNobodyAt: instant.nullable(),
     lastClosed: z.object({ at: instant, closeReason: z.enum(CLOSE_REASONS).nullable() }).nullable(),
@@ -269,7 +274,7 @@ export const alertEvidence = endpoint({
   path: "/api/v1/alerts/evidence",
   summary: "For each alert the index it is about: last value, value a day before, hourly means of 72 hours",
   access: "screen",
-  query: z.strictObject({ tenant: tenantParameter, alertId: repeatable(z.string()) }),
+  query: z.strictObject({ tenant: tenantParameter, alertId: repeatable(z.string(), 500) }),
   answer: z.object({ items: z.array(z.object({ alertId: z.string(), ...evidenceSchema.shape })) }),
 });
 

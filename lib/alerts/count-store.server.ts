@@ -9,6 +9,7 @@ import type { Alert } from "./contract";
 export type RankCount = {
   rank: number;
   count: number;
+  plants: number;
   nobody: number;
   oldestNobodyAt: Date | null;
   attention: number;
@@ -20,7 +21,7 @@ const seen = (scope: Scope) => seenAlert(scope, Prisma.sql`a.alert_id`);
 /** The open alerts by rank, with those that nobody has acknowledged and those that need somebody. */
 export function countOpen(scope: Scope): Promise<RankCount[]> {
   return getPrisma().$queryRaw`
-    SELECT a.rank, count(*)::int AS count,
+    SELECT a.rank, count(*)::int AS count, count(a.category)::int AS plants,
       (count(*) FILTER (WHERE h.acknowledged_at IS NULL))::int AS nobody,
       min(coalesce(a.raised_at, a.first_event_at)) FILTER (WHERE h.acknowledged_at IS NULL) AS "oldestNobodyAt",
       (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
@@ -42,6 +43,16 @@ export function countOpenAt(scope: Scope, at: Date): Promise<Pick<Alert, "severi
     FROM alerts a
     WHERE a.tenancy_id = ${scope.id} AND ${seen(scope)} AND a.first_event_at <= ${instant}::timestamptz
       AND (a.status = 'open' OR a.closed_at > ${instant}::timestamptz)`;
+}
+
+/** Whether anything is known of an instant: the tenancy was here, or an alert had begun by then. */
+export async function isKnownAt(scope: Scope, at: Date): Promise<boolean> {
+  const instant = at.toISOString();
+  const [row] = await getPrisma().$queryRaw<{ known: boolean }[]>`
+    SELECT EXISTS (SELECT FROM tenancies WHERE id = ${scope.id} AND created_at <= ${instant}::timestamptz)
+      OR EXISTS (SELECT FROM alerts a WHERE a.tenancy_id = ${scope.id}
+        AND a.first_event_at <= ${instant}::timestamptz) AS known`;
+  return row?.known ?? false;
 }
 
 /** How many alerts closed since an instant. */

@@ -48,6 +48,7 @@ export const alertChart = endpoint({
   path: "/api/v1/alerts/{alertId}/chart",
   summary: "How the indices of an alert's job ran where it is, the band before it, and the areas beside it",
   access: "screen",
+  expensive: true,
   params,
   query: z.strictObject({
     tenant: tenantParameter,
@@ -72,6 +73,9 @@ export const alertChart = endpoint({
       })
       .nullable()
       .meta({ description: "Where the alert's index lay before it; null where too little is known" }),
+    areas: z
+      .array(z.object({ path: z.string(), last: z.object({ at: instant, value: z.number() }).nullable() }))
+      .meta({ description: "Where the alert's job grows and where it is placed: newest value of its index" }),
     siblings: z.array(siblingSchema).meta({
       description: "Areas with the same parent: hourly means of measured values, of all their jobs",
     }),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CATEGORIES, CLOSE_REASONS, EVENTS, type NotificationFacts, SEVERITIES } from "./contract";
-import { foldAlert } from "./fold";
+import { type FoldedAlert, foldAlert, foldOn } from "./fold";
 
 const noon = Date.UTC(2026, 10, 20, 12);
 const at = (hour: number) => new Date(noon + hour * 3_600_000);
@@ -197,6 +197,66 @@ describe("the state", () => {
         expect(height(b)).toBeGreaterThanOrEqual(height(a));
         expect(b.lastEventAt >= a.lastEventAt).toBe(true);
       }),
+    );
+  });
+});
+
+/** Both shapes under one id, with all that either may hold. */
+const plantFact = fc
+  .record({
+    event: fc.constantFrom("RAISED" as const, "CLOSED" as const),
+    category: fc.constantFrom(...CATEGORIES),
+    timestamp: fc.integer({ min: 0, max: 3 }).map(at),
+    raisedAt: fc.option(fc.integer({ min: -2, max: 0 }).map(at)),
+    closedAt: fc.option(fc.integer({ min: 0, max: 5 }).map(at)),
+    controlAreaId: fc.option(fc.constantFrom("C", "D")),
+  })
+  .map((members) => fact({ ...members, shape: "plant", type: null, severity: null }));
+const batches = fc.array(fc.array(fc.oneof(anyFact.map(fact), plantFact), { minLength: 1, maxLength: 4 }), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+/** Folds on with a batch, reading of what is kept only what lies at or behind the earliest that is new. */
+function foldOnWith(
+  state: FoldedAlert | null,
+  kept: readonly NotificationFacts[],
+  batch: readonly NotificationFacts[],
+): FoldedAlert {
+  const told = new Set(kept.map((one) => JSON.stringify(one)));
+  const added = batch.filter((one) => !told.has(JSON.stringify(one)));
+  const from = Math.min(...added.map(({ timestamp }) => timestamp.getTime()));
+  const earlier = kept.filter(({ timestamp }) => timestamp.getTime() < from);
+  const severityBefore = earlier.length > 0 ? foldAlert(earlier).severity : null;
+  const stored = kept.filter(({ timestamp }) => timestamp.getTime() >= from);
+  return foldOn(state, { added, stored, severityBefore });
+}
+
+describe("folding on from a state", () => {
+  it("comes to what folding the whole story comes to, whatever came first", () => {
+    fc.assert(
+      fc.property(batches, (all) => {
+        let state: FoldedAlert | null = null;
+        const kept: NotificationFacts[] = [];
+        for (const batch of all) {
+          state = foldOnWith(state, kept, batch);
+          kept.push(...batch);
+          expect(state).toEqual(foldAlert(kept));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("folds the whole story where no state can be folded on from", () => {
+    const later = { added: [closed], stored: [raised, worse, worst], severityBefore: null };
+    expect(foldOn(null, later)).toEqual(foldAlert([raised, worse, worst, closed]));
+  });
+
+  it("reads nothing again for what is later than all that was known", () => {
+    const state = foldAlert([raised, worse, worst]);
+    expect(foldOn(state, { added: [closed], stored: [], severityBefore: state.severity })).toEqual(
+      foldAlert([raised, worse, worst, closed]),
     );
   });
 });

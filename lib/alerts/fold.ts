@@ -35,6 +35,33 @@ export type FoldedAlert = {
   incomplete: boolean;
   /** How many different notifications it rests on. */
   notifications: number;
+  carry: FoldCarry;
+};
+
+/** What folding on from a state needs besides it; the times are timestamps of notifications. */
+export type FoldCarry = {
+  /** Of the first RAISED. */
+  raisedEventAt: Date | null;
+  /** Of the first CLOSED. */
+  closedEventAt: Date | null;
+  /** Of the first CLOSED with a reason. */
+  reasonEventAt: Date | null;
+  /** Of the first with a previousSeverity that is not the severity before it. */
+  brokenEventAt: Date | null;
+  /** Severities of all but CLOSED. */
+  reached: Severity[];
+  /** Severities of CLOSED. */
+  closedWith: Severity[];
+};
+
+/** What a state is folded on with. */
+export type Later = {
+  /** What is new, in any order. */
+  added: readonly NotificationFacts[];
+  /** What the state rests on already, from the earliest timestamp of `added` on, that one included. */
+  stored: readonly NotificationFacts[];
+  /** The last severity before that timestamp, among what the state rests on. */
+  severityBefore: Severity | null;
 };
 
 /**
@@ -43,31 +70,58 @@ export type FoldedAlert = {
  * @param notifications one or more, all of one alert
  */
 export function foldAlert(notifications: readonly NotificationFacts[]): FoldedAlert {
-  const story = inOrder(notifications);
+  return foldOn(null, { added: notifications, stored: [], severityBefore: null });
+}
+
+/**
+ * Folds an alert on from a state: the outcome is that of `foldAlert` over all that the state rests on and what is
+ * new. What lies before the earliest new timestamp is not read again: nothing new can come between it.
+ * @param state null where nothing is known of the alert; then something has to be new
+ */
+export function foldOn(state: FoldedAlert | null, { added, stored, severityBefore }: Later): FoldedAlert {
+  const story = inOrder([...stored, ...added]);
   const [first] = story;
   const last = story.at(-1);
-  if (!first || !last) throw new RangeError("An alert has at least one notification");
+  if (!first || !last) {
+    if (state) return state;
+    throw new RangeError("An alert has at least one notification");
+  }
   const severities = story.flatMap(({ severity }) => severity ?? []);
-  const severity = severities.at(-1) ?? null;
-  const category = lastOf(story, "category");
+  const severity = severities.at(-1) ?? state?.severity ?? null;
+  const category = lastOf(story, "category") ?? state?.category ?? null;
+  const before = state && beforeInstant(state, first.timestamp);
+  const raised = before?.raised ?? raisedIn(story);
+  const closed = before?.closed ?? closedIn(story);
+  const reason = before?.reason ?? reasonIn(story);
+  const carry = {
+    raisedEventAt: raised.eventAt,
+    closedEventAt: closed.eventAt,
+    reasonEventAt: reason.eventAt,
+    brokenEventAt: before?.brokenEventAt ?? brokenIn(story, severityBefore),
+    reached: severitiesOf(story, state?.carry.reached, ({ event }) => event !== "CLOSED"),
+    closedWith: severitiesOf(story, state?.carry.closedWith, ({ event }) => event === "CLOSED"),
+  };
   return {
     alertId: first.alertId,
-    shape: story.some(({ shape }) => shape === "alert") ? "alert" : "plant",
-    type: lastOf(story, "type"),
+    shape: state?.shape === "alert" || story.some(({ shape }) => shape === "alert") ? "alert" : "plant",
+    type: lastOf(story, "type") ?? state?.type ?? null,
     category,
     severity,
-    peakSeverity: highest(severities),
-    severitySince: severity === null ? null : sinceWhen(story, severity),
+    peakSeverity: highest([...severities, ...(state?.peakSeverity ? [state.peakSeverity] : [])]),
+    severitySince: sinceWhen(story, state, severityBefore),
     rank: rankOf(severity, category),
-    ...closing(story),
-    raisedAt: raisedAt(story),
-    firstEventAt: first.timestamp,
+    status: closed.eventAt === null ? "open" : "closed",
+    closedAt: closed.at,
+    closeReason: reason.closeReason,
+    raisedAt: raised.at,
+    firstEventAt: state && state.firstEventAt < first.timestamp ? state.firstEventAt : first.timestamp,
     lastEventAt: last.timestamp,
     jobId: last.jobId,
-    locationId: lastOf(story, "locationId"),
-    controlAreaId: lastOf(story, "controlAreaId"),
-    incomplete: isIncomplete(story),
-    notifications: story.length,
+    locationId: lastOf(story, "locationId") ?? state?.locationId ?? null,
+    controlAreaId: lastOf(story, "controlAreaId") ?? state?.controlAreaId ?? null,
+    incomplete: isIncomplete(carry),
+    notifications: (state ? state.notifications - inOrder(stored).length : 0) + story.length,
+    carry,
   };
 }
 
@@ -126,43 +180,71 @@ function lastOf<K extends keyof NotificationFacts>(story: Story, member: K): Not
   return story.findLast((one) => one[member] !== null)?.[member] ?? null;
 }
 
-function raisedAt(story: Story): Date | null {
+type Raised = { eventAt: Date | null; at: Date | null };
+type Closed = Raised;
+type Reason = { eventAt: Date | null; closeReason: NotificationFacts["closeReason"] };
+
+/** What a state knows of the time before an instant; undefined where it was not yet. */
+function beforeInstant(state: FoldedAlert, instant: Date) {
+  const { raisedEventAt, closedEventAt, reasonEventAt, brokenEventAt } = state.carry;
+  const isBefore = (at: Date | null) => at !== null && at < instant;
+  return {
+    raised: isBefore(raisedEventAt) ? { eventAt: raisedEventAt, at: state.raisedAt } : undefined,
+    closed: isBefore(closedEventAt) ? { eventAt: closedEventAt, at: state.closedAt } : undefined,
+    reason: isBefore(reasonEventAt) ? { eventAt: reasonEventAt, closeReason: state.closeReason } : undefined,
+    brokenEventAt: isBefore(brokenEventAt) ? brokenEventAt : undefined,
+  };
+}
+
+function raisedIn(story: Story): Raised {
   const raised = story.find(({ event }) => event === "RAISED");
-  return raised ? (raised.raisedAt ?? raised.timestamp) : null;
+  return { eventAt: raised?.timestamp ?? null, at: raised?.raisedAt ?? raised?.timestamp ?? null };
 }
 
 /** CLOSED is final: the first one closes the alert, whatever is dated after it. */
-function closing(story: Story): Pick<FoldedAlert, "status" | "closedAt" | "closeReason"> {
-  const closed = story.filter(({ event }) => event === "CLOSED");
-  const [first] = closed;
-  if (!first) return { status: "open", closedAt: null, closeReason: null };
-  const closeReason = closed.find((one) => one.closeReason !== null)?.closeReason ?? null;
-  return { status: "closed", closedAt: first.closedAt ?? first.timestamp, closeReason };
+function closedIn(story: Story): Closed {
+  const closed = story.find(({ event }) => event === "CLOSED");
+  return { eventAt: closed?.timestamp ?? null, at: closed?.closedAt ?? closed?.timestamp ?? null };
 }
 
-function sinceWhen(story: Story, severity: Severity): Date | null {
+function reasonIn(story: Story): Reason {
+  const closed = story.find(({ event, closeReason }) => event === "CLOSED" && closeReason !== null);
+  return { eventAt: closed?.timestamp ?? null, closeReason: closed?.closeReason ?? null };
+}
+
+function sinceWhen(story: Story, state: FoldedAlert | null, severityBefore: Severity | null): Date | null {
   const withSeverity = story.filter((one) => one.severity !== null);
-  const before = withSeverity.findLastIndex((one) => one.severity !== severity);
+  const last = withSeverity.at(-1)?.severity;
+  if (last === undefined) return state?.severitySince ?? null;
+  const before = withSeverity.findLastIndex((one) => one.severity !== last);
+  // All of them go on with what was before, and so does the state that holds some of them.
+  if (state && before < 0 && severityBefore === last) return state.severitySince;
   return withSeverity[before + 1]?.timestamp ?? null;
 }
 
-function isIncomplete(story: Story): boolean {
-  if (!story.some(({ event }) => event === "RAISED")) return true;
-  return hasBrokenStep(story) || hasUnreachedClose(story);
-}
-
-function hasBrokenStep(story: Story): boolean {
-  let current: Severity | null = null;
+function brokenIn(story: Story, severityBefore: Severity | null): Date | null {
+  let current = severityBefore;
   for (const one of story) {
-    if (one.previousSeverity !== null && one.previousSeverity !== current) return true;
+    if (one.previousSeverity !== null && one.previousSeverity !== current) return one.timestamp;
     current = one.severity ?? current;
   }
-  return false;
+  return null;
 }
 
-function hasUnreachedClose(story: Story): boolean {
-  const reached = new Set(story.filter(({ event }) => event !== "CLOSED").map(({ severity }) => severity));
-  return story.some(
-    ({ event, severity }) => event === "CLOSED" && severity !== null && !reached.has(severity),
+function severitiesOf(
+  story: Story,
+  known: readonly Severity[] | undefined,
+  fits: (one: NotificationFacts) => boolean,
+): Severity[] {
+  const found = new Set(story.filter(fits).map(({ severity }) => severity));
+  return SEVERITIES.filter((severity) => found.has(severity) || known?.includes(severity));
+}
+
+/** No RAISED, a step that does not fit, or a CLOSED with a severity never reached. */
+function isIncomplete({ raisedEventAt, brokenEventAt, reached, closedWith }: FoldCarry): boolean {
+  return (
+    raisedEventAt === null ||
+    brokenEventAt !== null ||
+    closedWith.some((severity) => !reached.includes(severity))
   );
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Band, bandBefore, type MeasuredValue, rangeAt, recoveryOf } from "./recovery";
+import { type Band, bandBefore, isInBand, type MeasuredValue, rangeAt, recoveryOf } from "./recovery";
 
 const HOUR = 3_600_000;
 const ZONE = "Europe/Amsterdam";
@@ -28,6 +28,16 @@ const health = hourly(
 );
 
 describe("the earlier band", () => {
+  it("holds a value or not, and says nothing of one in an hour that tells nothing", () => {
+    const range = { low: 78, high: 83 };
+    const at = hour(2);
+    const band = { range, hours: null };
+    expect(isInBand(band, { at, value: 80 }, ZONE)).toBe(true);
+    expect(isInBand(band, { at, value: 73.3 }, ZONE)).toBe(false);
+    const silent = Array.from({ length: 24 }, () => null);
+    expect(isInBand({ range, hours: silent }, { at, value: 80 }, ZONE)).toBeNull();
+  });
+
   it("of Health is one range around its nights, which one bad night does not widen", () => {
     const calm = bandBefore("HEALTH", health, began, [], ZONE);
     const bad = health.map((one) =>

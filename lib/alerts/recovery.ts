@@ -161,6 +161,16 @@ export function rangeAt(band: Pick<Band, "range" | "hours">, at: Date, zone: str
   return band.hours === null ? band.range : (band.hours[siteHour(at, zone)] ?? null);
 }
 
+/** Whether a value lies in the band that was usual before; null in an hour that tells nothing. */
+export function isInBand(
+  band: Pick<Band, "range" | "hours">,
+  { at, value }: MeasuredValue,
+  zone: string,
+): boolean | null {
+  const range = rangeAt(band, at, zone);
+  return range && value >= range.low && value <= range.high;
+}
+
 /** What is asked of people: since when the index is back in its band, and the newest reading that says so. */
 export type Recovery = { since: Date; until: Date };
 

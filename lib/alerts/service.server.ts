@@ -1,5 +1,6 @@
 import "server-only";
 import type { z } from "zod";
+import { requireArea } from "@/lib/areas/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { sharedRead } from "@/lib/auth/shared-reads.server";
@@ -16,7 +17,7 @@ import type {
   ListedAlert,
   SeverityCounts,
 } from "./contract";
-import { countClosedSince, countOpen, countOpenAt, findLastClosed } from "./count-store.server";
+import { countClosedSince, countOpen, countOpenAt, findLastClosed, isKnownAt } from "./count-store.server";
 import { readCursor, writeCursor } from "./cursor";
 import { episodesOf } from "./episodes.server";
 import { type Evidence, evidenceOf, indexOf } from "./evidence";
@@ -27,7 +28,8 @@ import { withOpenPlaces } from "./open-places";
 import { countByTab, findAlert, findAlerts, listNotes, listNotifications } from "./store.server";
 
 export { foldAlerts, type Story } from "./apply.server";
-export type { AlertsWrite } from "./apply-store.server";
+export { type AlertsWrite, type StateJson, stateSql, toState } from "./apply-store.server";
+export type { FoldedAlert, Later } from "./fold";
 export {
   acknowledge,
   handOver,
@@ -47,7 +49,7 @@ type Page = { items: ListedAlert[]; nextCursor: string | null };
 
 /**
  * A page of alerts (contract.md, "Read API"). Times RFC 3339 UTC.
- * @throws AppError `bad-request` on `tenant`, `cursor`, or `from` after `to`
+ * @throws AppError `bad-request` on `tenant`, `cursor`, or `from` after `to`; `not-found` on `area`
  */
 export async function listAlertsPage(actor: Actor, query: AlertsQuery): Promise<Page> {
   requireAccess(actor, "screen");
@@ -60,6 +62,7 @@ async function readPage(actor: Actor, query: AlertsQuery): Promise<Page> {
   if (filter.from && filter.to && filter.from > filter.to)
     throw new AppError("bad-request", "from is after to.", { parameter: "from" });
   const after = cursor === undefined ? null : readCursor(filter.order, cursor);
+  if (filter.area !== undefined) await requireArea(tenancy, filter.area);
   const found = await findAlerts(tenancy, filter, after, limit + 1);
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
@@ -108,13 +111,18 @@ type Tabs = {
   answer: z.input<NonNullable<typeof countTabs.answer>>;
 };
 
-/** How many alerts that fit a filter stand in each tab of the inbox. */
+/**
+ * How many alerts that fit a filter stand in each tab of the inbox.
+ * @throws AppError `not-found` on `area`
+ */
 export async function countTabsOf(actor: Actor, query: Tabs["query"]): Promise<Tabs["answer"]> {
   requireAccess(actor, "screen");
   const { tenant, ...filter } = query;
-  return sharedRead("alerts/tabs", actor, query, async () =>
-    countByTab(await resolveTenancy(actor, tenant), filter),
-  );
+  return sharedRead("alerts/tabs", actor, query, async () => {
+    const tenancy = await resolveTenancy(actor, tenant);
+    if (filter.area !== undefined) await requireArea(tenancy, filter.area);
+    return countByTab(tenancy, filter);
+  });
 }
 
 type Counts = z.input<NonNullable<typeof countAlerts.answer>>;
@@ -133,9 +141,10 @@ export async function countAlertsNow(
 
 async function readCounts(tenancy: Scope, now: Date): Promise<Counts> {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const [byRank, before, closed30Days, lastClosed] = await Promise.all([
+  const [byRank, before, isYesterdayKnown, closed30Days, lastClosed] = await Promise.all([
     countOpen(tenancy),
     countOpenAt(tenancy, ago(1)),
+    isKnownAt(tenancy, ago(1)),
     countClosedSince(tenancy, ago(30)),
     findLastClosed(tenancy),
   ]);
@@ -151,7 +160,10 @@ async function readCounts(tenancy: Scope, now: Date): Promise<Counts> {
     nextSnoozeEnd: earliest(ends),
     closed30Days,
     bySeverity: countsOf(byRank),
-    dayAgo: countsOf(before.map((one) => ({ rank: rankOf(one.severity, one.category), count: 1 }))),
+    plants: countsOf(byRank.map(({ rank, plants }) => ({ rank, count: plants }))),
+    dayAgo: isYesterdayKnown
+      ? countsOf(before.map((one) => ({ rank: rankOf(one.severity, one.category), count: 1 })))
+      : null,
     oldestNobodyAt: earliest(waits),
     lastClosed: lastClosed && {
       at: lastClosed.closedAt.toISOString(),

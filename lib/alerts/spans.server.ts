@@ -1,5 +1,6 @@
 import "server-only";
 import type { z } from "zod";
+import { requireArea } from "@/lib/areas/service.server";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { groupBy } from "@/lib/core/group-by";
@@ -16,10 +17,14 @@ type Answer = z.input<NonNullable<typeof alertSpans.answer>>;
 /** More bars than this above one chart cannot be told apart. */
 const MOST = 200;
 
-/** Alerts that were open within a time, with their rises, for the bars above a chart. Times RFC 3339 UTC. */
+/**
+ * Alerts that were open within a time, with their rises, for the bars above a chart. Times RFC 3339 UTC.
+ * @throws AppError `not-found` on `area`
+ */
 export async function listSpans(actor: Actor, input: Input): Promise<Answer> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, input.tenant);
+  if (input.area !== undefined) await requireArea(tenancy, input.area);
   const alerts = (await alertsOf(tenancy, input)).filter((alert) => new Date(alert.firstEventAt) <= input.to);
   const heard = await listHeard(
     tenancy.id,

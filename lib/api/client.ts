@@ -65,13 +65,42 @@ export async function callEndpoint<P extends Schema, Q extends Schema, B extends
   return (await callAddressOf(address, input.signal)) as z.output<A>;
 }
 
+/** A way that holds the answer back ends in nothing: so long is waited for all of it. */
+const ANSWER_MS = 20_000;
+
 async function callAddressOf(address: string, signal: AbortSignal | undefined): Promise<unknown> {
-  const response = await reach(address, signal);
-  if (!response.ok) throw await errorOf(response);
-  return response.json();
+  const limited = new AbortController();
+  const stop = () => limited.abort();
+  const timer = setTimeout(stop, ANSWER_MS);
+  signal?.addEventListener("abort", stop);
+  try {
+    if (signal?.aborted) stop();
+    const response = await fetch(address, {
+      signal: limited.signal,
+      headers: { accept: "application/json" },
+    });
+    if (!response.ok) throw await errorOf(response);
+    return await response.json();
+  } catch (cause) {
+    if (cause instanceof ApiError || signal?.aborted) throw cause;
+    throw new ApiError(0, "Leafwatch does not answer. The network or the server is away.", { cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
 }
 
-const reads = new GatheredReads({ ask: reach, alone: callAddressOf, problem: errorFrom });
+/** Whether no answer came at all: the network or the server is away, or holds it back. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
+/** Whether an answer was waited for in vain, rather than refused at once. */
+export function isHeldBack(error: unknown): boolean {
+  return isUnanswered(error) && ((error as ApiError).cause as Error | undefined)?.name === "AbortError";
+}
+
+const reads = new GatheredReads({ ask: callAddressOf, problem: errorFrom, isUnanswered });
 
 /** Reads that begin within `work` go out as one request, where they may. */
 export function readTogetherIn<T>(work: () => T): T {
@@ -80,15 +109,6 @@ export function readTogetherIn<T>(work: () => T): T {
 
 function gather(path: string, address: string, signal: AbortSignal | undefined): Promise<unknown> | null {
   return ASKED_TOGETHER.includes(path) ? reads.take(address, signal) : null;
-}
-
-async function reach(address: string, signal: AbortSignal | undefined): Promise<Response> {
-  try {
-    return await fetch(address, { signal, headers: { accept: "application/json" } });
-  } catch (cause) {
-    if (signal?.aborted) throw cause;
-    throw new ApiError(0, "Leafwatch does not answer. The network or the server is away.", { cause });
-  }
 }
 
 async function errorOf(response: Response): Promise<ApiError> {

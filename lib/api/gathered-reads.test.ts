@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { readTogether } from "@/lib/together/contract";
 import { GatheredReads } from "./gathered-reads";
+
+class Unanswered extends Error {}
 
 type Part = { status: number; tag: string | null; body?: unknown };
 
@@ -7,16 +10,18 @@ type Part = { status: number; tag: string | null; body?: unknown };
 function serving(answer: (read: string, tag: string) => Part, status = 200) {
   const asked: { read: string; tag: string }[][] = [];
   const ask = async (address: string) => {
-    const search = new URL(address, "http://here.invalid").searchParams;
+    const { pathname, searchParams: search } = new URL(address, "http://here.invalid");
+    if (pathname !== readTogether.path) return `alone ${address}`;
     const tags = search.getAll("tag");
     const reads = search.getAll("read").map((read, n) => ({ read, tag: tags[n] ?? "" }));
     asked.push(reads);
-    return Response.json({ parts: reads.map(({ read, tag }) => answer(read, tag)) }, { status });
+    if (status !== 200) throw new Error(`problem ${status}`);
+    return { parts: reads.map(({ read, tag }) => answer(read, tag)) };
   };
   const reads = new GatheredReads({
     ask,
-    alone: async (address) => `alone ${address}`,
     problem: (problem) => new Error(`problem ${problem}`),
+    isUnanswered: (error) => error instanceof Unanswered,
   });
   return { asked, reads };
 }
@@ -60,4 +65,19 @@ test("addresses that are too long for one request go out in several", async () =
   const long = (name: string) => `/${name}${"x".repeat(4_000)}`;
   await Promise.all(reads.within(() => ["a", "b", "c"].map((name) => reads.take(long(name), undefined))));
   expect(asked.map((one) => one.length)).toEqual([1, 1, 1]);
+});
+
+test("where nobody answers at all, nobody is asked again for each", async () => {
+  let asked = 0;
+  const reads = new GatheredReads({
+    ask: async () => {
+      asked += 1;
+      throw new Unanswered();
+    },
+    problem: () => new Error("problem"),
+    isUnanswered: (error) => error instanceof Unanswered,
+  });
+  const answers = reads.within(() => [reads.take("/a", undefined), reads.take("/b", undefined)]);
+  for (const answer of answers) await expect(answer).rejects.toBeInstanceOf(Unanswered);
+  expect(asked).toBe(1);
 });

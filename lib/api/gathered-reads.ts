@@ -1,11 +1,11 @@
 import { LONGEST_TOGETHER, MOST_TOGETHER, readTogether, type TogetherPart } from "@/lib/together/contract";
 
 type Options = {
-  /** Sends a request of several. */
-  ask: (address: string, signal: AbortSignal) => Promise<Response>;
-  /** Reads one address by itself. */
-  alone: (address: string, signal: AbortSignal | undefined) => Promise<unknown>;
+  /** Reads one address, be it that of several reads. */
+  ask: (address: string, signal: AbortSignal | undefined) => Promise<unknown>;
   problem: (status: number, body: unknown) => Error;
+  /** Whether nobody answered, so that nobody would answer each by itself either. */
+  isUnanswered: (error: unknown) => boolean;
 };
 
 type Waiting = {
@@ -57,25 +57,26 @@ export class GatheredReads {
   }
 
   async #ask(group: Waiting[]): Promise<void> {
-    const parts = await this.#parts(group);
+    const parts = await this.#parts(group).catch((error: unknown) => {
+      if (!this.#options.isUnanswered(error)) return null;
+      for (const { reject } of group) reject(error);
+      return "unanswered" as const;
+    });
+    if (parts === "unanswered") return;
     for (const [n, one] of group.entries()) {
       const part = parts?.[n];
       // A server of another version, or none: each by itself says what is wrong.
-      if (!part) this.#options.alone(one.address, one.signal).then(one.resolve, one.reject);
+      if (!part) this.#options.ask(one.address, one.signal).then(one.resolve, one.reject);
       else this.#settle(one, part);
     }
   }
 
-  async #parts(group: Waiting[]): Promise<TogetherPart[] | null> {
+  async #parts(group: Waiting[]): Promise<TogetherPart[]> {
     const search = new URLSearchParams();
     for (const { address } of group) search.append("read", address);
     for (const { address } of group) search.append("tag", this.#known.get(address)?.tag ?? "");
-    try {
-      const response = await this.#options.ask(`${readTogether.path}?${search}`, signalOf(group));
-      return response.ok ? ((await response.json()) as { parts: TogetherPart[] }).parts : null;
-    } catch {
-      return null;
-    }
+    const answer = await this.#options.ask(`${readTogether.path}?${search}`, signalOf(group));
+    return (answer as { parts: TogetherPart[] }).parts;
   }
 
   #settle({ address, signal, resolve, reject }: Waiting, { status, tag, body }: TogetherPart): void {
@@ -86,7 +87,7 @@ export class GatheredReads {
       resolve(body);
     } else if (known?.tag === tag) resolve(known.answer);
     // What holds still was forgotten meanwhile.
-    else this.#options.alone(address, signal).then(resolve, reject);
+    else this.#options.ask(address, signal).then(resolve, reject);
   }
 
   #remember(address: string, known: Known): void {

@@ -28,6 +28,7 @@ export const listAreas = endpoint({
 /** What the tree, the tiles and the worst areas need. Counts are of distinct open alerts in the area and below. */
 export const areaOverviewSchema = areaSchema.extend({
   severities: severityCountsSchema,
+  plants: severityCountsSchema.meta({ description: "Those of them that are plant alerts" }),
   unacknowledged: z.int(),
   waiting: severityCountsSchema.meta({ description: "Those of them that nobody has acknowledged" }),
   lastReadingAt: instant.nullable().meta({ description: "Newest reading of it and of all below" }),
@@ -68,8 +69,8 @@ export const areasOverview = endpoint({
 });
 export type AreasOverview = z.infer<NonNullable<typeof areasOverview.answer>>;
 
-/** Open alerts of one area: its place, then how many of each severity, then how many of them wait (high to plain). */
-const treeAlertsSchema = z.array(z.int()).length(9);
+/** Open alerts of one area: its place, then how many of each severity, how many of them wait, how many are plant alerts. */
+const treeAlertsSchema = z.array(z.int()).length(13);
 
 /** The same for the tree, as columns: a tenth of the bytes, and nothing that is as it is everywhere else. */
 export const areasTree = endpoint({
@@ -89,7 +90,7 @@ export const areasTree = endpoint({
     dayBefore: z.array(z.number().nullable()).meta({ description: "Health of about 24 hours before" }),
     alerts: z.array(treeAlertsSchema).meta({
       description:
-        "Of those with open alerts: place; high, medium, low, plain; of them not acknowledged high, medium, low, plain",
+        "Of those with open alerts: place; high, medium, low, plain; of them not acknowledged high, medium, low, plain; of them plant alerts high, medium, low, plain",
     }),
     placeNotKnown: severityCountsSchema,
   }),
@@ -99,7 +100,7 @@ export type AreasTree = z.infer<NonNullable<typeof areasTree.answer>>;
 /** What the tree knows of an area. */
 export type TreeArea = Pick<
   AreaOverview,
-  "path" | "name" | "parent" | "openAlerts" | "severities" | "waiting" | "lastReadingAt" | "health"
+  "path" | "name" | "parent" | "openAlerts" | "severities" | "plants" | "waiting" | "lastReadingAt" | "health"
 >;
 
 export const MOST_FAVOURITES = 200;
@@ -125,6 +126,7 @@ export const areaSparks = endpoint({
   path: "/api/v1/areas/sparks",
   summary: "Hourly means of one index over the last hours, for each child of an area",
   access: "screen",
+  expensive: true,
   query: z.strictObject({
     tenant: tenantParameter,
     area: z.string().min(1).optional().meta({ description: "Left out: the roots" }),

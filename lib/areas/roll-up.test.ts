@@ -4,26 +4,28 @@ import { countUnplaced, rollUpAlerts, rollUpHealth, rollUpNewest } from "./roll-
 describe("alerts", () => {
   test("an alert in two benches counts once in the zone above them", () => {
     const counts = rollUpAlerts([
-      { rank: 3, acknowledged: false, paths: ["A#Zone 1#Bench 1", "A#Zone 1#Bench 2"] },
-      { rank: 1, acknowledged: true, paths: ["A#Zone 10"] },
+      { isPlant: true, rank: 3, acknowledged: false, paths: ["A#Zone 1#Bench 1", "A#Zone 1#Bench 2"] },
+      { isPlant: false, rank: 1, acknowledged: true, paths: ["A#Zone 10"] },
     ]);
     expect(counts.get("A#Zone 1")).toEqual({
       open: 1,
       unacknowledged: 1,
       severities: { high: 1, medium: 0, low: 0, plain: 0 },
+      plants: { high: 1, medium: 0, low: 0, plain: 0 },
       waiting: { high: 1, medium: 0, low: 0, plain: 0 },
     });
     expect(counts.get("A")).toMatchObject({
       open: 2,
       unacknowledged: 1,
       severities: { high: 1, medium: 0, low: 1, plain: 0 },
+      plants: { high: 1, medium: 0, low: 0, plain: 0 },
       waiting: { high: 1, medium: 0, low: 0, plain: 0 },
     });
     expect(counts.get("A#Zone 1#Bench 2")?.open).toBe(1);
   });
 
   test("an alert without a place is counted apart", () => {
-    const alerts = [{ rank: 2, acknowledged: false, paths: [] }];
+    const alerts = [{ isPlant: false, rank: 2, acknowledged: false, paths: [] }];
     expect(rollUpAlerts(alerts).size).toBe(0);
     expect(countUnplaced(alerts)).toEqual({ high: 0, medium: 1, low: 0, plain: 0 });
   });

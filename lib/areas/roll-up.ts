@@ -2,13 +2,15 @@ import type { SeverityCounts } from "@/lib/alerts/contract";
 import { withAncestors } from "@/lib/core/paths";
 
 /** An open alert with the areas that it is in; none where its place is not known. */
-export type PlacedAlert = { rank: number; acknowledged: boolean; paths: readonly string[] };
+export type PlacedAlert = { rank: number; isPlant: boolean; acknowledged: boolean; paths: readonly string[] };
 
 /** Open alerts in an area and below it, each counted once. */
 export type AlertRollUp = {
   open: number;
   unacknowledged: number;
   severities: SeverityCounts;
+  /** Those of them that are plant alerts. */
+  plants: SeverityCounts;
   /** Those of them that nobody has acknowledged. */
   waiting: SeverityCounts;
 };
@@ -25,7 +27,7 @@ const NAMES = ["plain", "low", "medium", "high"] as const;
 /** No alert at all. */
 export function noAlerts(): AlertRollUp {
   const none = { high: 0, medium: 0, low: 0, plain: 0 };
-  return { open: 0, unacknowledged: 0, severities: { ...none }, waiting: { ...none } };
+  return { open: 0, unacknowledged: 0, severities: { ...none }, plants: { ...none }, waiting: { ...none } };
 }
 
 /** Counts for every area that has an open alert in it or below, ancestors included. */
@@ -52,6 +54,7 @@ function count(sum: AlertRollUp, alert: PlacedAlert): void {
   const name = NAMES[alert.rank] ?? "plain";
   sum.open += 1;
   sum.severities[name] += 1;
+  if (alert.isPlant) sum.plants[name] += 1;
   if (alert.acknowledged) return;
   sum.unacknowledged += 1;
   sum.waiting[name] += 1;

@@ -24,6 +24,7 @@ import {
 } from "./roll-up";
 import {
   countAreas,
+  hasArea,
   readAreas,
   readAreasWithin,
   readHasAreas,
@@ -185,6 +186,7 @@ function overviewItem(
   return {
     ...areaOf(area, alerts.open),
     severities: alerts.severities,
+    plants: alerts.plants,
     unacknowledged: alerts.unacknowledged,
     waiting: alerts.waiting,
     lastReadingAt: newest === undefined ? null : new Date(newest).toISOString(),
@@ -214,10 +216,21 @@ export async function areaIdsAsked(tenancy: Scope, path: string | undefined): Pr
   return path === undefined ? openAreaIds(tenancy) : areaIdsWithin(tenancy, path);
 }
 
+/**
+ * Makes sure that an area may be named by whoever asks, for reads of other domains that go by its path.
+ * @throws AppError `not-found` on `area` when the tenancy has no such area, or it may not be named
+ */
+export async function requireArea({ id, within }: Scope, path: string): Promise<void> {
+  if (!isShown(within, path) || !(await hasArea(id, path))) throw unknownArea(path);
+}
+
+const unknownArea = (path: string) =>
+  new AppError("not-found", `No control area has the path ${path}.`, { parameter: "area" });
+
 async function subtreeWithin({ id, within }: Scope, path: string): Promise<{ id: number; path: string }[]> {
   const found = (await readSubtree(id, path)).filter((area) => isShown(within, area.path));
   if (found.some((area) => area.path === path)) return found;
-  throw new AppError("not-found", `No control area has the path ${path}.`, { parameter: "area" });
+  throw unknownArea(path);
 }
 
 /**

@@ -2,6 +2,7 @@ import "server-only";
 import type { IndexName } from "@/lib/core/indices";
 import { INDEX_FACTS } from "@/lib/core/indices";
 import { getPool } from "@/lib/db/pool.server";
+import { getPrisma } from "@/lib/db/prisma.server";
 import type { LeafHealth, PlacedAlert } from "./roll-up";
 
 const AREA = `id, path, name, depth::int AS depth, has_readings AS "hasReadings"`;
@@ -54,17 +55,23 @@ export async function readSubtree(tenancyId: number, path: string): Promise<{ id
   return rows;
 }
 
+/** Whether a tenancy has an area. */
+export async function hasArea(tenancyId: number, path: string): Promise<boolean> {
+  const found = await getPrisma().controlArea.findFirst({ where: { tenancyId, path }, select: { id: true } });
+  return found !== null;
+}
+
 /** Open alerts with the areas that they are in. */
 export async function readOpenAlerts(tenancyId: number): Promise<PlacedAlert[]> {
   const { rows } = await getPool().query<PlacedAlert>(
-    `SELECT a.rank::int AS rank, h.acknowledged_at IS NOT NULL AS acknowledged,
+    `SELECT a.rank::int AS rank, a.category IS NOT NULL AS "isPlant", h.acknowledged_at IS NOT NULL AS acknowledged,
        array_remove(array_agg(c.path), NULL) AS paths
      FROM alerts a
      LEFT JOIN alert_handlings h USING (tenancy_id, alert_id)
      LEFT JOIN alert_places p USING (tenancy_id, alert_id)
      LEFT JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
      WHERE a.tenancy_id = $1 AND a.status = 'open'
-     GROUP BY a.alert_id, a.rank, h.acknowledged_at`,
+     GROUP BY a.alert_id, a.rank, a.category, h.acknowledged_at`,
     [tenancyId],
   );
   return rows;

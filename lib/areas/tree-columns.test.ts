@@ -14,6 +14,7 @@ function area(path: string, more: Partial<AreaOverview> = {}): AreaOverview {
     hasReadings: false,
     openAlerts: 0,
     severities: none,
+    plants: none,
     unacknowledged: 0,
     waiting: none,
     lastReadingAt: null,
@@ -37,6 +38,7 @@ const farm = whole(
   area("Farm", {
     openAlerts: 3,
     severities: { ...none, high: 1, low: 2 },
+    plants: { ...none, high: 1 },
     waiting: { ...none, low: 1 },
     unacknowledged: 1,
   }),
@@ -89,6 +91,7 @@ describe("a newer answer", () => {
       { health: { ...known, at: earlier } },
       { health: { ...known, dayBefore: null } },
       { openAlerts: 1, severities: { ...none, plain: 1 } },
+      { openAlerts: 1, plants: { ...none, plain: 1 } },
       { openAlerts: 1, severities: { ...none, plain: 1 }, waiting: { ...none, plain: 1 } },
     ];
     for (const change of changes) {

@@ -29,7 +29,7 @@ export function packTree({ items, placeNotKnown }: AreasOverview): AreasTree {
     tree.health.push(item.health?.value ?? null);
     tree.dayBefore.push(item.health?.dayBefore ?? null);
     if (item.openAlerts > 0)
-      tree.alerts.push([place, ...countsOf(item.severities), ...countsOf(item.waiting)]);
+      tree.alerts.push([place, ...[item.severities, item.waiting, item.plants].flatMap(countsOf)]);
   });
   return { ...tree, times: [...times.keys()] };
 }
@@ -56,7 +56,7 @@ export function unpackTree(tree: AreasTree): TreeArea[] {
     const path = above ? `${above.path}#${tail}` : tail;
     items.push({
       ...{ path, name: nameOf(path), parent: parentOf(path) },
-      ...{ openAlerts: 0, severities: NONE, waiting: NONE },
+      ...{ openAlerts: 0, severities: NONE, plants: NONE, waiting: NONE },
       lastReadingAt: tree.times[tree.newest[place] ?? -1] ?? null,
       health: healthOf(tree, place),
     });
@@ -65,7 +65,8 @@ export function unpackTree(tree: AreasTree): TreeArea[] {
     const item = items[place];
     if (!item) continue;
     item.severities = countsFrom(counts.slice(0, 4));
-    item.waiting = countsFrom(counts.slice(4));
+    item.waiting = countsFrom(counts.slice(4, 8));
+    item.plants = countsFrom(counts.slice(8));
     item.openAlerts = counts.slice(0, 4).reduce((sum, count) => sum + count, 0);
   }
   return items;
@@ -98,6 +99,7 @@ function isSame(one: TreeArea, other: TreeArea): boolean {
     one.health?.value === other.health?.value &&
     one.health?.dayBefore === other.health?.dayBefore &&
     isSameCount(one.severities, other.severities) &&
+    isSameCount(one.plants, other.plants) &&
     isSameCount(one.waiting, other.waiting)
   );
 }

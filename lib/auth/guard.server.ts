@@ -23,9 +23,19 @@ import { hashToken } from "./tokens.server";
 
 const TOUCH_EVERY_MS = 60_000;
 
-/** The name of the session cookie as next-auth gives it: with a prefix where people come over https. */
+/** The name of the session cookie: where people come over https it is bound to this host. */
 export function sessionCookieName(): string {
-  return `${env().LEAFWATCH_URL.startsWith("https:") ? "__Secure-" : ""}next-auth.session-token`;
+  return `${isSecure() ? "__Host-" : ""}next-auth.session-token`;
+}
+
+/** The name that it had over https before, in browsers that are signed in since then: for 30 days at most. */
+export const OLD_SESSION_COOKIE = "__Secure-next-auth.session-token";
+
+const isSecure = () => env().LEAFWATCH_URL.startsWith("https:");
+
+/** The session among cookies; a browser that was signed in before an upgrade has it under the older name. */
+function sessionIn(read: (name: string) => string | undefined): string | undefined {
+  return read(sessionCookieName()) ?? (isSecure() ? read(OLD_SESSION_COOKIE) : undefined);
 }
 
 /**
@@ -47,7 +57,7 @@ export async function authenticate(request: Request): Promise<Actor> {
 }
 
 async function actorOfCookies(request: Request, address: string): Promise<Actor | null> {
-  const cookie = isMarked(request) ? undefined : readCookie(request, sessionCookieName());
+  const cookie = isMarked(request) ? undefined : sessionIn((name) => readCookie(request, name));
   const person = await actorOfCookie(cookie, address);
   const token = screenTokenOf(request);
   return person ?? (token === undefined ? null : await actorOfScreen(hashToken(token), address));
@@ -62,7 +72,11 @@ function isMarked(request: Request): boolean {
 /** Who looks at a page or calls an action; null without a valid session. Once a request. A screen is nobody here. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
   const address = peerOf({ headers: await headers() });
-  return actorOfCookie((await cookies()).get(sessionCookieName())?.value, address);
+  const given = await cookies();
+  return actorOfCookie(
+    sessionIn((name) => given.get(name)?.value),
+    address,
+  );
 });
 
 /** The screen that a browser is, by its cookie alone; `revoked` when it was one. For the pages of the wall. */
@@ -129,4 +143,4 @@ async function actorOf(screen: ScreenFacts, address: string | null): Promise<Act
   return makeActor({ kind: "screen", id, name, role: "screen", tenancyId, address });
 }
 
-const isOld = (at: Date | null) => at === null || Date.now() - at.getTime() > TOUCH_EVERY_MS;
+const isOld = (at: Date | null) => at === null || Math.abs(Date.now() - at.getTime()) > TOUCH_EVERY_MS;

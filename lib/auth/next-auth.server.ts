@@ -4,22 +4,24 @@ import { encode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { expectedOf } from "@/lib/http/expected.server";
 import { peerOf } from "@/lib/http/peer.server";
+import { deviceOf } from "./device.server";
+import { sessionCookieName } from "./guard.server";
 import { localPath } from "./local-path";
-import { type Pending, pendingCookieName, readPending } from "./pending.server";
+import { pendingCookieName, readPending } from "./pending.server";
 import { readCookie } from "./screen-cookie.server";
 import { publicHost } from "./service.server";
-import type { Place } from "./session-store.server";
 import { readSession, type SessionClaims } from "./session-token.server";
 import { endSession, SESSION_DAYS } from "./sessions.server";
-import { type SignIn, signIn, signInByCode } from "./sign-in.server";
+import { type Caller, type SignIn, signIn, signInByCode } from "./sign-in.server";
 import { secretOfSignInToken, signInTokenCookie } from "./sign-in-token.server";
 import { sessionSecret } from "./tokens.server";
 
 /**
  * Options of the sign-in endpoint for one request; made late, because the environment is read late and keys change.
- * @param keep is told what the browser has to keep until the code comes; null: nothing any more
+ * @param told hears how a try to sign in ended
  */
-export function authOptions(request: Request, keep: (pending: Pending | null) => void): NextAuthOptions {
+export function authOptions(request: Request, told: (outcome: SignIn) => void): NextAuthOptions {
+  const { secure } = signInTokenCookie();
   return {
     // The form may have been handed out before the keys were rotated.
     secret: secretOfSignInToken(readCookie(request, signInTokenCookie().name)) ?? sessionSecret(),
@@ -27,12 +29,22 @@ export function authOptions(request: Request, keep: (pending: Pending | null) =>
       encode: (params) => encode({ ...params, secret: sessionSecret() }),
       decode: ({ token }) => (token ? readSession(token) : null),
     },
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(),
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure },
+      },
+    },
     session: { strategy: "jwt", maxAge: SESSION_DAYS * 86_400 },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
       CredentialsProvider({
         credentials: { email: { type: "email" }, password: { type: "password" } },
-        authorize: async (credentials) => userOf(await tried(step(credentials ?? {}, request)), keep),
+        authorize: async (credentials) => {
+          const outcome = await tried(step(credentials ?? {}, request));
+          told(outcome);
+          return userOf(outcome);
+        },
       }),
     ],
     callbacks: {
@@ -54,9 +66,11 @@ async function tried(outcome: Promise<SignIn>): Promise<SignIn> {
   }
 }
 
-const placeOf = (request: Request): Place => ({
+/** Whom a request comes from. */
+export const callerOf = async (request: Request): Promise<Caller> => ({
   address: peerOf(request),
   browser: request.headers.get("user-agent") ?? "",
+  device: await deviceOf(request),
 });
 
 /** The words in the address that the sign-in page tells the outcome by. */
@@ -71,19 +85,14 @@ type SignedIn = User & { claims: SessionClaims };
 
 /** A form with a code and no e-mail is the second step; which account it is for stands in the cookie of the first. */
 async function step(form: Record<string, unknown>, request: Request): Promise<SignIn> {
-  if (form.email !== undefined || form.code === undefined) return signIn(form, placeOf(request));
-  return signInByCode(
-    await readPending(readCookie(request, pendingCookieName())),
-    form.code,
-    placeOf(request),
-  );
+  const caller = await callerOf(request);
+  if (form.email !== undefined || form.code === undefined) return signIn(form, caller);
+  return signInByCode(await readPending(readCookie(request, pendingCookieName())), form.code, caller);
 }
 
-function userOf(outcome: SignIn, keep: (pending: Pending | null) => void): SignedIn | null {
-  if (outcome.state === "code") keep(outcome.pending);
+function userOf(outcome: SignIn): SignedIn | null {
   if (outcome.state === "wrong") return null;
   if (outcome.state !== "in") throw new Error(FAULTS[outcome.state]);
-  keep(null);
   const { account, claims } = outcome;
   return { id: String(account.id), email: account.email, name: account.name, claims };
 }

@@ -95,11 +95,11 @@ export async function identityOf(provider: Provider, answer: URLSearchParams, wa
 
 async function discover(provider: Provider): Promise<oauth.AuthorizationServer> {
   const known = held.provider;
-  if (known?.issuer === provider.issuer && Date.now() - known.at < KNOWN_FOR_MS) return known.server;
+  if (known?.issuer === provider.issuer && performance.now() - known.at < KNOWN_FOR_MS) return known.server;
   const issuer = new URL(provider.issuer);
   const response = await oauth.discoveryRequest(issuer, { algorithm: "oidc", ...calls(provider) });
   const server = await oauth.processDiscoveryResponse(issuer, response);
-  held.provider = { issuer: provider.issuer, server, at: Date.now() };
+  held.provider = { issuer: provider.issuer, server, at: performance.now() };
   return server;
 }
 

@@ -19,7 +19,7 @@ export async function takeCode(
   const recovery = readRecoveryCode(text);
   if (recovery) return takeRecovery(person, hashToken(recovery), address);
   const key = await readTotpKey(person.id);
-  const step = key === null ? null : totpStep(key, text.replaceAll(/\s/g, ""), new Date());
+  const step = key === null ? null : totpStep(key, text.replaceAll(/[\s\p{Pd}]/gu, ""), new Date());
   return step !== null && takeTotpStep(person.id, step);
 }
 

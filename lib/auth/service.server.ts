@@ -32,10 +32,15 @@ export async function newSetUpCode(): Promise<string> {
   return code;
 }
 
+/** The code as it was made, whether its hyphen was typed or not. */
+function readSetUpCode(typed: string): string {
+  return typed.replaceAll(/[\s\p{Pd}]/gu, "").replace(/^(\d{4})(\d{4})$/, "$1-$2");
+}
+
 const digits = () => String(randomInt(10_000)).padStart(4, "0");
 
 export const firstAdminSchema = z.object({
-  code: z.string().trim().min(1, "is missing"),
+  code: z.string().transform(readSetUpCode).pipe(z.string().min(1, "is missing")),
   name: z.string().trim().min(1, "is missing").max(100),
   email: z
     .email("is not an e-mail address")

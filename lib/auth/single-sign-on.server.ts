@@ -8,13 +8,14 @@ import { transaction } from "@/lib/db/transaction.server";
 import { env } from "@/lib/env/env.server";
 import { log } from "@/lib/http/log.server";
 import { seal, tryUnseal } from "@/lib/secrets/seal.server";
+import { deviceCookieHeader } from "./device.server";
 import { sessionCookieName } from "./guard.server";
 import { localPath } from "./local-path";
 import { hashPassword } from "./passwords.server";
 import { askingAddress, configuredProvider, type Identity, identityOf, newWay } from "./provider.server";
 import { publicHost } from "./service.server";
-import type { Place } from "./session-store.server";
 import { beginSession, SESSION_DAYS } from "./sessions.server";
+import type { Caller } from "./sign-in.server";
 import type { SsoFault } from "./sso-faults";
 import { type Account, countAccounts, findCredentials, insertAccount, markSignedIn } from "./store.server";
 import { sessionSecret } from "./tokens.server";
@@ -70,7 +71,7 @@ export async function beginSingleSignOn(next: string | undefined, now = Date.now
 export async function endSingleSignOn(
   answer: URLSearchParams,
   carried: string | undefined,
-  place: Place,
+  place: Caller,
   now = Date.now(),
 ): Promise<Step> {
   const provider = configuredProvider();
@@ -95,7 +96,7 @@ function openCarried(value: string | undefined, now: number): z.output<typeof ca
   return carried?.success && carried.data.until > now ? carried.data : null;
 }
 
-async function accountOf({ email, name }: Identity, place: Place, by: string): Promise<Account | SsoFault> {
+async function accountOf({ email, name }: Identity, place: Caller, by: string): Promise<Account | SsoFault> {
   if (email === null) return "SsoUnverified";
   const { domain, signUp } = env().LEAFWATCH_OIDC ?? {};
   if (domain !== undefined && !email.endsWith(`@${domain}`)) return "SsoNoAccount";
@@ -108,7 +109,7 @@ async function accountOf({ email, name }: Identity, place: Place, by: string): P
 /** Makes an account for somebody whom the provider knows. Its password nobody knows: an admin may give it another. */
 async function signUpAs(
   user: { email: string; name: string; role: "viewer" | "grower" },
-  { address }: Place,
+  { address }: Caller,
   by: string,
 ): Promise<Account | SsoFault> {
   const passwordHash = await hashPassword(randomBytes(32).toString("base64"));
@@ -125,7 +126,7 @@ async function signUpAs(
   return made && !made.disabledAt ? made : "SsoNoAccount";
 }
 
-async function signedIn(account: Account, place: Place, next: string): Promise<Step> {
+async function signedIn(account: Account, place: Caller, next: string): Promise<Step> {
   const claims = await beginSession(account, place);
   if (!claims) return refused("SsoNoAccount");
   await markSignedIn(account.id);
@@ -143,7 +144,11 @@ async function signedIn(account: Account, place: Place, next: string): Promise<S
   const maxAge = SESSION_DAYS * 86_400;
   const token = { ...claims, name: account.name, email: account.email };
   const value = await encode({ token, secret: sessionSecret(), maxAge });
-  const cookies = [cookie(sessionCookieName(), value, "/", maxAge), cookie(wayCookieName(), "", PATH, 0)];
+  const cookies = [
+    cookie(sessionCookieName(), value, "/", maxAge),
+    cookie(wayCookieName(), "", PATH, 0),
+    await deviceCookieHeader(place.device ?? null, account.id),
+  ];
   return { location: next, cookies };
 }
 

@@ -47,3 +47,22 @@ test("work that fails fails alone, and gives its place on", async () => {
   expect(await done).toBe("done");
   expect(await turns.take(async () => "free again")).toBe("free again");
 });
+
+test("who gives up leaves the line, and the next moves up", async () => {
+  const turns = new Turns(1);
+  const [running, given, next] = [work(), work(), work()];
+  const leaving = new AbortController();
+  const done = turns.take(running.run);
+  const gone = turns.take(given.run, leaving.signal);
+  const moved = turns.take(next.run);
+  leaving.abort(new Error("left"));
+  await expect(gone).rejects.toThrow("left");
+  expect(turns.waiting).toBe(1);
+  running.end("done");
+  next.end("next");
+  expect(await Promise.all([done, moved])).toEqual(["done", "next"]);
+  expect(begun([running, given, next])).toEqual([true, false, true]);
+  expect(turns.idle).toBe(true);
+  await expect(turns.take(given.run, leaving.signal)).rejects.toThrow("left");
+  expect(turns.idle).toBe(true);
+});

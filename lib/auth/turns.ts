@@ -13,10 +13,20 @@ export class Turns {
     return this.#line.length;
   }
 
-  /** Does the work when it is its turn. */
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  /** Whether nothing runs, so that nothing waits either. */
+  get idle(): boolean {
+    return this.#running === 0;
+  }
+
+  /**
+   * Does the work when it is its turn.
+   * @param signal leaves the line once it aborts
+   * @throws the signal's reason, or what the work throws
+   */
+  async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#running < this.#atOnce) this.#running += 1;
-    else await new Promise<void>((resolve) => this.#line.push(resolve));
+    else await this.#wait(signal);
     try {
       return await work();
     } finally {
@@ -25,5 +35,20 @@ export class Turns {
       if (next) next();
       else this.#running -= 1;
     }
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#line = this.#line.filter((one) => one !== begin);
+        reject(signal?.reason);
+      };
+      const begin = () => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+      this.#line.push(begin);
+    });
   }
 }

@@ -1,10 +1,11 @@
 import "server-only";
 import { once } from "node:events";
-import { constants, createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
+import { syncFolder } from "./data-dir.server";
 import { readTar, TAR_END, tarHead, tarPadding } from "./tar.server";
 
 /** A gzip-packed tar file that gets its name only when all of it is on the disk. Readable by its owner alone. */
@@ -38,8 +39,13 @@ export class ArchiveWriter {
     this.#gzip.end();
     await this.#written;
     await rename(partOf(this.#path), this.#path);
-    const folder = await open(dirname(this.#path), constants.O_RDONLY);
-    await folder.sync().finally(() => folder.close());
+    try {
+      await syncFolder(dirname(this.#path));
+    } catch (error) {
+      // A backup that was said to have failed is not to be found as one.
+      await rm(this.#path, { force: true });
+      throw error;
+    }
   }
 
   /** Takes away what was written of it. */

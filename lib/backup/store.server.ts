@@ -2,9 +2,11 @@ import "server-only";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from, to } from "pg-copy-streams";
+import { AppError } from "@/lib/core/errors";
 import { migrate } from "@/lib/db/migrate.server";
 import type { MigrationFile } from "@/lib/db/migration-files.server";
 import { directDatabaseUrl } from "@/lib/db/pool.server";
+import type { KeptNotification } from "@/lib/webhooks/contract";
 import type { BackupHeader, BackupTable } from "./contract";
 
 /** Brings a restored database to this version; answers the names of what was applied. */
@@ -116,6 +118,51 @@ export class LongTransaction {
     return { foreign: [], used, running };
   }
 
+  /** Waits until no other restore of this database is under way, whose end nobody waits for any more included. */
+  async awaitRestores(): Promise<void> {
+    await this.#client.query("SELECT pg_advisory_xact_lock($1)", [RESTORE_LOCK]);
+  }
+
+  /** Notes which restore this is: it is known by that once it is committed. @param id of letters, digits and dashes */
+  async noteRestore(id: string): Promise<void> {
+    await this.#client.query(`COMMENT ON TABLE public._prisma_migrations IS '${RESTORED}${id}'`);
+  }
+
+  /** The restore that the database is from; null where it is from none. */
+  async restoredBy(): Promise<string | null> {
+    const [{ note = null } = {}] = await this.#rows<{ note: string | null }>(
+      "SELECT obj_description(to_regclass('public._prisma_migrations'), 'pg_class') AS note",
+    );
+    return note?.startsWith(RESTORED) ? note.slice(RESTORED.length) : null;
+  }
+
+  /**
+   * The notifications that were accepted after a backup was made, in the order in which they came, page by page.
+   * @param since when the backup was made, RFC 3339
+   * @throws AppError `conflict` when a newer Leafwatch keeps them otherwise
+   */
+  async *acceptedSince(since: string): AsyncGenerator<KeptNotification[]> {
+    const [{ present = false } = {}] = await this.#rows<{ present: boolean }>(
+      "SELECT to_regclass('public.deliveries') IS NOT NULL AS present",
+    );
+    if (!present) return;
+    for (let after = "0"; ; ) {
+      const { rows } = await this.#client
+        .query<KeptNotification & { id: string }>(ACCEPTED_SINCE, [after, since, PAGE])
+        .catch((error: unknown) => {
+          throw new AppError(
+            "conflict",
+            `The notifications that came after this backup cannot be read (${error instanceof Error ? error.message : String(error)}): back the database up with the Leafwatch that changed it, then restore into an empty one.`,
+            { cause: error },
+          );
+        });
+      const last = rows.at(-1);
+      if (!last) return;
+      yield rows;
+      after = last.id;
+    }
+  }
+
   /** Drops all that Leafwatch has in the database, its queue included. */
   async dropAll(): Promise<void> {
     const drops = await this.#rows<{ sql: string }>(
@@ -147,6 +194,19 @@ export class LongTransaction {
     return (await this.#client.query<Row>(sql)).rows;
   }
 }
+
+/** Any number that no other user of advisory locks in this database has. */
+const RESTORE_LOCK = 7_116_582_014;
+const RESTORED = "restored: ";
+const PAGE = 64;
+/** What was under way while the backup was made is in it or not: it is told apart when it is taken in again. */
+const ACCEPTED_SINCE = `
+  SELECT d.id::text, d.tenancy_id AS "tenancyId", t.tenant_id AS "tenantId", d.secret_id AS "secretId",
+    d.received_at AS "receivedAt", d.request_id AS "requestId", d.answered_in_ms AS "answeredInMs", d.request, d.body
+  FROM deliveries d JOIN tenancies t ON t.id = d.tenancy_id
+  WHERE d.id > $1::bigint AND d.received_at >= $2::timestamptz - interval '1 hour' AND NOT d.test
+    AND d.outcome IN ('accepted', 'spooled', 'quarantined') AND d.body IS NOT NULL
+  ORDER BY d.id LIMIT $3`;
 
 /** Rows come in the order in which they lie, so that the same rows have the same sum. */
 const SETTINGS = `

@@ -26,16 +26,19 @@ export class AppError extends Error {
   readonly parameter: string | undefined;
   /** What is wrong with other members of the same input. */
   readonly also: readonly MemberFault[];
+  /** In the place of the title that all errors of its code have. */
+  readonly title: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { parameter?: string; also?: readonly MemberFault[]; cause?: unknown } = {},
+    options: { parameter?: string; also?: readonly MemberFault[]; title?: string; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.parameter = options.parameter;
     this.also = options.also ?? [];
+    this.title = options.title;
   }
 }

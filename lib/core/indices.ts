@@ -26,6 +26,8 @@ export type IndexFacts = {
   /** The scale of a chart begins at zero. */
   zeroBased: boolean;
   meaning: string;
+  /** The service's plans that bring it (service-interface 2.5). */
+  plan: "all" | "selected";
 };
 
 export const INDEX_FACTS: Record<IndexName, IndexFacts> = {
@@ -38,6 +40,7 @@ export const INDEX_FACTS: Record<IndexName, IndexFacts> = {
     signed: false,
     zeroBased: false,
     meaning: "Fv/Fm at night; higher is stronger",
+    plan: "all",
   },
   EFFICIENCY: {
     label: "Light-use efficiency",
@@ -48,6 +51,7 @@ export const INDEX_FACTS: Record<IndexName, IndexFacts> = {
     signed: false,
     zeroBased: false,
     meaning: "Share of absorbed light used for photochemistry",
+    plan: "all",
   },
   ALPHA: {
     label: "Alpha",
@@ -58,6 +62,7 @@ export const INDEX_FACTS: Record<IndexName, IndexFacts> = {
     signed: true,
     zeroBased: false,
     meaning: "Measured minus expected efficiency; zero is as expected",
+    plan: "selected",
   },
   PRODUCTIVITY: {
     label: "Productivity",
@@ -68,6 +73,7 @@ export const INDEX_FACTS: Record<IndexName, IndexFacts> = {
     signed: false,
     zeroBased: true,
     meaning: "Photosynthetic activity; follows growth rate",
+    plan: "selected",
   },
   PEI: {
     label: "Plant energy balance",
@@ -78,6 +84,7 @@ export const INDEX_FACTS: Record<IndexName, IndexFacts> = {
     signed: true,
     zeroBased: false,
     meaning: "0 is ideal; −25 to +25 is nominal",
+    plan: "selected",
   },
   DPI: {
     label: "Daily photosynthesis integral",
@@ -88,6 +95,7 @@ export const INDEX_FACTS: Record<IndexName, IndexFacts> = {
     signed: false,
     zeroBased: true,
     meaning: "Photosynthesis of a day; one value a day",
+    plan: "selected",
   },
   DLI: {
     label: "Daily light integral",
@@ -98,6 +106,7 @@ export const INDEX_FACTS: Record<IndexName, IndexFacts> = {
     signed: false,
     zeroBased: true,
     meaning: "Light of a day; one value a day",
+    plan: "selected",
   },
   PPFD: {
     label: "PPFD",
@@ -108,10 +117,25 @@ export const INDEX_FACTS: Record<IndexName, IndexFacts> = {
     signed: false,
     zeroBased: true,
     meaning: "Photosynthetic light at leaf level",
+    plan: "selected",
   },
 };
 
 /** Whether a name is one of the eight; compared as written. */
 export function isIndexName(name: string): name is IndexName {
   return (INDICES as readonly string[]).includes(name);
+}
+
+/** What an index is and which plans bring it, in one line of help; "" for one that we do not know. */
+export function indexHelp(index: string): string {
+  if (!isIndexName(index)) return "";
+  const { meaning, plan } = INDEX_FACTS[index];
+  return `${meaning}. ${plan === "all" ? "In every plan." : "In selected plans."}`;
+}
+
+/** What there is to say where an index has no value, with a space before it; "" for one that every plan brings. */
+export function lackWords(index: string): string {
+  return isIndexName(index) && INDEX_FACTS[index].plan === "selected"
+    ? " Only selected plans include it."
+    : "";
 }

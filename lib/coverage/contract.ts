@@ -44,6 +44,7 @@ export const readCoverage = endpoint({
   path: "/api/v1/coverage",
   summary: "What is measured, interpolated and missing of each area, a day a cell, in the order of the tree",
   access: "admin",
+  expensive: true,
   query: z.strictObject({
     tenant: tenantParameter,
     days: daysParameter,
@@ -71,6 +72,7 @@ export const readAreaCoverage = endpoint({
   path: "/api/v1/coverage/indices",
   summary: "The same for each index of one area, with its last reading",
   access: "admin",
+  expensive: true,
   query: z.strictObject({ tenant: tenantParameter, days: daysParameter, area: z.string().min(1) }),
   answer: z.object({ ...days, items: z.array(indexStripSchema) }),
 });

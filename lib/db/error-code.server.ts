@@ -25,6 +25,20 @@ export function judgeOutage(error: unknown): unknown {
   return away ? new OutOfReach("The database is out of reach or slow", { cause: error }) : error;
 }
 
+/** Whether the database said that its disk is full. */
+export function isDatabaseFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return postgresCode(error) === "53100" || isDatabaseFull(error.cause);
+}
+
+/** Whether a statement was begun and did not end in time; the database may answer all else. */
+export function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    postgresCode(error) === "57014" || /query read timeout/i.test(error.message) || isTimeout(error.cause)
+  );
+}
+
 /** Of a socket, of its name, and of Prisma: no connection came about, or it ended. */
 const NO_CONNECTION =
   /^(ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|E(HOST|NET)UNREACH$|P100[128]$|P1017$|P2024$)/;

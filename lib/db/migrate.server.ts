@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { AppError } from "@/lib/core/errors";
 import { type MigrationFile, readMigrationFiles } from "./migration-files.server";
@@ -9,23 +10,37 @@ const OLDEST_POSTGRES = 150_000;
 /** Any number that no other user of advisory locks in this database has. */
 const LOCK_KEY = 7_116_582_013;
 const STARTING_MS = 30_000;
+/** Whoever comes after a waiting migration waits behind it: it steps back before anybody notices. */
+const LOCK_TIMEOUT = "2s";
+const LOCK_PAUSES_MS = { first: 1_000, longest: 10_000 };
+/** How long tables that are in use are waited for. */
+const IN_USE_MS = 600_000;
+
+type Waiting = {
+  /** How long a server that is just starting or recovering is waited for. */
+  startingMs?: number;
+  /** How long tables that somebody else uses are waited for. */
+  inUseMs?: number;
+  /** Told in a sentence what is waited for, with each try. */
+  onWait?: (sentence: string) => void;
+};
 
 type AppliedMigration = { name: string; checksum: string; finished: boolean };
 
 /**
  * Brings a database up to this program's migrations. Quick when there is nothing to do; two starts at once
- * are safe: the second waits for the first.
+ * are safe: the second waits for the first. Tables that somebody uses are asked for again and again, so that nobody
+ * has to wait behind a migration.
  * @param databaseUrl a Postgres address, version 15 or newer
  * @param directory where the migrations are
- * @param startingMs how long a server that is just starting or recovering is waited for
  * @returns the names of the migrations that were applied now
  * @throws AppError `unavailable` when the database is out of reach, too old, or made by a newer program, or
- *   when a migration failed
+ *   when a migration failed, also because its tables stayed in use
  */
 export async function migrate(
   databaseUrl: string,
   directory = join(process.cwd(), "prisma", "migrations"),
-  startingMs = STARTING_MS,
+  { startingMs = STARTING_MS, inUseMs = IN_USE_MS, onWait = () => undefined }: Waiting = {},
 ): Promise<{ applied: string[] }> {
   const files = await readMigrationFiles(directory);
   const client = await connect(databaseUrl, startingMs);
@@ -34,7 +49,7 @@ export async function migrate(
     if (isCurrent(files, await readApplied(client))) return { applied: [] };
     await client.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
     if (isCurrent(files, await readApplied(client))) return { applied: [] };
-    return { applied: await apply(client, files) };
+    return { applied: await apply(client, files, { inUseMs, onWait }) };
   } finally {
     await client.end();
   }
@@ -55,7 +70,7 @@ export async function pendingMigrations(
 }
 
 async function connect(databaseUrl: string, startingMs: number): Promise<pg.Client> {
-  const deadline = Date.now() + startingMs;
+  const deadline = performance.now() + startingMs;
   for (;;) {
     const client = new pg.Client({
       connectionString: databaseUrl,
@@ -67,8 +82,8 @@ async function connect(databaseUrl: string, startingMs: number): Promise<pg.Clie
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
-      if (codeOf(error) !== "57P03" || Date.now() >= deadline) throw unreachable(databaseUrl, error);
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      if (codeOf(error) !== "57P03" || performance.now() >= deadline) throw unreachable(databaseUrl, error);
+      await sleep(250);
     }
   }
 }
@@ -161,17 +176,41 @@ function failedMigration(name: string, reason: string, cause?: unknown): AppErro
  * Each migration and its entry are one transaction, so that a start that is killed half way leaves nothing
  * half done. The schema engine can't do that: it runs statement by statement.
  */
-async function apply(client: pg.Client, files: MigrationFile[]): Promise<string[]> {
+async function apply(
+  client: pg.Client,
+  files: MigrationFile[],
+  waiting: Required<Pick<Waiting, "inUseMs" | "onWait">>,
+): Promise<string[]> {
   await client.query(MIGRATIONS_TABLE);
   const done = new Set((await readApplied(client)).map((row) => row.name));
   const missing = files.filter((file) => !done.has(file.name));
-  for (const file of missing) await applyOne(client, file);
+  for (const file of missing) await applyWhenFree(client, file, waiting);
   return missing.map((file) => file.name);
 }
 
-async function applyOne(client: pg.Client, { name, sql, checksum }: MigrationFile): Promise<void> {
+async function applyWhenFree(
+  client: pg.Client,
+  file: MigrationFile,
+  { inUseMs, onWait }: Required<Pick<Waiting, "inUseMs" | "onWait">>,
+): Promise<void> {
+  const until = performance.now() + inUseMs;
+  for (let pauseMs = LOCK_PAUSES_MS.first; !(await applyOne(client, file)); ) {
+    const user = await longestUser(client);
+    if (performance.now() >= until)
+      throw failedMigration(file.name, `its tables are in use${user && ` by ${user}`}`);
+    onWait(
+      `Waiting to change the database: it is in use${user && ` by ${user}`}. Everything else goes on meanwhile.`,
+    );
+    await sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, LOCK_PAUSES_MS.longest);
+  }
+}
+
+/** @returns false when its tables are in use, and nothing was changed */
+async function applyOne(client: pg.Client, { name, sql, checksum }: MigrationFile): Promise<boolean> {
   await client.query("BEGIN");
   try {
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
     await client.query(sql);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, started_at, finished_at, migration_name, applied_steps_count)
@@ -179,10 +218,26 @@ async function applyOne(client: pg.Client, { name, sql, checksum }: MigrationFil
       [randomUUID(), checksum, name],
     );
     await client.query("COMMIT");
+    return true;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
+    if (codeOf(error) === LOCK_NOT_AVAILABLE) return false;
     throw failedMigration(name, error instanceof Error ? error.message : String(error), error);
   }
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Whose transaction on this database is the oldest, in words; empty where nobody has one. */
+async function longestUser(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
+    `SELECT pid, application_name AS name, extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds
+     FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+     ORDER BY xact_start LIMIT 1`,
+  );
+  const [user] = rows;
+  if (user === undefined) return "";
+  return `session ${user.pid}${user.name && ` ("${user.name}")`}, which began ${user.seconds} s ago`;
 }
 
 /** The table in which Prisma keeps the same: its own tools read what is written here. */

@@ -2,9 +2,9 @@ import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "@/generated/prisma/client";
 import { heldByProcess } from "@/lib/core/held";
-import { getPool } from "./pool.server";
+import { getIntakePool, getPool } from "./pool.server";
 
-const held = heldByProcess<{ prisma: PrismaClient }>();
+const held = heldByProcess<{ prisma: PrismaClient; intakePrisma: PrismaClient }>();
 
 /** The Prisma client over the shared pool. */
 export function getPrisma(): PrismaClient {
@@ -12,9 +12,16 @@ export function getPrisma(): PrismaClient {
   return held.prisma;
 }
 
-/** Forgets the client; for scripts and tests that change the database under it. */
+/** The Prisma client over the intake's own pool, with its few connections and short timeouts. */
+export function getIntakePrisma(): PrismaClient {
+  held.intakePrisma ??= new PrismaClient({ adapter: new PrismaPg(getIntakePool()) });
+  return held.intakePrisma;
+}
+
+/** Forgets the clients; for scripts and tests that change the database under them. */
 export async function closePrisma(): Promise<void> {
-  const client = held.prisma;
+  const clients = [held.prisma, held.intakePrisma];
   held.prisma = undefined;
-  await client?.$disconnect();
+  held.intakePrisma = undefined;
+  for (const client of clients) await client?.$disconnect();
 }

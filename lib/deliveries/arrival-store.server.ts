@@ -4,6 +4,8 @@ import { requestFactsSchema } from "@/lib/webhooks/contract";
 import { carriedTenantId } from "@/lib/webhooks/service.server";
 import type { Missed } from "./arrival";
 
+const MOST_LOOKED_AT = 20;
+
 /** When the first notification of a tenancy was received; null while none was. */
 export async function firstNotificationAt(tenancyId: number): Promise<Date | null> {
   const found = await getPrisma().notification.findFirst({
@@ -38,6 +40,25 @@ export async function listMissed(tenancyId: number, take: number): Promise<Misse
     signatureIn: requestFactsSchema.nullable().catch(null).parse(request)?.signatureIn ?? null,
     otherTenantId: outcome === "quarantined" && body ? otherThan(tenantId, body) : null,
   }));
+}
+
+/** The tenant id that the newest notification carries which the tenancy's secret signed and another id kept out. */
+export async function findCarriedId(tenancyId: number): Promise<string | null> {
+  const { tenantId } = await getPrisma().tenancy.findUniqueOrThrow({
+    where: { id: tenancyId },
+    select: { tenantId: true },
+  });
+  const rows = await getPrisma().delivery.findMany({
+    where: { tenancyId, outcome: "quarantined" },
+    orderBy: { id: "desc" },
+    take: MOST_LOOKED_AT,
+    select: { body: true },
+  });
+  for (const { body } of rows) {
+    const carried = body && otherThan(tenantId, body);
+    if (carried) return carried;
+  }
+  return null;
 }
 
 /** The tenant id that a notification carries, where it is not this one. */

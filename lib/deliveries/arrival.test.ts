@@ -21,7 +21,7 @@ test.each([
   [missed({ outcome: "quarantined" }), /not understood/],
   [
     missed({ outcome: "quarantined", otherTenantId: "EAST" }),
-    /carries the tenant id EAST, and step 1 says WEST\. .*delete this tenancy/,
+    /signature is right, but it names the tenancy EAST; step 1 says WEST/,
   ],
 ])("what was refused says what to compare", (one, words) => {
   expect(adviceOnMissed(one, { tenantId: "WEST", header: "Service-Signature" })).toMatch(words);

@@ -17,6 +17,8 @@ export type Arrival = {
   firstAt: string | null;
   /** Of the last day, newest first, a few. What was refused may be anybody's. */
   missed: Missed[];
+  /** The tenant id that notifications carry whose signature is right; null where it is ours, or something was accepted. */
+  carriedId: string | null;
 };
 
 /** What to do about a request that was refused, for somebody who connects a tenancy. */
@@ -25,7 +27,7 @@ export function adviceOnMissed(
   { tenantId, header }: { tenantId: string; header: string },
 ): string {
   if (missed.otherTenantId !== null)
-    return `Its signature is right, but it carries the tenant id ${missed.otherTenantId}, and step 1 says ${tenantId}. The id cannot be changed: delete this tenancy under its settings, then connect again with the id that the service writes.`;
+    return `Its signature is right, but it names the tenancy ${missed.otherTenantId}; step 1 says ${tenantId}.`;
   if (missed.outcome === "quarantined")
     return "Its signature is right, but it is not understood. It is kept whole: open it to see what it says.";
   const names = missed.signatureIn;

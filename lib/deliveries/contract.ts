@@ -20,6 +20,10 @@ export const deliverySchema = z.object({
   }),
   settledAt: instant.nullable().meta({ description: "When it was replayed or checked again, last" }),
   settledBy: z.string().nullable(),
+  setAside: z
+    .object({ at: instant, by: z.string(), reason: z.string() })
+    .nullable()
+    .meta({ description: "Of one in quarantine that an admin has set aside: it waits for nobody any more" }),
   test: z.boolean().meta({
     description: "Sent by an admin from here to try the way: it made no alert and counts nowhere",
   }),

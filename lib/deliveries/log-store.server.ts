@@ -1,8 +1,10 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/db/prisma.server";
+import type { Transaction } from "@/lib/db/transaction.server";
 import {
   type Counts,
+  LOG_OUTCOMES,
   type LogFilter,
   type LogLine,
   type Narrowing,
@@ -15,6 +17,8 @@ import {
 import { NOBODY } from "./store.server";
 
 const ALL = Prisma.sql`true`;
+/** In quarantine, and waits for nobody any more. */
+const IS_ASIDE = Prisma.sql`(d.outcome = 'quarantined' and d.set_aside_at is not null)`;
 
 function conditionOf(filter: Narrowing): Prisma.Sql {
   return Prisma.sql`${timeOf(filter)} and ${ofTenant(filter.tenant)} and ${holds(filter.text)}`;
@@ -41,11 +45,11 @@ function holds(text: string | undefined): Prisma.Sql {
 /** How many deliveries had which outcome. */
 export async function countOutcomes(filter: Narrowing): Promise<Counts> {
   const rows = await getPrisma().$queryRaw<{ outcome: keyof Counts; n: number }[]>`
-    select case when d.test then 'test' else d.outcome end as outcome, count(*)::int as n
+    select case when d.test then 'test' when ${IS_ASIDE} then 'set-aside' else d.outcome end as outcome, count(*)::int as n
     from deliveries d left join tenancies t on t.id = d.tenancy_id
     where ${conditionOf(filter)}
     group by 1`;
-  const none: Counts = { accepted: 0, duplicate: 0, quarantined: 0, spooled: 0, rejected: 0, test: 0 };
+  const none = Object.fromEntries(LOG_OUTCOMES.map((outcome) => [outcome, 0])) as Counts;
   return { ...none, ...Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])) };
 }
 
@@ -84,7 +88,9 @@ type Row = Omit<LogLine, "id" | "receivedAt"> & { id: bigint; received_at: Date 
 
 function isOutcome(outcome: LogFilter["outcome"]): Prisma.Sql {
   if (outcome === undefined) return ALL;
-  return outcome === "test" ? Prisma.sql`d.test` : Prisma.sql`not d.test and d.outcome = ${outcome}`;
+  if (outcome === "test") return Prisma.sql`d.test`;
+  if (outcome === "set-aside") return Prisma.sql`not d.test and ${IS_ASIDE}`;
+  return Prisma.sql`not d.test and d.outcome = ${outcome} and not ${IS_ASIDE}`;
 }
 
 /** Deliveries, newest first, each with what was understood of it. */
@@ -94,7 +100,8 @@ export async function listLogLines(filter: LogFilter, take: number): Promise<Log
     select d.id, d.received_at, d.outcome, t.name as "tenancyName", d.reason, d.bytes,
       d.notification_id as "notificationId", d.alert_id as "alertId",
       n.event, n.severity, n.category, n.close_reason as "closeReason",
-      d.answered_in_ms as "answeredInMs", d.test
+      d.answered_in_ms as "answeredInMs", d.test,
+      case when ${IS_ASIDE} then d.set_aside_reason end as "setAsideReason"
     from deliveries d
     left join tenancies t on t.id = d.tenancy_id
     left join notifications n on n.tenancy_id = d.tenancy_id 
@@ -117,10 +124,40 @@ export async function listReplayable(
   const rows = await getPrisma().$queryRaw<{ id: string }[]>`
     select d.id::text
     from deliveries d left join tenancies t on t.id = d.tenancy_id
-    where ${conditionOf(filter)} and d.outcome = ${filter.outcome} and d.id > ${BigInt(after)}
+    where ${conditionOf(filter)} and ${isOutcome(filter.outcome)} and d.id > ${BigInt(after)}
     order by d.id
     limit ${take}`;
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Sets deliveries in quarantine aside, those named or all that the log shows; what is set aside already stays as it is.
+ * @returns how many, and the instant that all of them carry; null where none was left
+ */
+export async function writeSetAside(
+  tx: Transaction,
+  which: { ids: readonly string[] } | { filter: Narrowing },
+  { by, reason }: { by: string; reason: string },
+): Promise<{ count: number; at: Date } | null> {
+  const chosen =
+    "ids" in which ? Prisma.sql`d.id = any(${which.ids}::text[]::bigint[])` : conditionOf(which.filter);
+  const [written] = await tx.$queryRaw<{ count: number; at: Date | null }[]>`
+    with aside as (
+      update deliveries u set set_aside_at = now(), set_aside_by = ${by}, set_aside_reason = ${reason}
+      from deliveries d left join tenancies t on t.id = d.tenancy_id
+      where u.tenancy_id = d.tenancy_id and u.id = d.id and d.outcome = 'quarantined' and not d.test
+        and d.set_aside_at is null and ${chosen}
+      returning u.set_aside_at)
+    select count(*)::int as count, max(set_aside_at) as at from aside`;
+  return written?.at ? { count: written.count, at: written.at } : null;
+}
+
+/** Takes back what was set aside at an instant, or of one delivery; answers how many. */
+export async function dropSetAside(tx: Transaction, of: { at: Date } | { id: string }): Promise<number> {
+  const chosen = "at" in of ? Prisma.sql`set_aside_at = ${of.at}` : Prisma.sql`id = ${BigInt(of.id)}`;
+  return tx.$executeRaw`
+    update deliveries set set_aside_at = null, set_aside_by = null, set_aside_reason = null
+    where outcome = 'quarantined' and set_aside_at is not null and ${chosen}`;
 }
 
 /** Which secret of which tenancy signed a delivery; null for one that no secret fitted. */

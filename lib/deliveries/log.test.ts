@@ -5,6 +5,7 @@ const line = (changes: Partial<LogLine>): LogLine => ({
   ...{ id: "1", receivedAt: "2026-11-20T12:00:00Z", outcome: "accepted", tenancyName: "Westland" },
   ...{ reason: null, notificationId: null, alertId: null, bytes: 600 },
   ...{ event: null, severity: null, category: null, closeReason: null, answeredInMs: 12, test: false },
+  setAsideReason: null,
   ...changes,
 });
 
@@ -21,6 +22,7 @@ describe("what a delivery says", () => {
     ["already kept", line({ outcome: "duplicate" })],
     ["not understood", line({ outcome: "quarantined", event: "RAISED" })],
     ["signature missing or wrong", line({ outcome: "rejected" })],
+    ["too large", line({ outcome: "rejected", bytes: 262_145 })],
     ["a test, sent from here", line({ test: true })],
   ])("%s", (words, delivery) => {
     expect(whatOf(delivery)).toBe(words);
@@ -28,7 +30,15 @@ describe("what a delivery says", () => {
 });
 
 test("a total that holds tests says so", () => {
-  const counts = { accepted: 1, duplicate: 0, quarantined: 0, spooled: 0, rejected: 0, test: 0 };
+  const counts = {
+    accepted: 1,
+    duplicate: 0,
+    quarantined: 0,
+    spooled: 0,
+    rejected: 0,
+    "set-aside": 0,
+    test: 0,
+  };
   expect(totalWords(counts)).toBe("1 delivery");
   expect(totalWords({ ...counts, test: 1 })).toBe("2 deliveries, 1 of them a test");
   expect(totalWords({ ...counts, accepted: 1_200, test: 2 })).toBe("1,202 deliveries, 2 of them tests");

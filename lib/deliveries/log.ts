@@ -20,8 +20,8 @@ export const narrowingSchema = z.object({
 });
 export type Narrowing = z.output<typeof narrowingSchema>;
 
-/** The outcomes by which the log can be narrowed; our own tests are apart from all of them. */
-export const LOG_OUTCOMES = [...OUTCOMES, "test"] as const;
+/** The outcomes by which the log can be narrowed; what was set aside and our own tests are apart from all of them. */
+export const LOG_OUTCOMES = [...OUTCOMES, "set-aside", "test"] as const;
 export type LogOutcome = (typeof LOG_OUTCOMES)[number];
 
 /** The filters of the log as they stand in its address. What cannot be read counts as not given. */
@@ -59,6 +59,24 @@ export const replayFilterSchema = z.strictObject({
 });
 export type ReplayFilter = z.output<typeof replayFilterSchema>;
 
+/** What is to be set aside: some in quarantine, or all that the log shows. */
+export const setAsideSchema = z.strictObject({
+  which: z.union([
+    z.strictObject({
+      ids: z
+        .array(z.string().regex(/^\d{1,18}$/))
+        .min(1)
+        .max(500),
+    }),
+    z.strictObject({ filter: z.strictObject(narrowingSchema.shape) }),
+  ]),
+  reason: z.string().trim().min(1, "is missing").max(500, "has more than 500 characters"),
+});
+export type SetAsideInput = z.input<typeof setAsideSchema>;
+
+/** How many were set aside, and when (RFC 3339, UTC), by which it can be taken back. */
+export type SetAside = { count: number; at: string };
+
 /** How many deliveries ended how when they were taken in once more; `refused`: no secret fits. */
 export type ReplayCounts = { accepted: number; duplicate: number; quarantined: number; refused: number };
 
@@ -93,6 +111,8 @@ export type LogLine = {
   answeredInMs: number | null;
   /** Sent by an admin from here. */
   test: boolean;
+  /** Why one in quarantine was set aside. */
+  setAsideReason: string | null;
 };
 
 /** How many deliveries had which outcome; our own tests are counted by themselves. */
@@ -115,10 +135,13 @@ export type Rates = { each: "hour" | "day"; zone: string; bars: RateBar[] };
 /** What the signature of a delivery was. */
 export type Signer = { tenancyName: string; secret: number; secrets: number; retired: boolean } | null;
 
+/** Whether a request was refused for its size, whatever its signature (contract.md, "Notifications"). */
+export const isTooLarge = (bytes: number) => bytes > 262_144;
+
 /** What a delivery says, in a few words: "RAISED, HIGH", "same bytes", "not understood". */
 export function whatOf(line: LogLine): string {
   if (line.test) return "a test, sent from here";
-  if (line.outcome === "rejected") return "signature missing or wrong";
+  if (line.outcome === "rejected") return isTooLarge(line.bytes) ? "too large" : "signature missing or wrong";
   if (line.outcome === "quarantined") return "not understood";
   if (line.event === null) return line.outcome === "duplicate" ? "already kept" : "kept";
   const plain = (word: string) => word.toLowerCase().replaceAll("_", " ");

@@ -23,6 +23,9 @@ const columns = {
   answered: true,
   settledAt: true,
   settledBy: true,
+  setAsideAt: true,
+  setAsideBy: true,
+  setAsideReason: true,
   test: true,
 } as const;
 
@@ -77,6 +80,10 @@ export async function findStored(id: bigint): Promise<StoredDetail | null> {
   };
 }
 
+function setAsideOf({ setAsideAt, setAsideBy, setAsideReason }: Row): Delivery["setAside"] {
+  return setAsideAt && { at: setAsideAt.toISOString(), by: setAsideBy ?? "", reason: setAsideReason ?? "" };
+}
+
 type Row = Prisma.DeliveryGetPayload<{ select: typeof columns }>;
 
 function toDelivery(row: Row): StoredDelivery {
@@ -93,6 +100,7 @@ function toDelivery(row: Row): StoredDelivery {
     answered: row.answered as Delivery["answered"],
     settledAt: row.settledAt?.toISOString() ?? null,
     settledBy: row.settledBy,
+    setAside: row.outcome === "quarantined" ? setAsideOf(row) : null,
     test: row.test,
   };
 }

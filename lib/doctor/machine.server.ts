@@ -1,8 +1,9 @@
 import "server-only";
-import { readdir, stat, statfs } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { env } from "@/lib/env/env.server";
+import { LOW_ROOM_BYTES, readRoom } from "@/lib/webhooks/service.server";
 import { bad, type Finding, ok, warn } from "./contract";
 
 const GIGABYTE = 1e9;
@@ -25,6 +26,14 @@ export async function lookAtDataDir(): Promise<Finding[]> {
     findings.push(
       bad(`Others may read or change the data folder ${folder}`, `Close it: chmod 711 ${folder}`),
     );
+  const names = await readdir(folder).catch(() => []);
+  if (names.some((name) => name.startsWith("restoring-")))
+    findings.push(
+      bad(
+        `A restore of ${folder} is under way or was cut short`,
+        "Wait for it, or start Leafwatch: that finishes it or takes it back.",
+      ),
+    );
   for (const name of ["secret-keys", "postgres.json", "webhook-keys.sealed"]) {
     const file = await stat(join(folder, name)).catch(() => null);
     if (file && file.mode & 0o077)
@@ -37,12 +46,12 @@ export async function lookAtDataDir(): Promise<Finding[]> {
 }
 
 async function lookAtDisk(folder: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
+  const { free } = await readRoom(join(folder, "spool"));
+  if (free === null) return warn(`The room beside ${folder} is not known`, "Look at it with df.");
   const is = `${(free / GIGABYTE).toFixed(1)} GB are free beside the data folder`;
   if (free < 0.2 * GIGABYTE)
     return bad(is, "Make room: without it nothing can be kept while the database is away.");
-  return free < 2 * GIGABYTE ? warn(is, "Make room soon.") : ok(is);
+  return free < LOW_ROOM_BYTES ? warn(is, "Make room soon.") : ok(is);
 }
 
 /** What waits in the spool. */
@@ -51,6 +60,7 @@ export async function lookAtSpool(): Promise<Finding[]> {
   const names = await readdir(folder).catch(() => []);
   const segments = names.filter((name) => name.endsWith(".segment"));
   const torn = await readdir(join(folder, "torn")).catch(() => []);
+  const damaged = await readdir(join(folder, "damaged")).catch(() => []);
   return [
     segments.length === 0
       ? ok("The spool is empty")
@@ -58,6 +68,14 @@ export async function lookAtSpool(): Promise<Finding[]> {
           `${segments.length} files of notifications wait in the spool`,
           "They are applied when Leafwatch runs and the database answers; the log says why when they stay.",
         ),
+    ...(damaged.length > 0
+      ? [
+          bad(
+            `${damaged.length} damaged pieces are in ${join(folder, "damaged")}`,
+            "The disk changed notifications that waited there. Check the disk, look at them, then delete them.",
+          ),
+        ]
+      : []),
     ...(torn.length > 0
       ? [
           warn(

@@ -2,6 +2,7 @@ import "server-only";
 import { isIP } from "node:net";
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
+import { inputWords } from "@/lib/core/input-words";
 
 const secretKey = z
   .base64()
@@ -22,13 +23,15 @@ function isRange(text: string): boolean {
   return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= ({ 4: 32, 6: 128 }[isIP(address)] ?? -1);
 }
 
-/** A host name or address, or a range of addresses such as `10.0.0.0/8`. */
+/** A host name or address, or a range of addresses such as `10.0.0.0/8`; every port of it is meant. */
 const hostOrRange = z
   .string()
   .refine(
-    (text) => /^[\w.:-]+$/.test(text) || isRange(text),
-    "has an entry that is neither a host nor a range such as 10.0.0.0/8",
+    (text) => /^[\w.-]+$/.test(text) || isIP(text) !== 0 || isRange(text),
+    "has an entry that is neither a host nor a range such as 10.0.0.0/8, without a port",
   );
+
+const isOrigin = (text: string) => new URL(text).href === `${new URL(text).origin}/`;
 
 /** The same without names: who calls has an address and no name. */
 const addressOrRange = z
@@ -53,7 +56,14 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   LEAFWATCH_DIRECT_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LEAFWATCH_DATA_DIR: z.string().default(".data"),
-  LEAFWATCH_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LEAFWATCH_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: "is no address that people use, such as https://leafwatch.farm.example",
+      abort: true,
+    })
+    .refine(isOrigin, "has more than a host: write it without a path, such as https://leafwatch.farm.example")
+    .optional(),
   LEAFWATCH_COMMIT_WAIT_MS: z.coerce.number().int().min(1).max(4_000).default(250),
   LEAFWATCH_SECRET_KEYS: commaSeparated.pipe(z.array(secretKey).min(1)),
   /** Set by the commands where the keys stand in the data directory: a rotation changes them there. */
@@ -123,7 +133,7 @@ export function env(): Env {
 
 function parse(variables: NodeJS.ProcessEnv): Env {
   const blanksLeftOut = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
-  const result = schema.safeParse(blanksLeftOut);
+  const result = schema.safeParse(blanksLeftOut, { error: inputWords });
   if (!result.success) {
     const [issue] = result.error.issues;
     throw new AppError(

@@ -31,6 +31,11 @@ describe("the environment", () => {
   it.each([
     ["LEAFWATCH_ALLOW_PRIVATE_HOSTS", "10.0.0.0/99"],
     ["LEAFWATCH_ALLOW_PRIVATE_HOSTS", "plants.example/8"],
+    ["LEAFWATCH_ALLOW_PRIVATE_HOSTS", "10.0.0.8:8443"],
+    ["LEAFWATCH_ALLOW_PRIVATE_HOSTS", "plants.farm.example:8443"],
+    ["LEAFWATCH_URL", "https://farm.example/leafwatch"],
+    ["LEAFWATCH_URL", "https://farm.example/?a"],
+    ["LEAFWATCH_URL", "nowhere-at-all"],
     ["LEAFWATCH_TRUSTED_PROXIES", "proxy.farm.example"],
     ["LEAFWATCH_TRUSTED_PROXIES", "10.0.0.1,172.16.0.0/33"],
     ["LEAFWATCH_SECRET_KEYS", "too-short"],

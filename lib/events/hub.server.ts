@@ -74,6 +74,11 @@ class Hub {
     return this.#listens;
   }
 
+  /** Lets all who listen read anew: something changed that the database does not tell of. */
+  refresh(): void {
+    this.#broadcast({ kind: "reconnected" });
+  }
+
   /** Ends all streams: a server waits for open ones before it stops. */
   end(): void {
     this.#broadcast({ kind: "end" });

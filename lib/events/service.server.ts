@@ -26,6 +26,11 @@ export function onChanges(heard: Heard): void {
   });
 }
 
+/** Lets every open page and wall read anew, as after a connection that was lost. */
+export function tellAllToReadAgain(): void {
+  getHub().refresh();
+}
+
 /** Whether every change is heard of now; else one has to look for oneself. */
 export function hearsChanges(): boolean {
   return getHub().listens;

@@ -14,6 +14,10 @@ export const freshnessSchema = z.object({
       description: "When one last came that a secret fits, understood or not; our own tests are none",
     }),
     endpointAnsweredAt: instant.nullable().meta({ description: "When our own address last answered" }),
+    diskFullSince: instant.nullable().meta({
+      description:
+        "Since when the disk is full: notifications are stored only as long as a small reserve lasts. Null while there is room",
+    }),
     accepted24h: z.int(),
     quarantined24h: z.int(),
     rejected24h: z.int(),

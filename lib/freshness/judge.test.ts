@@ -82,6 +82,7 @@ describe("notifications", () => {
     connected: true,
     lastAt,
     endpointAnsweredAt: answered,
+    diskFullSince: null,
     accepted24h: 0,
     quarantined24h: 0,
     rejected24h: 0,
@@ -103,6 +104,15 @@ describe("notifications", () => {
     expect(judgeNotifications(facts(site(14, 20)), NOW).state).toBe("stale");
     expect(judgeNotifications(facts(null), NOW).state).toBe("stale");
     expect(say(facts(site(14, 20), null))).toBe("No notification yet; our address last answered at 14:20");
+  });
+
+  test("are stale while the disk is full, whatever our address answers", () => {
+    const full = { ...facts(site(14, 40)), diskFullSince: site(14, 30) };
+    expect(judgeNotifications(full, NOW).state).toBe("stale");
+    expect(say(full)).toBe("Last notification 14:12, 30 min ago; not stored since 14:30: the disk is full");
+    const { state, diskFullSince } = judgeNotifications(full, NOW);
+    const sources = { readings: { state: "fresh" as const }, notifications: { state, diskFullSince } };
+    expect(unknownWords(sources)).toBe("the disk is full");
   });
 
   test("without a secret there are none", () => {
@@ -170,7 +180,8 @@ describe("an area", () => {
 
   test("says why it is unknown", () => {
     const why = (state: FreshnessState, heard: FreshnessState) =>
-      unknownWords({ readings: { state }, notifications: { state: heard } });
+      unknownWords({ readings: { state }, notifications: { state: heard, diskFullSince } });
+    const diskFullSince = null;
     expect(why("stale", "stale")).toBe("readings stopped");
     expect(why("fresh", "stale")).toBe("our address is silent");
     expect(why("fresh", "never")).toBe("alerts not connected");

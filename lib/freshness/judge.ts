@@ -20,6 +20,8 @@ export type NotificationsJudgement = {
   state: FreshnessState;
   lastAt: Date | null;
   answeredAt: Date | null;
+  /** Since when the disk is full, so that notifications may be lost; null while there is room. */
+  diskFullSince: Date | null;
   /** How many of the last 24 h stand in quarantine: signed, and set aside. */
   quarantined: number;
 };
@@ -57,16 +59,17 @@ const wholeHour = (time: number) => Math.floor(time / HOUR) * HOUR;
 const intervalOf = (facts: Freshness["readings"]) => facts.everyMinutes * MINUTE;
 
 /**
- * Silence of notifications proves nothing: what is judged is when our own address last answered. `never`: no
- * secret, so that none can be accepted.
+ * Silence of notifications proves nothing: what is judged is when our own address last answered, and whether there is
+ * room to store what comes. `never`: no secret, so that none can be accepted.
  */
 export function judgeNotifications(facts: Freshness["notifications"], now: Date): NotificationsJudgement {
   const lastAt = facts.lastAt === null ? null : new Date(facts.lastAt);
   const answeredAt = facts.endpointAnsweredAt === null ? null : new Date(facts.endpointAnsweredAt);
   const silence = answeredAt === null ? Number.POSITIVE_INFINITY : now.getTime() - answeredAt.getTime();
   const answering = silence > 3 * ANSWER_EVERY ? "stale" : silence > 2 * ANSWER_EVERY ? "late" : "fresh";
-  const state = facts.connected ? answering : "never";
-  return { state, lastAt, answeredAt, quarantined: facts.quarantined24h };
+  const diskFullSince = facts.diskFullSince ? new Date(facts.diskFullSince) : null;
+  const state = !facts.connected ? "never" : diskFullSince ? "stale" : answering;
+  return { state, lastAt, answeredAt, diskFullSince, quarantined: facts.quarantined24h };
 }
 
 /**
@@ -100,13 +103,14 @@ function isHeard(state: FreshnessState): boolean {
 
 /** Why an area without an open alert is unknown, as a clause. */
 export function unknownWords(sources: {
-  notifications: { state: FreshnessState };
+  notifications: { state: FreshnessState; diskFullSince: Date | null };
   readings: { state: FreshnessState };
 }): string {
   const { notifications, readings } = sources;
   if (readings.state === "blind" || notifications.state === "blind") return "cannot see Leafwatch";
   if (readings.state === "stale") return "readings stopped";
-  return notifications.state === "never" ? "alerts not connected" : "our address is silent";
+  if (notifications.state === "never") return "alerts not connected";
+  return notifications.diskFullSince ? "the disk is full" : "our address is silent";
 }
 
 /** The words of the readings' age, in site time. */
@@ -130,7 +134,9 @@ export function notificationsWords(judged: NotificationsJudgement, zone: string,
   return `${came}; ${answerWords(judged, zone, now)}`;
 }
 
-function answerWords({ state, answeredAt }: NotificationsJudgement, zone: string, now: Date): string {
+function answerWords(judged: NotificationsJudgement, zone: string, now: Date): string {
+  const { state, answeredAt, diskFullSince } = judged;
+  if (diskFullSince) return `not stored since ${siteTime(diskFullSince, zone, now)}: the disk is full`;
   if (answeredAt === null) return "our address has not answered yet";
   const at = siteTime(answeredAt, zone, now);
   return state === "fresh" ? `our address answered at ${at}` : `our address last answered at ${at}`;

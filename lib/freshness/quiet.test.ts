@@ -11,9 +11,10 @@ const all = STATES.flatMap((notifications) =>
   ),
 );
 type Case = (typeof all)[number];
+const HEARD = { lastAt: new Date("2026-11-20T11:00:00Z"), diskFullSince: null, quarantined: 0 };
 const judge = ({ notifications, readings, outage }: Case) =>
   judgeQuiet({
-    notifications: { state: notifications, lastAt: new Date("2026-11-20T11:00:00Z"), quarantined: 0 },
+    notifications: { ...HEARD, state: notifications },
     readings: { state: readings },
     outages: OUTAGES[outage],
   });
@@ -42,7 +43,7 @@ describe("no open alert", () => {
 
 test("before the first notification a count of none is no proof", () => {
   const alive = { state: "fresh" as const };
-  const notifications = { ...alive, lastAt: null, quarantined: 0 };
+  const notifications = { ...alive, ...HEARD, lastAt: null };
   const sources = { notifications, readings: alive, outages: [] };
   expect(quietSentence(judgeQuiet(sources))).toBe(
     "No alert is open as far as we know: no notification has been received yet.",
@@ -51,9 +52,20 @@ test("before the first notification a count of none is no proof", () => {
 
 test("what was signed and set aside may be an alert", () => {
   const alive = { state: "fresh" as const };
-  const notifications = { ...alive, lastAt: new Date("2026-11-20T11:00:00Z"), quarantined: 1 };
+  const notifications = { ...alive, ...HEARD, quarantined: 1 };
   expect(quietSentence(judgeQuiet({ notifications, readings: alive, outages: [] }))).toBe(
     "No alert is open as far as we know: a notification of the last 24 h stands in quarantine.",
+  );
+});
+
+test("with a full disk nothing can be known, and it says so before all else", () => {
+  const notifications = {
+    ...HEARD,
+    state: "stale" as const,
+    diskFullSince: new Date("2026-11-20T12:00:00Z"),
+  };
+  expect(quietSentence(judgeQuiet({ notifications, readings: { state: "stale" }, outages: [] }))).toBe(
+    "Cannot know whether an alert is open: the disk is full, so alerts may be lost.",
   );
 });
 

@@ -13,7 +13,12 @@ export type Quiet = {
 
 export type QuietSources = {
   /** `lastAt`: when a notification was last received; null before the first. `quarantined`: of the last 24 h. */
-  notifications: { state: FreshnessState; lastAt: Date | null; quarantined: number };
+  notifications: {
+    state: FreshnessState;
+    lastAt: Date | null;
+    diskFullSince: Date | null;
+    quarantined: number;
+  };
   readings: { state: FreshnessState };
   /** The times of the last day in which no notification could be received. */
   outages: readonly { endedAt: string | null }[];
@@ -32,7 +37,9 @@ function graveDoubts({ notifications, readings, outages }: QuietSources): string
   const doubts: string[] = [];
   if (notifications.state === "blind" || readings.state === "blind")
     doubts.push("this page cannot see Leafwatch");
-  if (notifications.state === "stale") doubts.push("our address does not answer, so no alert may come in");
+  if (notifications.diskFullSince) doubts.push("the disk is full, so alerts may be lost");
+  else if (notifications.state === "stale")
+    doubts.push("our address does not answer, so no alert may come in");
   if (notifications.state === "never") doubts.push("no webhook secret is entered, so no alert can come in");
   if (outages.some(({ endedAt }) => endedAt === null)) doubts.push("notifications cannot be stored");
   return doubts;

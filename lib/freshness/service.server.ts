@@ -4,6 +4,7 @@ import { requireAccess } from "@/lib/auth/rules";
 import { sharedRead } from "@/lib/auth/shared-reads.server";
 import { AppError } from "@/lib/core/errors";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
+import { getIntake } from "@/lib/webhooks/service.server";
 import type { Freshness } from "./contract";
 import { type FreshnessFacts, readFreshnessFacts } from "./store.server";
 
@@ -24,19 +25,22 @@ export async function readFreshnessOf(actor: Actor, query: OfTenant): Promise<Fr
 async function readNow(actor: Actor, query: OfTenant): Promise<Freshness> {
   const tenancy = await resolveTenancy(actor, query.tenant);
   const now = new Date();
-  const facts = await readFreshnessFacts(tenancy.id, new Date(now.getTime() - DAY_MS));
+  const [facts, { fullSince }] = await Promise.all([
+    readFreshnessFacts(tenancy.id, new Date(now.getTime() - DAY_MS)),
+    getIntake().disk(),
+  ]);
   if (!facts) throw new AppError("not-found", "The tenancy was removed a moment ago.");
   return {
     tenantId: tenancy.tenantId,
     name: tenancy.name,
     timeZone: tenancy.timeZone,
     now: now.toISOString(),
-    notifications: notificationsOf(facts),
+    notifications: { ...notificationsOf(facts), diskFullSince: text(fullSince) },
     readings: readingsOf(facts, now),
   };
 }
 
-function notificationsOf(facts: FreshnessFacts): Freshness["notifications"] {
+function notificationsOf(facts: FreshnessFacts): Omit<Freshness["notifications"], "diskFullSince"> {
   const answeredAt = facts.endpointAnsweredAt === null ? null : new Date(facts.endpointAnsweredAt);
   return {
     connected: facts.hasSecret,

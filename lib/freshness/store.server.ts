@@ -44,7 +44,7 @@ export async function readFreshnessFacts(tenancyId: number, since: Date): Promis
        (SELECT value ->> 'at' FROM settings WHERE key = 'endpoint-answered') AS "endpointAnsweredAt",
        (SELECT count(*)::int FROM notifications WHERE tenancy_id = t.id AND received_at >= $2) AS accepted,
        (SELECT count(*)::int FROM (SELECT tenancy_id, received_at FROM deliveries
-          WHERE outcome = 'quarantined' ORDER BY id DESC LIMIT ${COUNTED}) AS newest
+          WHERE outcome = 'quarantined' AND set_aside_at IS NULL ORDER BY id DESC LIMIT ${COUNTED}) AS newest
           WHERE tenancy_id = t.id AND received_at >= $2) AS quarantined,
        (SELECT count(*)::int FROM (SELECT received_at FROM deliveries
           WHERE outcome = 'rejected' ORDER BY id DESC LIMIT ${COUNTED}) AS newest

@@ -46,6 +46,7 @@ export const readHandover = endpoint({
   summary:
     "What one shift hands to the next: what opened, rose, was taken up, noted, snoozed and closed since a time, open alerts first",
   access: "viewer",
+  expensive: true,
   query: z.strictObject({
     tenant: tenantParameter,
     from: instantParameter.optional().meta({

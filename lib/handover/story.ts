@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Alert } from "@/lib/alerts/contract";
 import { HAPPENINGS, type Happened, type Happening } from "./contract";
 
@@ -21,8 +20,6 @@ const BY_EVENT: Record<string, Happening> = {
   SEVERITY_INCREASED: "rose",
   CLOSED: "closed",
 };
-const ownerIn = z.object({ owner: z.string() });
-const untilIn = z.object({ until: z.iso.datetime() });
 const ACTS = new Set<string>(HAPPENINGS);
 
 /** All of it since an instant, oldest first. */
@@ -54,9 +51,19 @@ function ofNotification({ event, severity, at }: Heard): Happened[] {
 
 function ofAct({ action, at, actor, detail }: Act): Happened[] {
   if (!ACTS.has(action)) return [];
-  const owner = ownerIn.safeParse(detail).data?.owner ?? null;
-  const until = untilIn.safeParse(detail).data?.until ?? null;
-  return [did(action as Happening, at, actor, { owner, until: until && new Date(until).toISOString() })];
+  const { owner, until } = (detail ?? {}) as { owner?: unknown; until?: unknown };
+  return [
+    did(action as Happening, at, actor, {
+      owner: typeof owner === "string" ? owner : null,
+      until: instantOrNull(until),
+    }),
+  ];
+}
+
+/** RFC 3339 in UTC, or null for what is no instant. */
+function instantOrNull(value: unknown): string | null {
+  const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
 /** An alert that was taken up before acts were written down one by one. */

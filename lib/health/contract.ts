@@ -4,11 +4,18 @@ export type Readiness = {
   /** `unknown` while the database is down. */
   migrations: "ok" | "pending" | "unknown";
   worker: "running" | "off" | "starting";
-  /** Whether notifications wait on disk for the database, and whether more could. */
-  spool: "ok" | `waiting ${number}` | `failed: ${string}`;
+  /**
+   * Whether notifications wait on disk for the database, and whether more could: `full` where there is room for no more
+   * than the spool's reserve, `failed` where nothing can be written or read; `damaged` where
+   * pieces of what waited were set aside unread.
+   */
+  spool: "ok" | `waiting ${number}` | `full: ${string}` | `damaged ${number}` | `failed: ${string}`;
 };
 
-/** Ready to serve: the database answers and has this program's tables. Jobs and the spool catch up by themselves. */
-export function isReady(readiness: Readiness): boolean {
-  return readiness.database === "ok" && readiness.migrations === "ok";
+/**
+ * Ready to serve: the database answers and has this program's tables, and there is room to keep what comes. Jobs, and
+ * what waits in the spool, catch up by themselves.
+ */
+export function isReady({ database, migrations, spool }: Readiness): boolean {
+  return database === "ok" && migrations === "ok" && !/^(full|failed):/.test(spool);
 }

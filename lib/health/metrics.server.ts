@@ -27,6 +27,7 @@ export async function readMetrics(isDatabaseUp: boolean): Promise<{ text: string
   gauge(own, "open_streams", "Streams of live events that are open").set(openStreams());
   addPools(own);
   await addSpool(own);
+  await addDisk(own);
   const counted = isDatabaseUp ? await countInTime().catch(() => null) : null;
   up.set(counted ? 1 : 0);
   if (counted) {
@@ -67,9 +68,23 @@ function addPools(registry: Registry): void {
   }
 }
 
+/** Room for what is kept, left out where nobody can say. */
+async function addDisk(registry: Registry): Promise<void> {
+  const { free, fullSince } = await getIntake().disk();
+  if (free !== null)
+    gauge(
+      registry,
+      "disk_free_bytes",
+      "Room beside the spool, or beside the embedded database where that is less",
+    ).set(free);
+  gauge(registry, "disk_full", "Whether there is room for no more than the spool's reserve").set(
+    fullSince === null ? 0 : 1,
+  );
+}
+
 /** The spool of this process, which it knows without the database. */
 async function addSpool(registry: Registry): Promise<void> {
-  const { records, bytes, oldest, total, failure } = await getIntake().figures();
+  const { records, bytes, oldest, total, failure, damaged, unread } = await getIntake().figures();
   const one = (name: string, help: string, value: number) =>
     gauge(registry, `spool_${name}`, help).set(value);
   one("records", "Notifications on disk that wait for the database", records);
@@ -77,6 +92,8 @@ async function addSpool(registry: Registry): Promise<void> {
   const age = oldest === null ? 0 : (Date.now() - oldest) / 1_000;
   one("oldest_age_seconds", "Since the oldest of them was received", age);
   one("writable", "Whether the spool could be written at the last try", failure === null ? 1 : 0);
+  one("unread_files", "Files of the spool that could not be read, taken over or removed", unread);
+  one("damaged_pieces", "Pieces of files that held notifications and were set aside as unreadable", damaged);
   const spooled = new Counter({
     name: "leafwatch_spooled_total",
     help: "Notifications that were answered from the spool since the start",
@@ -88,7 +105,7 @@ async function addSpool(registry: Registry): Promise<void> {
 function addIntake(registry: Registry, { deliveries, quarantined, openAlerts }: Gauges): void {
   const delivered = gauge(registry, "deliveries_24h", "Webhook requests of the last 24 hours", ["outcome"]);
   for (const { outcome, count } of deliveries) delivered.set({ outcome }, count);
-  gauge(registry, "quarantined", "Notifications in quarantine").set(quarantined);
+  gauge(registry, "quarantined", "Notifications in quarantine that nobody has set aside").set(quarantined);
   const open = gauge(registry, "open_alerts", "Open alerts", ["tenant", "severity"]);
   for (const { tenantId, severity, count } of openAlerts) open.set({ tenant: tenantId, severity }, count);
 }

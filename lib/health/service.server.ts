@@ -1,8 +1,10 @@
 import "server-only";
 import { workerState } from "@/lib/jobs/service.server";
-import { getIntake } from "@/lib/webhooks/service.server";
+import { type DiskState, getIntake } from "@/lib/webhooks/service.server";
 import type { Readiness } from "./contract";
 import { databaseAnswers, missingMigrations } from "./store.server";
+
+export { LOW_ROOM_BYTES } from "@/lib/webhooks/service.server";
 
 const PATIENCE_MS = 1_000;
 
@@ -22,6 +24,11 @@ export async function readReadiness(): Promise<Readiness> {
   };
 }
 
+/** What room there is for notifications. */
+export function readDisk(): Promise<DiskState> {
+  return getIntake().disk();
+}
+
 async function migrationState(): Promise<Readiness["migrations"]> {
   try {
     return (await missingMigrations()).length === 0 ? "ok" : "pending";
@@ -31,7 +38,11 @@ async function migrationState(): Promise<Readiness["migrations"]> {
 }
 
 async function spoolState(): Promise<Readiness["spool"]> {
-  const { failure, records } = await getIntake().figures();
+  const intake = getIntake();
+  const [{ failure, records, damaged }, { fullSince }] = await Promise.all([intake.figures(), intake.disk()]);
   if (failure !== null) return `failed: ${failure}`;
-  return records === 0 ? "ok" : `waiting ${records}`;
+  if (fullSince !== null)
+    return `full: no room on the disk since ${fullSince.toISOString()}, ${records} waiting`;
+  if (records > 0) return `waiting ${records}`;
+  return damaged === 0 ? "ok" : `damaged ${damaged}`;
 }

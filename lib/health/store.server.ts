@@ -54,7 +54,8 @@ export async function readGauges(): Promise<Gauges> {
   const [jobs, quarantined, deliveries, openAlerts, queries, sync] = await Promise.all([
     countJobs(pool),
     pool.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM deliveries WHERE outcome = 'quarantined' AND NOT test",
+      `SELECT count(*)::int AS count FROM deliveries
+       WHERE outcome = 'quarantined' AND NOT test AND set_aside_at IS NULL`,
     ),
     pool.query<Gauges["deliveries"][number]>(
       `SELECT outcome, count(*)::int AS count

@@ -8,7 +8,19 @@ export type ActionResult<T> = { ok: true; value: T } | { ok: false; error: Actio
  * Why an action was refused; `parameter` names the member at fault, as a problem document does, and `also` says what
  * is wrong with others.
  */
-export type ActionFault = { message: string; parameter?: string; also?: readonly MemberFault[] };
+export type ActionFault = {
+  message: string;
+  parameter?: string;
+  also?: readonly MemberFault[];
+  /** Nobody is signed in any more. */
+  signedOut?: true;
+};
+
+/** No answer came: whether the server got it, nobody knows. */
+export const NO_ANSWER = {
+  ok: false,
+  error: { message: "Leafwatch did not answer. It may have been done: check before you try again." },
+} as const satisfies ActionResult<never>;
 
 /** The fault as it stands beside its fields, which need not name them once more. Pure. */
 export function withoutName(fault: ActionFault): ActionFault {

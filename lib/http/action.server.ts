@@ -60,5 +60,6 @@ function faultOf(error: unknown): ActionFault {
     message: detail,
     ...(parameter !== undefined && { parameter }),
     ...(also.length > 0 && { also }),
+    ...(error instanceof AppError && error.code === "unauthenticated" && { signedOut: true as const }),
   };
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Access } from "@/lib/auth/contract";
+import type { ErrorCode } from "@/lib/core/errors";
 
 type Schema = z.ZodType;
 
@@ -23,6 +24,10 @@ export type Endpoint<
   /** A strict object: an unknown parameter is refused by name. */
   query?: Query;
   body?: Body;
+  /** A read of history: an actor has three of them at once, the rest wait in order. */
+  expensive?: true;
+  /** How it fails beside what every call can answer with, what a body can (413) and an expensive read (429). */
+  problems?: readonly Extract<ErrorCode, "conflict" | "too-many-requests">[];
   /** Status of success, 200 unless said. */
   status?: number;
   answer?: Answer;

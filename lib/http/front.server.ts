@@ -2,13 +2,16 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { heldByProcess } from "@/lib/core/held";
 import { env } from "@/lib/env/env.server";
+import { withBoundedQuery } from "./bounded-query";
 import { API_CONTENT_SECURITY_POLICY } from "./content-security-policy";
+import { impossibleRequest } from "./impossible-request";
 import { log } from "./log.server";
 import { isSecure, isViaTrusted } from "./peer.server";
+import { problemResponse } from "./problem";
 import { countRequest } from "./process-metrics.server";
 import { enterRequest, type RequestContext } from "./request-context.server";
 import { type KnownRoute, patternFinder } from "./route-pattern";
@@ -19,20 +22,25 @@ const TWO_YEARS_S = 63_072_000;
 /** Asked every few seconds, or one of dozens for a page. */
 const COMMON = new Set(["/_next", "/api/health/live", "/api/health/ready", "/api/metrics"]);
 
-const held = heldByProcess<{ front: true }>();
+const held = heldByProcess<{ front: true; guarded: WeakSet<Server>; answered: WeakSet<IncomingMessage> }>();
 
 /**
  * From now on every request has an id, which its lines of the log carry and its answer names (`X-Request-Id`), the
- * headers that depend on the way it came, and a line of its own when it is over. Call it after `trackPeers`. More
- * than once does nothing.
+ * headers that depend on the way it came, and a line of its own when it is over; one that Next cannot take is answered
+ * here. Call it after `trackPeers`. More than once does nothing.
  */
 export function watchRequests(): void {
   if (held.front) return;
   held.front = true;
   const patternOf = patternFinder(...readRoutes());
   subscribe("http.server.request.start", (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const { request, response, server } = message as {
+      request: IncomingMessage;
+      response: ServerResponse;
+      server: Server;
+    };
     const context: RequestContext = { id: idOf(request), actor: null, over: false, reads: new Map() };
+    request.url = request.url && withBoundedQuery(request.url);
     enterRequest(context);
     setHeaders(request, response, context.id);
     const begun = performance.now();
@@ -41,7 +49,29 @@ export function watchRequests(): void {
       context.over = true;
       tell({ request, response, context, route, seconds: (performance.now() - begun) / 1_000 });
     });
+    const impossible = impossibleRequest(request.method ?? "", request.url ?? "");
+    if (!impossible) return;
+    keepFromListeners(server, request);
+    void answer(response, problemResponse(impossible.error, impossible.headers));
   });
+}
+
+/** Node tells of a request before its server's listeners have it: those of one that is answered are not called. */
+function keepFromListeners(server: Server, request: IncomingMessage): void {
+  held.answered ??= new WeakSet();
+  held.guarded ??= new WeakSet();
+  const { answered, guarded } = held;
+  answered.add(request);
+  if (guarded.has(server)) return;
+  guarded.add(server);
+  const emit = server.emit.bind(server) as (name: string | symbol, ...values: unknown[]) => boolean;
+  server.emit = (name: string | symbol, ...values: unknown[]) =>
+    answered.has(values[0] as IncomingMessage) || emit(name, ...values);
+}
+
+async function answer(response: ServerResponse, { status, headers, body }: Response): Promise<void> {
+  response.writeHead(status, Object.fromEntries(headers));
+  response.end(await new Response(body).text());
 }
 
 function idOf(request: IncomingMessage): string {

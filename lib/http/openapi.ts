@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERROR_STATUS } from "@/lib/core/errors";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import type { Endpoint } from "./endpoint";
 
 /** The parts of an OpenAPI 3.1 document that we write; schemas are JSON Schema as zod gives them. */
@@ -22,13 +22,31 @@ const problemSchema = z
   })
   .meta({ description: "RFC 9457 problem document" });
 
-const PROBLEMS: Record<number, string> = {
-  [ERROR_STATUS["bad-request"]]: "A parameter or member is wrong; `parameter` names it",
-  [ERROR_STATUS.unauthenticated]: "No valid token or session",
-  [ERROR_STATUS.forbidden]: "The role may not",
-  [ERROR_STATUS["not-found"]]: "No such thing",
-  [ERROR_STATUS.unavailable]: "Not available at the moment",
+const PROBLEMS: Record<ErrorCode, string> = {
+  "bad-request": "A parameter or member is wrong; `parameter` names it",
+  unauthenticated: "No valid token or session",
+  forbidden: "The role may not",
+  "not-found": "No such thing",
+  "method-not-allowed": "Another method; `Allow` names the right ones",
+  conflict: "What is there does not allow it",
+  "too-large": "The body is too large; `detail` says how large it may be",
+  "too-many-requests": "Too many at a time: ask again later",
+  internal: "A fault of Leafwatch's own; its log has the details",
+  unavailable: "Not available at the moment; `Retry-After` says when to ask again",
 };
+const NOT_EVERYWHERE: readonly ErrorCode[] = ["conflict", "too-large", "too-many-requests"];
+
+/** The problems that a call can answer with, by status. */
+function problemsOf({ body, expensive, problems = [] }: Endpoint): number[] {
+  const codes = (Object.keys(PROBLEMS) as ErrorCode[]).filter(
+    (code) =>
+      !NOT_EVERYWHERE.includes(code) ||
+      (code === "too-large" && body) ||
+      (code === "too-many-requests" && expensive) ||
+      problems.some((own) => own === code),
+  );
+  return codes.map((code) => ERROR_STATUS[code]);
+}
 
 /** The OpenAPI 3.1 document of some endpoints, generated from the schemas that check the requests. */
 export function openApiDocument(
@@ -54,7 +72,10 @@ export function openApiDocument(
       },
       schemas: { Problem: jsonSchema(problemSchema, "output") },
       responses: Object.fromEntries(
-        Object.entries(PROBLEMS).map(([status, description]) => [`Problem${status}`, problemOf(description)]),
+        (Object.keys(PROBLEMS) as ErrorCode[]).map((code) => [
+          `Problem${ERROR_STATUS[code]}`,
+          problemOf(PROBLEMS[code]),
+        ]),
       ),
     },
   };
@@ -82,7 +103,7 @@ function operationOf(endpoint: Endpoint): Record<string, unknown> {
     responses: {
       [endpoint.status ?? 200]: successOf(endpoint),
       ...Object.fromEntries(
-        Object.keys(PROBLEMS).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+        problemsOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
       ),
     },
   };

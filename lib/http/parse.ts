@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError, type MemberFault } from "@/lib/core/errors";
+import { inputWords } from "@/lib/core/input-words";
 
 /** Query parameters as an object: text, or a list of texts where one repeats. */
 export function queryObject(search: URLSearchParams): Record<string, string | string[]> {
@@ -17,7 +18,7 @@ export function queryObject(search: URLSearchParams): Record<string, string | st
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   refuseNul(input, []);
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: inputWords });
   if (result.success) return result.data;
   const [first, ...others] = result.error.issues.map(faultOf);
   if (!first) throw result.error;

@@ -32,7 +32,7 @@ export function problemOf(error: unknown): Problem {
       : new AppError("internal", "Something failed on our side. The log has the details; try again.");
   return {
     type: `about:blank#${expected.code}`,
-    title: TITLES[expected.code],
+    title: expected.title ?? TITLES[expected.code],
     status: ERROR_STATUS[expected.code],
     detail: expected.message,
     ...(expected.parameter === undefined ? {} : { parameter: expected.parameter }),
@@ -48,6 +48,7 @@ export function problemResponse(error: unknown, headers: Record<string, string> 
       "content-type": PROBLEM_TYPE,
       "cache-control": "private, no-store",
       ...(problem.status === 503 ? { "retry-after": "5" } : {}),
+      ...(problem.status === 401 ? { "www-authenticate": 'Bearer realm="Leafwatch"' } : {}),
       ...headers,
     },
   });

@@ -41,10 +41,16 @@ export const cursorParameter = z.string().min(1).max(500).optional();
 
 export const booleanParameter = z.enum(["true", "false"]).transform((text) => text === "true");
 
-/** A parameter that may be given once or several times. */
-export function repeatable<S extends z.ZodType<unknown, string>>(schema: S) {
-  return z.union([schema.transform((one) => [one]), z.array(schema)], {
-    error: ({ input }) => (input === undefined ? "is missing" : "has a value that is not known here"),
+/** More values of one parameter than any page of ours asks for. */
+const MOST_VALUES = 50;
+
+/** A parameter that may be given once or several times, up to `most` times. */
+export function repeatable<S extends z.ZodType<unknown, string>>(schema: S, most = MOST_VALUES) {
+  return z.union([schema.transform((one) => [one]), z.array(schema).max(most)], {
+    error: ({ input }) => {
+      if (Array.isArray(input) && input.length > most) return `may be given ${most} times at most`;
+      return input === undefined ? "is missing" : "has a value that is not known here";
+    },
   });
 }
 

@@ -4,6 +4,7 @@ import { heldByProcess } from "@/lib/core/held";
 /** How often something may happen for one key, by name. */
 export type Rate = { name: string; limit: number; windowMs: number };
 
+/** `since`: milliseconds of a clock that only runs on. */
 type Window = { since: number; count: number };
 
 const MOST_KEYS = 5_000;
@@ -14,8 +15,9 @@ function windowOf({ name, windowMs }: Rate, key: string): Window {
   const windows = held.rates.get(name) ?? new Map<string, Window>();
   held.rates.set(name, windows);
   const known = windows.get(key);
-  if (known && Date.now() - known.since < windowMs) return known;
-  const fresh = { since: Date.now(), count: 0 };
+  const now = performance.now();
+  if (known && now - known.since < windowMs) return known;
+  const fresh = { since: now, count: 0 };
   windows.delete(key);
   windows.set(key, fresh);
   // The oldest makes room: whoever floods us with keys must not fill the memory.

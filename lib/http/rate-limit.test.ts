@@ -16,6 +16,17 @@ test("so many uses of a key in a window, then none until it is over", () => {
   expect(takeRate(tries, "a")).toBe(true);
 });
 
+test("a clock that is set, back or forward, changes nothing", () => {
+  const tries = rate("tries of a clock");
+  for (let uses = 0; uses < 2; uses += 1) takeRate(tries, "a");
+  vi.setSystemTime(Date.now() + 86_400_000);
+  expect(hasRate(tries, "a")).toBe(false);
+  vi.setSystemTime(Date.now() - 90_000_000);
+  expect(hasRate(tries, "a")).toBe(false);
+  vi.advanceTimersByTime(60_000);
+  expect(hasRate(tries, "a")).toBe(true);
+});
+
 test("a flood of keys pushes out the oldest of its own kind, and nothing of another", () => {
   const [kept, flooded] = [rate("kept"), rate("flooded")];
   for (const one of [kept, flooded]) for (let uses = 0; uses < 2; uses += 1) takeRate(one, "first");

@@ -5,12 +5,15 @@ import { authenticate } from "@/lib/auth/guard.server";
 import { requireAccess } from "@/lib/auth/rules";
 import { forgetHeldReads } from "@/lib/auth/shared-reads.server";
 import { AppError } from "@/lib/core/errors";
+import { inTurnOfActor } from "./actor-turns.server";
 import { readJson } from "./body.server";
 import { textOf } from "./body-of.server";
 import type { Endpoint } from "./endpoint";
 import { expectedOf } from "./expected.server";
+import { holdBack } from "./hold-back.server";
 import { parseInput, queryObject } from "./parse";
 import { problemResponse } from "./problem";
+import { type Rate, takeRate } from "./rate-limit.server";
 import { noteActor } from "./request-context.server";
 import { refuseForeignOrigin } from "./same-origin.server";
 
@@ -49,14 +52,16 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, A ex
   handle: (call: Call<P, Q, B>) => Promise<z.input<A> | Response>,
 ): RouteHandler {
   const handler = async (request: Request, context: Context): Promise<Response> => {
+    let caller: Actor | null = null;
     try {
       const actor = await authenticate(request);
+      caller = actor;
       noteActor(actor.kind);
       requireAccess(actor, declaration.access);
       const changes = declaration.method !== "GET";
       if (changes) refuseForeignOrigin(request);
       const input = await readInput(declaration, request, context);
-      const answer = await handle({ actor, request, ...input }).finally(
+      const answer = await inTurn(actor, request, () => handle({ actor, request, ...input })).finally(
         () => changes && actor.kind !== "screen" && forgetHeldReads(),
       );
       return answer instanceof Response ? answer : jsonResponse(answer, declaration.status ?? 200);
@@ -64,15 +69,47 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, A ex
       // Nobody waits for it any more, so that its end is no fault.
       if (request.signal.aborted && error === request.signal.reason)
         return new Response(null, { status: 499 });
+      if (error instanceof AppError && error.code === "bad-request") await slowDown(caller);
       return problemResponse(expectedOf(error, declaration.path));
     }
   };
   const answerPart = async ({ actor, request, params, search }: Part) => {
     requireAccess(actor, declaration.access);
     const input = await checkInput(declaration, { params, search, request });
-    return handle({ actor, request, ...input });
+    return inTurn(actor, request, () => handle({ actor, request, ...input }));
   };
+  const inTurn = <T>(actor: Actor, { signal }: Request, work: () => Promise<T>): Promise<T> =>
+    declaration.expensive ? inTurnOfActor(actor, signal, work) : work();
   return Object.assign(handler, { answerPart, declaration: declaration as unknown as Endpoint });
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof METHODS)[number];
+type Refusal = (request: Request) => Promise<Response>;
+
+/**
+ * All that a file of routes exports: its calls, and for every other method a problem document that names them in
+ * `Allow` (RFC 9110, 15.5.6). What Next answers by itself is empty.
+ */
+export function methods<Calls extends Partial<Record<Method, RouteHandler>>>(
+  calls: Calls,
+): Record<Method | "OPTIONS", Refusal> & Calls {
+  const own = METHODS.filter((method) => calls[method]);
+  const allow = [...own, ...(calls.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  const refuse: Refusal = async ({ method }) => {
+    const detail = `${method} is not possible here. Use ${own.join(" or ")}.`;
+    return problemResponse(new AppError("method-not-allowed", detail), { allow });
+  };
+  const options: Refusal = async () => new Response(null, { status: 204, headers: { allow } });
+  const none = { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse };
+  return { ...none, OPTIONS: options, ...calls };
+}
+
+/** Faults in what is asked: a page of ours makes none, and who asks one thing after the other hardly so many. */
+const FAULTS: Rate = { name: "faults of an actor", limit: 50, windowMs: 1_000 };
+
+async function slowDown(actor: Actor | null): Promise<void> {
+  if (actor && !takeRate(FAULTS, `${actor.kind} ${actor.id}`)) await holdBack();
 }
 
 /** A JSON answer that no shared cache keeps. */

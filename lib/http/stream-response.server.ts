@@ -27,7 +27,7 @@ export function streamResponse(
           else controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
         } catch (error) {
           if (gone) return;
-          log.error({ err: error, name: file.name }, "An export was cut off");
+          if (!signal.aborted) log.error({ err: error, name: file.name }, "An export was cut off");
           controller.error(error);
         }
       },

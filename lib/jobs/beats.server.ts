@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { WorkerEvents } from "graphile-worker";
 import { log } from "@/lib/http/log.server";
 import { countJob } from "@/lib/http/process-metrics.server";
-import { releaseDeadWorkers, sayFarewell, writeBeats } from "./queue-store.server";
+import { listHolders, releaseWorkers, sayFarewell, writeBeats } from "./queue-store.server";
+import { SilenceWatch } from "./silence";
 
 const BEAT_MS = 10_000;
 const CHECK_MS = 15_000;
@@ -18,6 +19,7 @@ const FAREWELL_MS = 1_000;
 export class Beats {
   readonly events: WorkerEvents = new EventEmitter();
   readonly #workers = new Set<string>();
+  readonly #silence = new SilenceWatch();
   #timers: NodeJS.Timeout[] = [];
 
   constructor() {
@@ -54,7 +56,13 @@ export class Beats {
   }
 
   async #check(): Promise<void> {
-    const dead = await releaseDeadWorkers().catch(() => 0);
-    if (dead > 0) log.warn({ workers: dead }, "Jobs of a process that is gone run again");
+    try {
+      const dead = this.#silence.look(await listHolders(), performance.now());
+      if (dead.length === 0) return;
+      await releaseWorkers(dead);
+      log.warn({ workers: dead.length }, "Jobs of a process that is gone run again");
+    } catch {
+      // The database is away: the next check looks again.
+    }
   }
 }

@@ -12,6 +12,8 @@ export type JobPayloads = {
   "answer-self-check": Record<string, never>;
   /** After an upgrade: takes in what lay in quarantine and is understood now. */
   "replay-quarantine": Record<string, never>;
+  /** Takes in what lay in quarantine of a tenancy and carries the id that it has now. */
+  "replay-carried": { tenancyId: number; tenantId: string };
   /** Finds out who is to be told of alerts: of these, or of all that is due. */
   "look-for-notices": { alerts?: { tenancyId: number; alertIds: string[] }[]; round?: number };
   /** Sends one message; `attempt` counts from 1, `deviceIds` are those that an earlier one did not reach. */

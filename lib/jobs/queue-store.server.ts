@@ -1,9 +1,6 @@
 import "server-only";
 import { getPool } from "@/lib/db/pool.server";
 
-/** A worker that has not been heard of for so long is dead. */
-const DEAD_AFTER = "30 seconds";
-
 /** Whether the tables are there: the database answers and its migrations are applied. */
 export async function isDatabaseReady(): Promise<boolean> {
   const { rows } = await getPool().query<{ ready: boolean }>(
@@ -12,7 +9,7 @@ export async function isDatabaseReady(): Promise<boolean> {
   return rows[0]?.ready ?? false;
 }
 
-/** Says that these workers are alive, by the database's clock. */
+/** Says that these workers are alive. */
 export async function writeBeats(workerIds: string[]): Promise<void> {
   await getPool().query(
     `INSERT INTO worker_beats (worker_id, beat_at) SELECT unnest($1::text[]), now()
@@ -28,20 +25,23 @@ export async function sayFarewell(workerIds: string[]): Promise<void> {
   ]);
 }
 
-/**
- * Gives the jobs of dead workers back to the queue, so that they run again.
- * @returns how many workers were found dead
- */
-export async function releaseDeadWorkers(): Promise<number> {
-  const { rows } = await getPool().query<{ ids: string[] | null }>(
-    `SELECT array_agg(DISTINCT j.locked_by) AS ids
+/** A worker that holds jobs; `beat` changes with each of its signs of life, `ended` where it said farewell. */
+export type Holder = { id: string; beat: string; ended: boolean };
+
+/** The workers that hold jobs. */
+export async function listHolders(): Promise<Holder[]> {
+  const { rows } = await getPool().query<Holder>(
+    `SELECT DISTINCT j.locked_by AS id, coalesce(b.beat_at, j.locked_at)::text AS beat,
+       coalesce(b.beat_at = '-infinity', false) AS ended
      FROM graphile_worker.jobs j LEFT JOIN worker_beats b ON b.worker_id = j.locked_by
-     WHERE j.locked_by IS NOT NULL
-       AND coalesce(b.beat_at, j.locked_at) < now() - interval '${DEAD_AFTER}'`,
+     WHERE j.locked_by IS NOT NULL`,
   );
-  const ids = rows[0]?.ids ?? [];
-  if (ids.length > 0) await getPool().query("SELECT graphile_worker.force_unlock_workers($1)", [ids]);
-  return ids.length;
+  return rows;
+}
+
+/** Gives the jobs of dead workers back to the queue, so that they run again. */
+export async function releaseWorkers(ids: readonly string[]): Promise<void> {
+  await getPool().query("SELECT graphile_worker.force_unlock_workers($1)", [ids]);
 }
 
 /** Removes what is of no use any more: jobs that failed for good, and beats of workers long gone. */

@@ -106,5 +106,5 @@ async function beginWork(): Promise<void> {
   await enqueue("sync-due", {}, { key: "sync-due" });
   await enqueue("tidy-up", {}, { key: "tidy-up" });
   await enqueue("replay-quarantine", {}, { key: "replay-quarantine" });
-  await enqueue("answer-self-check", {}, { key: "answer-self-check", runAt: new Date(Date.now() + 3_000) });
+  await enqueue("answer-self-check", {}, { key: "answer-self-check", inMs: 3_000 });
 }

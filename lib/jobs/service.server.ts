@@ -10,6 +10,8 @@ export const quiet = new Logger(() => () => undefined);
 
 export type JobOptions = {
   runAt?: Date;
+  /** Not before so many milliseconds have passed, by the clock of the database, which the queue goes by. */
+  inMs?: number;
   /** A job with the same key that has not begun is replaced. */
   key?: string;
 };
@@ -22,8 +24,9 @@ export async function enqueue<Name extends JobName>(
 ): Promise<void> {
   await ensureQueue();
   await getPool().query(
-    "SELECT graphile_worker.add_job($1, payload => $2::json, run_at => $3, job_key => $4)",
-    [name, JSON.stringify(payload), options.runAt ?? null, options.key ?? null],
+    `SELECT graphile_worker.add_job($1, payload => $2::json,
+       run_at => coalesce($3::timestamptz, now() + $4 * interval '1 ms'), job_key => $5)`,
+    [name, JSON.stringify(payload), options.runAt ?? null, options.inMs ?? null, options.key ?? null],
   );
 }
 

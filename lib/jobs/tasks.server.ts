@@ -11,7 +11,7 @@ import { mustRecutDays, recutDays } from "@/lib/readings/service.server";
 import { prune } from "@/lib/retention/service.server";
 import { lookSoon, syncDue } from "@/lib/sync/service.server";
 import { beingDeleted, deleteRows } from "@/lib/tenancies/service.server";
-import { forgetRejected, replayAfterUpgrade } from "@/lib/webhooks/service.server";
+import { forgetRejected, replayAfterUpgrade, replayCarrying } from "@/lib/webhooks/service.server";
 import type { JobName, JobPayloads } from "./contract";
 import { clearQueue } from "./queue-store.server";
 import { checkOwnAddress } from "./self-check.server";
@@ -29,6 +29,9 @@ const handlers: Handlers = {
   "answer-self-check": () => checkOwnAddress(),
   "replay-quarantine": (_, { abortSignal }) =>
     replayAfterUpgrade({ build: buildVersion(), by: SYSTEM.name, signal: abortSignal }),
+  "replay-carried": async (payload) => {
+    await replayCarrying(payload, SYSTEM.name);
+  },
   "look-for-notices": (payload) => lookForNotices(payload),
   "send-notice": (payload) => sendNotice(payload),
   "recut-days": (_, { abortSignal }) => recutDays(abortSignal),
@@ -68,6 +71,6 @@ async function placeOrLater(tenancyId: number, jobIds: string[]): Promise<void> 
     await followReadings(tenancyId, jobIds);
   } catch (error) {
     log.warn({ err: error, tenancyId }, "Alerts could not be placed; it is tried again");
-    await enqueue("place-alerts", { tenancyId, jobIds }, { runAt: new Date(Date.now() + 2_000) });
+    await enqueue("place-alerts", { tenancyId, jobIds }, { inMs: 2_000 });
   }
 }

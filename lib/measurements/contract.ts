@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/endpoint";
 import {
+  booleanParameter,
   cursorParameter,
   instant,
   instantParameter,
@@ -52,6 +53,7 @@ export const listMeasurements = endpoint({
   path: "/api/v1/measurements",
   summary: "Chlorophyll fluorescence measurements, newest first",
   access: "viewer",
+  expensive: true,
   query: z.strictObject({ ...filters, limit: limitParameter, cursor: cursorParameter }),
   answer: pageOf(measurementSchema),
 });
@@ -61,6 +63,7 @@ export const exportMeasurements = endpoint({
   path: "/api/v1/measurements.csv",
   summary: "Measurements, streamed",
   access: "viewer",
+  expensive: true,
   query: z.strictObject(filters),
   contentType: "text/csv",
 });
@@ -104,12 +107,16 @@ export const readMeasurementSeries = endpoint({
   path: "/api/v1/measurements/series",
   summary: "Values of measurements of an area and all below it, in buckets with their extremes",
   access: "viewer",
+  expensive: true,
   query: z.strictObject({
     tenant: tenantParameter,
     area: z.string().min(1).optional(),
     column: repeatable(z.enum(CHF_VALUE_COLUMNS)),
-    device: repeatable(z.string().min(1)).optional(),
+    device: repeatable(z.string().min(1), 500).optional(),
     jobId: z.string().min(1).optional(),
+    isDaytime: booleanParameter.optional().meta({
+      description: "Those that a query for plant daytime (true) or plant night (false) brought last",
+    }),
     from: instantParameter.optional().meta({ description: "Default: 30 days before `to`" }),
     to: instantParameter.optional().meta({ description: "Default: now" }),
     maxPoints: wholeNumber(2, 5000).default(500),

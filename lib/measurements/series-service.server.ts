@@ -33,6 +33,7 @@ export async function measurementSeriesOf(
       areaIds,
       devices: query.device ?? null,
       jobId: query.jobId ?? null,
+      isDaytime: query.isDaytime ?? null,
       ...period,
     },
     columns,

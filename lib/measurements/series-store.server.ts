@@ -11,6 +11,8 @@ export type SeriesFilter = {
   areaIds: number[] | null;
   devices: string[] | null;
   jobId: string | null;
+  /** Plant daytime or night, as queries that asked by it brought them; null for any. */
+  isDaytime: boolean | null;
   from: Date;
   to: Date;
 };
@@ -32,7 +34,7 @@ function bucketSql({ unit, length }: Step): string {
  * @throws AppError `unavailable` when there is too much for one answer
  */
 export async function readColumnBuckets(
-  { tenancyId, areaIds, devices, jobId, from, to }: SeriesFilter,
+  { tenancyId, areaIds, devices, jobId, isDaytime, from, to }: SeriesFilter,
   columns: readonly ChfValueColumn[],
   step: Step,
   zone: string,
@@ -47,9 +49,9 @@ export async function readColumnBuckets(
        FROM measurements m JOIN jobs b ON b.tenancy_id = m.tenancy_id AND b.id = m.job_id
        WHERE m.tenancy_id = $1 AND m.at BETWEEN $2 AND $3 AND ($4::int[] IS NULL OR m.area_id = ANY($4))
          AND ($5::text[] IS NULL OR m.device_id = ANY($5)) AND ($6::text IS NULL OR b.job_id = $6)
-         AND $7::text IS NOT NULL
+         AND $7::text IS NOT NULL AND ($8::boolean IS NULL OR m.daytime = $8)
        GROUP BY 1 ORDER BY 1`,
-      [tenancyId, from, to, areaIds, devices, jobId, zone],
+      [tenancyId, from, to, areaIds, devices, jobId, zone, isDaytime],
     );
     return rows;
   } catch (error) {

@@ -44,12 +44,19 @@ export const ruleMembers = {
     .nullable(),
 };
 
+/** Why a rule for all sites names no area. */
+export const AREA_OF_ONE_SITE = "Belongs to one site: choose that site, or all areas";
+
+/** What stands for the tenancy of a rule for all sites in the database: none has this id. */
+export const ALL_SITES = 0;
+
 /** The form of a rule. Quiet hours are minutes after midnight in site time, both or neither. */
 export const ruleInputSchema = z
   .strictObject({
     /** Left out: a new rule. */
     id: z.int().optional(),
-    tenant: z.string().min(1),
+    /** Null: all tenancies that the person may see, also those that are connected later. */
+    tenant: z.string().min(1).nullable(),
     minRank: z.int().min(0).max(3),
     types: ruleMembers.types,
     areaPath: ruleMembers.areaPath,
@@ -63,6 +70,10 @@ export const ruleInputSchema = z
     path: ["push"],
     error: "Choose devices, e-mail or both: else nothing is sent",
   })
+  .refine((rule) => rule.tenant !== null || rule.areaPath === null, {
+    path: ["areaPath"],
+    error: AREA_OF_ONE_SITE,
+  })
   .refine((rule) => (rule.quietFrom === null) === (rule.quietTo === null), {
     path: ["quietTo"],
     error: "Quiet hours need a start and an end",
@@ -75,8 +86,9 @@ export type RuleInput = z.output<typeof ruleInputSchema>;
 
 export type Rule = Omit<RuleInput, "id" | "tenant"> & {
   id: number;
-  tenantId: string;
-  tenancyName: string;
+  /** Null: all sites. */
+  tenantId: string | null;
+  tenancyName: string | null;
   /** The provisioning file sets it. */
   provisioned: boolean;
 };

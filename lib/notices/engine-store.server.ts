@@ -6,6 +6,7 @@ import type { Within } from "@/lib/core/within";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { transaction } from "@/lib/db/transaction.server";
 import type { JobPayloads } from "@/lib/jobs/contract";
+import { ALL_SITES } from "./contract";
 import type { Subject } from "./match";
 import {
   type Message,
@@ -25,21 +26,26 @@ const LIMITED = Prisma.sql`u.role, u.areas, t.tenant_id AS "tenantId"`;
 /** What a person may see of the tenancy of a row. */
 const withinOfRow = (row: Limited) => withinOf(limitsOf(row), row.tenantId);
 
-/** The rules of all people who can sign in, with the clock of their site and what they may see of it. */
+/**
+ * The rules of all people who can sign in, with the clock of their site and what they may see of it; a rule for all
+ * sites once for each that its person may see.
+ */
 export async function listPersonalRules(): Promise<PersonalRule[]> {
   const rows = await getPrisma().$queryRaw<(Omit<PersonalRule, "within"> & Limited)[]>`
-    SELECT ${LIMITED}, r.id, r.user_id AS "userId", r.tenancy_id AS "tenancyId", t.time_zone AS "timeZone",
+    SELECT ${LIMITED}, r.id, r.user_id AS "userId", t.id AS "tenancyId", t.time_zone AS "timeZone",
       r.min_rank AS "minRank", r.types, r.area_path AS "areaPath", r.push, r.email,
       r.quiet_from AS "quietFrom", r.quiet_to AS "quietTo", r.remind_minutes AS "remindMinutes",
       r.created_at AS "createdAt"
     FROM notice_rules r
-    JOIN tenancies t ON t.id = r.tenancy_id
+    JOIN tenancies t ON t.id = r.tenancy_id OR r.tenancy_id = ${ALL_SITES}
     JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
-    ORDER BY r.id`;
-  return rows.map(({ role, areas, tenantId, ...rule }) => ({
-    ...rule,
-    within: withinOfRow({ role, areas, tenantId }),
-  }));
+    ORDER BY r.id, t.id`;
+  return rows
+    .map(({ role, areas, tenantId, ...rule }) => ({
+      ...rule,
+      within: withinOfRow({ role, areas, tenantId }),
+    }))
+    .filter(({ within }) => within?.length !== 0);
 }
 
 /** Whether anybody wants to be told of anything. */

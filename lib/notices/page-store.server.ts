@@ -1,7 +1,7 @@
 import "server-only";
 import { getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
-import type { DeviceInput, Rule, RuleInput } from "./contract";
+import { ALL_SITES, type DeviceInput, type Rule, type RuleInput } from "./contract";
 
 export type StoredDevice = {
   id: number;
@@ -62,8 +62,8 @@ export async function listRules(userId: number): Promise<Rule[]> {
     SELECT r.id, t.tenant_id AS "tenantId", t.name AS "tenancyName", r.min_rank AS "minRank", r.types,
       r.area_path AS "areaPath", r.push, r.email, r.quiet_from AS "quietFrom", r.quiet_to AS "quietTo",
       r.remind_minutes AS "remindMinutes", r.provisioned
-    FROM notice_rules r JOIN tenancies t ON t.id = r.tenancy_id
-    WHERE r.user_id = ${userId} ORDER BY r.tenancy_id, r.id`;
+    FROM notice_rules r LEFT JOIN tenancies t ON t.id = r.tenancy_id
+    WHERE r.user_id = ${userId} AND (t.id IS NOT NULL OR r.tenancy_id = ${ALL_SITES}) ORDER BY r.tenancy_id, r.id`;
   return rows;
 }
 
@@ -84,7 +84,11 @@ export async function saveRule(
     return true;
   }
   const { count } = await tx.noticeRule.updateMany({ where: { id, ...owner }, data: rule });
-  return count > 0;
+  if (count > 0) return true;
+  // Its tenancy is part of its key, so that one for another is another row.
+  const moved = await tx.noticeRule.deleteMany({ where: { id, userId: owner.userId } });
+  if (moved.count > 0) await tx.noticeRule.create({ data: { id, ...rule, ...owner } });
+  return moved.count > 0;
 }
 
 /** How many rules a person has, but for those of the provisioning file. */

@@ -11,7 +11,14 @@ import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import { env } from "@/lib/env/env.server";
 import { type Rate, takeRate } from "@/lib/http/rate-limit.server";
 import { resolveTenancy } from "@/lib/tenancies/service.server";
-import type { Device, DeviceInput, NoticesPage, RuleInput, TestOutcome } from "./contract";
+import {
+  ALL_SITES,
+  type Device,
+  type DeviceInput,
+  type NoticesPage,
+  type RuleInput,
+  type TestOutcome,
+} from "./contract";
 import { canMail, sendMail } from "./mail.server";
 import {
   countDevices,
@@ -129,19 +136,19 @@ export async function removeDevice(actor: Actor, id: number): Promise<void> {
  */
 export async function keepRule(actor: Actor, input: RuleInput): Promise<void> {
   const userId = personOf(actor);
-  const tenancy = await resolveTenancy(actor, input.tenant);
-  if (input.areaPath !== null && !isOpen(tenancy.within, input.areaPath))
+  const tenancy = input.tenant === null ? null : await resolveTenancy(actor, input.tenant);
+  if (tenancy && input.areaPath !== null && !isOpen(tenancy.within, input.areaPath))
     throw new AppError("bad-request", `No control area has the path ${input.areaPath}.`, {
       parameter: "areaPath",
     });
   await transaction(async (tx) => {
     if (input.id !== undefined) await requireOwnRule(tx, userId, input.id);
-    if (!(await saveRule(tx, { userId, tenancyId: tenancy.id }, input))) throw NO_RULE();
+    if (!(await saveRule(tx, { userId, tenancyId: tenancy?.id ?? ALL_SITES }, input))) throw NO_RULE();
     if ((await countRules(tx, userId)) > MOST_RULES)
       throw new AppError("conflict", `You have ${MOST_RULES} rules. Remove one first.`);
     await recordAudit(tx, actor, {
       action: input.id === undefined ? "notices.rule-made" : "notices.rule-changed",
-      target: tenancy.name,
+      target: tenancy?.name ?? "all sites",
       detail: { area: input.areaPath === null ? "everywhere" : displayPath(input.areaPath) },
     });
   });

@@ -47,8 +47,8 @@ let known: { at: number; any: boolean } | undefined;
 
 /** Without any rule, which is so in many places, nothing is queued. */
 async function anyRules(): Promise<boolean> {
-  if (known && Date.now() - known.at < RULES_KNOWN_MS) return known.any;
+  if (known && performance.now() - known.at < RULES_KNOWN_MS) return known.any;
   const any = await hasRules();
-  known = { at: Date.now(), any };
+  known = { at: performance.now(), any };
   return any;
 }

@@ -21,11 +21,12 @@ function watch(): OutageWatch {
 /**
  * Begins the signs of life of this process, unless it only runs jobs: one that is not reached by notifications
  * must not hide that none could come in. For the start of the server; more than once does nothing.
+ * @param hasRoom whether a notification could be stored now
  */
-export function watchOutages(): void {
+export function watchOutages(hasRoom?: () => Promise<boolean>): void {
   if (env().LEAFWATCH_WORKER === "only") return;
   const begun = watch();
-  begun.start();
+  begun.start(hasRoom);
   for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => begun.stop());
 }
 

@@ -43,10 +43,15 @@ export class OutageWatch {
   #settling = false;
   #timers: NodeJS.Timeout[] = [];
   #beating = false;
+  #hasRoom = async () => true;
 
-  /** Begins to give signs, and finds out whether there was a time before without any process. */
-  start(): void {
+  /**
+   * Begins to give signs, and finds out whether there was a time before without any process.
+   * @param hasRoom whether a notification could be stored now: a full disk still takes signs of life
+   */
+  start(hasRoom = async () => true): void {
     if (this.#beating) return;
+    this.#hasRoom = hasRoom;
     this.#beating = true;
     this.#clocks = clocks();
     this.#life = newLife(this.#clocks.wall);
@@ -142,7 +147,7 @@ export class OutageWatch {
     this.#settled = false;
   }
 
-  /** The database takes a sign of life: then it takes notifications too, and what went on has ended. */
+  /** The database takes a sign of life: then it takes notifications too where there is room, and what went on has ended. */
   #save(): Promise<void> {
     this.#saving ??= this.#saveNow().finally(() => {
       this.#saving = null;
@@ -158,15 +163,16 @@ export class OutageWatch {
 
   /** @returns whether the database took it */
   async #saveOnce(): Promise<boolean> {
-    const told = [...this.#unkept];
     const open = this.#open;
+    const goesOn = open !== null && !(await this.#hasRoom().catch(() => false));
+    const told = this.#unkept.filter((one) => !goesOn || one !== open);
     const windows = told.map((one) => windowOf(one, Date.now()));
     try {
       await saveLife(this.#beating ? this.#life : null, windows);
     } catch {
       return false;
     }
-    if (this.#open === open) this.#open = null;
+    if (this.#open === open && !goesOn) this.#open = null;
     this.#unkept = this.#unkept.filter((one) => !told.includes(one));
     if (told.length > 0) await this.#writeFile();
     return true;

@@ -12,6 +12,8 @@ export interface CallContext {
   fetch: ServiceFetch;
   /** Epoch milliseconds. */
   now: () => number;
+  /** Milliseconds of a clock that only runs on; `now` unless given. */
+  steadyNow?: () => number;
   /** Ends everything; the product's shutdown. */
   signal?: AbortSignal;
   /** Limit for an answer with its body, or for the headers of a download; milliseconds. */
@@ -72,6 +74,25 @@ function transportErrorIn(error: unknown): TransportError | null {
   return null;
 }
 
+/** Certificates of an authority that this machine does not know. */
+const UNTRUSTED = Object.fromEntries(
+  [
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "UNABLE_TO_GET_ISSUER_CERT",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  ].map((code) => [
+    code,
+    "its certificate is not trusted on this machine: NODE_EXTRA_CA_CERTS names more authorities",
+  ]),
+);
+
+/** Whether a `fetch` failed because the other side's certificate is not trusted here. */
+export function isUntrusted(error: unknown): boolean {
+  return [...codesOf(error)].some((code) => code in UNTRUSTED);
+}
+
 const WORDS: Record<string, string> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was closed",
@@ -83,9 +104,7 @@ const WORDS: Record<string, string> = {
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
   CERT_HAS_EXPIRED: "its certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate chain is self-signed",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate cannot be verified",
+  ...UNTRUSTED,
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
   EPROTO: "it does not speak TLS there",
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there",

@@ -74,10 +74,12 @@ function anySignal(one: AbortSignal | undefined, other: AbortSignal | undefined)
 
 /** Makes a client of one installation; it keeps its token between calls and nothing else. */
 export function createPlantServiceClient(options: PlantServiceOptions): PlantServiceClient {
-  const { fetch, now = Date.now, timeoutMs = 30_000, memory = {}, tokenAuth = "basic" } = options;
+  const { fetch, timeoutMs = 30_000, memory = {}, tokenAuth = "basic" } = options;
   const reachOf = options.reachOf ?? reachByForm;
   const base = options.baseUrl.replace(/\/+$/, "");
-  const world = { fetch, now, timeoutMs, signal: options.signal };
+  const now = options.now ?? Date.now;
+  const steadyNow = options.now ?? (() => performance.now());
+  const world = { fetch, now, steadyNow, timeoutMs, signal: options.signal };
   const { authUrl, clientId, clientSecret } = options;
   const tokens = createTokenSource(world, { authUrl, clientId, clientSecret, tokenAuth }, memory);
   const context = (step?: StepOptions): CallContext => ({

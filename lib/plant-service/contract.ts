@@ -1,5 +1,4 @@
 /** The words of the plant-monitoring service: requests, answers, columns, indices and result rows. */
-import { z } from "zod";
 import { INDICES } from "@/lib/core/indices";
 
 /** The eight index names of service-interface 2.5. Results may carry others. */
@@ -61,53 +60,39 @@ export const CHF_VALUE_COLUMNS = [
 /** A numeric column of a ChF measurement. */
 export type ChfValueColumn = (typeof CHF_VALUE_COLUMNS)[number];
 
-/** The two kinds of data that can be asked for (service-interface 2.2). */
-const queryTypeSchema = z.enum(["chf", "indices"]);
-/** `chf` (measurements) or `indices`. */
-export type QueryType = z.infer<typeof queryTypeSchema>;
-
-const instant = z.iso.datetime({ offset: true });
+/** The two kinds of data that can be asked for (service-interface 2.2): measurements or indices. */
+export type QueryType = "chf" | "indices";
 
 /** Filters of a query (service-interface 2.3). Times are RFC 3339; `request-rules` judges the combinations. */
-const queryFiltersSchema = z.strictObject({
-  from: instant.optional(),
-  to: instant.optional(),
-  controlAreaPathNames: z.array(z.string()).optional(),
-  indexNames: z.array(z.string()).optional(),
-  devices: z.array(z.string()).optional(),
-  jobId: z.string().optional(),
-  isDaytime: z.boolean().optional(),
-  includeFilled: z.boolean().optional(),
-});
-/** Filters of a query. */
-export type QueryFilters = z.infer<typeof queryFiltersSchema>;
+export type QueryFilters = {
+  from?: string;
+  to?: string;
+  controlAreaPathNames?: string[];
+  indexNames?: string[];
+  devices?: string[];
+  jobId?: string;
+  isDaytime?: boolean;
+  includeFilled?: boolean;
+};
 
 /** Column choice of a query (service-interface 2.4): one of the two, which `request-rules` checks. */
-const selectColumnsSchema = z.strictObject({
-  include: z.array(z.string()).optional(),
-  exclude: z.array(z.string()).optional(),
-});
-/** Column choice of a query. */
-export type SelectColumns = z.infer<typeof selectColumnsSchema>;
+export type SelectColumns = {
+  include?: string[];
+  exclude?: string[];
+};
 
 /** Body of `POST {base_url}/query` (service-interface 2.2). */
-export const queryRequestSchema = z.strictObject({
-  type: queryTypeSchema,
-  filters: queryFiltersSchema.optional(),
-  selectColumns: selectColumnsSchema.optional(),
-});
-/** Body of `POST {base_url}/query`. */
-export type QueryRequest = z.infer<typeof queryRequestSchema>;
+export type QueryRequest = {
+  type: QueryType;
+  filters?: QueryFilters;
+  selectColumns?: SelectColumns;
+};
 
 /** What a status of the service comes down to; `unknown` keeps polling. */
-const QUERY_STATES = ["running", "done", "failed", "cancelled", "unknown"] as const;
-/** What a status of the service comes down to. */
-export type QueryState = (typeof QUERY_STATES)[number];
+export type QueryState = "running" | "done" | "failed" | "cancelled" | "unknown";
 
-/** How the client proves who it is at the token endpoint. */
-const tokenAuthSchema = z.enum(["basic", "post"]);
-/** `basic` (HTTP Basic) or `post` (credentials in the form body). */
-export type TokenAuth = z.infer<typeof tokenAuthSchema>;
+/** How the client proves who it is at the token endpoint: HTTP Basic, or the credentials in the form body. */
+export type TokenAuth = "basic" | "post";
 
 /** One row of an `indices` result. */
 export interface IndexRow {

@@ -42,9 +42,9 @@ function checkFilters(type: QueryType, filters: QueryFilters): Finding[] {
     if (list?.some((entry) => entry === "")) say(member, `${member} holds an empty name`);
   }
   if (filters.jobId === "") say("jobId", "jobId is empty: leave it out for all jobs");
-  if (filters.from && filters.to && Date.parse(filters.from) > Date.parse(filters.to)) {
-    say("from", "from is after to");
-  }
+  // Both are cut to whole hours before they are compared.
+  const [from, to] = [filters.from, filters.to].map((at) => at && wholeHour(Date.parse(at)));
+  if (from && to && from > to) say("from", "from is after to");
   return found;
 }
 
@@ -87,37 +87,21 @@ export function checkQueryRequest(request: QueryRequest): Finding[] {
   ];
 }
 
-/** Members that the service will ignore without an error (service-interface 7), to be shown as a hint. */
-export function ignoredMembers(request: QueryRequest): Finding[] {
-  const { type, filters = {} } = request;
-  const found: Finding[] = [];
-  if (type === "indices" && filters.isDaytime !== undefined) {
-    found.push({ member: "filters.isDaytime", message: "isDaytime is ignored for type indices" });
-  }
-  if (type === "chf" && filters.includeFilled !== undefined) {
-    found.push({ member: "filters.includeFilled", message: "includeFilled is ignored for type chf" });
-  }
-  const daily = filters.indexNames?.every((name) => name === "DLI" || name === "DPI");
-  if (type === "indices" && filters.includeFilled !== undefined && daily && filters.indexNames?.length) {
-    found.push({ member: "filters.includeFilled", message: "includeFilled has no effect on DLI and DPI" });
-  }
-  return found;
-}
-
 /** The period that the service really answers for; both ends in it, epoch milliseconds, whole hours UTC. */
 export interface QueryWindow {
   from: number;
   to: number;
-  /** `from` lay before the oldest data. */
+  /** `from` lay outside of what the service has. */
   fromClamped: boolean;
-  /** `to` lay after the most recent data. */
+  /** `to` lay outside of what the service has. */
   toClamped: boolean;
-  /** Nothing is left: `from` lies after the most recent data, or after `to`. */
+  /** Nothing is left: `from`, asked for or by default, lies after `to`. */
   empty: boolean;
 }
 
 /**
- * The period really answered (service-interface 2.3, 8; service-in-the-field "The most recent data").
+ * The period really answered: both ends lie in the window of available data, wherever they were asked for
+ * (service-interface 2.3, 7, 8; service-in-the-field "The most recent data").
  * @param asked epoch milliseconds; what is missing gets the service's default
  * @param now epoch milliseconds
  * @param delayHours hours by which the tenancy's newest data lags
@@ -131,9 +115,24 @@ export function clampWindow(
   const oldest = wholeHour(now - OLDEST_DAYS * 24 * HOUR_MS);
   const askedFrom = wholeHour(asked.from ?? now - DEFAULT_HOURS * HOUR_MS);
   const askedTo = wholeHour(asked.to ?? newest);
-  const from = Math.max(askedFrom, oldest);
-  const to = Math.min(askedTo, newest);
-  return { from, to, fromClamped: askedFrom < oldest, toClamped: askedTo > newest, empty: from > to };
+  const clamp = (at: number) => Math.min(Math.max(at, oldest), newest);
+  const [from, to] = [clamp(askedFrom), clamp(askedTo)];
+  return { from, to, fromClamped: from !== askedFrom, toClamped: to !== askedTo, empty: from > to };
+}
+
+/**
+ * Why nothing is left of a period that was clamped, at the member to change.
+ * @param filters as asked
+ * @returns null where something is left
+ */
+export function emptyPeriod({ from, to }: QueryFilters, window: QueryWindow): Finding | null {
+  if (!window.empty) return null;
+  const begin = `${from ? "it" : "without from it"} begins at ${toServiceTime(window.from)}`;
+  const end = `${to ? "it" : "without to it"} ends at ${toServiceTime(window.to)}`;
+  return {
+    member: from ? "filters.from" : "filters.to",
+    message: `Nothing is left of this period: ${begin}, and ${end}, which is earlier. Give a from that is not after to`,
+  };
 }
 
 /** The query as it is to be sent: times clamped and written out, members that would be ignored left away. */
@@ -169,20 +168,16 @@ const STORED_WITH: Record<QueryType, readonly string[]> = {
   chf: ["measurementId", "timestampIso", "deviceId", "controlAreaPathName", "jobId"],
 };
 
-/** Whether a column is asked for whatever is chosen, since rows have no key in the store without it. */
-export function isAlwaysAskedFor(type: QueryType, column: string): boolean {
-  return STORED_WITH[type].includes(column);
-}
-
 /**
  * The column choice to send so that the result can be stored: what was chosen, and time, place, job and
- * name or identity, without which a row has no key (service-in-the-field, CSV). Undefined: all columns.
+ * name or identity, without which a row has no key (service-in-the-field, CSV); what was not chosen of it is not
+ * shown. Undefined: all columns.
  */
 export function selectionForStore(
   type: QueryType,
   chosen: SelectColumns | undefined,
 ): SelectColumns | undefined {
   if (chosen?.include) return { include: [...new Set([...chosen.include, ...STORED_WITH[type]])] };
-  const exclude = chosen?.exclude?.filter((name) => !isAlwaysAskedFor(type, name));
+  const exclude = chosen?.exclude?.filter((name) => !STORED_WITH[type].includes(name));
   return exclude?.length ? { exclude } : undefined;
 }

@@ -6,6 +6,12 @@ import { createTimeReader } from "./service-time";
 
 /** Area of results that name a sensor instead of an area (service-in-the-field, CSV). */
 const DEVICE_AREA = "devices#";
+
+/** Whether a path stands for a sensor, or for nothing: the row that it came with names no area. */
+export function isSensorArea(path: string): boolean {
+  return path === "" || path.startsWith(DEVICE_AREA);
+}
+
 /** Longest area, job, name or identity in bytes: more would not fit into a database key. */
 const LONGEST = 1024;
 

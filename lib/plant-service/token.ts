@@ -26,10 +26,10 @@ export interface TokenSettings {
   tokenAuth: TokenAuth;
 }
 
-/** A token with its end, epoch milliseconds. */
+/** A token, and for how many milliseconds it is good. */
 export interface AccessToken {
   value: string;
-  expiresAt: number;
+  livesMs: number;
 }
 
 const SHORTEST_S = 300;
@@ -167,7 +167,7 @@ export function judgeToken(ctx: CallContext, answer: Answer): AccessToken {
     throw refusal(ctx, "token", answer, { code: "bad-answer", detail: `no token of RFC 6749: ${at}` });
   }
   const { access_token, expires_in = SHORTEST_S } = token.data;
-  return { value: access_token, expiresAt: ctx.now() + Math.min(expires_in, 86_400) * 1000 };
+  return { value: access_token, livesMs: Math.min(expires_in, 86_400) * 1000 };
 }
 
 /** Gives out tokens: one request at a time, renewed before they end. */
@@ -189,6 +189,8 @@ export function createTokenSource(
   settings: TokenSettings,
   memory: ServiceMemory = {},
 ): TokenSource {
+  // A clock that is set must not end a token early, nor keep one that has ended.
+  const { steadyNow = ctx.now } = ctx;
   const credentials = credentialTexts(settings);
   const recent: string[] = [];
   let cached: { value: string; goodUntil: number } | null = null;
@@ -196,17 +198,17 @@ export function createTokenSource(
   const secrets = () => [...credentials, ...recent];
   const fetchToken = async () => {
     const full = { ...ctx, secrets };
-    const asked = ctx.now();
+    const asked = steadyNow();
     const token = judgeToken(full, await requestToken(full, settings, memory));
     recent.unshift(token.value);
     recent.length = Math.min(recent.length, 4);
-    const early = Math.min(60_000, (token.expiresAt - asked) / 10);
-    cached = { value: token.value, goodUntil: token.expiresAt - early };
+    const early = Math.min(60_000, token.livesMs / 10);
+    cached = { value: token.value, goodUntil: asked + token.livesMs - early };
     return token.value;
   };
   return {
     async get() {
-      if (cached && ctx.now() < cached.goodUntil) return cached.value;
+      if (cached && steadyNow() < cached.goodUntil) return cached.value;
       pending ??= fetchToken().finally(() => {
         pending = null;
       });

@@ -66,10 +66,12 @@ const clock = z
 const RANKS = { all: 0, LOW: 1, MEDIUM: 2, HIGH: 3 } as const;
 
 /** Who is told of what, how, and when not. */
-const noticeRule = z.strictObject({
+const noticeRuleMembers = z.strictObject({
   email,
   name,
   tenantId: tenancyMembers.tenantId.optional(),
+  /** Of every tenancy that the person may see, also of those that come later. */
+  allSites: z.boolean("has to be true or false").default(false),
   severity: z
     .enum(["HIGH", "MEDIUM", "LOW", "all"], "has to be HIGH, MEDIUM, LOW or all")
     .default("MEDIUM")
@@ -87,6 +89,15 @@ const noticeRule = z.strictObject({
     .default(null),
   remindMinutes: ruleMembers.remindMinutes.default(null),
 });
+const noticeRule = noticeRuleMembers
+  .refine((rule) => !rule.allSites || rule.tenantId === undefined, {
+    path: ["tenantId"],
+    error: "has to be left out: the rule is for all sites",
+  })
+  .refine((rule) => !rule.allSites || rule.area === null, {
+    path: ["area"],
+    error: "has to be left out: an area belongs to one site, and the rule is for all",
+  });
 
 /** The provisioning file (contract.md, "Provisioning file"), its secrets still as written. */
 export const provisioningSchema = z.strictObject({

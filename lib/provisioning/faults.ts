@@ -17,12 +17,32 @@ export function fault(path: FaultPath, message: string): AppError {
   return new AppError("bad-request", `${where || "The file"}: ${message}`, { parameter: where });
 }
 
-/** The first fault that the schema found. */
-export function faultOf(error: z.ZodError): AppError {
-  const [issue] = error.issues;
-  if (!issue) return fault([], "is wrong");
-  if (issue.code !== "unrecognized_keys") return fault(issue.path, issue.message);
-  return fault([...issue.path, issue.keys[0] ?? ""], "is not known here");
+/** Every fault that the schema found. */
+export function faultsOf(error: z.ZodError): AppError[] {
+  return error.issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => fault([...issue.path, key], "is not known here"))
+      : [fault(issue.path, issue.message)],
+  );
+}
+
+/** All faults of a file as one error: each with its place, and which file has to be corrected. */
+export function faultsIn(path: string, faults: readonly AppError[]): AppError {
+  const said = [...new Set(faults.map(({ message }) => message))].join("; ");
+  return new AppError("bad-request", `${said}. Correct the provisioning file ${path}.`, {
+    parameter: faults[0]?.parameter,
+  });
+}
+
+/** Adds to `faults` what `work` throws of them. */
+export function collect<T>(faults: AppError[], work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    faults.push(error);
+    return undefined;
+  }
 }
 
 /**

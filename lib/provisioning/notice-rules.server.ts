@@ -4,6 +4,7 @@ import { roleSchema } from "@/lib/auth/contract";
 import { limitsOf, withinOf } from "@/lib/auth/limits";
 import { isOpen } from "@/lib/core/within";
 import type { Transaction } from "@/lib/db/transaction.server";
+import { ALL_SITES } from "@/lib/notices/contract";
 import type { Provisioning } from "./contract";
 import { type FaultPath, fault } from "./faults";
 import { findNoticeRule, findUser, listTenancies, type NoticeRuleData, saveNoticeRule } from "./store.server";
@@ -11,8 +12,8 @@ import { findNoticeRule, findUser, listTenancies, type NoticeRuleData, saveNotic
 type NoticeRule = Provisioning["noticeRules"][number];
 
 /**
- * Makes a rule of notices as the file says: whole, what it leaves out has its default. It is known by the tenancy, the
- * person and its name.
+ * Makes a rule of notices as the file says: whole, what it leaves out has its default. It is known by the tenancy (or
+ * all), the person and its name.
  * @returns what changed, for the audit
  * @throws AppError `bad-request` when the person or the tenancy is unknown, or the file itself keeps the area from them
  */
@@ -20,13 +21,13 @@ export async function applyNoticeRule(tx: Transaction, rule: NoticeRule, index: 
   const path = ["noticeRules", index];
   const user = await findUser(tx, rule.email);
   if (!user) throw fault([...path, "email"], "nobody has this e-mail, here or in the database");
-  const tenancy = await tenancyOf(tx, rule.tenantId, path);
+  const tenancy = rule.allSites ? null : await tenancyOf(tx, rule.tenantId, path);
   const limits = user.areasProvisioned
     ? limitsOf({ role: roleSchema.parse(user.role), areas: user.areas })
     : null;
-  if (rule.area !== null && !isOpen(withinOf(limits, tenancy.tenantId), rule.area))
+  if (tenancy && rule.area !== null && !isOpen(withinOf(limits, tenancy.tenantId), rule.area))
     throw fault([...path, "area"], "is not among the areas that the file lets this person see");
-  const key = { tenancyId: tenancy.id, userId: user.id, name: rule.name };
+  const key = { tenancyId: tenancy?.id ?? ALL_SITES, userId: user.id, name: rule.name };
   const wanted = dataOf(rule);
   const known = await findNoticeRule(tx, key);
   await saveNoticeRule(tx, key, wanted);
@@ -71,6 +72,8 @@ async function tenancyOf(tx: Transaction, tenantId: string | undefined, path: Fa
   if (only && !another) return only;
   throw fault(
     [...path, "tenantId"],
-    only ? "is missing: there are several tenancies" : "there is no tenancy yet, here or in the database",
+    only
+      ? "is missing: there are several tenancies. Name one, or set allSites"
+      : "there is no tenancy yet, here or in the database",
   );
 }

@@ -4,22 +4,41 @@ import { dirname, resolve } from "node:path";
 import type { z } from "zod";
 import { passwordSchema } from "@/lib/auth/passwords.server";
 import { AppError } from "@/lib/core/errors";
+import { inputWords } from "@/lib/core/input-words";
 import { environmentVariable } from "@/lib/env/variable.server";
 import { secretText } from "@/lib/tenancies/contract";
 import { tokenTextSchema } from "@/lib/tokens/contract";
-import { type Provisioning, type ProvisioningText, provisioningSchema, type SecretSource } from "./contract";
-import { type FaultPath, fault, faultOf, refuseTwice } from "./faults";
+import {
+  type Provisioning,
+  type ProvisioningText,
+  provisioningSchema,
+  type SecretSource,
+  secretSource,
+} from "./contract";
+import {
+  collect,
+  type FaultPath,
+  fault,
+  faultsIn,
+  faultsOf,
+  pathText,
+  refuseTwice as refuseOneTwice,
+} from "./faults";
 
 /**
  * Reads and checks the provisioning file, its secrets included. A `{"file": …}` that is not absolute is
  * looked for beside the provisioning file.
- * @throws AppError `bad-request`: one sentence with the path of the fault, never with the value of a secret
+ * @throws AppError `bad-request` with the place of each fault and the file's name, never with the value of a secret
  */
 export async function readProvisioning(path: string): Promise<Provisioning> {
-  const parsed = provisioningSchema.safeParse(parseJson(await readText(path), path));
-  if (!parsed.success) throw faultOf(parsed.error);
-  const opened = await openSecrets(parsed.data, dirname(resolve(path)));
-  refuseDoubles(opened);
+  const json = parseJson(await readText(path), path);
+  const parsed = provisioningSchema.safeParse(json, { error: inputWords });
+  const faults = parsed.success ? [] : faultsOf(parsed.error);
+  const secrets = await openSecrets(json, dirname(resolve(path)), faults);
+  if (!parsed.success) throw faultsIn(path, faults);
+  const opened = withSecrets(parsed.data, secrets);
+  refuseDoubles(opened, faults);
+  if (faults.length > 0) throw faultsIn(path, faults);
   return opened;
 }
 
@@ -57,35 +76,64 @@ function parseJson(text: string, path: string): unknown {
 
 const lineOf = (text: string, position: number) => text.slice(0, position).split("\n").length;
 
-async function openSecrets(text: ProvisioningText, folder: string): Promise<Provisioning> {
-  const open = (source: SecretSource, schema: z.ZodType<string>, path: FaultPath) =>
-    readSecret(source, schema, path, folder);
-  const each = <T, R>(list: readonly T[], work: (entry: T, index: number) => Promise<R>) =>
-    Promise.all(list.map(work));
+const LISTS = {
+  tenancies: { clientSecret: secretText },
+  users: { password: passwordSchema },
+  apiTokens: { token: tokenTextSchema },
+  screens: { token: tokenTextSchema },
+} as const;
+
+type Place = { source: unknown; schema: z.ZodType<string>; path: FaultPath };
+
+/** Where secrets stand in a file, whatever else is wrong in it. */
+function* placesIn(json: unknown): Generator<Place> {
+  for (const [list, members] of Object.entries(LISTS))
+    for (const [i, entry] of listIn(json, list).entries()) {
+      for (const [name, schema] of Object.entries(members))
+        yield { source: memberOf(entry, name), schema, path: [list, i, name] };
+      if (list === "tenancies")
+        for (const [j, source] of listIn(entry, "webhookSecrets").entries())
+          yield { source, schema: secretText, path: [list, i, "webhookSecrets", j] };
+    }
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+
+function listIn(value: unknown, name: string): unknown[] {
+  const list = memberOf(value, name);
+  return Array.isArray(list) ? list : [];
+}
+
+/** By their places as text. What is wrong is added to `faults`; what is no source of one the schema names. */
+async function openSecrets(json: unknown, folder: string, faults: AppError[]): Promise<Map<string, string>> {
+  const secrets = new Map<string, string>();
+  for (const { source, schema, path } of placesIn(json)) {
+    const given = secretSource.safeParse(source);
+    if (!given.success) continue;
+    try {
+      secrets.set(pathText(path), await readSecret(given.data, schema, path, folder));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      faults.push(error);
+    }
+  }
+  return secrets;
+}
+
+/** One that is wrong is left empty: the file is refused for it. */
+function withSecrets(text: ProvisioningText, secrets: ReadonlyMap<string, string>): Provisioning {
+  const at = (...path: FaultPath) => secrets.get(pathText(path)) ?? "";
   return {
-    tenancies: await each(text.tenancies, async ({ clientSecret, webhookSecrets, ...rest }, i) => ({
+    ...text,
+    tenancies: text.tenancies.map(({ clientSecret, webhookSecrets, ...rest }, i) => ({
       ...rest,
-      clientSecret: clientSecret && (await open(clientSecret, secretText, ["tenancies", i, "clientSecret"])),
-      webhookSecrets:
-        webhookSecrets &&
-        (await each(webhookSecrets, (source, j) =>
-          open(source, secretText, ["tenancies", i, "webhookSecrets", j]),
-        )),
+      clientSecret: clientSecret && at("tenancies", i, "clientSecret"),
+      webhookSecrets: webhookSecrets?.map((_, j) => at("tenancies", i, "webhookSecrets", j)),
     })),
-    users: await each(text.users, async (user, i) => ({
-      ...user,
-      password: await open(user.password, passwordSchema, ["users", i, "password"]),
-    })),
-    apiTokens: await each(text.apiTokens, async (token, i) => ({
-      ...token,
-      token: await open(token.token, tokenTextSchema, ["apiTokens", i, "token"]),
-    })),
-    screens: await each(text.screens, async (screen, i) => ({
-      ...screen,
-      token: await open(screen.token, tokenTextSchema, ["screens", i, "token"]),
-    })),
-    noticeRules: text.noticeRules,
-    retention: text.retention,
+    users: text.users.map((user, i) => ({ ...user, password: at("users", i, "password") })),
+    apiTokens: text.apiTokens.map((token, i) => ({ ...token, token: at("apiTokens", i, "token") })),
+    screens: text.screens.map((screen, i) => ({ ...screen, token: at("screens", i, "token") })),
   };
 }
 
@@ -95,7 +143,7 @@ async function readSecret(
   path: FaultPath,
   folder: string,
 ): Promise<string> {
-  const result = schema.safeParse(await textOf(source, path, folder));
+  const result = schema.safeParse(await textOf(source, path, folder), { error: inputWords });
   if (!result.success) throw fault(path, result.error.issues[0]?.message ?? "is wrong");
   return result.data;
 }
@@ -113,7 +161,11 @@ async function textOf(source: SecretSource, path: FaultPath, folder: string): Pr
   return text.replace(/\r?\n$/, "");
 }
 
-function refuseDoubles({ tenancies, users, apiTokens, screens, noticeRules }: Provisioning): void {
+/** What would be one entry twice; each kind is looked at, whatever another has. */
+function refuseDoubles(file: Provisioning, faults: AppError[]): void {
+  const { tenancies, users, apiTokens, screens, noticeRules } = file;
+  const refuseTwice = <T>(...given: Parameters<typeof refuseOneTwice<T>>) =>
+    collect(faults, () => refuseOneTwice(...given));
   refuseTwice(
     tenancies,
     (t) => t.tenantId,
@@ -140,27 +192,28 @@ function refuseDoubles({ tenancies, users, apiTokens, screens, noticeRules }: Pr
   );
   refuseTwice(
     noticeRules,
-    ({ email, name, tenantId }) => JSON.stringify([email, name, tenantId]),
+    ({ email, name, tenantId, allSites }) => JSON.stringify([email, name, tenantId, allSites]),
     (i) => ["noticeRules", i, "name"],
     "stands twice in the file for this person",
   );
   const tokens = [
     ...apiTokens.map(({ token }, i) => ({ token, path: ["apiTokens", i, "token"] })),
     ...screens.map(({ token }, i) => ({ token, path: ["screens", i, "token"] })),
-  ];
+  ].filter(({ token }) => token !== "");
   refuseTwice(
     tokens,
     ({ token }) => token,
     (i) => tokens[i]?.path ?? [],
     "is also the token of another entry",
   );
-  refuseSharedWebhookSecret(tenancies);
+  collect(faults, () => refuseSharedWebhookSecret(tenancies));
 }
 
 function refuseSharedWebhookSecret(tenancies: Provisioning["tenancies"]): void {
   const owners = new Map<string, number>();
   for (const [i, { webhookSecrets = [] }] of tenancies.entries()) {
     for (const [j, secret] of webhookSecrets.entries()) {
+      if (secret === "") continue;
       const owner = owners.get(secret) ?? i;
       if (owner !== i)
         throw fault(

@@ -1,9 +1,11 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/service.server";
+import { AppError } from "@/lib/core/errors";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
 import { provisionRetention } from "@/lib/retention/service.server";
 import { requestSync } from "@/lib/sync/service.server";
 import type { Provisioning } from "./contract";
+import { faultsIn } from "./faults";
 import { applyNoticeRule } from "./notice-rules.server";
 import { applyApiToken, applyScreen, applyUser } from "./people.server";
 import { readProvisioning } from "./read-file.server";
@@ -23,7 +25,7 @@ export async function applyProvisioning(...paths: string[]): Promise<void> {
     await lockProvisioning(tx);
     await clearMarks(tx);
     const ids: number[] = [];
-    for (const file of files) ids.push(...(await applyAll(tx, file)));
+    for (const [n, file] of files.entries()) ids.push(...(await applyNamed(tx, file, paths[n] ?? "")));
     const retention = await provisionRetention(tx, Object.assign({}, ...files.map((file) => file.retention)));
     await note(tx, "retention.provisioned", "Retention", retention);
     return ids;
@@ -46,6 +48,15 @@ export async function releaseProvisioning(): Promise<void> {
     await clearMarks(tx);
     await provisionRetention(tx, {});
   });
+}
+
+/** A fault that the database shows says which file it stands in. */
+async function applyNamed(tx: Transaction, file: Provisioning, path: string): Promise<number[]> {
+  try {
+    return await applyAll(tx, file);
+  } catch (error) {
+    throw error instanceof AppError && error.parameter !== undefined ? faultsIn(path, [error]) : error;
+  }
 }
 
 /** @returns the tenancies that changed */

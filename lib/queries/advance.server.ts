@@ -4,6 +4,7 @@ import type { PlantServiceClient } from "@/lib/plant-service/client";
 import { isPlantServiceError, type PlantServiceError } from "@/lib/plant-service/errors";
 import { nextPollDelay, planPoll } from "@/lib/plant-service/poll-plan";
 import { queryFailure } from "@/lib/plant-service/query-answers";
+import { selectionForStore } from "@/lib/plant-service/request-rules";
 import { plantServiceFor } from "@/lib/plant-service/service.server";
 import type { ServiceAccess } from "@/lib/tenancies/contract";
 import { serviceAccess } from "@/lib/tenancies/service.server";
@@ -23,7 +24,7 @@ export type StepHooks = ImportHooks & {
   signal?: AbortSignal;
 };
 
-/** How often a result that breaks off is fetched again. */
+/** Downloads that may fail before a query does. */
 const DOWNLOAD_TRIES = 5;
 const MINUTE_MS = 60_000;
 /** A query that is to be submitted anew. */
@@ -36,6 +37,7 @@ const AGAIN: QueryChange = {
   expiresAt: null,
   statusTold: false,
   polls: 0,
+  tries: 0,
   checkpoint: null,
 };
 
@@ -90,7 +92,8 @@ async function step(situation: Situation): Promise<StepOutcome> {
 
 async function submit(situation: Situation): Promise<StepOutcome> {
   const { query, client, hooks } = situation;
-  const { type, filters, selectColumns } = query;
+  const { type, filters } = query;
+  const selectColumns = selectionForStore(type, query.selectColumns ?? undefined);
   const request = { type, filters, ...(selectColumns ? { selectColumns } : {}) };
   const { queryId, status } = await client.submit(request, hooks);
   const change: QueryChange = {
@@ -155,9 +158,11 @@ async function judge(situation: Situation, error: PlantServiceError): Promise<St
   if (error.code === "result-expired" && !query.resubmitted) {
     return waitFor(query, 0, { ...AGAIN, resubmitted: true });
   }
-  const tired = query.status === "downloading" && query.polls + 1 >= DOWNLOAD_TRIES;
-  if (!error.retryable || tired) return fail(query, toQueryError(error));
-  return waitOrGiveUp({ ...situation, query }, error.retryAfter, {}, toQueryError(error));
+  // Before the first byte of a result the download may be what is polled: there only a cut is a try.
+  const isTry = query.status === "downloading" || error.code === "download-cut";
+  const tries = query.tries + (isTry ? 1 : 0);
+  if (!error.retryable || tries >= DOWNLOAD_TRIES) return fail(query, toQueryError(error));
+  return waitOrGiveUp({ ...situation, query }, error.retryAfter, { tries }, toQueryError(error));
 }
 
 function toQueryError(error: PlantServiceError): QueryError {

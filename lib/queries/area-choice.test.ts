@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tickOf, toggled } from "./area-choice";
+import { alsoBegun, tickOf, toggled } from "./area-choice";
 
 const CHILDREN: Record<string, string[]> = {
   A: ["A#Zone 1", "A#Zone 10"],
@@ -26,4 +26,12 @@ test("unticking one area of a chosen one leaves the others of it", () => {
 test("what was ticked and unticked again is not chosen", () => {
   const once = toggle("A#Zone 1", []);
   expect(toggle("A#Zone 1", once)).toEqual([]);
+});
+
+test("a query brings areas whose path only begins like a chosen one, each named without what lies below it", () => {
+  const paths = ["A", "A#Zone 1", "A#Zone 1#B", "A#Zone 10", "A#Zone 10#B", "A#Zone 2", "B#Zone 11"];
+  expect(alsoBegun(paths, ["A#Zone 1"])).toEqual(["A#Zone 10"]);
+  expect(alsoBegun(paths, ["A#Zone 1", "A#Zone 10"])).toEqual([]);
+  expect(alsoBegun(paths, ["A#Zo"])).toEqual(["A#Zone 1", "A#Zone 10", "A#Zone 2"]);
+  expect(alsoBegun(paths, [])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Areas chosen on the tree: each path stands for itself and all below it (service-interface 2.3). Pure. */
+/** Areas chosen on the tree: each path stands for itself and all below it. Pure. */
 import { isWithin, withAncestors } from "@/lib/core/paths";
 
 export type Tick = "all" | "some" | "none";
@@ -29,4 +29,15 @@ export function toggled(
 function beside(path: string, whole: string, childrenOf: (path: string) => readonly string[]): string[] {
   const onTheWay = withAncestors(path).filter((one) => isWithin(one, whole));
   return onTheWay.slice(0, -1).flatMap((one) => childrenOf(one).filter((child) => !isWithin(path, child)));
+}
+
+/**
+ * The areas that a query brings beside those chosen and all below them: their paths begin like a chosen one
+ * (service-interface 2.3). What lies below one of them is not listed.
+ */
+export function alsoBegun(paths: readonly string[], chosen: readonly string[]): string[] {
+  const begun = paths.filter(
+    (path) => chosen.some((start) => path.startsWith(start)) && !chosen.some((one) => isWithin(path, one)),
+  );
+  return begun.filter((path) => !begun.some((other) => other !== path && isWithin(path, other)));
 }

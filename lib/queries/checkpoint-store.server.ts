@@ -1,6 +1,7 @@
 import "server-only";
 import { getPool } from "@/lib/db/pool.server";
 import type { ImportTally, LoadTransaction } from "@/lib/readings/contract";
+import type { SensorSpan } from "./brought";
 import type { ContentBeginning } from "./content-mark.server";
 
 /** How far the result of a query is loaded, as it stands on the query's row. */
@@ -21,6 +22,8 @@ export type Kept = {
   rejected: number;
   unknownColumns: string[];
   rejections: Rejection[];
+  unrequested: number;
+  sensors: SensorSpan[];
 };
 
 type Rejection = { line: number; reason: string; raw: string };
@@ -82,7 +85,12 @@ async function startOver(tx: LoadTransaction, queryId: string): Promise<void> {
     [queryId],
   );
   await tx.query(
-    `UPDATE queries SET bytes = 0, stored = 0, empty = 0, rejected = 0, unknown_columns = NULL,
+    `DELETE FROM query_sensors s USING queries q
+     WHERE q.id = $1 AND s.tenancy_id = q.tenancy_id AND s.query_id = q.id`,
+    [queryId],
+  );
+  await tx.query(
+    `UPDATE queries SET bytes = 0, stored = 0, empty = 0, rejected = 0, unrequested = 0, unknown_columns = NULL,
        added = 0, improved = 0, changed = 0, unchanged = 0 WHERE id = $1`,
     [queryId],
   );
@@ -93,11 +101,12 @@ async function startOver(tx: LoadTransaction, queryId: string): Promise<void> {
  * @throws SupersededError when another one has taken it over
  */
 export async function keepCheckpoint(tx: LoadTransaction, queryId: string, kept: Kept): Promise<void> {
-  const { checkpoint, tally, rejected, unknownColumns } = kept;
+  const { checkpoint, tally, rejected, unknownColumns, unrequested } = kept;
   await keepRejections(tx, queryId, kept.rejections);
+  await keepSensors(tx, queryId, kept.sensors);
   const { rowCount } = await tx.query(
     `UPDATE queries SET checkpoint = $3, stored = $4, empty = $5, added = $6, improved = $7, changed = $8,
-       unchanged = $9, rejected = $10, unknown_columns = $11
+       unchanged = $9, rejected = $10, unknown_columns = $11, unrequested = $12
      WHERE id = $1 AND status = 'downloading' AND checkpoint->>'holder' = $2`,
     [
       queryId,
@@ -111,6 +120,7 @@ export async function keepCheckpoint(tx: LoadTransaction, queryId: string, kept:
       tally.unchanged,
       rejected,
       JSON.stringify(unknownColumns),
+      unrequested,
     ],
   );
   if (rowCount === 0) throw new SupersededError();
@@ -133,6 +143,24 @@ async function keepRejections(tx: LoadTransaction, queryId: string, rows: Reject
       rows.map((row) => row.line),
       rows.map((row) => storable(row.reason)),
       rows.map((row) => storable(row.raw)),
+    ],
+  );
+}
+
+/** Spans of a result that is read once more only grow to what they were. */
+async function keepSensors(tx: LoadTransaction, queryId: string, sensors: SensorSpan[]): Promise<void> {
+  if (sensors.length === 0) return;
+  await tx.query(
+    `INSERT INTO query_sensors AS s (tenancy_id, query_id, path, first_at, last_at)
+     SELECT q.tenancy_id, q.id, t.* FROM queries q, unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS t
+     WHERE q.id = $1
+     ON CONFLICT (tenancy_id, query_id, path) DO UPDATE
+       SET first_at = least(s.first_at, excluded.first_at), last_at = greatest(s.last_at, excluded.last_at)`,
+    [
+      queryId,
+      sensors.map(({ path }) => path),
+      sensors.map(({ from }) => new Date(from)),
+      sensors.map(({ to }) => new Date(to)),
     ],
   );
 }

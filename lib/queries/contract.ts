@@ -89,6 +89,10 @@ export const querySchema = z.object({
   }),
   empty: z.int().meta({ description: "Rows without a value" }),
   rejected: z.int(),
+  unrequested: z.int().nullable().meta({
+    description:
+      "Of the stored rows, those that the filters do not ask for: they came, and are not among the query's rows. Null: nothing is loaded yet, or it was before this was counted",
+  }),
   bytes: z.int(),
   error: queryErrorSchema.nullable().meta({ description: "Why it failed, when it did" }),
   lastError: queryErrorSchema.nullable().meta({
@@ -111,6 +115,7 @@ export const submitQuery = endpoint({
   summary: "Submit a query; it is run in the background",
   access: "grower",
   body: newQuerySchema,
+  problems: ["conflict"],
   status: 202,
   answer: z.object({ id: z.string(), status: z.enum(QUERY_STATUSES) }),
 });
@@ -139,6 +144,7 @@ export const readQuery = endpoint({
 });
 
 const oneQuery = z.object({ id: z.string() });
+/** The chosen columns of a row. */
 const cells = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /** Rows of the store that fit the query, as they stand now. */
@@ -147,6 +153,7 @@ export const queryRows = endpoint({
   path: "/api/v1/queries/{id}/rows",
   summary: "Stored rows that the query's filters select, oldest first",
   access: "viewer",
+  expensive: true,
   params: z.object({ id: z.string() }),
   query: z.strictObject({ limit: limitParameter, cursor: cursorParameter }),
   answer: z.object({
@@ -162,6 +169,7 @@ export const queryRowHours = endpoint({
   path: "/api/v1/queries/{id}/rows/hours",
   summary: "How many stored rows the query's filters select in each hour of UTC",
   access: "viewer",
+  expensive: true,
   params: oneQuery,
   query: z.strictObject({ from: instantParameter.optional() }),
   answer: z.object({
@@ -181,6 +189,7 @@ export const queryRowWindow = endpoint({
   path: "/api/v1/queries/{id}/rows/window",
   summary: "Stored rows of a part of the query's time, oldest first",
   access: "viewer",
+  expensive: true,
   params: oneQuery,
   query: z.strictObject({
     from: instantParameter,
@@ -201,6 +210,7 @@ const exported = (format: ExportFormat, contentType: string, form: string) =>
     path: `/api/v1/queries/{id}/rows.${format}`,
     summary: `Stored rows that the query's filters select as ${form}, oldest first, streamed`,
     access: "viewer",
+    expensive: true,
     params: oneQuery,
     contentType,
   });
@@ -208,6 +218,15 @@ const exported = (format: ExportFormat, contentType: string, form: string) =>
 export const exportRowsCsv = exported("csv", "text/csv", "CSV");
 export const exportRowsJsonl = exported("jsonl", "application/x-ndjson", "lines of JSON");
 export const exportRowsParquet = exported("parquet", "application/vnd.apache.parquet", "Parquet");
+
+export const queryAreas = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}/areas",
+  summary: "Areas in which the query's filters select stored rows",
+  access: "viewer",
+  params: oneQuery,
+  answer: z.object({ items: z.array(z.object({ path: z.string() })) }),
+});
 
 export const queryRejects = endpoint({
   method: "GET",

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { csvHeader, csvRow, exportColumns, exportName, jsonRow } from "./export-columns";
 
+const indices = { type: "indices" } as const;
 const row = {
   timestamp: "2026-10-25T00:30:00Z",
+  timestampIso: "2026-10-25T00:30:00Z",
   siteTime: "2026-10-25T02:30:00+02:00",
   controlAreaPathName: "=cmd|' /C calc'!A0",
   jobId: "-5",
@@ -11,9 +13,10 @@ const row = {
   isFilled: null,
 };
 
-test("a file begins with both times and holds the chosen columns in their order", () => {
-  expect(exportColumns("indices", null)).toEqual([
+test("a file holds the chosen columns in their order, and the site's time beside the time", () => {
+  expect(exportColumns(indices)).toEqual([
     "timestamp",
+    "timestampIso",
     "siteTime",
     "controlAreaPathName",
     "jobId",
@@ -21,24 +24,23 @@ test("a file begins with both times and holds the chosen columns in their order"
     "indexValue",
     "isFilled",
   ]);
-  expect(exportColumns("chf", { include: ["fv_fm", "deviceId"] })).toEqual([
-    "timestamp",
-    "siteTime",
-    "deviceId",
-    "fv_fm",
-  ]);
+  const chosen = (include: string[]) => exportColumns({ type: "chf", selectColumns: { include } });
+  expect(chosen(["fv_fm", "deviceId"])).toEqual(["deviceId", "fv_fm"]);
+  expect(chosen(["fv_fm", "timestamp"])).toEqual(["timestamp", "siteTime", "fv_fm"]);
+  const left = exportColumns({ ...indices, selectColumns: { exclude: ["timestamp", "indexValue"] } });
+  expect(left).toEqual(["timestampIso", "siteTime", "controlAreaPathName", "jobId", "indexName"]);
 });
 
 test("a spreadsheet runs nothing of a CSV file, and its numbers are numbers", () => {
-  const columns = exportColumns("indices", null);
+  const columns = exportColumns(indices);
   expect(csvHeader(columns) + csvRow(columns, row)).toBe(
-    "timestamp,siteTime,controlAreaPathName,jobId,indexName,indexValue,isFilled\n" +
-      "2026-10-25T00:30:00Z,2026-10-25T02:30:00+02:00,'=cmd|' /C calc'!A0,-5,ALPHA,-0.2,\n",
+    "timestamp,timestampIso,siteTime,controlAreaPathName,jobId,indexName,indexValue,isFilled\n" +
+      "2026-10-25T00:30:00Z,2026-10-25T00:30:00Z,2026-10-25T02:30:00+02:00,'=cmd|' /C calc'!A0,-5,ALPHA,-0.2,\n",
   );
 });
 
 test("a line of JSON holds the values as they are", () => {
-  expect(JSON.parse(jsonRow(exportColumns("indices", null), row))).toEqual(row);
+  expect(JSON.parse(jsonRow(exportColumns(indices), row))).toEqual(row);
 });
 
 test("a file is named after what it holds", () => {

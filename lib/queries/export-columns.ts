@@ -1,16 +1,13 @@
 /** The columns of a file of rows, and a row as one of its lines. Pure. */
 import { csvLine } from "@/lib/core/csv";
-import type { QueryType, SelectColumns } from "@/lib/plant-service/contract";
-import { chosenColumns } from "./columns";
-import { type Cell, type RowCells, rowColumnsOf } from "./row-cells";
+import type { QueryType } from "@/lib/plant-service/contract";
+import { pickCells, type RowCells, rowColumnsOf } from "./row-cells";
 
-/**
- * UTC and site time first, then what was chosen.
- * @param choice null or undefined: all columns
- */
-export function exportColumns(type: QueryType, choice: SelectColumns | null | undefined): string[] {
-  const chosen = chosenColumns(rowColumnsOf(type), choice);
-  return ["timestamp", "siteTime", ...chosen.filter((name) => name !== "timestampIso")];
+/** What was chosen, and the site's time behind the time in UTC where that is. */
+export function exportColumns(query: Parameters<typeof rowColumnsOf>[0]): string[] {
+  const columns = rowColumnsOf(query);
+  const time = Math.max(columns.indexOf("timestamp"), columns.indexOf("timestampIso"));
+  return time < 0 ? columns : columns.toSpliced(time + 1, 0, "siteTime");
 }
 
 /** The header of a CSV file, its line end included. */
@@ -25,9 +22,7 @@ export function csvRow(columns: readonly string[], row: RowCells): string {
 
 /** A row as a line of JSON, values as they are; a column without a value is null. */
 export function jsonRow(columns: readonly string[], row: RowCells): string {
-  const ordered: Record<string, Cell> = {};
-  for (const column of columns) ordered[column] = row[column] ?? null;
-  return `${JSON.stringify(ordered)}\n`;
+  return `${JSON.stringify(pickCells(columns, row))}\n`;
 }
 
 /** `indices-2026-11-14-to-2026-11-21.csv`: days of UTC, as they were sent. */

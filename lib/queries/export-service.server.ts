@@ -36,7 +36,7 @@ export type RowsFile = {
 export async function exportQueryRows(actor: Actor, id: string, format: ExportFormat): Promise<RowsFile> {
   requireAccess(actor, "viewer");
   const { query, tenancy } = await visibleQuery(actor, id);
-  const columns = exportColumns(query.type, query.selectColumns);
+  const columns = exportColumns(query);
   const batches = batchesOf(query, periodsOf(query), siteInstants(tenancy.timeZone));
   return {
     name: exportName(query, format),
@@ -65,16 +65,17 @@ async function* batchesOf(
   }
 }
 
-/** Writes both times into the rows. Many follow one another that share an instant: it is written out once. */
+/** Writes the times into the rows. Many follow one another that share an instant: it is written out once. */
 function addTimes(rows: readonly RowCells[], siteTime: (at: Date) => string): void {
-  let written = { iso: "", timestamp: "", siteTime: "" };
+  let written = { iso: "", utc: "", siteTime: "" };
   for (const row of rows) {
     const iso = String(row.timestampIso);
     if (iso !== written.iso) {
       const at = new Date(iso);
-      written = { iso, timestamp: utcInstant(at), siteTime: siteTime(at) };
+      written = { iso, utc: utcInstant(at), siteTime: siteTime(at) };
     }
-    row.timestamp = written.timestamp;
+    row.timestamp = written.utc;
+    row.timestampIso = written.utc;
     row.siteTime = written.siteTime;
   }
 }

@@ -1,11 +1,11 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { onlyAskedFor } from "@/lib/plant-service/exact-paths";
 import type { OpenedResult } from "@/lib/plant-service/result-body";
 import { type ParsedResult, parseIndices, parseMeasurements } from "@/lib/plant-service/result-stream.server";
 import type { ImportTally } from "@/lib/readings/contract";
 import { type ImportOptions, importIndices, importMeasurements } from "@/lib/readings/service.server";
 import type { ServiceAccess } from "@/lib/tenancies/contract";
+import { Brought } from "./brought";
 import { takeOver } from "./checkpoint-store.server";
 import { ContentMark } from "./content-mark.server";
 import { ImportFollower } from "./follow-import.server";
@@ -67,17 +67,19 @@ async function loadAll(
   const begun = await takeOver(query.id, query.queryId ?? "", randomUUID());
   const content = new ContentMark(begun.checkpoint.content);
   const parsing = { endIsCertain, onContent: (piece: Uint8Array) => content.take(piece) };
-  const load = async <Row extends { path: string }>(
+  const brought = new Brought(query.filters);
+  const load = async <Row>(
     parsed: ParsedResult<Row>,
+    follow: (rows: AsyncIterable<Row[]>) => AsyncIterable<Row[]>,
     into: (access: ServiceAccess, rows: AsyncIterable<Row[]>, options: ImportOptions) => Promise<ImportTally>,
   ) => {
-    const ledger = new ResultLedger(query.id, begun, content, parsed.summary);
-    const options = { ledger, chunkRows, onJobs: (jobs: string[]) => tell(jobs) };
-    // How far a load is counts these rows; the areas asked for do not change.
-    const rows = onlyAskedFor(parsed, query.filters.controlAreaPathNames);
-    await ledger.end(await into(access, rows, options));
+    const ledger = new ResultLedger(query.id, begun, content, parsed.summary, brought);
+    const { isDaytime: daytime } = query.filters;
+    const options = { ledger, chunkRows, daytime, onJobs: (jobs: string[]) => tell(jobs) };
+    await ledger.end(await into(access, follow(parsed), options));
   };
   const tell = async (jobIds: string[]) => onJobs?.(access.tenancyId, jobIds);
-  if (query.type === "indices") await load(parseIndices(body, parsing), importIndices);
-  else await load(parseMeasurements(body, parsing), importMeasurements);
+  if (query.type === "indices")
+    await load(parseIndices(body, parsing), (rows) => brought.indices(rows), importIndices);
+  else await load(parseMeasurements(body, parsing), (rows) => brought.measurements(rows), importMeasurements);
 }

@@ -4,7 +4,15 @@ import type { RowCells } from "./row-cells";
 
 type ColumnType = "STRING" | "DOUBLE" | "BOOLEAN" | "TIMESTAMP";
 
-const TEXTS = new Set(["siteTime", "measurementId", "deviceId", "controlAreaPathName", "jobId", "indexName"]);
+const TEXTS = new Set([
+  "timestampIso",
+  "siteTime",
+  "measurementId",
+  "deviceId",
+  "controlAreaPathName",
+  "jobId",
+  "indexName",
+]);
 
 /** What a column holds; all that is neither text, time nor mark is a number. */
 function typeOf(column: string): ColumnType {

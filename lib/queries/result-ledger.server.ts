@@ -1,6 +1,7 @@
 import "server-only";
 import type { ResultSummary } from "@/lib/plant-service/contract";
 import type { ImportLedger, ImportTally, KeepChunk } from "@/lib/readings/contract";
+import type { Brought } from "./brought";
 import { type Checkpoint, type Kept, keepCheckpoint, keepEnd } from "./checkpoint-store.server";
 import { type ContentMark, ResultChangedError } from "./content-mark.server";
 
@@ -11,6 +12,7 @@ export class ResultLedger implements ImportLedger {
   readonly #checkpoint: Checkpoint;
   readonly #content: ContentMark;
   readonly #summary: ResultSummary;
+  readonly #brought: Brought;
   #rejectionsKept = 0;
   #rows = 0;
 
@@ -19,12 +21,14 @@ export class ResultLedger implements ImportLedger {
     begun: { checkpoint: Checkpoint; tally: ImportTally },
     content: ContentMark,
     summary: ResultSummary,
+    brought: Brought,
   ) {
     this.passed = { rows: begun.checkpoint.rows, tally: begun.tally };
     this.#queryId = queryId;
     this.#checkpoint = begun.checkpoint;
     this.#content = content;
     this.#summary = summary;
+    this.#brought = brought;
   }
 
   cut(rows: number, isEnd: boolean): KeepChunk | null {
@@ -52,6 +56,8 @@ export class ResultLedger implements ImportLedger {
       rejected,
       unknownColumns: [...unknownColumns],
       rejections: fresh,
+      unrequested: this.#brought.unrequested,
+      sensors: this.#brought.sensors(),
     };
   }
 }

@@ -1,17 +1,36 @@
 /** A stored row as tables and files show it: members named like the interface's columns (service-interface 2.4). */
-import { CHF_VALUE_COLUMNS, type QueryType } from "@/lib/plant-service/contract";
+import { CHF_VALUE_COLUMNS, type QueryType, type SelectColumns } from "@/lib/plant-service/contract";
+import { chosenColumns } from "./columns";
 
 export type Cell = string | number | boolean | null;
 export type RowCells = Record<string, Cell>;
 
 const COLUMNS: Record<QueryType, readonly string[]> = {
-  indices: ["timestampIso", "controlAreaPathName", "jobId", "indexName", "indexValue", "isFilled"],
-  chf: ["measurementId", "timestampIso", "deviceId", "controlAreaPathName", "jobId", ...CHF_VALUE_COLUMNS],
+  indices: [
+    "timestamp",
+    "timestampIso",
+    "controlAreaPathName",
+    "jobId",
+    "indexName",
+    "indexValue",
+    "isFilled",
+  ],
+  chf: [
+    ...["measurementId", "timestamp", "timestampIso", "deviceId", "controlAreaPathName", "jobId"],
+    ...CHF_VALUE_COLUMNS,
+  ],
 };
 
-/** The columns of stored rows of a type, in order. */
-export function rowColumnsOf(type: QueryType): string[] {
-  return [...COLUMNS[type]];
+/** The columns that the rows of a query are shown with, in order. */
+export function rowColumnsOf(query: { type: QueryType; selectColumns?: SelectColumns | null }): string[] {
+  return chosenColumns(COLUMNS[query.type], query.selectColumns);
+}
+
+/** A row with these columns alone; one without a value is null. */
+export function pickCells(columns: readonly string[], row: RowCells): RowCells {
+  const picked: RowCells = {};
+  for (const column of columns) picked[column] = row[column] ?? null;
+  return picked;
 }
 
 /** One value of an index as the store gives it; `filled` null: the result did not say. */
@@ -26,6 +45,7 @@ export type ValueRow = {
 
 export function valueCells({ at, path, job, name, value, filled }: ValueRow): RowCells {
   return {
+    timestamp: at.toISOString(),
     timestampIso: at.toISOString(),
     controlAreaPathName: path,
     jobId: job,
@@ -47,6 +67,7 @@ export type MeasuredRow = {
 export function measuredCells(row: MeasuredRow): RowCells {
   const cells: RowCells = {
     measurementId: row.measurement_id,
+    timestamp: row.at.toISOString(),
     timestampIso: row.at.toISOString(),
     deviceId: row.device_id,
     controlAreaPathName: row.path,

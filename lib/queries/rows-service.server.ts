@@ -3,10 +3,11 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/auth/contract";
 import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
-import type { queryRejects, queryRowHours, queryRows, queryRowWindow } from "./contract";
+import { chosenAreas } from "./chosen-store.server";
+import type { queryAreas, queryRejects, queryRowHours, queryRows, queryRowWindow } from "./contract";
 import { countHours } from "./hour-count.server";
 import { listRejects } from "./rejects-store.server";
-import { rowColumnsOf } from "./row-cells";
+import { pickCells, rowColumnsOf } from "./row-cells";
 import { countsOf } from "./row-map";
 import { pageOfRows } from "./rows-store.server";
 import { visibleQuery } from "./visible.server";
@@ -17,7 +18,7 @@ type Asked<E extends { query?: z.ZodType }> = z.output<NonNullable<E["query"]>>;
 
 const HOUR = 3_600_000;
 
-/** Stored rows that the query's filters select, oldest first, by whole path segments. */
+/** Stored rows that the query's filters select, oldest first. */
 export async function readQueryRows(
   actor: Actor,
   id: string,
@@ -25,7 +26,16 @@ export async function readQueryRows(
 ): Answer<typeof queryRows> {
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
-  return pageOfRows(query, page);
+  const columns = rowColumnsOf(query);
+  const { items, nextCursor } = await pageOfRows(query, page);
+  return { columns, items: items.map((row) => pickCells(columns, row)), nextCursor };
+}
+
+/** The areas that those rows lie in: what charts of them can be chosen from. */
+export async function readQueryAreas(actor: Actor, id: string): Answer<typeof queryAreas> {
+  requireAccess(actor, "viewer");
+  const { query } = await visibleQuery(actor, id);
+  return { items: await chosenAreas(query) };
 }
 
 /** How many of those rows lie in each hour: what a table of any length is laid out with. */
@@ -39,7 +49,7 @@ export async function readQueryRowHours(
   const { hours, next } = await countHours(query, { from: from?.getTime() });
   const { first, counts } = countsOf(hours);
   return {
-    columns: rowColumnsOf(query.type),
+    columns: rowColumnsOf(query),
     total: hours.reduce((sum, { rows }) => sum + rows, 0),
     first: hours.length === 0 ? null : new Date(first * HOUR).toISOString(),
     counts,
@@ -56,7 +66,8 @@ export async function readQueryRowWindow(
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   if (window.from > window.to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
-  return { items: await rowsWithin(query, window) };
+  const columns = rowColumnsOf(query);
+  return { items: (await rowsWithin(query, window)).map((row) => pickCells(columns, row)) };
 }
 
 /** Rows of the result that could not be stored, at most a thousand. */

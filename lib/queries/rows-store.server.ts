@@ -3,23 +3,18 @@ import { getPool } from "@/lib/db/pool.server";
 import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
 import {
   boundsOf,
+  CHOSEN_CAPTURES,
   CHOSEN_PAIRS,
   CHOSEN_PLACES,
   type ChosenValues,
+  capturesOf,
   chosenValues,
 } from "./chosen-store.server";
 import { readCursor, writeCursor } from "./cursor";
-import {
-  type MeasuredRow,
-  measuredCells,
-  type RowCells,
-  rowColumnsOf,
-  type ValueRow,
-  valueCells,
-} from "./row-cells";
+import { type MeasuredRow, measuredCells, type RowCells, type ValueRow, valueCells } from "./row-cells";
 import type { QueryRecord } from "./store.server";
 
-type RowPage = { columns: string[]; items: RowCells[]; nextCursor: string | null };
+type RowPage = { items: RowCells[]; nextCursor: string | null };
 type PageRequest = { limit: number; cursor?: string };
 
 /**
@@ -32,8 +27,8 @@ export function pageOfRows(query: QueryRecord, page: PageRequest): Promise<RowPa
 
 /**
  * One row a value. Each area and job is looked up by the primary key and gives no more than a page and the
- * instant that the last one ended in, so that a page costs the same in a table of any size. $6 begins the page,
- * $7 is one more than its length.
+ * instant that the last one ended in, so that a page costs the same in a table of any size. $7 begins the page,
+ * $8 is one more than its length.
  */
 const readingsSql = ({ values, count, shown, others }: ChosenValues) => `
   WITH ${CHOSEN_PAIRS}, value AS (
@@ -43,8 +38,8 @@ const readingsSql = ({ values, count, shown, others }: ChosenValues) => `
     CROSS JOIN LATERAL (
       SELECT * FROM readings r
       WHERE r.tenancy_id = $1 AND r.area_id = p.area_id AND r.job_id = p.job_id
-        AND r.at >= greatest($2::timestamptz, $6::timestamptz) AND r.at <= $3 AND ${count} > 0
-      ORDER BY r.at LIMIT $7 + 1
+        AND r.at >= greatest(p.since, $7::timestamptz) AND r.at <= p.until AND ${count} > 0
+      ORDER BY r.at LIMIT $8 + 1
     ) r
     CROSS JOIN LATERAL (VALUES ${values}) AS v (name, value, bit)
     WHERE v.value IS NOT NULL
@@ -54,15 +49,15 @@ const readingsSql = ({ values, count, shown, others }: ChosenValues) => `
     CROSS JOIN LATERAL (
       SELECT * FROM other_readings o
       WHERE o.tenancy_id = $1 AND o.area_id = p.area_id AND o.job_id = p.job_id
-        AND o.at >= greatest($2::timestamptz, $6::timestamptz) AND o.at <= $3
+        AND o.at >= greatest(p.since, $7::timestamptz) AND o.at <= p.until
       ORDER BY o.at
     ) o
     WHERE ${others}
   )
   SELECT at, path, job, name, value, filled FROM value
-  WHERE ${shown} AND (at, path COLLATE "C", job COLLATE "C", name COLLATE "C") > ($6, $8, $9, $10)
+  WHERE ${shown} AND (at, path COLLATE "C", job COLLATE "C", name COLLATE "C") > ($7, $9, $10, $11)
   ORDER BY at, path COLLATE "C", job COLLATE "C", name COLLATE "C"
-  LIMIT $7`;
+  LIMIT $8`;
 
 async function pageOfReadings(query: QueryRecord, { limit, cursor }: PageRequest): Promise<RowPage> {
   const [at, path, job, name] = cursor
@@ -78,23 +73,23 @@ async function pageOfReadings(query: QueryRecord, { limit, cursor }: PageRequest
   ]);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
-    columns: rowColumnsOf("indices"),
     items: rows.slice(0, limit).map(valueCells),
     nextCursor: last ? writeCursor([last.at.getTime(), last.path, last.job, last.name]) : null,
   };
 }
 
-/** $6 and $7 begin the page, $8 is one more than its length, $9 are the sensors. */
+/** $7 and $8 begin the page, $9 is one more than its length, $10 and $11 are the sensors and the light. */
 const MEASUREMENTS = `
   WITH ${CHOSEN_PLACES}
   SELECT m.at, m.measurement_id, m.device_id, area.path, job.job_id AS job,
     ${CHF_VALUE_COLUMNS.map((column) => `m.${column}`).join(", ")}
   FROM measurements m JOIN area ON area.id = m.area_id JOIN job ON job.id = m.job_id
-  WHERE m.tenancy_id = $1 AND m.at >= $2 AND m.at <= $3 AND m.at >= $6
-    AND (m.at, m.measurement_id COLLATE "C") > ($6, $7)
-    AND ($9::text[] IS NULL OR m.device_id = ANY($9))
+  WHERE m.tenancy_id = $1 AND m.at >= $2 AND m.at <= $3 AND m.at >= $7
+    AND m.at >= area.since AND m.at <= area.until
+    AND (m.at, m.measurement_id COLLATE "C") > ($7, $8)
+    AND ${CHOSEN_CAPTURES("$10", "$11")}
   ORDER BY m.at, m.measurement_id COLLATE "C"
-  LIMIT $8`;
+  LIMIT $9`;
 
 async function pageOfMeasurements(query: QueryRecord, { limit, cursor }: PageRequest): Promise<RowPage> {
   const [at, id] = cursor ? readCursor(cursor, ["number", "string"]) : [0, ""];
@@ -103,11 +98,10 @@ async function pageOfMeasurements(query: QueryRecord, { limit, cursor }: PageReq
     new Date(Number(at)),
     id,
     limit + 1,
-    query.filters.devices ?? null,
+    ...capturesOf(query),
   ]);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
-    columns: rowColumnsOf("chf"),
     items: rows.slice(0, limit).map(measuredCells),
     nextCursor: last ? writeCursor([last.at.getTime(), last.measurement_id]) : null,
   };

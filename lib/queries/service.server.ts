@@ -5,7 +5,7 @@ import { requireAccess } from "@/lib/auth/rules";
 import { AppError } from "@/lib/core/errors";
 import { ulid } from "@/lib/core/ulid";
 import { enqueue } from "@/lib/jobs/service.server";
-import { checkQueryRequest, selectionForStore, toSentQuery } from "@/lib/plant-service/request-rules";
+import { checkQueryRequest, emptyPeriod, type Finding, toSentQuery } from "@/lib/plant-service/request-rules";
 import type { ServiceAccess, TenancyRef } from "@/lib/tenancies/contract";
 import { resolveTenancy, serviceAccess } from "@/lib/tenancies/service.server";
 import { advance, type StepHooks, type StepOutcome } from "./advance.server";
@@ -66,6 +66,10 @@ async function takeIn(
 
 function refuseFaults({ type, filters, selectColumns }: QueryRequest): void {
   const [fault] = checkQueryRequest({ type, filters, selectColumns });
+  refuse(fault);
+}
+
+function refuse(fault: Finding | null | undefined): void {
   if (fault) throw new AppError("bad-request", `${fault.message}.`, { parameter: fault.member });
 }
 
@@ -77,10 +81,7 @@ async function accept(
 ): Promise<Accepted> {
   const now = Date.now();
   const sent = toSentQuery({ type, filters }, now, access.dataDelayHours);
-  if (sent.window.empty) {
-    const message = `Nothing is left of this period: the service has data until ${new Date(sent.window.to).toISOString()} at most, and from is after that.`;
-    throw new AppError("bad-request", message, { parameter: "filters.from" });
-  }
+  refuse(emptyPeriod(filters ?? {}, sent.window));
   const id = ulid(now, crypto.getRandomValues(new Uint8Array(16)));
   await insertQuery({
     id,
@@ -88,7 +89,7 @@ async function accept(
     type,
     asked: filters ?? {},
     filters: sent.request.filters,
-    selectColumns: selectionForStore(type, selectColumns),
+    selectColumns,
     purpose,
     requestedBy,
   });

@@ -37,6 +37,7 @@ export type QueryChange = Partial<
     | "withoutStatus"
     | "statusTold"
     | "polls"
+    | "tries"
     | "resubmitted"
     | "cancelAsked"
     | "bytes"

@@ -6,7 +6,7 @@ import { isOver } from "./words";
 export function toQuery(query: QueryRecord): Query {
   const { id, queryId, type, filters, asked, selectColumns, status, serviceStatus, purpose, requestedBy } =
     query;
-  const { stored, added, improved, changed, unchanged, empty, rejected, bytes, error } = query;
+  const { stored, added, improved, changed, unchanged, empty, rejected, unrequested, bytes, error } = query;
   return {
     id,
     queryId,
@@ -24,6 +24,7 @@ export function toQuery(query: QueryRecord): Query {
     unchanged,
     empty,
     rejected,
+    unrequested,
     bytes,
     error: status === "failed" ? error : null,
     lastError: isOver(status) ? null : error,

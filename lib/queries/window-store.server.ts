@@ -5,9 +5,11 @@ import { getPool } from "@/lib/db/pool.server";
 import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
 import {
   boundsOf,
+  CHOSEN_CAPTURES,
   CHOSEN_PAIRS,
   CHOSEN_PLACES,
   type ChosenValues,
+  capturesOf,
   chosenValues,
 } from "./chosen-store.server";
 import { type MeasuredRow, measuredCells, type RowCells, type ValueRow, valueCells } from "./row-cells";
@@ -34,38 +36,39 @@ async function query<Row extends object>(text: string, values: unknown[]): Promi
   }
 }
 
-/** $6 and $7 are the window, $8 and $9 which of its rows. It reads the window alone, by the primary key. */
+/** $7 and $8 are the window, $9 and $10 which of its rows. It reads the window alone, by the primary key. */
 const valuesSql = ({ values, shown, others }: ChosenValues) => `
   WITH ${CHOSEN_PAIRS}, value AS (
     SELECT r.at, p.path, p.job, v.name, v.value,
       CASE WHEN r.unsure & v.bit <> 0 THEN NULL ELSE r.filled & v.bit <> 0 END AS filled
     FROM pair p
     JOIN readings r ON r.tenancy_id = $1 AND r.area_id = p.area_id AND r.job_id = p.job_id
-      AND r.at >= greatest($2::timestamptz, $6::timestamptz) AND r.at <= least($3::timestamptz, $7::timestamptz)
+      AND r.at >= greatest(p.since, $7::timestamptz) AND r.at <= least(p.until, $8::timestamptz)
     CROSS JOIN LATERAL (VALUES ${values}) AS v (name, value, bit)
     WHERE v.value IS NOT NULL
     UNION ALL
     SELECT o.at, p.path, p.job, o.index_name, o.value, o.filled
     FROM pair p
     JOIN other_readings o ON o.tenancy_id = $1 AND o.area_id = p.area_id AND o.job_id = p.job_id
-      AND o.at >= greatest($2::timestamptz, $6::timestamptz) AND o.at <= least($3::timestamptz, $7::timestamptz)
+      AND o.at >= greatest(p.since, $7::timestamptz) AND o.at <= least(p.until, $8::timestamptz)
     WHERE ${others}
   )
   SELECT at, path, job, name, value, filled FROM value WHERE ${shown}
   ORDER BY at, path COLLATE "C", job COLLATE "C", name COLLATE "C"
-  OFFSET $8 LIMIT $9`;
+  OFFSET $9 LIMIT $10`;
 
-/** As above; $10 are the sensors. */
+/** As above; $11 and $12 are the sensors and the light. */
 const MEASUREMENTS = `
   WITH ${CHOSEN_PLACES}
   SELECT m.at, m.measurement_id, m.device_id, area.path, job.job_id AS job,
     ${CHF_VALUE_COLUMNS.map((column) => `m.${column}`).join(", ")}
   FROM measurements m JOIN area ON area.id = m.area_id JOIN job ON job.id = m.job_id
   WHERE m.tenancy_id = $1
-    AND m.at >= greatest($2::timestamptz, $6::timestamptz) AND m.at <= least($3::timestamptz, $7::timestamptz)
-    AND ($10::text[] IS NULL OR m.device_id = ANY($10))
+    AND m.at >= greatest($2::timestamptz, $7::timestamptz) AND m.at <= least($3::timestamptz, $8::timestamptz)
+    AND m.at >= area.since AND m.at <= area.until
+    AND ${CHOSEN_CAPTURES("$11", "$12")}
   ORDER BY m.at, m.measurement_id COLLATE "C"
-  OFFSET $8 LIMIT $9`;
+  OFFSET $9 LIMIT $10`;
 
 /** Stored rows of a part of a query's time, oldest first. */
 export async function rowsWithin(record: QueryRecord, window: RowWindow): Promise<RowCells[]> {
@@ -73,8 +76,7 @@ export async function rowsWithin(record: QueryRecord, window: RowWindow): Promis
   const values = [...boundsOf(record), from, to, skip, limit];
   if (record.type === "indices")
     return (await query<ValueRow>(valuesSql(chosenValues(record)), values)).map(valueCells);
-  const devices = record.filters.devices ?? null;
-  return (await query<MeasuredRow>(MEASUREMENTS, [...values, devices])).map(measuredCells);
+  return (await query<MeasuredRow>(MEASUREMENTS, [...values, ...capturesOf(record)])).map(measuredCells);
 }
 
 /** Rows of an hour of UTC; `hour` counts them from 1970. */
@@ -86,12 +88,12 @@ const readingHoursSql = ({ count, shown, others }: ChosenValues) => `
   WITH ${CHOSEN_PAIRS}, hours AS (
     SELECT ${HOUR_OF("r.at")} AS at, sum(${count}) AS rows
     FROM pair p JOIN readings r ON r.tenancy_id = $1 AND r.area_id = p.area_id AND r.job_id = p.job_id
-      AND r.at >= $2 AND r.at <= $3
+      AND r.at >= p.since AND r.at <= p.until
     GROUP BY 1
     UNION ALL
     SELECT ${HOUR_OF("o.at")}, count(*) FROM pair p
     JOIN (SELECT *, index_name AS name FROM other_readings) o
-      ON o.tenancy_id = $1 AND o.area_id = p.area_id AND o.job_id = p.job_id AND o.at >= $2 AND o.at <= $3
+      ON o.tenancy_id = $1 AND o.area_id = p.area_id AND o.job_id = p.job_id AND o.at >= p.since AND o.at <= p.until
     WHERE ${others} AND ${shown}
     GROUP BY 1
   )
@@ -102,7 +104,8 @@ const MEASUREMENT_HOURS = `
   WITH ${CHOSEN_PLACES}, hours AS (
     SELECT ${HOUR_OF("m.at")} AS at, count(*)::int AS rows
     FROM measurements m JOIN area ON area.id = m.area_id JOIN job ON job.id = m.job_id
-    WHERE m.tenancy_id = $1 AND m.at >= $2 AND m.at <= $3 AND ($6::text[] IS NULL OR m.device_id = ANY($6))
+    WHERE m.tenancy_id = $1 AND m.at >= $2 AND m.at <= $3 AND m.at >= area.since AND m.at <= area.until
+      AND ${CHOSEN_CAPTURES("$7", "$8")}
     GROUP BY 1
   )
   SELECT (extract(epoch FROM at) / 3600)::int AS hour, rows FROM hours ORDER BY at`;
@@ -118,5 +121,5 @@ export function hoursOfRows(
   const part = { from: from.toISOString(), to: to.toISOString() };
   const bounds = boundsOf({ ...record, filters: { ...record.filters, ...part } });
   if (record.type === "indices") return query(readingHoursSql(chosenValues(record)), bounds);
-  return query(MEASUREMENT_HOURS, [...bounds, record.filters.devices ?? null]);
+  return query(MEASUREMENT_HOURS, [...bounds, ...capturesOf(record)]);
 }

@@ -7,11 +7,14 @@ import {
   formTitle,
   mayHelpAgain,
   nextAfter,
+  noRowWords,
+  otherCountWords,
   outcomeWords,
   periodWords,
   queryTitle,
   secondWords,
   stepsOf,
+  unrequestedWords,
   utcBeside,
 } from "./words";
 
@@ -42,7 +45,7 @@ it("titles a query by type, place and period", () => {
   const placed = { ...filters, controlAreaPathNames: ["Westland#Glasshouse 2#Zone B"] };
   expect(queryTitle({ type: "chf", filters: placed }, ZONE, NOW)).toBe("Fluorescence, Zone B, 7 to 13 Oct");
   const dark = queryTitle({ type: "chf", filters: { ...placed, isDaytime: false } }, ZONE, NOW);
-  expect(dark).toBe("Fluorescence, Zone B, 7 to 13 Oct, plant night asked for");
+  expect(dark).toBe("Fluorescence, Zone B, 7 to 13 Oct, plant night");
   expect(areaWords(["A#1", "A#2"])).toBe("1 and 2");
   expect(areaWords(["A#1", "A#2", "A#3"])).toBe("1 and 2 more");
 });
@@ -102,11 +105,36 @@ it.each([
   },
 );
 
-it("shows the columns that were chosen, and always the time", () => {
-  const all = ["measurementId", "timestampIso", "deviceId", "f0", "fm"];
-  expect(chosenColumns(all, { include: ["fm"] })).toEqual(["timestampIso", "fm"]);
-  expect(chosenColumns(all, { exclude: ["fm", "timestampIso"] })).toEqual(all.slice(0, 4));
+it("shows the columns that were chosen, and beside a value whether it is interpolated", () => {
+  const all = ["timestamp", "timestampIso", "jobId", "indexValue", "isFilled"];
+  expect(chosenColumns(all, { include: ["indexValue", "timestamp"] })).toEqual([
+    "timestamp",
+    "indexValue",
+    "isFilled",
+  ]);
+  expect(chosenColumns(all, { include: ["jobId"] })).toEqual(["jobId"]);
+  expect(chosenColumns(all, { exclude: ["indexValue", "timestampIso"] })).toEqual(["timestamp", "jobId"]);
   expect(chosenColumns(all, null)).toEqual(all);
+});
+
+describe("why other rows are shown than came", () => {
+  it("is never laid on the service where rows are hidden for not being asked for", () => {
+    const query = { stored: 12, unrequested: 4 };
+    expect(unrequestedWords(query)).toMatch(/^4 rows that came were not asked for: .* They are stored/);
+    expect(otherCountWords(query, 8)).toBeNull();
+    expect(noRowWords({ stored: 4, unrequested: 4 })).toMatch(/^None of the rows that came was asked for/);
+    expect(unrequestedWords({ stored: 12, unrequested: 0 })).toBeNull();
+  });
+
+  it("is told for the rest without guessing at one reason", () => {
+    const query = { stored: 12, unrequested: null };
+    expect(otherCountWords(query, 12)).toBeNull();
+    expect(otherCountWords(query, 13)).toBe(
+      "All stored rows that fit are shown: 1 more than this query brought.",
+    );
+    expect(otherCountWords(query, 11)).toMatch(/^1 fewer row is shown than came: a value that came again/);
+    expect(noRowWords(query)).toBe("No stored row fits this query now.");
+  });
 });
 
 describe("what a form asks for", () => {

@@ -63,8 +63,7 @@ export function queryTitle(query: Pick<Query, "type" | "filters">, zone: string,
   const { from, to, controlAreaPathNames, isDaytime } = query.filters;
   const parts = [TYPE_WORDS[query.type], areaWords(controlAreaPathNames)];
   if (from && to) parts.push(periodWords(new Date(from), new Date(to), zone, now));
-  if (query.type === "chf" && isDaytime !== undefined)
-    parts.push(isDaytime ? "plant day asked for" : "plant night asked for");
+  if (query.type === "chf" && isDaytime !== undefined) parts.push(isDaytime ? "plant day" : "plant night");
   return parts.join(", ");
 }
 
@@ -110,6 +109,36 @@ export function outcomeWords({
   if (!first) return null;
   if (more.length === 0) return first[0] === 1 ? `1 ${first[1]}` : `all ${first[1]}`;
   return [first, ...more].map(([count, words]) => `${formatCount(count ?? 0)} ${words}`).join(", ");
+}
+
+type Brought = Pick<Query, "stored" | "unrequested">;
+
+/** That the service sent rows beside what was asked for; null where it did not, or nobody counted. */
+export function unrequestedWords({ unrequested }: Brought): string | null {
+  if (!unrequested) return null;
+  return unrequested === 1
+    ? "1 row that came was not asked for: of another area, time, job, index or sensor. It is stored, and not shown here."
+    : `${formatCount(unrequested)} rows that came were not asked for: of another area, time, job, index or sensor. They are stored, and not shown here.`;
+}
+
+/** Why a query that stored rows shows none. */
+export function noRowWords({ stored, unrequested }: Brought): string {
+  return unrequested === stored
+    ? "None of the rows that came was asked for. They are stored under their own areas."
+    : "No stored row fits this query now.";
+}
+
+/**
+ * Why other rows are shown than came of those asked for; null where as many are. Fewer: the same area, job, instant and
+ * index again is one value, or what came has been replaced since. More: the store had some already that fit, or has
+ * got them since.
+ */
+export function otherCountWords({ stored, unrequested }: Brought, shown: number): string | null {
+  const fewer = stored - (unrequested ?? 0) - shown;
+  if (fewer === 0) return null;
+  return fewer < 0
+    ? `All stored rows that fit are shown: ${formatCount(-fewer)} more than this query brought.`
+    : `${formatCount(fewer)} fewer ${fewer === 1 ? "row is" : "rows are"} shown than came: a value that came again is one row, and rows stand as they are stored now.`;
 }
 
 export type QueryStep = {

@@ -17,7 +17,7 @@ export type Outcomes = {
   improved: number;
   /** Another value, or the same one of another kind, in the place of the last one. */
   changed: number;
-  /** It was there already, or was interpolated where a measured one stands. */
+  /** It was there already, or one of a better kind stands: measured, or known to be interpolated. */
   unchanged: number;
 };
 

@@ -9,6 +9,7 @@ export class MeasurementChunk {
   added = 0;
   /** A measurement without any value is still a measurement. */
   readonly empty = 0;
+  /** By measurementId. */
   readonly rows = new Map<string, MeasurementRow>();
   /** Rows whose identity an earlier row of the chunk had, and what they did to it. */
   repeats = noOutcomes();
@@ -16,11 +17,10 @@ export class MeasurementChunk {
   /** Takes one row of the result. */
   add(row: MeasurementRow): void {
     this.added++;
-    const key = keyOf(row);
-    const known = this.rows.get(key);
+    const known = this.rows.get(row.measurementId);
     const merged = known ? mergeOf(known, row) : row;
     if (known) this.repeats[isSame(known, merged) ? "unchanged" : "changed"]++;
-    this.rows.set(key, merged);
+    this.rows.set(row.measurementId, merged);
   }
 
   /** Whether it holds as much as so many rows of an index. */
@@ -39,11 +39,6 @@ export class MeasurementChunk {
   jobIds(): string[] {
     return [...new Set([...this.rows.values()].map((row) => row.jobId))];
   }
-}
-
-/** What makes two rows the same measurement: the id, else sensor, instant and place. */
-export function keyOf(row: MeasurementRow): string {
-  return row.measurementId || JSON.stringify([row.deviceId, row.at, row.path]);
 }
 
 /** What the later row does not bring stays, as in the store. */

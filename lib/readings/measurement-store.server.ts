@@ -1,5 +1,4 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import type pg from "pg";
 import { CHF_VALUE_COLUMNS, type MeasurementRow } from "@/lib/plant-service/contract";
 import type { ImportTenancy, Outcomes } from "./contract";
@@ -25,12 +24,12 @@ const PLACE_COLUMNS = ["at", "device_id", "area_id", "job_id"];
 
 /**
  * A query may leave columns out: what it does not bring stays as it was. Rows that say nothing new are not
- * written again. $1 is the tenancy.
+ * written again. $1 is the tenancy, $2 whether they were captured in plant daytime, null where nobody says.
  */
 const MERGE = `
   WITH merged AS (
-  INSERT INTO measurements AS m (tenancy_id, measurement_id, at, device_id, area_id, job_id, ${values}, extra)
-  SELECT $1, measurement_id, at, device_id, area_id, job_id, ${values}, extra::jsonb
+  INSERT INTO measurements AS m (tenancy_id, measurement_id, at, device_id, area_id, job_id, ${values}, extra, daytime)
+  SELECT $1, measurement_id, at, device_id, area_id, job_id, ${values}, extra::jsonb, $2::boolean
   FROM pg_temp.incoming_measurements
   ORDER BY measurement_id
   ON CONFLICT (tenancy_id, measurement_id) DO UPDATE SET
@@ -48,26 +47,35 @@ const MERGE = `
   SELECT (count(*) FILTER (WHERE is_new))::int AS added, (count(*) FILTER (WHERE NOT is_new))::int AS changed
   FROM merged`;
 
-/** Loads one chunk of a `chf` result; all of it commits, or nothing. */
+/** Marks what was there already by the light that it was asked for with; no outcome counts this. $1, $2 as above. */
+const MARK_LIGHT = `
+  UPDATE measurements m SET daytime = $2::boolean FROM pg_temp.incoming_measurements i
+  WHERE m.tenancy_id = $1 AND m.measurement_id = i.measurement_id AND m.daytime IS DISTINCT FROM $2::boolean`;
+
+/**
+ * Loads one chunk of a `chf` result; all of it commits, or nothing.
+ * @param daytime whether all of it was captured in plant daytime, or all at night; null: nobody says
+ */
 export async function loadMeasurements(
   tenancy: ImportTenancy,
   known: PlaceIds,
   chunk: MeasurementChunk,
+  daytime: boolean | null,
   after: AfterLoad,
 ): Promise<void> {
-  const rows = [...chunk.rows];
+  const rows = [...chunk.rows.values()];
   const { tenancyId } = tenancy;
   await ensurePlaces(
     tenancyId,
     known,
-    rows.map(([, row]) => row.path),
-    rows.map(([, row]) => row.jobId),
+    rows.map((row) => row.path),
+    rows.map((row) => row.jobId),
   );
-  const placed = rows.map(([key, row]) => ({ key, row, ...placeOf(known, row) }));
+  const placed = rows.map((row) => ({ row, ...placeOf(known, row) }));
   await inLoad(tenancy, async (client) => {
     await client.query(CREATE_INCOMING);
     await copyInto(client, COPY_INCOMING, write(placed));
-    const outcomes = await merge(client, tenancyId, placed.length);
+    const outcomes = await merge(client, tenancyId, daytime, placed.length);
     const spans = spansOf(placed);
     await mergeSpans(client, tenancyId, spans);
     await markNewest(client, tenancyId, "chf", Math.max(...spans.map((span) => span.to)));
@@ -75,13 +83,19 @@ export async function loadMeasurements(
   });
 }
 
-async function merge(client: pg.PoolClient, tenancyId: number, rows: number): Promise<Outcomes> {
-  const merged = await client.query<{ added: number; changed: number }>(MERGE, [tenancyId]);
+async function merge(
+  client: pg.PoolClient,
+  tenancyId: number,
+  daytime: boolean | null,
+  rows: number,
+): Promise<Outcomes> {
+  const merged = await client.query<{ added: number; changed: number }>(MERGE, [tenancyId, daytime]);
+  if (daytime !== null) await client.query(MARK_LIGHT, [tenancyId, daytime]);
   const { added = 0, changed = 0 } = merged.rows[0] ?? {};
   return { ...noOutcomes(), added, changed, unchanged: rows - added - changed };
 }
 
-type Placed = { key: string; row: MeasurementRow; areaId: number; jobId: number };
+type Placed = { row: MeasurementRow; areaId: number; jobId: number };
 
 function placeOf(known: PlaceIds, row: MeasurementRow): { areaId: number; jobId: number } {
   const areaId = known.areas.get(row.path);
@@ -90,21 +104,15 @@ function placeOf(known: PlaceIds, row: MeasurementRow): { areaId: number; jobId:
   return { areaId, jobId };
 }
 
-/** The identity in the table: the service's own, else a hash that is the same in every import. */
-function identityOf({ key, row }: Placed): string {
-  return row.measurementId || `sha256:${createHash("sha256").update(key).digest("hex")}`;
-}
-
 function write(placed: Placed[]): CopyWriter {
   const writer = new CopyWriter();
-  for (const each of placed) {
-    const { row } = each;
+  for (const { row, areaId, jobId } of placed) {
     writer.row(6 + CHF_VALUE_COLUMNS.length);
-    writer.text(identityOf(each));
+    writer.text(row.measurementId);
     writer.instant(row.at);
     writer.text(row.deviceId);
-    writer.int(each.areaId);
-    writer.int(each.jobId);
+    writer.int(areaId);
+    writer.int(jobId);
     for (const column of CHF_VALUE_COLUMNS) writer.double(row.values[column]);
     writer.text(row.extra ? JSON.stringify(row.extra).replaceAll("\\u0000", "\\ufffd") : null);
   }

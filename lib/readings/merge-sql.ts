@@ -11,13 +11,25 @@ const each = (write: (column: string, bit: number) => string, between: string) =
 const present = (row: string) =>
   `(${each((column, bit) => `(${row}.${column} IS NOT NULL)::int * ${bit}`, " + ")})`;
 
-/** Mask of the values that are known to be measured: an interpolated one does not replace them. */
-const measured = `(${present("r")} & ~(r.filled | r.unsure)::int)`;
+/**
+ * Mask of the values of a stored row `r` that another row does not replace: measured ones an interpolated value, known
+ * ones a value of a row that does not say.
+ */
+const kept = (row: string) =>
+  `(((${row}.filled & ~(r.filled | r.unsure)) | (${row}.unsure & ~r.unsure))::int & ${present("r")})`;
 
-const value = (column: string, bit: number) =>
-  `${column} = CASE WHEN excluded.${column} IS NULL OR (r.${column} IS NOT NULL
-     AND (r.filled | r.unsure) & ${bit} = 0 AND excluded.filled & ${bit} <> 0)
-   THEN r.${column} ELSE excluded.${column} END`;
+/** The columns of a stored row as they are after the merge, `excluded` being the row that comes. */
+const taken = `(${present("excluded")} & ~${kept("excluded")})`;
+const marks = (column: string) => `((r.${column} & ~${taken}) | (excluded.${column} & ${taken}))::smallint`;
+const MERGED = [
+  ...VALUE_COLUMNS.map((column, position) => ({
+    column,
+    sql: `CASE WHEN excluded.${column} IS NULL OR ${kept("excluded")} & ${1 << position} <> 0
+      THEN r.${column} ELSE excluded.${column} END`,
+  })),
+  { column: "filled", sql: marks("filled") },
+  { column: "unsure", sql: marks("unsure") },
+];
 
 /** The staging table of one chunk. It lives as long as its connection and is emptied by every commit. */
 export const CREATE_INCOMING = `
@@ -43,7 +55,7 @@ export const COUNT_MET = `
   FROM (
     SELECT ${both} AS shared,
       ${both} & r.filled::int & ~(i.filled | i.unsure)::int AS improved,
-      i.filled::int & ~(r.filled | r.unsure)::int AS kept,
+      ${kept("i")} AS kept,
       ${equal} AS equal,
       ~((i.filled # r.filled) | (i.unsure # r.unsure))::int AS same_kind
     FROM pg_temp.incoming_readings i
@@ -56,20 +68,16 @@ export const COUNT_MET = `
   ) t`;
 
 /**
- * Merges a chunk into `readings`: a measured value beats an interpolated one, else the later result wins.
- * Rows that say nothing new are not written again. $1 is the tenancy.
+ * Merges a chunk into `readings`: a measured value beats an interpolated one, either beats one of a row that does not
+ * say, else the later result wins. Rows that say nothing new are not written again. $1 is the tenancy.
  */
 export const MERGE_READINGS = `
   INSERT INTO readings AS r (tenancy_id, area_id, job_id, at, ${columns}, filled, unsure)
   SELECT $1, area_id, job_id, at, ${columns}, filled, unsure FROM pg_temp.incoming_readings
   ORDER BY area_id, job_id, at
   ON CONFLICT (tenancy_id, area_id, job_id, at) DO UPDATE SET
-    ${each(value, ", ")},
-    filled = ((r.filled & ~${present("excluded")}) | (excluded.filled & ~${measured}))::smallint,
-    unsure = ((r.unsure & ~${present("excluded")}) | excluded.unsure)::smallint
-  WHERE ${each((column) => `(excluded.${column} IS NOT NULL AND excluded.${column} IS DISTINCT FROM r.${column})`, " OR ")}
-    OR excluded.filled <> r.filled & ${present("excluded")}
-    OR excluded.unsure <> r.unsure & ${present("excluded")}`;
+    ${MERGED.map(({ column, sql }) => `${column} = ${sql}`).join(", ")}
+  WHERE ${MERGED.map(({ column, sql }) => `${sql} IS DISTINCT FROM r.${column}`).join(" OR ")}`;
 
 /** The staging table of values under names that we do not know. */
 export const CREATE_INCOMING_OTHER = `
@@ -80,11 +88,14 @@ export const CREATE_INCOMING_OTHER = `
 
 export const COPY_INCOMING_OTHER = "COPY pg_temp.incoming_other_readings FROM STDIN (FORMAT binary)";
 
+/** As `rankOf` (outcomes): how much a value counts. */
+const rank = (row: string) => `coalesce(2 - ${row}.filled::int, 0)`;
+
 /** As {@link COUNT_MET}, for these. */
 export const COUNT_MET_OTHER = `
   SELECT count(*)::int AS met,
     (count(*) FILTER (WHERE r.filled AND NOT i.filled))::int AS improved,
-    (count(*) FILTER (WHERE (NOT r.filled AND i.filled)
+    (count(*) FILTER (WHERE ${rank("i")} < ${rank("r")}
       OR (r.value, r.filled) IS NOT DISTINCT FROM (i.value, i.filled)))::int AS unchanged
   FROM pg_temp.incoming_other_readings i
   CROSS JOIN LATERAL (
@@ -101,7 +112,7 @@ export const MERGE_OTHER_READINGS = `
     ORDER BY area_id, job_id, index_name, at
     ON CONFLICT (tenancy_id, area_id, job_id, index_name, at) DO UPDATE
       SET value = excluded.value, filled = excluded.filled
-      WHERE NOT (r.filled IS FALSE AND excluded.filled IS TRUE)
+      WHERE ${rank("excluded")} >= ${rank("r")}
         AND (r.value, r.filled) IS DISTINCT FROM (excluded.value, excluded.filled)
     RETURNING index_name, (xmax = 0) AS is_new
   ), fresh AS (SELECT index_name, count(*) AS rows FROM merged WHERE is_new GROUP BY index_name)

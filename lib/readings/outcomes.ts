@@ -30,12 +30,20 @@ export function withChunk(tally: ImportTally, empty: number, outcomes: Outcomes)
   };
 }
 
-/** A value as it is compared: what the store holds is of single precision. */
+/** A value as it is compared: what the store holds is of single precision. `filled` null: the row does not say. */
 type Kind = { value: number; filled: boolean | null };
 
-/** What a value does to the one that stands in its place; `unchanged` too when it does not replace it. */
-export function outcomeOf(before: Kind, after: Kind): Exclude<keyof Outcomes, "added"> {
-  if (before.filled === false && after.filled === true) return "unchanged";
+/** How much a value counts: measured over interpolated, and either over one of a row that does not say. */
+function rankOf({ filled }: Kind): number {
+  return filled === null ? 0 : filled ? 1 : 2;
+}
+
+/**
+ * What a value does to the one that stands in its place; null when that one stays as it is because it is of a better
+ * kind (service-in-the-field, CSV).
+ */
+export function replacementOf(before: Kind, after: Kind): Exclude<keyof Outcomes, "added"> | null {
+  if (rankOf(after) < rankOf(before)) return null;
   if (before.filled === true && after.filled === false) return "improved";
   const isSame = before.filled === after.filled && Math.fround(before.value) === Math.fround(after.value);
   return isSame ? "unchanged" : "changed";

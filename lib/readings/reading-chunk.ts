@@ -1,6 +1,6 @@
 import { INDICES } from "@/lib/core/indices";
 import type { IndexRow } from "@/lib/plant-service/contract";
-import { noOutcomes, outcomeOf } from "./outcomes";
+import { noOutcomes, replacementOf } from "./outcomes";
 
 const WIDTH = INDICES.length;
 /** A row of the result that stands alone in its instant takes as much memory as some that share one. */
@@ -31,8 +31,8 @@ export type OtherValue = {
 
 /**
  * Some hundred thousand rows of a result, turned into one row an instant. Inside it holds what holds in
- * the store: a measured value beats an interpolated one, else the later one wins
- * (service-in-the-field, CSV). Its memory is used again for the next rows: what a chunk leaves behind
+ * the store: a measured value beats an interpolated one, either beats one of a row that does not say, else
+ * the later one wins (service-in-the-field, CSV). Its memory is used again for the next rows: what a chunk leaves behind
  * would wait long for the garbage collector, because a chunk lives long.
  */
 export class ReadingChunk {
@@ -129,8 +129,9 @@ export class ReadingChunk {
     if (Number.isNaN(before)) this.cells++;
     else {
       const kind = (unsure & bit) !== 0 ? null : (filled & bit) !== 0;
-      this.repeats[outcomeOf({ value: before, filled: kind }, { value, filled: row.filled })]++;
-      if (kind === false && row.filled === true) return;
+      const done = replacementOf({ value: before, filled: kind }, { value, filled: row.filled });
+      this.repeats[done ?? "unchanged"]++;
+      if (done === null) return;
     }
     this.values[cell] = value;
     this.filled[index] = row.filled === true ? filled | bit : filled & ~bit;
@@ -187,8 +188,9 @@ export class ReadingChunk {
     const key = JSON.stringify([pair.path, pair.jobId, row.indexName, row.at]);
     const known = this.others.get(key);
     if (known) {
-      this.repeats[outcomeOf(known, { value, filled: row.filled })]++;
-      if (known.filled === false && row.filled === true) return;
+      const done = replacementOf(known, { value, filled: row.filled });
+      this.repeats[done ?? "unchanged"]++;
+      if (done === null) return;
     }
     this.others.set(key, { pair, indexName: row.indexName, at: row.at, value, filled: row.filled });
   }

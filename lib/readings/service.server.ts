@@ -21,6 +21,8 @@ export type ImportOptions = {
   onProgress?: ImportProgress;
   /** Goes on where another import of the same result ended, and keeps how far this one is. */
   ledger?: ImportLedger;
+  /** Of type chf: all rows were captured in plant daytime (true), or at plant night; left out: nobody says. */
+  daytime?: boolean;
 };
 
 interface Chunk<Row> {
@@ -53,8 +55,7 @@ export async function importIndices(
 }
 
 /**
- * Streams the rows of a `chf` result into the store, by measurementId; without one, by sensor, instant and
- * place. Otherwise as {@link importIndices}.
+ * Streams the rows of a `chf` result into the store, by measurementId. Otherwise as {@link importIndices}.
  */
 export async function importMeasurements(
   tenancy: ImportTenancy,
@@ -65,7 +66,7 @@ export async function importMeasurements(
   return importRows(
     batches,
     () => new MeasurementChunk(),
-    (chunk, after) => loadMeasurements(tenancy, known, chunk, after),
+    (chunk, after) => loadMeasurements(tenancy, known, chunk, options.daytime ?? null, after),
     options,
   );
 }
@@ -82,15 +83,15 @@ async function importRows<Row extends { jobId: string }, C extends Chunk<Row>>(
   const passed = new PassedRows(ledger?.passed.rows ?? 0);
   const line = new LoadLine(load, options);
   let chunk = newChunk();
-  let begun = Date.now();
+  let begun = performance.now();
   try {
     for await (const batch of batches) {
       const fresh = passed.skip(batch);
       if (fresh.length === 0) continue;
       await line.tell(passed.takeJobs());
-      if (chunk.added + chunk.empty === 0) begun = Date.now();
+      if (chunk.added + chunk.empty === 0) begun = performance.now();
       for (const row of fresh) chunk.add(row);
-      const slow = Date.now() - begun > CHUNK_MS && line.idle;
+      const slow = performance.now() - begun > CHUNK_MS && line.idle;
       if (!chunk.isFull(chunkRows) && !slow) continue;
       const keep = ledger?.cut(passed.read, false);
       // The chunk grows until it is sure that it belongs behind what is loaded.

@@ -27,7 +27,7 @@ const deleted = (table: Prisma.Sql) => (rows: Prisma.Sql) =>
 const deliveries = Prisma.sql`deliveries`;
 const notices = Prisma.sql`notices`;
 const queries = Prisma.sql`queries`;
-const rejectedRows = Prisma.sql`rejected_rows`;
+const ofQueries = [Prisma.sql`rejected_rows`, Prisma.sql`query_sensors`];
 const outages = Prisma.sql`outages`;
 
 const PLACES: Record<Exclude<RetentionMember, "auditDays">, Place[]> = {
@@ -57,12 +57,12 @@ const PLACES: Record<Exclude<RetentionMember, "auditDays">, Place[]> = {
     },
   ],
   queriesDays: [
-    {
-      table: rejectedRows,
-      old: (before) => Prisma.sql`EXISTS (SELECT FROM queries q
+    ...ofQueries.map((table) => ({
+      table,
+      old: (before: Date) => Prisma.sql`EXISTS (SELECT FROM queries q
         WHERE q.tenancy_id = t.tenancy_id AND q.id = t.query_id AND q.finished_at < ${before})`,
-      take: deleted(rejectedRows),
-    },
+      take: deleted(table),
+    })),
     { table: queries, old: (before) => Prisma.sql`t.finished_at < ${before}`, take: deleted(queries) },
   ],
   outagesDays: [

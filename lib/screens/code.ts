@@ -13,7 +13,7 @@ export function formatCode(code: string): string {
 
 /** A code as somebody typed it: without blanks and dashes, in capitals. */
 export function readCode(typed: string): string {
-  return typed.replace(/[\s-]+/g, "").toUpperCase();
+  return typed.replace(/[\s\p{Pd}]+/gu, "").toUpperCase();
 }
 
 /** Whether it can be a code at all. */

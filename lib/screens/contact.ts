@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { formatDuration } from "@/lib/core/time";
 
 /** A screen reports so often; the wall's own rule. */
@@ -10,12 +9,13 @@ const SLACK_MS = 15_000;
 const MOST_GAPS = 20;
 
 /** A time in which the server heard nothing of a screen. `cause`: its page ran without contact, or ran not at all. */
-export const gapSchema = z.object({
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
-  cause: z.enum(["network", "off"]),
-});
-export type Gap = z.output<typeof gapSchema>;
+export type Gap = {
+  /** RFC 3339, UTC. */
+  from: string;
+  /** RFC 3339, UTC. */
+  to: string;
+  cause: "network" | "off";
+};
 
 export type ContactState = "never" | "live" | "late" | "dark";
 
@@ -52,10 +52,17 @@ export function withGap(
   );
 }
 
-/** The gaps as the database has them; what cannot be read is none. For the server. */
+/** The gaps as the database has them; what cannot be read is none. */
 export function readGaps(stored: unknown): Gap[] {
-  return z.array(gapSchema).catch([]).parse(stored);
+  return Array.isArray(stored) && stored.every(isGap) ? stored : [];
 }
+
+function isGap(value: unknown): value is Gap {
+  const { from, to, cause } = (value ?? {}) as Record<string, unknown>;
+  return isInstant(from) && isInstant(to) && (cause === "network" || cause === "off");
+}
+
+const isInstant = (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value));
 
 const lengthOf = ({ from, to }: Gap) => Date.parse(to) - Date.parse(from);
 

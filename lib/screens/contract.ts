@@ -68,5 +68,5 @@ export type Waiting =
   /** It is a screen by now; or was, until somebody revoked it. */
   | { state: "paired" | "revoked" };
 
-/** `expired`: the code; `unknown`: the browser did not keep its cookie, or nobody knows it any more. */
+/** `expired`: the code is not good any more; `unknown`: the browser did not keep its cookie. */
 export type PairingState = "waiting" | "expired" | "paired" | "revoked" | "unknown";

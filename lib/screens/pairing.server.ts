@@ -5,17 +5,20 @@ import type { Actor } from "@/lib/auth/contract";
 import { screenOfToken } from "@/lib/auth/guard.server";
 import { requireAccess } from "@/lib/auth/rules";
 import { hashToken, newToken } from "@/lib/auth/tokens.server";
+import { Turns } from "@/lib/auth/turns";
 import { AppError } from "@/lib/core/errors";
+import { heldByProcess } from "@/lib/core/held";
 import { qrOf } from "@/lib/core/qr.server";
 import { transaction } from "@/lib/db/transaction.server";
 import { env } from "@/lib/env/env.server";
+import { holdBack } from "@/lib/http/hold-back.server";
 import { hasRate, type Rate, takeRate } from "@/lib/http/rate-limit.server";
+import { networkOf } from "@/lib/plant-service/addresses";
 import { fingerprint } from "@/lib/secrets/seal.server";
 import { publicAddress } from "./address";
 import { CODE_ALPHABET, CODE_LENGTH, isCode, readCode } from "./code";
 import type { PairingState, pairScreenSchema, Waiting } from "./contract";
 import {
-  countPairings,
   dropOldPairings,
   findPairingOfCode,
   findPairingOfSecret,
@@ -25,9 +28,9 @@ import {
 import { addScreen, rowOf } from "./service.server";
 
 const CODE_LIVES_MS = 10 * 60_000;
-/** An old code is still known as such for so long. */
-const REMEMBERED_MS = 60 * 60_000;
+/** Of more browsers that wait the oldest makes room: a flood must not keep a new screen out. */
 const MOST_WAITING = 200;
+/** Of a network, so that it takes many of them to push a code out before somebody has typed it. */
 const CODES: Rate = { name: "codes", limit: 60, windowMs: CODE_LIVES_MS };
 const POLLS: Rate = { name: "polls", limit: 120, windowMs: 60_000 };
 const WRONG_CODES: Rate = { name: "wrong codes", limit: 10, windowMs: CODE_LIVES_MS };
@@ -49,8 +52,18 @@ export async function beginPairing(
   const known = browser.token === undefined ? null : await screenOfToken(browser.token);
   if (known?.state === "active") return { waiting: { state: "paired" }, token: null };
   if (known?.state === "revoked" && !again) return { waiting: { state: "revoked" }, token: null };
-  if (!takeRate(CODES, browser.peer))
+  if (!takeRate(CODES, networkOf(browser.peer))) {
+    await holdBack();
     throw new AppError("too-many-requests", "Too many codes were asked for. Wait ten minutes.");
+  }
+  // A picture takes its time: one after the other, so that others come in between.
+  held.pairingTurns ??= new Turns(1);
+  return held.pairingTurns.take(() => showCode(browser));
+}
+
+const held = heldByProcess<{ pairingTurns: Turns }>();
+
+async function showCode(browser: Browser): Promise<{ waiting: Waiting; token: string | null }> {
   const waits = browser.token !== undefined && (await findPairingOfSecret(hashToken(browser.token)));
   const token = waits && browser.token ? browser.token : newToken();
   const code = await saveNewCode(hashToken(token));
@@ -60,16 +73,14 @@ export async function beginPairing(
 }
 
 async function saveNewCode(secretHash: string): Promise<string> {
-  const expiresAt = new Date(Date.now() + CODE_LIVES_MS);
-  await dropOldPairings(new Date(Date.now() - REMEMBERED_MS));
-  if ((await countPairings(new Date())) >= MOST_WAITING)
-    throw new AppError("too-many-requests", "Too many screens wait for their pairing. Wait ten minutes.");
+  await dropOldPairings(MOST_WAITING - 1);
   for (;;) {
     const code = Array.from(
       { length: CODE_LENGTH },
       () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)],
     ).join("");
-    if (await savePairing({ secretHash, codeHash: hashOf(code), expiresAt })) return code;
+    const pairing = { secretHash, codeHash: hashOf(code), goodForS: CODE_LIVES_MS / 1_000 };
+    if (await savePairing(pairing)) return code;
   }
 }
 
@@ -84,8 +95,9 @@ export async function pairingState(token: string | undefined): Promise<PairingSt
   const screen = await screenOfToken(token);
   if (screen.state !== "none") return screen.state === "active" ? "paired" : "revoked";
   const pairing = await findPairingOfSecret(secretHash);
-  if (!pairing) return "unknown";
-  return pairing.expiresAt.getTime() > Date.now() ? "waiting" : "expired";
+  // Its code ran out long ago, or made room for newer ones.
+  if (!pairing) return "expired";
+  return pairing.isOver ? "expired" : "waiting";
 }
 
 /**
@@ -111,7 +123,7 @@ export async function pairScreen(actor: Actor, input: z.output<typeof pairScreen
         parameter: "code",
       });
     }
-    if (pairing.expiresAt.getTime() <= Date.now())
+    if (pairing.isOver)
       throw new AppError("conflict", "The code has run out: the screen shows a new one by now.", {
         parameter: "code",
       });

@@ -35,6 +35,7 @@ export const reportScreen = endpoint({
   summary: "What a screen tells of itself, every 30 s; answers what it should show. For screens alone",
   access: "screen",
   body: reportSchema,
+  problems: ["too-many-requests"],
   answer: z.object({
     serverTime: instant,
     version: z.string().meta({ description: "The build that the server runs" }),

@@ -54,6 +54,7 @@ export const readSeries = endpoint({
   path: "/api/v1/series",
   summary: "Index values of an area and all below it, in buckets with their extremes",
   access: "screen",
+  expensive: true,
   query: seriesQuerySchema,
   answer: z.object({ series: z.array(seriesSchema) }),
 });
@@ -72,6 +73,7 @@ export const exportReadings = endpoint({
   path: "/api/v1/readings.csv",
   summary: "Readings as they came, streamed",
   access: "viewer",
+  expensive: true,
   query: readingsCsvQuery,
   contentType: "text/csv",
 });

@@ -181,7 +181,11 @@ async function cutBy(request: Request, step: Step, daily: Step): Promise<Cut[]> 
         known.filter((cut) => cut.step === one),
       ),
     ),
-    ...cuts.filter((cut) => !isIndexName(cut.index)).map((cut) => fillOther(request, cut)),
+    fillOthers(
+      request,
+      step,
+      cuts.filter((cut) => !isIndexName(cut.index)),
+    ),
   ]);
   return cuts;
 }
@@ -249,7 +253,8 @@ function addAll(cuts: readonly Cut[], rows: readonly NamedAggregate[]): void {
   }
 }
 
-async function fillOther(request: Request, cut: Cut): Promise<void> {
-  const rows = await readOtherBuckets(request, cut.index, cut.step, request.period, request.includeFilled);
-  for (const row of rows) addTo(cut.buckets, row);
+async function fillOthers(request: Request, step: Step, cuts: readonly Cut[]): Promise<void> {
+  if (cuts.length === 0) return;
+  const indices = cuts.map((cut) => cut.index);
+  addAll(cuts, await readOtherBuckets(request, indices, step, request.period, request.includeFilled));
 }

@@ -165,22 +165,22 @@ export async function readDailyBuckets(
   }));
 }
 
-/** Buckets of an index that we do not know, under the name it came with. */
+/** Buckets of indices that we do not know, under the names they came with, in one statement. */
 export async function readOtherBuckets(
   source: Source,
-  index: string,
+  indices: readonly string[],
   step: Step,
   { from, to }: Period,
   includeFilled: boolean,
 ): Promise<NamedAggregate[]> {
-  const rows = await query<Aggregate>(
+  return query<NamedAggregate>(
     `WITH site AS (SELECT $6::text AS zone, $7::date AS first)
-     SELECT ${bucketKeySql(step, "r.at", "site.zone", "site.first")} AS key, sum(r.value::float8) AS sum, min(r.value) AS min,
+     SELECT r.index_name AS index, ${bucketKeySql(step, "r.at", "site.zone", "site.first")} AS key, sum(r.value::float8) AS sum, min(r.value) AS min,
        max(r.value) AS max, count(*)::int AS count, count(*) FILTER (WHERE r.filled)::int AS filled
      FROM site CROSS JOIN other_readings r JOIN jobs b ON b.tenancy_id = r.tenancy_id AND b.id = r.job_id
      WHERE r.tenancy_id = $1 AND r.area_id = ANY($2) AND ($3::text IS NULL OR b.job_id = $3)
-       AND r.at BETWEEN $4 AND $5 AND r.index_name = $8 AND ($9 OR r.filled IS NOT TRUE)
-     GROUP BY 1 ORDER BY 1`,
+       AND r.at BETWEEN $4 AND $5 AND r.index_name = ANY($8) AND ($9 OR r.filled IS NOT TRUE)
+     GROUP BY 1, 2`,
     [
       source.tenancyId,
       source.areaIds,
@@ -189,12 +189,11 @@ export async function readOtherBuckets(
       to,
       source.zone,
       firstDayOf(step),
-      index,
+      indices,
       includeFilled,
     ],
     source.signal,
   );
-  return rows.map((row) => ({ ...row, index }));
 }
 
 /** One area and job: `areaId` and `jobNumber` are keys of the store, the others as the service writes them. */

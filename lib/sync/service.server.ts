@@ -132,9 +132,5 @@ async function lookAtTenancy(access: ServiceAccess): Promise<void> {
 }
 
 function enqueueAfter(tenancyId: number): Promise<void> {
-  return enqueue(
-    "sync-due",
-    { tenancyId },
-    { key: `sync-due:${tenancyId}`, runAt: new Date(Date.now() + 2_000) },
-  );
+  return enqueue("sync-due", { tenancyId }, { key: `sync-due:${tenancyId}`, inMs: 2_000 });
 }

@@ -1,3 +1,4 @@
+import { isUntrusted } from "@/lib/plant-service/call";
 import type { PlantServiceErrorCode } from "@/lib/plant-service/errors";
 import type { Advice } from "./connection-step";
 
@@ -68,7 +69,19 @@ export function adviceFor(code: PlantServiceErrorCode): Advice {
 }
 
 /** For a host whose name was not found. */
-export const NAME_NOT_FOUND: Advice = {
+const NAME_NOT_FOUND: Advice = {
   cause: "a typing mistake in the address, or this machine has no name service.",
   next: `Compare the address letter by letter, ${RUN_AGAIN}.`,
 };
+
+/** For a host whose certificate is signed by an authority that this machine does not know. */
+const NOT_TRUSTED: Advice = {
+  cause: "the certificate is signed by an authority of your own, or a proxy on the way puts its own in.",
+  next: "An operator names a file with that authority's certificate in NODE_EXTRA_CA_CERTS and starts Leafwatch again.",
+};
+
+/** The same for what a `fetch` threw, which says more than the code. */
+export function adviceForError(error: unknown, code: PlantServiceErrorCode): Advice {
+  if (isUntrusted(error)) return NOT_TRUSTED;
+  return error instanceof Error && "hostname" in error ? NAME_NOT_FOUND : adviceFor(code);
+}

@@ -52,7 +52,7 @@ export const testValuesSchema = z.strictObject({
   baseUrl: orEmpty(tenancyMembers.baseUrl),
   authUrl: orEmpty(tenancyMembers.authUrl),
   clientId: orEmpty(tenancyMembers.clientId),
-  clientSecret: z.string().max(4_096),
+  clientSecret: z.string().trim().max(4_096),
   tokenAuth: tenancyMembers.tokenAuth,
   dataDelayHours: tenancyMembers.dataDelayHours,
   /** The last step to run; all where it is left out. */

@@ -5,7 +5,7 @@ import { isPlantServiceError } from "@/lib/plant-service/errors";
 import { tryUnseal } from "@/lib/secrets/seal.server";
 import { typedAddressPolicy } from "./addresses.server";
 import { requireTenancy } from "./admin.server";
-import { adviceFor } from "./connection-advice";
+import { adviceFor, adviceForError } from "./connection-advice";
 import { ADDRESS_STEPS, HISTORY_STEPS, TEST_STEPS, type TestStep, type TestValues } from "./connection-step";
 import { clientSecretPurpose } from "./contract";
 import { type HistoryStep, historySteps, type TestedAccess } from "./history-steps.server";
@@ -136,7 +136,7 @@ async function runStep(step: number, { call, work }: HistoryStep): Promise<TestS
 
 function faultOf(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial<TestStep> {
   if (isPlantServiceError(error))
-    return { outcome: error.describe(), advice: adviceFor(error.code), code: error.code };
+    return { outcome: error.describe(), advice: adviceForError(error, error.code), code: error.code };
   if (error instanceof NotReached) {
     const { message, advice, code, faults } = error;
     return { outcome: message, advice, code, faults };

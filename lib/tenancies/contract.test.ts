@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testValuesSchema } from "./connection-step";
-import { tenancySettingsSchema } from "./contract";
+import { tenancySettingsSchema, typedSecret } from "./contract";
 
 const typed = { baseUrl: "", authUrl: "", clientId: "", tokenAuth: "basic", dataDelayHours: 1 };
 const settings = {
@@ -31,4 +31,21 @@ describe("what may be left empty in the form of a tenancy", () => {
       }),
     ]);
   });
+});
+
+it.each([
+  "https://auth.example/oauth2/token",
+  " https://auth.example/oauth2/token/ ",
+  "https://auth.example",
+])("understands the sign-in address %s as people paste it", (authUrl) => {
+  expect(tenancySettingsSchema.parse({ ...settings, authUrl }).authUrl).toBe("https://auth.example");
+  expect(testValuesSchema.parse({ ...typed, authUrl, clientSecret: " s3cret\n" })).toMatchObject({
+    authUrl: "https://auth.example",
+    clientSecret: "s3cret",
+  });
+});
+
+it("takes a pasted secret without what stands around it, and none that is nothing but that", () => {
+  expect(typedSecret.parse("\t s3 cret \n")).toBe("s3 cret");
+  expect(typedSecret.safeParse(" \n").error?.issues[0]?.message).toBe("is empty");
 });

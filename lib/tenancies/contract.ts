@@ -94,13 +94,16 @@ const address = line(500)
   })
   .transform((text) => text.replace(/\/+$/, ""));
 
+/** Where tokens are asked for below it: people paste the whole address of the service's documentation. */
+const TOKEN_PATH = /\/oauth2\/token$/;
+
 /** The members of a tenancy, checked alike in the provisioning file and in the pages. */
 export const tenancyMembers = {
   tenantId: line(100),
   name: line(100),
   timeZone: line(100).refine(isTimeZone, "is not an IANA time zone such as Europe/Amsterdam"),
   baseUrl: address,
-  authUrl: address,
+  authUrl: address.transform((text) => text.replace(TOKEN_PATH, "")),
   clientId: line(300),
   tokenAuth: z.enum(TOKEN_AUTHS, "has to be basic or post"),
   signatureHeader: line(100).regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "is not the name of a header"),
@@ -116,11 +119,17 @@ export const tenancyMembers = {
   recoveryHours: whole(1, 168),
 };
 
-/** A secret as somebody hands it over, taken as it is. */
+/** A secret of a file or of the environment, taken as it is. */
 export const secretText = z
   .string(hasToBe("text"))
   .min(1, "is empty")
   .max(4_096, "has more than 4,096 characters");
+
+/** A secret as somebody pastes it into a form: what stands around it came along from the page that it was copied from. */
+export const typedSecret = z.string(hasToBe("text")).trim().pipe(secretText);
+
+/** A webhook secret that is shorter can be guessed. */
+export const SHORT_SECRET = 16;
 
 // No union: it would say "Invalid input" instead of what is wrong.
 const orNull = <S extends z.ZodType>(schema: S) =>

@@ -74,8 +74,7 @@ export async function deleteRows(actor: Actor, tenancyId: number, signal?: Abort
   const found = await deleteAll(tenancyId, signal);
   if (signal?.aborted) return;
   if (found > 0 || !closed.settled) {
-    const runAt = new Date(Date.now() + LOOK_AGAIN_MS);
-    await enqueue("delete-tenancy", { tenancyId }, { key: keyOf(tenancyId), runAt });
+    await enqueue("delete-tenancy", { tenancyId }, { key: keyOf(tenancyId), inMs: LOOK_AGAIN_MS });
     return;
   }
   await transaction(async (tx) => {

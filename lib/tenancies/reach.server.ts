@@ -4,7 +4,7 @@ import type { AddressPolicy } from "@/lib/plant-service/address-guard.server";
 import { networkFailure } from "@/lib/plant-service/call";
 import type { PlantServiceErrorCode } from "@/lib/plant-service/errors";
 import { createGuardedFetch } from "@/lib/plant-service/guarded-fetch.server";
-import { adviceFor, NAME_NOT_FOUND } from "./connection-advice";
+import { adviceForError } from "./connection-advice";
 import type { Advice } from "./connection-step";
 import { MEMBER_NAMES } from "./contract";
 
@@ -56,6 +56,5 @@ export async function reachAddresses(
 
 function missOf(parameter: Member, error: unknown, aborted: boolean): Miss {
   const { code, detail = code } = networkFailure(error, aborted);
-  const unknown = error instanceof Error && "hostname" in error;
-  return { parameter, message: detail, code, advice: unknown ? NAME_NOT_FOUND : adviceFor(code) };
+  return { parameter, message: detail, code, advice: adviceForError(error, code) };
 }

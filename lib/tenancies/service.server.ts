@@ -19,6 +19,7 @@ import {
 
 export { beingDeleted, deleteRows, wasDeleted } from "./deletion.server";
 export { requireOwnKeys } from "./key-check.server";
+export { changeTenantId } from "./tenant-id.server";
 
 /** Begins to read what nearly every page asks for next, while it is still being found out who asks. */
 export function expectTenancies(): void {

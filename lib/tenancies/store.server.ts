@@ -65,11 +65,12 @@ export type SecretRow = {
 
 /** Webhook secrets of all tenancies; the retired ones too when asked. */
 export async function listSecretRows(
-  options: { retired: boolean },
+  options: { retired: boolean; tenancyId?: number },
   tx: Transaction = getPrisma(),
 ): Promise<SecretRow[]> {
+  const { retired, tenancyId } = options;
   const rows = await tx.webhookSecret.findMany({
-    where: options.retired ? {} : { retiredAt: null },
+    where: { ...(!retired && { retiredAt: null }), ...(tenancyId !== undefined && { tenancyId }) },
     orderBy: { id: "asc" },
   });
   const owners = await tx.tenancy.findMany({ select: { ...refColumns, signatureHeader: true } });
@@ -182,6 +183,49 @@ export async function updateTenancy(
   changes: Partial<TenancySettings> & { trustedAddresses?: boolean },
 ): Promise<void> {
   await tx.tenancy.update({ where: { id }, data: changes });
+}
+
+/**
+ * Gives a tenancy another tenantId, where it has the old one, is not being deleted and has accepted nothing.
+ * @returns whether it has it now
+ */
+export async function setTenantId(
+  tx: Transaction,
+  { id, from, to }: { id: number; from: string; to: string },
+): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    UPDATE tenancies SET tenant_id = ${to}, updated_at = now()
+    WHERE id = ${id} AND tenant_id = ${from} AND deleting_at IS NULL
+      AND NOT EXISTS (SELECT FROM notifications WHERE tenancy_id = ${id})`;
+  return changed > 0;
+}
+
+/** Writes the same client secret, sealed for another purpose: when it was stored stays. */
+export async function resealClientSecret(
+  tx: Transaction,
+  id: number,
+  clientSecret: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  await tx.tenancy.update({ where: { id }, data: { clientSecret } });
+}
+
+/** Writes the same webhook secret, sealed for another purpose. */
+export async function resealWebhookSecret(
+  tx: Transaction,
+  id: number,
+  sealed: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  await tx.webhookSecret.update({ where: { id }, data: { sealed } });
+}
+
+/** What people are limited to names tenancies by their tenantId. */
+export async function moveAreaLimits(tx: Transaction, from: string, to: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE users SET areas = (
+      SELECT jsonb_agg(CASE WHEN one ->> 'tenantId' = ${from}
+        THEN jsonb_set(one, '{tenantId}', to_jsonb(${to}::text)) ELSE one END ORDER BY nth)
+      FROM jsonb_array_elements(areas) WITH ORDINALITY AS limits(one, nth))
+    WHERE areas @> jsonb_build_array(jsonb_build_object('tenantId', ${from}::text))`;
 }
 
 /** Writes what a test found beside what is known of the other parts. */

@@ -34,10 +34,10 @@ export const readTogether = endpoint({
     "Several reads in one answer, each as it is answered alone, with a tag to ask whether it still holds",
   access: "screen",
   query: z.strictObject({
-    read: repeatable(z.string().min(1).max(LONGEST_TOGETHER)).meta({
+    read: repeatable(z.string().min(1).max(LONGEST_TOGETHER), MOST_TOGETHER).meta({
       description: `Path and query of a read, ${MOST_TOGETHER} at most: ${ASKED_TOGETHER.join(", ")}`,
     }),
-    tag: repeatable(z.string().max(100)).optional().meta({
+    tag: repeatable(z.string().max(100), MOST_TOGETHER).optional().meta({
       description: "For each read, in its order, the tag that it was answered with last, or nothing",
     }),
   }),

@@ -6,7 +6,6 @@ import { expectedOf } from "@/lib/http/expected.server";
 import { problemOf } from "@/lib/http/problem";
 import type { RouteHandler } from "@/lib/http/route.server";
 import { TextResponse } from "@/lib/http/text-response";
-import { MOST_TOGETHER } from "./contract";
 import { type Matched, matchPath } from "./match";
 
 type Asked = {
@@ -21,14 +20,11 @@ type Part = { status: number; tag: string | null; text: string };
  * Answers several reads at once. Each goes through the checks of its own route; one that fails is a problem in its
  * place and leaves the others alone.
  * @param routes those that may be asked here
- * @throws AppError `bad-request` on `read` where there are too many
  */
 export async function answerTogether(
   { actor, request, query: { read, tag } }: Asked,
   routes: readonly RouteHandler[],
 ): Promise<Response> {
-  if (read.length > MOST_TOGETHER)
-    throw new AppError("bad-request", `read: ${MOST_TOGETHER} at most.`, { parameter: "read" });
   const parts = await Promise.all(read.map((address) => answerOne(actor, request, address, routes)));
   const told = parts.map((part, n) => tell(part, tag?.[n] ?? ""));
   return new TextResponse(`{"parts":[${told.join(",")}]}`, {

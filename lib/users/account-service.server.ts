@@ -93,9 +93,12 @@ export async function changePassword(
  * @throws AppError `bad-request` on `current` when it is wrong, `too-many-requests`
  */
 export async function requirePassword(actor: Actor, current: string): Promise<UserLine> {
-  const user = await userOf(undefined, personOf(actor).id);
+  const { id, session } = personOf(actor);
+  const user = await userOf(undefined, id);
   const credentials = { email: user.email, password: current };
-  const { state } = await checkCredentials(credentials, actor.address ?? "unknown");
+  // Who is signed in is no stranger: the session has its own count.
+  const device = { id: `session ${session}`, people: [id] };
+  const { state } = await checkCredentials(credentials, { address: actor.address ?? "unknown", device });
   if (state === "in") return user;
   if (state === "refused")
     throw new AppError("too-many-requests", "Too many tries with a password. Try again in some minutes.");

@@ -54,7 +54,7 @@ export async function confirmSecondFactor(
     const key = await readTotpKey(user.id, tx);
     if (!key || user.secondFactor)
       throw new AppError("conflict", "Begin anew: this was finished or taken back.");
-    const step = totpStep(key, code.replaceAll(/\s/g, ""), new Date());
+    const step = totpStep(key, code.replaceAll(/[\s\p{Pd}]/gu, ""), new Date());
     if (step === null || !(await takeTotpStep(user.id, step, tx)))
       throw new AppError("bad-request", "code: is not the one that the app shows now", { parameter: "code" });
     await confirmTotp(tx, user.id, codes.map(hashToken));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/audit/service.server";
 import { type Actor, roleSchema } from "@/lib/auth/contract";
 import { hashPassword, passwordSchema } from "@/lib/auth/passwords.server";
-import { isBelow, requireAccess } from "@/lib/auth/rules";
+import { accountIdOf, isBelow, requireAccess } from "@/lib/auth/rules";
 import { deleteTotp } from "@/lib/auth/second-factor-store.server";
 import { AppError } from "@/lib/core/errors";
 import { type Transaction, transaction } from "@/lib/db/transaction.server";
@@ -34,6 +34,12 @@ export const userSchema = z.strictObject({ id: userId });
 export async function listUsers(actor: Actor): Promise<UserLine[]> {
   requireAccess(actor, "admin");
   return listUserLines();
+}
+
+/** Who asks, for a page that has to know whether it is still for the same person (role viewer). */
+export function readSelf(actor: Actor): { userId: number | null; name: string } {
+  requireAccess(actor, "viewer");
+  return { userId: accountIdOf(actor), name: actor.name };
 }
 
 /** Who can look after alerts, by name: active growers and admins, no address (role grower). */

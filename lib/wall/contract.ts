@@ -36,7 +36,15 @@ export type WallAlert = z.infer<typeof wallAlertSchema>;
 
 /** An area as a tile shows it. */
 export const wallAreaSchema = areaOverviewSchema
-  .pick({ path: true, name: true, severities: true, waiting: true, lastReadingAt: true, health: true })
+  .pick({
+    path: true,
+    name: true,
+    severities: true,
+    plants: true,
+    waiting: true,
+    lastReadingAt: true,
+    health: true,
+  })
   .extend({
     since: instant.nullable().meta({ description: "Since when the oldest of its worst open alerts lasts" }),
     light: z.number().nullable().meta({ description: "Daily light integral of the site's yesterday" }),
@@ -93,6 +101,7 @@ export const wallSchema = z.object({
   name: z.string(),
   timeZone: z.string(),
   counts: severityCountsSchema.meta({ description: "Open alerts of the whole tenancy" }),
+  plants: severityCountsSchema.meta({ description: "Those of `counts` that are plant alerts" }),
   placeNotKnown: severityCountsSchema,
   alerts: z
     .array(listSchema)

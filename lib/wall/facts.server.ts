@@ -4,6 +4,7 @@ import { countAlertsNow, listAlertsPage, readEvidence } from "@/lib/alerts/servi
 import type { AreaOverview, AreasOverview } from "@/lib/areas/contract";
 import { overviewOf, worseningOf } from "@/lib/areas/service.server";
 import type { Actor } from "@/lib/auth/contract";
+import { AppError } from "@/lib/core/errors";
 import { isWithin } from "@/lib/core/paths";
 import { readFreshnessOf } from "@/lib/freshness/service.server";
 import { outagesOf } from "@/lib/outages/service.server";
@@ -23,7 +24,7 @@ export type Facts = Omit<WallSnapshot, "boards" | "focus" | "linesFrom"> & {
 
 export type Tile = Pick<
   AreaOverview,
-  "path" | "name" | "severities" | "waiting" | "lastReadingAt" | "health"
+  "path" | "name" | "severities" | "plants" | "waiting" | "lastReadingAt" | "health"
 > & { since: string | null };
 
 const DAY_MS = 86_400_000;
@@ -60,6 +61,7 @@ export async function readFacts(
     name: tenancy.name,
     timeZone: tenancy.timeZone,
     counts: counts.bySeverity,
+    plants: counts.plants,
     placeNotKnown: overview.placeNotKnown,
     alerts: [
       { path: null, open: counts.open, items: all.slice(0, MOST_ALERTS).map(wallAlertOf) },
@@ -90,7 +92,13 @@ async function openAlerts(
   limit: number,
 ): Promise<Alert[]> {
   const query = { tenant, status: "open", order: "worst", limit, area } as const;
-  return (await listAlertsPage(actor, query)).items;
+  try {
+    return (await listAlertsPage(actor, query)).items;
+  } catch (error) {
+    // An area that is no more has none: the board says so.
+    if (error instanceof AppError && error.code === "not-found") return [];
+    throw error;
+  }
 }
 
 const openIn = ({ items }: AreasOverview, path: string) =>
@@ -174,8 +182,8 @@ function focusBoards(overview: AreasOverview, alerts: Alert[], boards: readonly 
 }
 
 function tileOf(area: AreaOverview, alerts: readonly Alert[]): Tile {
-  const { path, name, severities, waiting, lastReadingAt, health } = area;
-  return { path, name, severities, waiting, lastReadingAt, health, since: sinceOf(area, alerts) };
+  const { path, name, severities, plants, waiting, lastReadingAt, health } = area;
+  return { path, name, severities, plants, waiting, lastReadingAt, health, since: sinceOf(area, alerts) };
 }
 
 /** Since when the oldest of the worst alerts lasts; they come worst first. */

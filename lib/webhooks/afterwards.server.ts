@@ -30,11 +30,13 @@ const touchedAt = new Map<number, number>();
 
 /** Notes that secrets were used, each at most once a minute. */
 export function touchSoon(secretIds: readonly number[]): void {
-  const now = Date.now();
-  const due = [...new Set(secretIds)].filter((id) => now - (touchedAt.get(id) ?? 0) >= TOUCH_EVERY_MS);
+  const now = performance.now();
+  const due = [...new Set(secretIds)].filter(
+    (id) => now - (touchedAt.get(id) ?? Number.NEGATIVE_INFINITY) >= TOUCH_EVERY_MS,
+  );
   if (due.length === 0) return;
   for (const id of due) touchedAt.set(id, now);
-  touchSecrets(due, new Date(now)).catch((error) =>
+  touchSecrets(due, new Date()).catch((error) =>
     log.warn({ err: error }, "The last use of a webhook secret could not be noted"),
   );
 }

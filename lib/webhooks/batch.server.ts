@@ -7,11 +7,13 @@ import type { WebhookKey } from "@/lib/tenancies/contract";
 import type { RequestFacts } from "./contract";
 import { bodyHash, meaningOf, notificationKey } from "./identity.server";
 import { type Candidate, faultOf, judgeAll, type Memory, memoryKey, type Verdict } from "./judge";
-import { type Parsed, parseNotification } from "./parse";
+import { type Parsed, type ParsedNotification, parseNotification } from "./parse";
 import {
   findKept,
   findKnown,
   findQuarantined,
+  findStored,
+  findTold,
   type Known,
   type NewDelivery,
   type NewNotification,
@@ -42,11 +44,13 @@ export type AlertRef = { tenancyId: number; alertId: string };
 /** `tests` are those of the batch that we sent ourselves. */
 export type Stored = { verdicts: Verdict[]; touched: AlertRef[]; tests: ReadonlySet<Received> };
 
-type Item = Candidate & { received: Received; alertId: string | null; own: string | null };
+type Item = Candidate & { received: Received; facts: ParsedNotification | null; own: string | null };
 type Judged = { item: Item; known: Known; verdict: Verdict };
 
 /** Codes of Postgres for what a quicker writer causes: division by zero (see `writeBatch`), unique, deadlock. */
 const OVERTAKEN = new Set(["22012", "23505", "40P01"]);
+/** Of these, those that say nothing about what was to be written: a later try may succeed. */
+const CROWDED = new Set(["22012", "40P01"]);
 const MOST_TRIES = 8;
 /** For what is applied from the spool. Nobody waits for it. */
 const LEFT_TO_SPOOL: Verdict = { outcome: "duplicate" };
@@ -64,6 +68,11 @@ export function storeBatch(batch: readonly Received[]): Promise<Stored> {
     const verdicts = batch.map((one) => stored.verdicts[wanted.indexOf(one)] ?? LEFT_TO_SPOOL);
     return { ...stored, verdicts };
   });
+}
+
+/** Whether an error says that other writers of the same alert were quicker each time. */
+export function isOvertaken(error: unknown): boolean {
+  return CROWDED.has(postgresCode(error) ?? "");
 }
 
 /** Does it again while another writer was quicker. */
@@ -88,7 +97,7 @@ export async function storeOnce(
 ): Promise<Stored> {
   if (batch.length === 0) return { verdicts: [], touched: [], tests: new Set() };
   const judged = await judgeItems(batch.map(toItem));
-  const stories = storiesOf(judged);
+  const stories = await readStories(judged);
   const deliveries = (await withoutKept(judged)).map(toDelivery);
   if (deliveries.length > 0) await write(deliveries, judged.flatMap(toNotification), foldAlerts(stories));
   const tests = new Set(judged.filter(({ known }) => known.test).map(({ item }) => item.received));
@@ -112,9 +121,17 @@ function toItem(received: Received): Item {
   const { parsed, body, signer } = received;
   const hash = bodyHash(body);
   const key = parsed.understood && notificationKey(parsed.understood, hash);
-  const alertId = parsed.understood && parsed.alertId;
   const own = received.own ?? null;
-  return { ...signer, received, hash, parsed, key, alertId, own, meaning: meaningOf(parsed) };
+  return {
+    ...signer,
+    received,
+    hash,
+    parsed,
+    key,
+    facts: parsed.understood,
+    own,
+    meaning: meaningOf(parsed),
+  };
 }
 
 async function judgeItems(items: readonly Item[]): Promise<Judged[]> {
@@ -200,16 +217,45 @@ function toNotification({ item, known, verdict }: Judged): NewNotification[] {
   return [{ ...facts, tenancyId, notificationKey: key, meaning, deliveryId: known.id, receivedAt }];
 }
 
-/** Each alert that something was accepted for, with what was known of it and what is new. */
-function storiesOf(judged: readonly Judged[]): Story[] {
+/** Each alert that something was accepted for, with what is to be folded: nothing is read twice. */
+async function readStories(judged: readonly Judged[]): Promise<Story[]> {
   const accepted = judged.filter(({ verdict, known }) => verdict.outcome === "accepted" && !known.test);
-  const byAlert = groupBy(accepted, ({ item }) => memoryKey(item.tenancyId, item.alertId ?? ""));
-  return [...byAlert.values()].flatMap((group) => {
-    const [first] = group;
-    if (!first) return [];
-    const { tenancyId, tenantId, alertId } = first.item;
-    const added = group.flatMap(({ item }) => item.parsed.understood ?? []);
-    const { story, revision } = first.known;
-    return { tenancyId, tenantId, alertId: alertId ?? "", revision, notifications: [...story, ...added] };
-  });
+  const byAlert = groupBy(accepted, ({ item }) => memoryKey(item.tenancyId, item.facts?.alertId ?? ""));
+  const told = await readTold(accepted);
+  const stories = [...byAlert.values()].flatMap((group) => toStory(group, told));
+  const unread = stories.filter(isUnread);
+  const found = await findStored(unread.map((story) => ({ ...story, from: earliestOf(story) })));
+  const read = new Map(unread.map((story, n) => [story, found[n]]));
+  return stories.map((story) => ({ ...story, later: { ...story.later, ...read.get(story) } }));
+}
+
+/** Those that say nothing new of an alert that is known. */
+async function readTold(accepted: readonly Judged[]): Promise<Set<Judged>> {
+  const suspects = accepted.filter(({ known }) => known.revision > 0);
+  const told = await findTold(
+    suspects.flatMap(({ item }) => (item.facts ? [{ tenancyId: item.tenancyId, facts: item.facts }] : [])),
+  );
+  return new Set(suspects.filter((_, n) => told[n]));
+}
+
+function toStory(group: readonly Judged[], told: ReadonlySet<Judged>): Story[] {
+  const [first] = group;
+  if (!first?.item.facts) return [];
+  const { tenancyId, tenantId, facts } = first.item;
+  const { state, revision } = first.known;
+  const added = group.flatMap((one) => (one.item.facts && !told.has(one) ? [one.item.facts] : []));
+  const later = { added, stored: [], severityBefore: state?.severity ?? null };
+  return [{ tenancyId, tenantId, alertId: facts.alertId, state, revision, later }];
+}
+
+/** What is kept of it has to be read: something new lies among it, or its state cannot be folded on from. */
+function isUnread({ state, revision, later }: Story): boolean {
+  if (!state) return revision > 0;
+  return later.added.some(({ timestamp }) => timestamp <= state.lastEventAt);
+}
+
+/** From where on an alert's story is folded anew; null for all of it. */
+function earliestOf({ state, later }: Story): Date | null {
+  if (!state) return null;
+  return new Date(Math.min(...later.added.map(({ timestamp }) => timestamp.getTime())));
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
+import { AppError } from "@/lib/core/errors";
 
 /** contract.md, "Notifications". */
 export const LARGEST_BODY = 262_144;
@@ -9,12 +10,23 @@ const LONGEST_DRAIN = 8 * LARGEST_BODY;
 /** A request as it comes over the wire; the names of its headers are in lower case. */
 export type RawRequest = { headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> };
 
+/** A body has more than `LARGEST_BODY` bytes: as many as were announced, or counted until then. */
+export class TooLarge extends AppError {
+  readonly bytes: number;
+
+  constructor(bytes: number) {
+    super("too-large", `A notification has at most ${LARGEST_BODY} bytes.`);
+    this.bytes = bytes;
+  }
+}
+
 /**
  * The bytes of a request body as they came.
- * @returns undefined when there are more than `LARGEST_BODY`, by their announced length or by count
+ * @throws TooLarge, by the announced length or by count
  */
-export async function readBody({ headers, body }: RawRequest): Promise<Uint8Array | undefined> {
-  if (Number(headers["content-length"] ?? 0) > LARGEST_BODY) return undefined;
+export async function readBody({ headers, body }: RawRequest): Promise<Uint8Array> {
+  const announced = Number(headers["content-length"] ?? 0);
+  if (announced > LARGEST_BODY) throw new TooLarge(Math.min(announced, 2 ** 31 - 1));
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
@@ -22,7 +34,7 @@ export async function readBody({ headers, body }: RawRequest): Promise<Uint8Arra
     if (size <= LARGEST_BODY) parts.push(part);
     if (size > LONGEST_DRAIN) break;
   }
-  if (size > LARGEST_BODY) return undefined;
+  if (size > LARGEST_BODY) throw new TooLarge(size);
   const [only] = parts;
   return parts.length === 1 && only ? only : Buffer.concat(parts, size);
 }

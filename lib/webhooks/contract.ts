@@ -11,3 +11,15 @@ export const requestFactsSchema = z.object({
   peer: z.string().nullable(),
 });
 export type RequestFacts = z.infer<typeof requestFactsSchema>;
+
+/** A signed request as it is kept. */
+export type KeptNotification = {
+  tenancyId: number;
+  tenantId: string;
+  secretId: number | null;
+  receivedAt: Date;
+  requestId: string | null;
+  answeredInMs: number | null;
+  request: RequestFacts | null;
+  body: Uint8Array;
+};

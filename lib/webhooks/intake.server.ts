@@ -2,16 +2,21 @@ import "server-only";
 import { join } from "node:path";
 import { heldByProcess } from "@/lib/core/held";
 import { within } from "@/lib/core/in-time.server";
+import { isDatabaseFull } from "@/lib/db/error-code.server";
 import { env } from "@/lib/env/env.server";
+import { tellAllToReadAgain } from "@/lib/events/service.server";
+import { log } from "@/lib/http/log.server";
 import type { Received } from "./batch.server";
 import { DatabaseGate } from "./database-gate";
+import { type DiskState, LOW_ROOM_BYTES, readRoom } from "./disk-watch.server";
 import type { Verdict } from "./judge";
 import { parseNotification } from "./parse";
 import { store } from "./queue.server";
+import { isSlow } from "./settle.server";
 import { Spool, type SpoolFigures } from "./spool.server";
 import { Drain } from "./spool-drain.server";
 import { toRecord } from "./spool-record.server";
-import type { Opener } from "./spool-segment.server";
+import type { Disk } from "./spool-segment.server";
 
 /** A request whose signature fits, not parsed yet. */
 export type Signed = Omit<Received, "parsed" | "spooled" | "givenUp">;
@@ -24,6 +29,8 @@ const ANSWER_MS = 4_500;
 /** However long its secrets were waited for, a request has so long to be kept. */
 const LEAST_KEEP_MS = 500;
 const PROBE_EVERY_MS = 5_000;
+/** How soon open pages hear of a full disk; each look writes to it. */
+const WATCH_EVERY_MS = 15_000;
 
 /** Keeps signed requests: in the database, or in the spool where that does not commit soon. */
 export class Intake {
@@ -32,10 +39,11 @@ export class Intake {
   readonly #drain: Drain;
   readonly #patienceMs: number;
   #probing: Promise<void> | undefined;
-  #probedAt = 0;
+  #probedAt = Number.NEGATIVE_INFINITY;
+  #disk: DiskState = { free: null, fullSince: null };
 
-  constructor({ folder, patienceMs, opener }: { folder: string; patienceMs: number; opener?: Opener }) {
-    this.#spool = new Spool(folder, opener);
+  constructor({ folder, patienceMs, disk }: { folder: string; patienceMs: number; disk?: Disk }) {
+    this.#spool = new Spool(folder, disk);
     this.#drain = new Drain(this.#spool, this.#gate);
     this.#patienceMs = patienceMs;
   }
@@ -43,6 +51,8 @@ export class Intake {
   /** Looks after the spool from now on; for a process that serves. */
   start(): void {
     this.#drain.start();
+    void this.#look();
+    setInterval(() => void this.#look(), WATCH_EVERY_MS).unref();
   }
 
   /** How long it is worth waiting for the database: not at all while it is known to be away. */
@@ -55,14 +65,16 @@ export class Intake {
    * @returns what became of it, once it is durable
    */
   async keep(request: Signed): Promise<Kept> {
-    const begun = Date.now();
-    const left = timeLeft(request, begun);
+    const begun = performance.now();
+    const left = timeLeft(request, Date.now());
     if (!this.#gate.admits(begun)) return orLost(this.#toSpool(request), left);
     const received: Received = { ...request, parsed: parseNotification(request.body) };
+    if (isSlow(received)) return orLost(this.#toSpool(received), left);
     const stored = store(received);
+    stored.catch((error) => isDatabaseFull(error) && this.#gate.ranFull());
     try {
       const verdict = await within(stored, Math.min(this.#patienceMs, left - LEAST_KEEP_MS));
-      this.#gate.succeeded(Date.now());
+      this.#gate.succeeded(performance.now());
       return verdict;
     } catch {
       this.#gate.failed(begun);
@@ -72,13 +84,35 @@ export class Intake {
 
   /** The spool as it stands; whether it can be written is tried where nothing was written lately. */
   async figures(): Promise<SpoolFigures> {
-    if (Date.now() - this.#probedAt > PROBE_EVERY_MS)
-      this.#probing ??= this.#spool.probe().finally(() => {
-        this.#probedAt = Date.now();
+    await this.#look();
+    return this.#spool.figures();
+  }
+
+  /** What room there is for notifications, no older than some seconds. */
+  async disk(): Promise<DiskState> {
+    await this.#look();
+    return this.#disk;
+  }
+
+  async #look(): Promise<void> {
+    if (performance.now() - this.#probedAt > PROBE_EVERY_MS)
+      this.#probing ??= this.#probe().finally(() => {
+        this.#probedAt = performance.now();
         this.#probing = undefined;
       });
     await this.#probing;
-    return this.#spool.figures();
+  }
+
+  async #probe(): Promise<void> {
+    await this.#spool.probe();
+    // Held again as soon as there is room; where it cannot be, the probe says why.
+    await this.#spool.fillReserve().catch(() => undefined);
+    const { free, isFull } = await readRoom(this.#spool.folder);
+    const hasNone = isFull || this.#spool.isOutOfRoom || this.#gate.isFull;
+    const before = this.#disk;
+    this.#disk = { free, fullSince: hasNone ? (before.fullSince ?? new Date()) : null };
+    if ((before.fullSince === null) !== (this.#disk.fullSince === null)) tellAllToReadAgain();
+    tellOfRoom(before, this.#disk);
   }
 
   /** Applies at once what it can, for a process that ends. */
@@ -92,6 +126,16 @@ export class Intake {
     this.#drain.wake();
     return { outcome: "spooled" };
   }
+}
+
+/** Once each time: a line for whoever watches the log. */
+function tellOfRoom(before: DiskState, now: DiskState): void {
+  const isLow = ({ free }: DiskState) => free !== null && free < LOW_ROOM_BYTES;
+  const { free } = now;
+  if (now.fullSince && !before.fullSince)
+    log.error({ free }, "The disk is full: notifications are kept in the spool's reserve, and lost after it");
+  else if (!now.fullSince && before.fullSince) log.info({ free }, "There is room on the disk again");
+  else if (isLow(now) && !isLow(before)) log.warn({ free }, "The disk is almost full: make room soon");
 }
 
 /** Of the time in which the sender hears. One that was answered already, or whose clock was set, has all of it. */

@@ -1,29 +1,41 @@
 import "server-only";
+import { peerOf } from "@/lib/http/peer.server";
 import { noteUnkept } from "@/lib/outages/service.server";
+import { networkOf } from "@/lib/plant-service/addresses";
 import { keepSigned, type Unchecked } from "./keep-signed.server";
 import { keysWithin } from "./keys.server";
-import { findSigner } from "./signature.server";
+import { findSigner, signaturesIn } from "./signature.server";
 
 /** After so long without secrets, nothing can be received: that is an outage. */
 const WAIT_MS = 10_000;
 /** So many wait at a time; more of them are no start under load any more. */
-const MOST_WAITING = 64;
+const MOST_WAITING = 256;
+/** So many of one network, so that a stranger does not take the places of others. */
+const MOST_OF_NETWORK = 64;
 
-let waiting = 0;
+const waiting = new Map<string, number>();
+let allWaiting = 0;
 
 /**
  * Judges a request once the secrets are known, as after a first start: it is kept then, although its sender was told
  * that it was not, and only what is really lost begins a time without reception. Strangers begin none. Never throws.
  */
 export async function judgeLate(request: Unchecked): Promise<void> {
-  if (waiting >= MOST_WAITING) return noteUnkept(request.receivedAt);
-  waiting += 1;
+  if (Object.keys(signaturesIn(request.headers)).length === 0) return;
+  const network = networkOf(peerOf(request));
+  const ofNetwork = waiting.get(network) ?? 0;
+  if (allWaiting >= MOST_WAITING || ofNetwork >= MOST_OF_NETWORK) return noteUnkept(request.receivedAt);
+  waiting.set(network, ofNetwork + 1);
+  allWaiting += 1;
   try {
     await judgeOnce(request);
   } catch {
     noteUnkept(request.receivedAt);
   } finally {
-    waiting -= 1;
+    allWaiting -= 1;
+    const left = (waiting.get(network) ?? 1) - 1;
+    if (left > 0) waiting.set(network, left);
+    else waiting.delete(network);
   }
 }
 

@@ -36,7 +36,7 @@ export async function currentKeys(patienceMs: number): Promise<readonly WebhookK
     keys ??= kept;
   }
   if (!keys) await firstRead(FIRST_WAIT_MS);
-  else if (Date.now() - keysAsOf > FRESH_MS) await read(patienceMs);
+  else if (performance.now() - keysAsOf > FRESH_MS) await read(patienceMs);
   return known();
 }
 
@@ -52,12 +52,12 @@ export async function keysWithin(waitMs: number): Promise<readonly WebhookKey[] 
 /**
  * The secrets in use at `instant` or later, so that one entered a moment before is among them. Reads at
  * most once a second, however many ask.
- * @param instant milliseconds since 1970
+ * @param instant of `performance.now()`: the wall clock may be set meanwhile
  * @throws AppError `unavailable` when none were ever read
  */
 export async function keysSince(instant: number): Promise<readonly WebhookKey[]> {
   while (keysAsOf < instant) {
-    const wait = reading ? 0 : readBegan + LEAST_BETWEEN_READS_MS - Date.now();
+    const wait = reading ? 0 : readBegan + LEAST_BETWEEN_READS_MS - performance.now();
     if (wait > 0) await sleep(wait);
     else await read(LONG_WAIT_MS);
   }
@@ -68,7 +68,7 @@ export async function keysSince(instant: number): Promise<readonly WebhookKey[]>
 async function firstRead(waitMs: number): Promise<void> {
   const deadline = performance.now() + waitMs;
   for (let left = waitMs; !keys && left > 0; left = deadline - performance.now()) {
-    const pause = reading ? 0 : readBegan + LEAST_BETWEEN_READS_MS - Date.now();
+    const pause = reading ? 0 : readBegan + LEAST_BETWEEN_READS_MS - performance.now();
     if (pause > 0) await sleep(Math.min(pause, left));
     else await read(left);
   }
@@ -88,12 +88,12 @@ async function read(waitMs: number): Promise<void> {
     reading = undefined;
   });
   await within(reading, waitMs).catch(() => {
-    keysAsOf = Date.now();
+    keysAsOf = performance.now();
   });
 }
 
 async function readKeys(): Promise<void> {
-  const began = Date.now();
+  const began = performance.now();
   readBegan = began;
   try {
     keys = await webhookKeys();

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { meaningOf } from "./identity.server";
 import { parseInstant } from "./instant";
 import { parseNotification } from "./parse";
 
@@ -151,6 +152,30 @@ it("never throws, and what it reports can be stored as text", () => {
       },
     ),
   );
+});
+
+/** 60,000 arrays in one another. */
+const deep = `${"[".repeat(60_000)}${"]".repeat(60_000)}`;
+
+it.each([
+  ["as what it is", deep, "The body is not a JSON object"],
+  ["in a member that is needed", `{"alertType":"HEALTH","event":${deep}}`, /nested more than 64 levels deep/],
+  ["in a member alone", `{"extra":${deep}}`, "alertType and alertCategory are both missing"],
+])("a body nested 60,000 levels deep %s is not understood, and says nothing more", (_, text, reason) => {
+  const parsed = parseNotification(new TextEncoder().encode(text));
+  expect(parsed).toMatchObject({
+    understood: null,
+    reason: typeof reason === "string" ? reason : expect.stringMatching(reason),
+    value: undefined,
+  });
+  expect(meaningOf(parsed)).toBeNull();
+});
+
+it("a member that is not known may be nested as deep as it likes", () => {
+  const text = `${JSON.stringify(alert).slice(0, -1)},"extra":${deep}}`;
+  const parsed = parseNotification(new TextEncoder().encode(text));
+  expect(parsed.understood).toMatchObject({ alertId: "A1" });
+  expect(meaningOf(parsed)).toBe(meaningOf(parseNotification(bytes(alert))));
 });
 
 describe("an instant", () => {

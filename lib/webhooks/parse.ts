@@ -24,6 +24,8 @@ export type Parsed = Identifiers &
 const LONGEST_IDENTIFIER = 256;
 const PLANT_EVENTS = ["RAISED", "CLOSED"] as const;
 const PLANT_STATES = ["ACTIVE", "CLOSED"] as const;
+/** A body may nest thousands of levels deep: what goes through a value level by level does not go deeper. */
+const DEEPEST = 64;
 /** What the database's text can't hold: NUL and halves of surrogate pairs. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
@@ -35,7 +37,7 @@ class NotUnderstood extends Error {}
  * Reads the body of a signed request: the notification of service-interface 2.1 or the newer plant alert.
  * Optional members may be missing, unknown ones are ignored. Never throws.
  * @param body the bytes as they came
- * @returns the notification, or why it is not understood, with its JSON value where it has one
+ * @returns the notification, or why it is not understood, with its JSON value where it has one of not too many levels
  */
 export function parseNotification(body: Uint8Array): Parsed {
   let value: unknown;
@@ -44,8 +46,14 @@ export function parseNotification(body: Uint8Array): Parsed {
     return { ...identifiersOf(value), understood: readNotification(membersOf(value)) };
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error;
-    return { ...identifiersOf(value), understood: null, reason: error.message, value };
+    const said = isDeeper(value, DEEPEST) ? undefined : value;
+    return { ...identifiersOf(value), understood: null, reason: error.message, value: said };
   }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
 /** The tenant id that a notification carries (service-interface 2.1); null where it is not understood. Never throws. */
@@ -191,6 +199,7 @@ function instant(members: Members, name: string): Date {
 
 /** A value as JSON, cut short, fit to be stored. */
 function quoted(value: unknown): string {
+  if (isDeeper(value, DEEPEST)) return `nested more than ${DEEPEST} levels deep`;
   const text = JSON.stringify(value) ?? "undefined";
   const short = text.length > 60 ? `${text.slice(0, 57)}…` : text;
   return short.replaceAll(/\p{Surrogate}/gu, "\u{FFFD}");

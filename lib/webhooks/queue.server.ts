@@ -1,7 +1,9 @@
 import "server-only";
+import { groupBy } from "@/lib/core/group-by";
 import type { Received } from "./batch.server";
 import type { Verdict } from "./judge";
 import { settle } from "./settle.server";
+import { inTurns } from "./turns";
 
 const BATCH_ITEMS = 64;
 /** While one waits for the disk, the next is worked on. */
@@ -14,6 +16,11 @@ type Entry = { received: Received; resolve(verdict: Verdict): void; reject(error
 
 let waiting: Entry[] = [];
 let writing = 0;
+/** Alerts that a batch is being written for: two that write one alert would take each other back. */
+const busy = new Set<string>();
+
+const alertOf = ({ received: { signer, parsed } }: Entry) =>
+  parsed.alertId === null ? "" : `${signer.tenancyId}:${parsed.alertId}`;
 
 /**
  * Hands a signed request over for storing. Requests that arrive while a batch is being written go together
@@ -36,13 +43,17 @@ const isWanted = ({ received }: Entry) => !received.givenUp;
 
 /** What comes while batches are being written waits for the next one, and so grows it. */
 function startBatch(): void {
-  if (writing === BATCHES_AT_ONCE) return;
-  const batch = takeBatch();
-  if (batch.length > 0) void write(batch);
+  while (writing < BATCHES_AT_ONCE) {
+    const batch = takeBatch();
+    if (batch.length === 0) return;
+    void write(batch);
+  }
 }
 
 async function write(batch: Entry[]): Promise<void> {
   writing += 1;
+  const alerts = batch.map(alertOf).filter((alert) => alert !== "");
+  for (const alert of alerts) busy.add(alert);
   const settled = await settle(batch.map(({ received }) => received));
   settled.forEach((one, n) => {
     const entry = batch[n];
@@ -50,18 +61,22 @@ async function write(batch: Entry[]): Promise<void> {
     if ("verdict" in one) entry.resolve(one.verdict);
     else entry.reject(one.error);
   });
+  for (const alert of alerts) busy.delete(alert);
   writing -= 1;
   startBatch();
 }
 
+/** The tenancies take turns. */
 function takeBatch(): Entry[] {
   let bytes = 0;
-  const wanted = waiting.filter(isWanted);
+  waiting = waiting.filter(isWanted);
+  const free = waiting.filter((entry) => !busy.has(alertOf(entry)));
+  const wanted = inTurns(groupBy(free, ({ received }) => received.signer.tenancyId).values(), BATCH_ITEMS);
   const end = wanted.findIndex(({ received }, n) => {
     bytes += received.body.length;
     return n >= BATCH_ITEMS || (n > 0 && bytes > BATCH_BYTES);
   });
-  const batch = end < 0 ? wanted : wanted.slice(0, end);
-  waiting = wanted.slice(batch.length);
-  return batch;
+  const batch = new Set(end < 0 ? wanted : wanted.slice(0, end));
+  waiting = waiting.filter((entry) => !batch.has(entry));
+  return [...batch];
 }

@@ -6,16 +6,18 @@ import { PROBLEM_TYPE, problemOf } from "@/lib/http/problem";
 import { countNotification, type NotificationOutcome } from "@/lib/http/process-metrics.server";
 import { noteUnkept } from "@/lib/outages/service.server";
 import type { WebhookKey } from "@/lib/tenancies/contract";
-import { LARGEST_BODY, type RawRequest, readBody } from "./body.server";
+import { LARGEST_BODY, type RawRequest, readBody, TooLarge } from "./body.server";
 import { getIntake, type Kept } from "./intake.server";
 import { judgeLate } from "./judge-late.server";
 import { keepSigned, type Unchecked } from "./keep-signed.server";
 import { currentKeys, keysSince } from "./keys.server";
-import { keepRejected } from "./rejected.server";
+import { keepRejected, noteTooLarge } from "./rejected.server";
 import { requestIdOf } from "./request-id";
 import { findSigner, signaturesIn } from "./signature.server";
 
 const KEEP_REJECTED_MS = 1_000;
+/** HTTP wants every 401 to name a scheme (RFC 9110, 15.5.2): ours is HMAC over the body, with the secret shared. */
+const SIGNATURE_CHALLENGE = 'HMAC-SHA256 realm="Leafwatch notifications"';
 
 /** An answer as it goes over the wire. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
@@ -44,10 +46,10 @@ async function take(request: RawRequest): Promise<RawAnswer> {
   let whole: Unchecked | undefined;
   try {
     const body = await readBody(request);
-    if (!body) throw new AppError("too-large", `A notification has at most ${LARGEST_BODY} bytes.`);
     whole = { headers: request.headers, body, receivedAt: new Date() };
     return await takeIn(whole);
   } catch (error) {
+    if (error instanceof TooLarge) await noteLarge(error, request.headers);
     if (error instanceof AppError) {
       if (whole && error.code === "unavailable") void judgeLate(whole);
       return problemAnswer(error);
@@ -60,7 +62,7 @@ async function take(request: RawRequest): Promise<RawAnswer> {
 
 /** @throws AppError `unavailable` when its signature can not be checked yet */
 async function takeIn({ headers, body, receivedAt }: Unchecked): Promise<RawAnswer> {
-  const signer = await signerOf(headers, body, receivedAt);
+  const signer = await signerOf(headers, body);
   if (signer) return answerOf(await keepSigned({ headers, body, receivedAt }, signer));
   return reject({ body, headers, receivedAt, requestId: requestIdOf(headers["user-agent"] ?? null) });
 }
@@ -78,24 +80,32 @@ export function refuseMethod(): RawAnswer {
 }
 
 /** A secret entered a moment ago counts: before a signature fails, the secrets are read afresh. */
-async function signerOf(
-  headers: RawRequest["headers"],
-  body: Uint8Array,
-  receivedAt: Date,
-): Promise<WebhookKey | undefined> {
+async function signerOf(headers: RawRequest["headers"], body: Uint8Array): Promise<WebhookKey | undefined> {
+  const arrived = performance.now();
   const signer = findSigner(await currentKeys(getIntake().patienceMs), headers, body);
   if (signer || Object.keys(signaturesIn(headers)).length === 0) return signer;
-  return findSigner(await keysSince(receivedAt.getTime()), headers, body);
+  return findSigner(await keysSince(arrived), headers, body);
 }
 
 async function reject(rejected: Parameters<typeof keepRejected>[0]): Promise<RawAnswer> {
-  const keeping = keepRejected(rejected).catch((error) =>
-    log.warn({ err: error }, "A rejected request could not be kept"),
-  );
-  await within(keeping, KEEP_REJECTED_MS).catch(() => undefined);
+  await soon(keepRejected(rejected));
   return problemAnswer(
-    new AppError("unauthenticated", "The signature is missing or fits no secret that is stored here."),
+    new AppError("unauthenticated", "The signature is missing or fits no secret that is stored here.", {
+      title: "Signature missing or wrong",
+    }),
+    { "www-authenticate": SIGNATURE_CHALLENGE },
   );
+}
+
+async function noteLarge({ bytes }: TooLarge, headers: RawRequest["headers"]): Promise<void> {
+  const requestId = requestIdOf(headers["user-agent"] ?? null);
+  await soon(noteTooLarge(bytes, LARGEST_BODY, { headers, receivedAt: new Date(), requestId }));
+}
+
+/** The answer waits for the log a short time only, and is the same without it. */
+async function soon(keeping: Promise<void>): Promise<void> {
+  const logged = keeping.catch((error) => log.warn({ err: error }, "A rejected request could not be kept"));
+  await within(logged, KEEP_REJECTED_MS).catch(() => undefined);
 }
 
 function answerOf(kept: Kept): RawAnswer {

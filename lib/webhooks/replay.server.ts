@@ -145,6 +145,25 @@ async function place({ touched }: Stored): Promise<void> {
 }
 
 /**
+ * Takes in what lies in quarantine of a tenancy and carries its id: it was another one when they came.
+ * @param by who wants it so
+ */
+export async function replayCarrying(
+  { tenancyId, tenantId }: { tenancyId: number; tenantId: string },
+  by: string,
+): Promise<Replayed> {
+  const sum: Replayed = { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 };
+  for (let after = "0"; ; ) {
+    const ids = await listUnsettled({ outcome: "quarantined", after, take: PAGE, tenancyId });
+    const last = ids.at(-1);
+    if (last === undefined) return sum;
+    after = last;
+    const onlyIf = ({ understood }: Parsed) => understood?.tenantId === tenantId;
+    add(sum, await replayDeliveries(ids, { by, onlyIf }));
+  }
+}
+
+/**
  * The refused requests of the last seven days that a secret of the tenancy fits now.
  * @returns their ids, in the order in which they came
  */

@@ -1,5 +1,5 @@
 import "server-only";
-import { chown, mkdir, open, readFile, rename, stat } from "node:fs/promises";
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { env } from "@/lib/env/env.server";
@@ -53,11 +53,13 @@ export async function resealKeptKeys(): Promise<void> {
 async function write(text: string): Promise<void> {
   const half = `${fileName()}.${process.pid}`;
   await mkdir(dirname(half), { recursive: true });
-  const file = await open(half, "w", 0o600);
-  await file.writeFile(seal(text, KEPT_KEYS_PURPOSE));
-  await file.sync();
-  await file.close();
-  await rename(half, fileName());
+  try {
+    await writeFile(half, seal(text, KEPT_KEYS_PURPOSE), { mode: 0o600, flush: true });
+    await rename(half, fileName());
+  } catch (error) {
+    await rm(half, { force: true });
+    throw error;
+  }
 }
 
 /** The secrets that were kept last; undefined when there are none or no key opens them. */

@@ -32,11 +32,13 @@ export async function listUnsettled(page: {
   after: string;
   take: number;
   days?: number;
+  tenancyId?: number;
 }): Promise<string[]> {
   const rows = await getPrisma().$queryRaw<{ id: string }[]>`
     SELECT id::text FROM deliveries
     WHERE outcome = ${page.outcome} AND id > ${page.after}::text::bigint
       AND received_at > now() - make_interval(days => ${page.days ?? 100_000}::int)
+      AND (${page.tenancyId ?? null}::int IS NULL OR tenancy_id = ${page.tenancyId ?? null}::int)
     ORDER BY deliveries.id LIMIT ${page.take}`;
   return rows.map(({ id }) => id);
 }
@@ -91,16 +93,6 @@ export async function noteUse(uses: readonly { secretId: number; at: Date }[]): 
       FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS u("secretId" int, at timestamptz)
       GROUP BY 1) u
     WHERE s.id = u."secretId"`;
-}
-
-/** Removes rejected requests that are too old, or lie behind so many newer ones or so many newer bytes. */
-export async function pruneRejected(keep: { days: number; count: number; bytes: number }): Promise<void> {
-  await getPrisma().$executeRaw`
-    DELETE FROM deliveries d
-    USING (SELECT id, received_at, row_number() OVER newest AS nth, sum(octet_length(body)) OVER newest AS bytes
-      FROM deliveries WHERE outcome = 'rejected' WINDOW newest AS (ORDER BY id DESC)) r
-    WHERE d.id = r.id AND (r.nth > ${keep.count} OR r.bytes > ${keep.bytes}
-      OR r.received_at < now() - make_interval(days => ${keep.days}::int))`;
 }
 
 const UPGRADE_KEY = "quarantine-replayed-by";

@@ -17,7 +17,7 @@ const FRAME_HEAD_BYTES = MARK_BYTES + 8;
 /** A record of a segment and where it stands in it. */
 export type Frame = { start: number; end: number; record: Buffer };
 /** Bytes of a segment that hold no whole frame. */
-type Gap = { start: number; end: number };
+export type Gap = { start: number; end: number };
 
 /** The head of a new segment. */
 export function newHead(): Buffer {

@@ -3,8 +3,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Segments of a process that this one cannot see count as left behind after this time without a sign of life. */
+/** A process that this one cannot see is gone after a minute in which it gave no sign of life. */
 const SILENT_MS = 60_000;
+/** The most that counts of the time between two looks: a process that stood still has observed nothing. */
+const LONGEST_LOOK_MS = 30_000;
+/** A restore dates its segments back, so that they count as left behind at once. */
+const RESTORED_BEFORE = Date.UTC(2001, 0, 1);
 const OWNER = /^(\d+)-(\d+)-([0-9a-f]{8})-[0-9a-f]{8}$/;
 
 /**
@@ -16,13 +20,38 @@ export function newOwner(): string {
 }
 
 /**
- * Whether the process that made a file of the spool is gone.
- * @param touchedAt when the file was last touched, milliseconds since 1970
+ * Tells which makers of spool files are gone. One whose process ids mean nothing here, in another container or on
+ * another machine, is watched: its files change their times as long as it lives. Clocks are never compared.
  */
-export function isGone(owner: string, touchedAt: number, now: number): boolean {
-  const [, pid, started, home] = OWNER.exec(owner) ?? [];
-  if (home !== machine()) return now - touchedAt > SILENT_MS;
-  return startOf(Number(pid)) !== Number(started);
+export class OwnerWatch {
+  readonly #seen = new Map<string, { touchedAt: number; at: number; silentMs: number }>();
+  readonly #now: () => number;
+
+  /** @param now a clock in milliseconds that nobody can set */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /**
+   * Whether the process that made a file of the spool is gone.
+   * @param touchedAt when the file was last touched, in milliseconds of whatever clock
+   */
+  isGone(file: string, owner: string, touchedAt: number): boolean {
+    const [, pid, started, home] = OWNER.exec(owner) ?? [];
+    if (home === machine()) return startOf(Number(pid)) !== Number(started);
+    if (touchedAt < RESTORED_BEFORE) return true;
+    const at = this.#now();
+    const last = this.#seen.get(file);
+    const silentMs =
+      last?.touchedAt === touchedAt ? last.silentMs + Math.min(at - last.at, LONGEST_LOOK_MS) : 0;
+    this.#seen.set(file, { touchedAt, at, silentMs });
+    return silentMs >= SILENT_MS;
+  }
+
+  /** Forgets the files that are no longer there. */
+  keepOnly(files: readonly string[]): void {
+    for (const file of this.#seen.keys()) if (!files.includes(file)) this.#seen.delete(file);
+  }
 }
 
 /** When a process started, in the system's own count; 0 where that is not told, undefined when there is none. */
@@ -47,10 +76,15 @@ function isAnswering(pid: number): boolean {
 
 /** Process ids are those of one container since its machine's start. */
 function machine(): string {
-  const parts = [hostname(), attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8"))];
-  parts.push(attempt(() => readlinkSync("/proc/self/ns/pid")));
+  const boot = attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8"));
+  const pids = attempt(() => readlinkSync("/proc/self/ns/pid"));
+  const known = process.platform !== "linux" || (boot !== "" && pids !== "");
+  const parts = [hostname(), boot, pids, known ? "" : untold];
   return createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 8);
 }
+
+/** Where the system does not tell which processes it shows, this process knows itself alone. */
+const untold = randomBytes(8).toString("hex");
 
 function attempt(read: () => string): string {
   try {

@@ -16,15 +16,20 @@ const metaSchema = z.object({
   request: requestFactsSchema.nullish().transform((facts) => facts ?? null),
 });
 
+const peekSchema = metaSchema.pick({ tenancyId: true, receivedAt: true });
+
 /** A signed request as a record of the spool: the length of what is known of it, that as JSON, and its bytes. */
-export function toRecord({ signer, receivedAt, requestId, request, body }: Omit<Received, "parsed">): Buffer {
+export function toRecord(
+  { signer, receivedAt, requestId, request, body }: Omit<Received, "parsed">,
+  answeredInMs = Date.now() - receivedAt.getTime(),
+): Buffer {
   const meta: z.output<typeof metaSchema> = {
     tenancyId: signer.tenancyId,
     tenantId: signer.tenantId,
     secretId: signer.secretId,
     receivedAt: receivedAt.toISOString(),
     requestId,
-    answeredInMs: Date.now() - receivedAt.getTime(),
+    answeredInMs,
     request,
   };
   const json = Buffer.from(JSON.stringify(meta), "utf8");
@@ -51,4 +56,15 @@ export function fromRecord(record: Buffer): Received {
     parsed: parseNotification(body),
     spooled: { answeredInMs },
   };
+}
+
+/** Whose a record is and when it was received, without reading its body; undefined where that cannot be told. */
+export function peekRecord(record: Buffer): { tenancyId: number; receivedAt: number } | undefined {
+  try {
+    const meta: unknown = JSON.parse(record.toString("utf8", 4, 4 + record.readUInt32BE(0)));
+    const { tenancyId, receivedAt } = peekSchema.parse(meta);
+    return { tenancyId, receivedAt: Date.parse(receivedAt) };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,10 +1,16 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
-import type { NotificationFacts } from "@/lib/alerts/contract";
-import type { AlertsWrite } from "@/lib/alerts/service.server";
+import { EVENTS, type NotificationFacts, SEVERITIES, type Severity } from "@/lib/alerts/contract";
+import {
+  type AlertsWrite,
+  type FoldedAlert,
+  type Later,
+  type StateJson,
+  stateSql,
+  toState,
+} from "@/lib/alerts/service.server";
 import { judgeOutage } from "@/lib/db/error-code.server";
-import { getIntakePool } from "@/lib/db/pool.server";
-import { getPrisma } from "@/lib/db/prisma.server";
+import { getIntakePrisma, getPrisma } from "@/lib/db/prisma.server";
 import type { Transaction } from "@/lib/db/transaction.server";
 import { EVENT_CHANNEL } from "@/lib/events/contract";
 import type { RequestFacts } from "./contract";
@@ -16,7 +22,7 @@ import type { RequestFacts } from "./contract";
 async function run<Row extends object>(sql: Prisma.Sql, tx?: Transaction): Promise<Row[]> {
   if (tx) return tx.$queryRaw<Row[]>(sql);
   try {
-    return (await getIntakePool().query<Row>({ text: sql.text, values: sql.values })).rows;
+    return await getIntakePrisma().$queryRaw<Row[]>(sql);
   } catch (error) {
     throw judgeOutage(error);
   }
@@ -54,30 +60,31 @@ export type Known = {
   sameBytes: boolean;
   /** Of the notification with the same identity. */
   meaning: string | null;
-  /** All notifications of its alert so far, in no order. */
-  story: NotificationFacts[];
+  /** Of its alert; null where there is none, or it cannot be folded on from. */
+  state: FoldedAlert | null;
   /** Of the alert's state; 0 where there is none. */
   revision: number;
 };
 
+/** A delivery as `findKnown` looks for it. */
+type Wanted = {
+  tenancyId: number;
+  hash: string;
+  key: string | null;
+  own: string | null;
+  facts: NotificationFacts | null;
+};
+
 /**
  * What is kept already of each delivery, in the order given.
- * @param list hash of the bytes, hex; `key` and `alertId` of the notification where it is understood; `own` is
+ * @param list hash of the bytes, hex; `key` and `facts` of the notification where it is understood; `own` is
  *   the id of a delivery that is kept already, which is not compared with itself
  */
-export async function findKnown(
-  list: readonly {
-    tenancyId: number;
-    hash: string;
-    key: string | null;
-    alertId: string | null;
-    own: string | null;
-  }[],
-): Promise<Known[]> {
-  const wanted = list.map(({ tenancyId, hash, key, alertId, own }, n) => ({
-    ...{ n, tenancyId, hash, key, alertId, own },
+export async function findKnown(list: readonly Wanted[]): Promise<Known[]> {
+  const wanted = list.map(({ tenancyId, hash, key, own, facts }, n) => ({
+    ...{ n, tenancyId, hash, key, own, alertId: facts?.alertId ?? null },
   }));
-  const rows = await run<Omit<Known, "story"> & { story: StoryRow[] }>(Prisma.sql`
+  const rows = await run<Omit<Known, "state"> & { state: StateJson | null }>(Prisma.sql`
     SELECT coalesce(c.own, nextval(pg_get_serial_sequence('deliveries', 'id')))::text AS id,
       EXISTS (SELECT FROM test_notifications t
         WHERE t.tenancy_id = c."tenancyId" AND t.body_hash = decode(c.hash, 'hex')) AS test,
@@ -86,29 +93,75 @@ export async function findKnown(
           AND d.id IS DISTINCT FROM c.own) AS "sameBytes",
       (SELECT n.meaning FROM notifications n
         WHERE n.tenancy_id = c."tenancyId" AND n.notification_key = c.key) AS meaning,
-      ARRAY(SELECT jsonb_build_object('shape', n.shape, 'alertId', n.alert_id, 'event', n.event, 'type', n.type,
-          'category', n.category, 'severity', n.severity, 'previousSeverity', n.previous_severity,
-          'closeReason', n.close_reason, 'jobId', n.job_id, 'locationId', n.location_id,
-          'controlAreaId', n.control_area_id, 'timestamp', n."timestamp", 'raisedAt', n.raised_at,
-          'closedAt', n.closed_at)
-        FROM notifications n
-        WHERE n.tenancy_id = c."tenancyId" AND n.alert_id = c."alertId") AS story,
-      coalesce((SELECT a.revision FROM alerts a
-        WHERE a.tenancy_id = c."tenancyId" AND a.alert_id = c."alertId"), 0) AS revision
+      ${stateSql} AS state, coalesce(a.revision, 0) AS revision
     FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-      AS c(n int, "tenancyId" int, hash text, key text, "alertId" text, own bigint)
+        AS c(n int, "tenancyId" int, hash text, key text, "alertId" text, own bigint)
+      LEFT JOIN alerts a ON a.tenancy_id = c."tenancyId" AND a.alert_id = c."alertId"
     ORDER BY c.n`);
-  return rows.map((row) => ({ ...row, story: row.story.map(toFacts) }));
+  return rows.map((row) => ({ ...row, state: row.state && toState(row.state) }));
+}
+
+/** Whether another notification of its alert says the same, in the order given: such a one changes nothing of the alert. */
+export async function findTold(
+  list: readonly { tenancyId: number; facts: NotificationFacts }[],
+): Promise<boolean[]> {
+  if (list.length === 0) return [];
+  const wanted = list.map(({ tenancyId, facts }, n) => ({ ...facts, n, tenancyId }));
+  const rows = await run<{ told: boolean }>(Prisma.sql`
+    SELECT EXISTS (SELECT FROM notifications n
+        WHERE n.tenancy_id = c."tenancyId" AND n.alert_id = c."alertId" AND n."timestamp" = c."timestamp"
+          AND (n.shape, n.event, n.type, n.category, n.severity, n.previous_severity, n.close_reason, n.job_id,
+            n.location_id, n.control_area_id, n.raised_at, n.closed_at) IS NOT DISTINCT FROM
+            (c.shape, c.event, c.type, c.category, c.severity, c."previousSeverity", c."closeReason", c."jobId",
+            c."locationId", c."controlAreaId", c."raisedAt", c."closedAt")) AS told
+    FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS c(n int, "tenancyId" int, "alertId" text,
+      shape text, event text, type text, category text, severity text, "previousSeverity" text,
+      "closeReason" text, "jobId" text, "locationId" text, "controlAreaId" text, "timestamp" timestamptz,
+      "raisedAt" timestamptz, "closedAt" timestamptz)
+    ORDER BY c.n`);
+  return rows.map(({ told }) => told);
+}
+
+/** The part of an alert's story that is folded with what is new. */
+export type Stored = Pick<Later, "stored" | "severityBefore">;
+
+/**
+ * What is kept of each alert, in the order given, from an instant on; each is read once.
+ * @param list `from` is null for the whole story
+ */
+export async function findStored(
+  list: readonly { tenancyId: number; alertId: string; from: Date | null }[],
+): Promise<Stored[]> {
+  if (list.length === 0) return [];
+  const wanted = list.map(({ tenancyId, alertId, from }, n) => ({ n, tenancyId, alertId, from }));
+  const rows = await run<{ stored: FactsJson[]; severityBefore: Severity | null }>(Prisma.sql`
+    SELECT (SELECT coalesce(jsonb_agg(told), '[]') FROM (
+        SELECT DISTINCT n.shape, n.alert_id AS "alertId", n.event, n.type, n.category, n.severity,
+          n.previous_severity AS "previousSeverity", n.close_reason AS "closeReason", n.job_id AS "jobId",
+          n.location_id AS "locationId", n.control_area_id AS "controlAreaId", n."timestamp",
+          n.raised_at AS "raisedAt", n.closed_at AS "closedAt"
+        FROM notifications n
+        WHERE n.tenancy_id = c."tenancyId" AND n.alert_id = c."alertId"
+          AND n."timestamp" >= coalesce(c."from", '-infinity')) AS told) AS stored,
+      (SELECT n.severity FROM notifications n
+        WHERE n.tenancy_id = c."tenancyId" AND n.alert_id = c."alertId" AND n."timestamp" < c."from"
+          AND n.severity IS NOT NULL
+        ORDER BY n."timestamp" DESC, array_position(${[...EVENTS]}::text[], n.event) DESC,
+          array_position(${[...SEVERITIES]}::text[], n.severity) DESC LIMIT 1) AS "severityBefore"
+    FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      AS c(n int, "tenancyId" int, "alertId" text, "from" timestamptz)
+    ORDER BY c.n`);
+  return rows.map(({ stored, severityBefore }) => ({ stored: stored.map(toFacts), severityBefore }));
 }
 
 type Times = "timestamp" | "raisedAt" | "closedAt";
-type StoryRow = Omit<NotificationFacts, Times> & {
+type FactsJson = Omit<NotificationFacts, Times> & {
   timestamp: string;
   raisedAt: string | null;
   closedAt: string | null;
 };
 
-function toFacts(row: StoryRow): NotificationFacts {
+function toFacts(row: FactsJson): NotificationFacts {
   return {
     ...row,
     timestamp: new Date(row.timestamp),
@@ -141,6 +194,14 @@ export async function findTenancies(ids: readonly number[]): Promise<Map<number,
   const rows = await run<{ id: number; tenantId: string }>(Prisma.sql`
     SELECT id, tenant_id AS "tenantId" FROM tenancies WHERE id = ANY(${ids}::int[])`);
   return new Map(rows.map(({ id, tenantId }) => [id, tenantId]));
+}
+
+/** The numbers of tenancies, by the service's tenant id; without those that are being deleted. */
+export async function findTenancyIds(tenantIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await run<{ id: number; tenantId: string }>(Prisma.sql`
+    SELECT id, tenant_id AS "tenantId" FROM tenancies
+    WHERE tenant_id = ANY(${tenantIds}::text[]) AND deleting_at IS NULL`);
+  return new Map(rows.map(({ id, tenantId }) => [tenantId, id]));
 }
 
 /** Bodies in quarantine that carry one of the notification ids, those of the deliveries `except` left out. */
@@ -218,20 +279,4 @@ export async function touchSecrets(secretIds: readonly number[], at: Date): Prom
     where: { id: { in: [...secretIds] } },
     data: { lastUsedAt: at },
   });
-}
-
-/** Adds a request whose signature failed; its body comes sealed. */
-export async function insertRejected(rejected: {
-  receivedAt: Date;
-  reason: string;
-  bytes: number;
-  sealed: Uint8Array<ArrayBuffer> | null;
-  hash: string;
-  requestId: string | null;
-  answeredInMs: number;
-  request: RequestFacts;
-}): Promise<void> {
-  const { sealed, hash, ...rest } = rejected;
-  const refusedHash = new Uint8Array(Buffer.from(hash, "hex"));
-  await getPrisma().delivery.create({ data: { ...rest, outcome: "rejected", body: sealed, refusedHash } });
 }

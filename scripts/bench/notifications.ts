@@ -54,7 +54,7 @@ async function getLive(port: number, agent: Agent): Promise<void> {
 
 /** The bodies are made and signed beforehand: that is the sender's work. */
 async function notificationRate(port: number, agent: Agent, ms: number): Promise<number> {
-  const bodies = Array.from({ length: Math.ceil((ms / 1_000) * 4_000) }, newNotification);
+  const bodies = Array.from({ length: Math.ceil((ms / 1_000) * 4_000) }, () => newNotification());
   let next = 0;
   return rate(ms, async () => {
     const { text } = await deliver({ port, agent }, bodies[next++] ?? newNotification());

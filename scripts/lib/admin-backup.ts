@@ -1,11 +1,16 @@
 // npm run admin -- backup, restore.
 
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { makeBackup, restoreBackup, whatStandsInTheWay } from "@/lib/backup/service.server";
+import {
+  makeBackup,
+  restoreBackup,
+  replayAside as takeIn,
+  whatStandsInTheWay,
+} from "@/lib/backup/service.server";
 import { requireOwnKeys } from "@/lib/tenancies/service.server";
-import { OPERATOR } from "./admin-database";
+import { bringUpToDate, OPERATOR } from "./admin-database";
 import { Fault } from "./fault.mjs";
 import { say } from "./progress.mjs";
 
@@ -30,18 +35,37 @@ export async function restore(args: string[]): Promise<void> {
   const replace = values.replace ?? false;
   const inTheWay = await whatStandsInTheWay(OPERATOR);
   if (replace && inTheWay.length > 0 && !values.yes) await ask(inTheWay);
-  const { rows, takenAt, aside, applied } = await restoreBackup(OPERATOR, { file, replace, onTable: tell });
+  const restored = await restoreBackup(OPERATOR, { file, replace, onTable: tell });
+  const { rows, takenAt, aside, accepted, applied } = restored;
   if (applied.length > 0) say(`The database was brought up to date: ${applied.join(", ")}`);
   if (aside !== null) say(`What was in the data folder is in ${aside} now.`);
   await requireOwnKeys();
+  if (accepted > 0)
+    say(
+      `${accepted} notifications that came after this backup are there too: npm run admin -- replay-aside ${aside} takes them in again.`,
+    );
   say(`${rows} rows as of ${takenAt} are restored, and read back as they were. Start Leafwatch.`);
 }
 
-/** Relative to where the operator stands. */
+/** Takes in again the notifications that a restore put aside. */
+export async function replayAside(args: string[]): Promise<void> {
+  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const folder = pathOf(positionals, "the folder that a restore put aside");
+  await bringUpToDate();
+  const taken = await takeIn(OPERATOR, folder);
+  const { accepted, duplicate, quarantined, unknown, unreadable } = taken;
+  say(`Notifications taken in: ${accepted}. Known already: ${duplicate}. In quarantine: ${quarantined}.`);
+  for (const [tenantId, count] of unknown)
+    say(`Of the tenancy ${tenantId}, which is not connected here: ${count}. Connect it and run this again.`);
+  if (unreadable > 0) say(`Pieces that cannot be read: ${unreadable}. They stay in ${folder}.`);
+}
+
+/** Relative to where the operator stands; one that ends with a slash goes on naming a folder. */
 function pathOf(positionals: string[], what: string): string {
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw new Fault(`Name ${what}.`);
-  return resolve(process.env.LEAFWATCH_STARTED_IN ?? process.cwd(), path);
+  const absolute = resolve(process.env.LEAFWATCH_STARTED_IN ?? process.cwd(), path);
+  return path.endsWith("/") ? join(absolute, "/") : absolute;
 }
 
 async function ask(inTheWay: string[]): Promise<void> {

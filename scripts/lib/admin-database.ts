@@ -17,6 +17,8 @@ export function databaseUrl(): string {
 
 /** Applies the migrations that are missing, as a start does. */
 export async function bringUpToDate(): Promise<void> {
-  const { applied } = await migrate(process.env.LEAFWATCH_DIRECT_DATABASE_URL || databaseUrl());
+  const { applied } = await migrate(process.env.LEAFWATCH_DIRECT_DATABASE_URL || databaseUrl(), undefined, {
+    onWait: say,
+  });
   if (applied.length > 0) say(`The database was brought up to date: ${applied.join(", ")}`);
 }

@@ -5,11 +5,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { adminHelp, commandOf } from "./admin-help.mjs";
 import { inCheckout, root, typescriptArguments } from "./checkout.mjs";
+import { hasCutRestore, noKey, settleCutRestore } from "./cut-restore.mjs";
 import { holdDataDir, holderOf, makeDataDir } from "./data-dir.mjs";
 import { startEmbeddedDatabase } from "./database.mjs";
 import { Fault, messageOf } from "./fault.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { localUrl } from "./postgres-client.mjs";
+import { postgresAccount } from "./postgres-account.mjs";
+import { localUrl, withConnection } from "./postgres-client.mjs";
 import { ensurePrismaClient } from "./prisma-client.mjs";
 import { endProcess, identify } from "./processes.mjs";
 import { say } from "./progress.mjs";
@@ -19,9 +21,6 @@ import { readSettings } from "./settings.mjs";
 /** @typedef {import("./shutdown.mjs").Shutdown} Shutdown */
 /** @typedef {import("./settings.mjs").Settings} Settings */
 /** @typedef {import("./admin-help.mjs").AdminCommand} AdminCommand */
-
-/** Any 32 bytes: stands in for keys while a backup brings them. */
-const noKey = Buffer.alloc(32).toString("base64");
 
 /**
  * @param {Shutdown} shutdown
@@ -74,6 +73,8 @@ async function environmentOf(shutdown, command, settings) {
 async function databaseOf(shutdown, command, settings) {
   if (!command.looks) return { DATABASE_URL: await openDatabase(shutdown, command, settings) };
   try {
+    // Also before a first start: it would end with the same words.
+    if (settings.databaseUrl === null) postgresAccount(join(settings.dataDir, "postgres"));
     return { DATABASE_URL: await openDatabase(shutdown, command, settings) };
   } catch (error) {
     return { DATABASE_URL: "", LEAFWATCH_DATABASE_FAULT: messageOf(error) };
@@ -90,13 +91,32 @@ async function openDatabase(shutdown, command, settings) {
   const { databaseUrl, dataDir } = settings;
   if (command.alone || !existsSync(dataDir)) {
     makeDataDir(dataDir);
-    await holdDataDir(shutdown, dataDir);
-    return databaseUrl ?? startEmbeddedDatabase(shutdown, dataDir);
+    const hold = await holdDataDir(shutdown, dataDir);
+    const url = databaseUrl ?? (await startEmbeddedDatabase(shutdown, hold));
+    await settleCutRestore(shutdown, dataDir, url);
+    return url;
   }
-  if (databaseUrl !== null) return databaseUrl;
-  if (holderOf(dataDir) !== null) return joinDatabase(dataDir);
-  await holdDataDir(shutdown, dataDir);
-  return startEmbeddedDatabase(shutdown, dataDir);
+  if (databaseUrl !== null) return requireWhole(command, dataDir, databaseUrl);
+  const holder = holderOf(dataDir);
+  if (holder?.isSeen) return joinDatabase(dataDir);
+  // One in another container may share the network with this one; else the folder has to become ours.
+  const joined = holder && (await tryJoin(dataDir));
+  if (joined) return joined;
+  const url = await startEmbeddedDatabase(shutdown, await holdDataDir(shutdown, dataDir));
+  if (!command.looks) await settleCutRestore(shutdown, dataDir, url);
+  return url;
+}
+
+/**
+ * @param {AdminCommand} command
+ * @param {string} dataDir
+ * @param {string} url
+ */
+function requireWhole({ looks }, dataDir, url) {
+  if (looks || !hasCutRestore(dataDir)) return url;
+  throw new Fault(
+    `A restore of ${dataDir} is under way or was cut short: wait for it, or start Leafwatch, which finishes it or takes it back.`,
+  );
 }
 
 /**
@@ -113,6 +133,20 @@ function requireMade({ looks }, { databaseUrl, dataDir, secretKeys }) {
     throw new Fault(
       `There are no keys in ${dataDir}: set LEAFWATCH_DATA_DIR or LEAFWATCH_SECRET_KEYS as Leafwatch has it (a first npm start makes them).`,
     );
+}
+
+/**
+ * The address of the database of a command that is not seen from here; null where it does not answer here.
+ * @param {string} dataDir
+ */
+async function tryJoin(dataDir) {
+  try {
+    const url = joinDatabase(dataDir);
+    await withConnection(url, (query) => query("SELECT 1"));
+    return url;
+  } catch {
+    return null;
+  }
 }
 
 /**

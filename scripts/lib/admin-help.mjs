@@ -41,6 +41,12 @@ const commands = [
     alone: true,
   },
   {
+    name: "replay-aside",
+    form: "replay-aside FOLDER",
+    does: "takes in again the notifications that a restore put aside, while Leafwatch runs; those that are known change nothing",
+    makes: "nothing",
+  },
+  {
     name: "rotate-keys",
     form: "rotate-keys [--forget-old]",
     does: "seals all stored secrets anew under a new key, while Leafwatch runs; --forget-old then removes the older keys, which ends the sessions that they signed",

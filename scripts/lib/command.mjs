@@ -1,6 +1,6 @@
 // The frame of every command: signals, a vanished npm, and one sentence for a fault.
 
-import { Fault, messageOf } from "./fault.mjs";
+import { codeOf, Fault, messageOf } from "./fault.mjs";
 import { watchNpm } from "./npm-watch.mjs";
 import { warn } from "./progress.mjs";
 import { Shutdown } from "./shutdown.mjs";
@@ -25,8 +25,22 @@ export async function runCommand(main) {
   }
 }
 
+/**
+ * What the system can be short of, whatever was asked of it.
+ * @type {Record<string, string>}
+ */
+const systemFaults = {
+  ENOSPC: "The disk is full: make room on it, then start again.",
+  EDQUOT: "This user may take no more room on the disk: make room, then start again.",
+  EMFILE: "Too many files are open: raise the limit (ulimit -n), then start again.",
+  ENFILE: "The system has too many files open: end what takes them, then start again.",
+  EIO: "The disk failed: look at it, and at the system's log.",
+};
+
 /** @param {unknown} error */
 function sentenceOf(error) {
   if (error instanceof Fault) return error.message;
+  const words = systemFaults[codeOf(error)];
+  if (words !== undefined) return `${words} (${messageOf(error)})`;
   return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
 }

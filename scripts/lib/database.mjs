@@ -1,7 +1,8 @@
 // The embedded database of a command: started, watched, started again when it dies, stopped.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { messageOf } from "./fault.mjs";
+import { giveSignsOfLife } from "./data-dir.mjs";
+import { Fault, messageOf } from "./fault.mjs";
 import { localUrl, withConnection } from "./postgres-client.mjs";
 import { openCluster } from "./postgres-cluster.mjs";
 import { startServer, stopServer } from "./postgres-server.mjs";
@@ -14,24 +15,34 @@ const pollMs = 500;
 
 /**
  * @param {import("./shutdown.mjs").Shutdown} shutdown
- * @param {string} dataDir
+ * @param {import("./data-dir.mjs").Hold} hold
  * @returns {Promise<string>} the address for the app
  */
-export async function startEmbeddedDatabase(shutdown, dataDir) {
-  const cluster = openCluster(dataDir);
+export async function startEmbeddedDatabase(shutdown, hold) {
+  const cluster = openCluster(hold.dataDir);
+  /** @type {() => void | Promise<void>} */
+  let endSigns = () => {};
+  const start = async (/** @type {{ port?: number }} */ options = {}) => {
+    const server = await startServer(cluster, options);
+    endSigns();
+    endSigns = giveSignsOfLife(hold, server.identity);
+    return server;
+  };
   /** @type {Promise<Server>} the latest start, done or under way */
-  let latest = startServer(cluster);
+  let latest = start();
   // Registered before it is up: a signal may come while it starts.
-  shutdown.add("database", "The database", async () => {
+  shutdown.add("database", "The database", async (atOnce) => {
     const server = await latest.catch(() => null);
-    if (server !== null) await stopServer(server);
+    if (server !== null) await stopServer(server, atOnce);
+    await endSigns();
   });
   const { adminUrl, port } = await latest;
-  void keepAlive(
+  void keepUp(
     shutdown,
     () => latest,
     () => {
-      latest = startServer(cluster, { port });
+      if (!hold.isMine()) throw new Fault(`The data folder ${hold.dataDir} is no longer held.`);
+      latest = start({ port });
       return latest;
     },
   );
@@ -44,7 +55,7 @@ export async function startEmbeddedDatabase(shutdown, dataDir) {
  * @param {() => Promise<Server>} latest
  * @param {() => Promise<Server>} restart
  */
-async function keepAlive(shutdown, latest, restart) {
+async function keepUp(shutdown, latest, restart) {
   let delayMs = 0;
   for (;;) {
     await sleep(pollMs + delayMs);

@@ -36,26 +36,53 @@ export async function addFarm(databaseUrl: string, keys: string): Promise<void> 
   });
 }
 
+/** A tenancy whose notifications are signed with one secret. */
+export type Sender = { tenantId: string; secret: string };
+
+/** Tenancies without jobs, beside the farm: `addFarm` comes first. */
+export function addSenders(databaseUrl: string, count: number): Promise<Sender[]> {
+  return withClient(databaseUrl, async (client) => {
+    const senders: Sender[] = [];
+    for (let n = 0; n < count; n++) {
+      const sender = {
+        tenantId: `01BENCH0000000SENDER${String(n).padStart(6, "0")}`,
+        secret: randomBytes(24).toString("base64"),
+      };
+      const mark = fingerprint(sender.secret);
+      const sealed = Buffer.from(seal(sender.secret, webhookSecretPurpose(sender.tenantId, mark)));
+      await client.query(
+        `WITH added AS (INSERT INTO tenancies (tenant_id, name, time_zone, updated_at)
+           VALUES ($1, $1, 'UTC', now()) RETURNING id)
+         INSERT INTO webhook_secrets (tenancy_id, sealed, fingerprint, created_by)
+           SELECT id, $2, $3, 'benchmark' FROM added`,
+        [sender.tenantId, sealed, mark],
+      );
+      senders.push(sender);
+    }
+    return senders;
+  });
+}
+
 let made = 0;
 
-/** A notification of an alert of its own. */
-export function newNotification(): Signed {
+/** A notification of an alert of its own, or of the one that is named. */
+export function newNotification(sender: Sender = { tenantId, secret }, alertId?: string): Signed {
   made += 1;
   const number = String(made).padStart(12, "0");
   const id = `01BENCHNOTE00X${number}`;
   const body = Buffer.from(
     JSON.stringify({
-      alertId: `01BENCHALERT0X${number}`,
+      alertId: alertId ?? `01BENCHALERT0X${number}`,
       alertSeverity: "MEDIUM",
       alertType: "HEALTH",
       event: "RAISED",
       jobId: `JOB_${1 + (made % JOBS)}`,
       notificationId: id,
-      tenantId,
+      tenantId: sender.tenantId,
       timestamp: new Date().toISOString(),
     }),
   );
-  return { id, body, signature: createHmac("sha256", secret).update(body).digest("hex") };
+  return { id, body, signature: createHmac("sha256", sender.secret).update(body).digest("hex") };
 }
 
 /** Sends a notification as the service does. */

@@ -1,13 +1,17 @@
 // The way from nothing to a running Leafwatch, shared by start, demo and dev.
 
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureBuilt } from "./build.mjs";
 import { inCheckout, serverArguments, typescriptArguments } from "./checkout.mjs";
+import { settleCutRestore } from "./cut-restore.mjs";
 import { holdDataDir, makeDataDir } from "./data-dir.mjs";
 import { startEmbeddedDatabase } from "./database.mjs";
 import { Fault, TRY_LATER } from "./fault.mjs";
 import { ensureInstalled } from "./install.mjs";
+import { answerWithinMs } from "./liveness.mjs";
 import { claimPort } from "./port.mjs";
+import { postgresAccount } from "./postgres-account.mjs";
 import { ensurePrismaClient } from "./prisma-client.mjs";
 import { say } from "./progress.mjs";
 import { keysFile, secretKeys } from "./secret-keys.mjs";
@@ -44,13 +48,17 @@ const pausesMs = { first: 2_000, longest: 15_000 };
 export async function launch(shutdown, options) {
   const settings = readSettings(process.env, options.dataDir);
   makeDataDir(settings.dataDir);
-  const runList = await holdDataDir(shutdown, settings.dataDir);
+  // Said before anything slow begins.
+  if (settings.databaseUrl === null || options.embeddedOnly)
+    postgresAccount(join(settings.dataDir, "postgres"));
+  const hold = await holdDataDir(shutdown, settings.dataDir);
   const port = await claimPort(settings.host, settings.port);
   await ensureInstalled(shutdown);
   await ensurePrismaClient(shutdown);
   if (options.mode === "build") await ensureBuilt(shutdown);
-  const databaseUrl = await openDatabase(shutdown, settings, options.embeddedOnly);
-  const ground = layGround(settings, port, runList, databaseUrl, options);
+  const databaseUrl = await openDatabase(shutdown, settings, hold, options.embeddedOnly);
+  await settleCutRestore(shutdown, settings.dataDir, databaseUrl);
+  const ground = layGround(settings, port, hold.runList, databaseUrl, options);
   const provision = (await options.beforePrepare?.(ground)) ?? [];
   const fault = await prepare(shutdown, ground, provision);
   if (fault !== null)
@@ -63,13 +71,14 @@ export async function launch(shutdown, options) {
 /**
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  * @param {import("./settings.mjs").Settings} settings
+ * @param {import("./data-dir.mjs").Hold} hold
  * @param {boolean} embeddedOnly
  */
-async function openDatabase(shutdown, settings, embeddedOnly) {
-  if (settings.databaseUrl === null) return startEmbeddedDatabase(shutdown, settings.dataDir);
+async function openDatabase(shutdown, settings, hold, embeddedOnly) {
+  if (settings.databaseUrl === null) return startEmbeddedDatabase(shutdown, hold);
   if (!embeddedOnly) return settings.databaseUrl;
   say("DATABASE_URL is left alone: a demonstration never writes into a real database.");
-  return startEmbeddedDatabase(shutdown, settings.dataDir);
+  return startEmbeddedDatabase(shutdown, hold);
 }
 
 /**
@@ -126,13 +135,23 @@ async function prepare(shutdown, ground, provision) {
       ...files,
     ],
     env: ground.env,
+    show: (line) => {
+      if (isProgress(line)) say(line);
+    },
   });
-  const said = output.trim();
+  const said = output
+    .split("\n")
+    .filter((line) => !isProgress(line))
+    .join("\n")
+    .trim();
   if (code === TRY_LATER) return said;
   if (code !== 0) throw new Fault(said || "The database could not be prepared.");
   if (said !== "") say(said);
   return null;
 }
+
+/** What is of interest only while it lasts. @param {string} line */
+const isProgress = (line) => line.startsWith("Waiting ");
 
 /**
  * Prepares the database as soon as it is in reach, beside the app. What else is wrong then ends the command, as at
@@ -161,7 +180,9 @@ async function startApp(shutdown, ground, options) {
   const args = (options.app ?? nextArguments(options.mode))(port, settings.host);
   const app = new Service({ name: "The app", args, env }, shutdown, runList);
   app.start();
-  await app.waitUntilReady(() => answers(`${address}/api/health/live`), 120_000);
+  const live = `${address}/api/health/live`;
+  await app.waitUntilReady(() => answers(live, 30_000), 120_000);
+  void app.keepLive(() => answers(live, answerWithinMs));
 }
 
 /** @param {"build" | "dev"} mode */
@@ -177,10 +198,13 @@ function nextArguments(mode) {
   ];
 }
 
-/** @param {string} url */
-async function answers(url) {
+/**
+ * @param {string} url
+ * @param {number} timeoutMs
+ */
+async function answers(url, timeoutMs) {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(30_000), redirect: "manual" });
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: "manual" });
     await response.body?.cancel();
     return response.ok;
   } catch {

@@ -58,9 +58,9 @@ export class Person {
     this.#options = options;
     this.#page = options.wants();
     this.#reads = new GatheredReads({
-      ask: async (address) => new Response(await this.#read(address)),
-      alone: async (address) => JSON.parse(await this.#read(address)) as unknown,
+      ask: async (address) => JSON.parse(await this.#read(address)) as unknown,
       problem: (status) => new Error(`A read was answered ${status}`),
+      isUnanswered: () => false,
     });
   }
 

@@ -64,7 +64,7 @@ function readPasswd() {
 /** @returns {never} */
 function failWithoutAccount() {
   throw new Fault(
-    "Postgres does not run as root and there is no account named postgres or nobody to run it as: start as an ordinary user.",
+    "Postgres does not run as root, and there is no account named postgres or nobody to run it as: start as an ordinary user, make one (useradd --system postgres), or name a Postgres in DATABASE_URL.",
   );
 }
 

@@ -33,7 +33,13 @@ import { say } from "./progress.mjs";
  * @property {string} logFile
  */
 
-/** @typedef {{ adminPassword: string, password: string, port: number | null }} Access */
+/**
+ * @typedef {object} Access
+ * @property {string} adminPassword
+ * @property {string} password
+ * @property {number | null} port of the last start
+ * @property {import("./place.mjs").Place} [place] where the server was last started
+ */
 
 /** Where root's own folders are closed to the account that Postgres runs as, its files go here. */
 const openHome = "/var/lib/leafwatch";

@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf, Fault } from "./fault.mjs";
+import { here, sees } from "./place.mjs";
 import { localUrl, withConnection } from "./postgres-client.mjs";
 import { postgresEnvironment, writeAccess } from "./postgres-cluster.mjs";
 import { commandLine, endProcess, identify, isRunning } from "./processes.mjs";
@@ -27,16 +28,21 @@ const recoveryMs = 300_000;
  * @returns {Promise<Server>}
  */
 export async function startServer(cluster, { port } = {}) {
-  const left = await takeOver(cluster);
+  const isForeign = !sees(cluster.access.place);
+  if (isForeign) await refuseForeign(cluster);
+  const left = isForeign ? null : await takeOver(cluster);
   if (left !== null) return left;
   const deadline = Date.now() + leftoverMs;
   for (;;) {
     const chosen = port ?? (await freePort(cluster.access.port));
     const outcome = await tryStart(cluster, chosen);
     if (typeof outcome !== "string") {
-      rememberPort(cluster, chosen);
+      remember(cluster, chosen);
       return outcome;
     }
+    // Whether a server elsewhere is gone Postgres judges better, by the memory that its processes share. It stays
+    // with a process of ours that has the id of that server.
+    if (isForeign) readPidFile(cluster);
     if (!isPassing(outcome) || Date.now() > deadline) {
       throw new Fault(`Postgres did not start (${outcome}): see ${cluster.logFile}.`);
     }
@@ -75,23 +81,56 @@ async function takeOver(cluster) {
 }
 
 /**
+ * A server that was started in another container or on another machine is not ours to stop, and where it answers
+ * nothing may be begun beside it. Its pid file stays.
+ * @param {Cluster} cluster
+ */
+async function refuseForeign(cluster) {
+  const port = Number(pidFileLines(cluster)?.[3]);
+  if (!port || !(await isServed(cluster, adminUrl(cluster, port)))) return;
+  throw new Fault(
+    `A database server of another container still runs on ${cluster.dir}, port ${port}: stop it there, then start again.`,
+  );
+}
+
+/**
+ * @param {Cluster} cluster
+ * @param {string} url
+ */
+async function isServed(cluster, url) {
+  try {
+    const rows = await withConnection(url, (query) => query("SHOW data_directory"));
+    return rows[0]?.data_directory === cluster.dir;
+  } catch (error) {
+    // It is starting, stopping or recovering.
+    return codeOf(error).startsWith("57P0");
+  }
+}
+
+/** @param {Cluster} cluster */
+function pidFileLines(cluster) {
+  try {
+    return readFileSync(pidFile(cluster), "utf8").split("\n");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Cluster} cluster */
+const pidFile = (cluster) => join(cluster.dir, "postmaster.pid");
+
+/**
  * The server that the pid file names, when it is one and runs on this cluster. A file that names a stranger
  * is removed: Postgres would take the stranger for a server and refuse.
  * @param {Cluster} cluster
  * @returns {{ identity: Identity, port: number } | null}
  */
 function readPidFile(cluster) {
-  const file = join(cluster.dir, "postmaster.pid");
-  let lines;
-  try {
-    lines = readFileSync(file, "utf8").split("\n");
-  } catch {
-    return null;
-  }
-  const identity = identify(Number(lines[0]));
+  const lines = pidFileLines(cluster);
+  const identity = lines && identify(Number(lines[0]));
   if (identity === null) return null;
   if (servesCluster(identity.pid, cluster.dir)) return { identity, port: Number(lines[3]) || 0 };
-  rmSync(file, { force: true });
+  rmSync(pidFile(cluster), { force: true });
   return null;
 }
 
@@ -208,24 +247,27 @@ function resetPassword(cluster) {
 
 /**
  * @param {Server} server
+ * @param {boolean} [atOnce] writes nothing more
  * @returns {Promise<boolean>} whether it is gone
  */
-export function stopServer(server) {
+export function stopServer(server, atOnce = false) {
   // Fast shutdown, then without the tidy end (the log is replayed at the next start), then none at all.
-  return endProcess(server.identity, [
-    ["SIGINT", 2500],
+  /** @type {[NodeJS.Signals, number][]} */
+  const untidy = [
     ["SIGQUIT", 500],
     ["SIGKILL", 500],
-  ]);
+  ];
+  return endProcess(server.identity, atOnce ? untidy : [["SIGINT", 2500], ...untidy]);
 }
 
 /**
  * @param {Cluster} cluster
  * @param {number} port
  */
-function rememberPort(cluster, port) {
-  if (cluster.access.port === port) return;
-  cluster.access.port = port;
+function remember(cluster, port) {
+  const { access } = cluster;
+  if (access.port === port && JSON.stringify(access.place) === JSON.stringify(here())) return;
+  cluster.access = { ...access, port, place: here() };
   writeAccess(cluster.accessFile, cluster.access);
 }
 

@@ -1,12 +1,13 @@
 // Looking at other processes and ending them. A process is known by its id and its start time together,
-// because ids are used again.
+// because ids are used again; on disk with its place as well, because another container has the same ids.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "./fault.mjs";
+import { here, sees } from "./place.mjs";
 
-/** @typedef {{ pid: number, started: string }} Identity */
+/** @typedef {{ pid: number, started: string, place?: import("./place.mjs").Place }} Identity */
 
 /**
  * When a running process was started, in the system's own form; null when there is none, or only its remains.
@@ -68,15 +69,15 @@ export function commandLine(pid) {
  */
 export function identify(pid) {
   const started = startTime(pid);
-  return started === null ? null : { pid, started };
+  return started === null ? null : { pid, started, place: here() };
 }
 
 /**
  * @param {Identity} identity
- * @returns {boolean}
+ * @returns {boolean} false also where its place cannot be looked into
  */
 export function isRunning(identity) {
-  return startTime(identity.pid) === identity.started;
+  return sees(identity.place) && startTime(identity.pid) === identity.started;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endProcess } from "./processes.mjs";
+import { warn } from "./progress.mjs";
 
 /** @typedef {import("./processes.mjs").Identity} Identity */
 
@@ -39,10 +40,20 @@ export class RunList {
     this.#write();
   }
 
-  /** @param {Identity} identity */
+  /**
+   * Where it cannot be written, as on a full disk, the file goes on naming a process that is gone: the next start knows
+   * that by its start time.
+   * @param {Identity} identity
+   */
   remove(identity) {
     this.#running = this.#running.filter((other) => other.pid !== identity.pid);
-    this.#write();
+    try {
+      this.#write();
+    } catch (error) {
+      warn(
+        `The list of running processes could not be written: ${error instanceof Error ? error.message : error}`,
+      );
+    }
   }
 
   /** @returns {Identity[]} */

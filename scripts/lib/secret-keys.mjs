@@ -9,8 +9,9 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf, Fault } from "./fault.mjs";
@@ -82,11 +83,29 @@ function readRing(file) {
  */
 function writeDurably(file, text) {
   const half = `${file}.making`;
-  const descriptor = openSync(half, "w", 0o600);
-  writeSync(descriptor, text);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  const owner = existsSync(file) ? statSync(file) : statSync(dirname(file));
-  if (process.getuid?.() === 0) chownSync(half, owner.uid, owner.gid);
-  renameSync(half, file);
+  let folder;
+  let isPlaced = false;
+  try {
+    // Before anything changes: there may be no room for another open file.
+    folder = openSync(dirname(file), "r");
+    writeFileSync(half, text, { mode: 0o600, flush: true });
+    const owner = existsSync(file) ? statSync(file) : statSync(dirname(file));
+    if (process.getuid?.() === 0) chownSync(half, owner.uid, owner.gid);
+    renameSync(half, file);
+    isPlaced = true;
+    fsyncSync(folder);
+  } catch (error) {
+    rmSync(half, { force: true, recursive: true });
+    throw new Fault(isPlaced ? unconfirmed(file, error) : unwritten(file, error), { cause: error });
+  } finally {
+    if (folder !== undefined) closeSync(folder);
+  }
 }
+
+/** @param {string} file @param {unknown} error */
+const unwritten = (file, error) =>
+  `The keys could not be written to ${file} (${codeOf(error)}): make room on its disk or correct its rights, then try again. What was there before is unchanged.`;
+
+/** @param {string} file @param {unknown} error */
+const unconfirmed = (file, error) =>
+  `The new keys are in ${file}, but its disk did not confirm it (${codeOf(error)}): look at the disk before you go on, since a power cut may bring back what was there before.`;

@@ -5,10 +5,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { inCheckout, root } from "./checkout.mjs";
 import { Fault } from "./fault.mjs";
+import { Liveness } from "./liveness.mjs";
 import { endProcess, identify } from "./processes.mjs";
 import { say, warn } from "./progress.mjs";
 
 const maxRestarts = 5;
+/** @type {[NodeJS.Signals, number][]} */
+const ending = [
+  ["SIGTERM", 5000],
+  ["SIGKILL", 500],
+];
+/** @type {[NodeJS.Signals, number][]} */
+const hanging = [
+  ["SIGTERM", 2000],
+  ["SIGKILL", 2000],
+];
 /** A program that ran for this long is well again. */
 const settledMs = 60_000;
 const parentWatch = pathToFileURL(inCheckout("scripts", "lib", "parent-watch.mjs")).href;
@@ -47,7 +58,8 @@ export class Service {
   /** Starts it. Signals to the command's group do not reach it: it is stopped in its turn. */
   start() {
     if (this.#shutdown.begun) return;
-    if (this.#startedAt === 0) this.#shutdown.add("program", this.#program.name, () => this.stop());
+    if (this.#startedAt === 0)
+      this.#shutdown.add("program", this.#program.name, (atOnce) => this.stop(atOnce));
     this.#startedAt = Date.now();
     const { args, restartArgs, env, quiet } = this.#program;
     const child = spawn(
@@ -84,18 +96,34 @@ export class Service {
     this.#ready = true;
   }
 
-  async stop() {
+  /**
+   * Ends it where it hangs, so that it is started again. Goes on until the command ends.
+   * @param {() => Promise<boolean>} check whether it answers
+   */
+  async keepLive(check) {
+    let liveness = new Liveness({ hasAnswered: this.#ready });
+    let watched = this.#identity;
+    for (;;) {
+      // A machine that sleeps stops the one clock, and a command that stands still neither.
+      const began = { at: performance.now(), wallAt: Date.now() };
+      await sleep(liveness.pauseMs);
+      const answered = this.#identity !== null && (await check());
+      const tookMs = Math.max(performance.now() - began.at, Date.now() - began.wallAt);
+      if (this.#shutdown.begun || this.#stopping) return;
+      if (watched !== this.#identity) liveness = new Liveness();
+      watched = this.#identity;
+      if (watched === null || !liveness.record(answered, tookMs)) continue;
+      say(`${this.#program.name} runs but does not answer: it is ended and started again.`);
+      await endProcess(watched, hanging, true);
+    }
+  }
+
+  /** @param {boolean} [atOnce] without a tidy end */
+  async stop(atOnce = false) {
     this.#stopping = true;
     const identity = this.#identity;
     if (identity === null) return;
-    await endProcess(
-      identity,
-      [
-        ["SIGTERM", 5000],
-        ["SIGKILL", 500],
-      ],
-      true,
-    );
+    await endProcess(identity, atOnce ? [["SIGKILL", 500]] : ending, true);
     this.#runList.remove(identity);
   }
 

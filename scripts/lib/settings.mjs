@@ -1,6 +1,7 @@
 // The environment as the commands read it. What is wrong is said before anything slow begins.
 
 import { accessSync, constants } from "node:fs";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { root } from "./checkout.mjs";
 import { Fault } from "./fault.mjs";
@@ -26,6 +27,7 @@ export function readSettings(env, defaultDataDir) {
   if (!["inline", "off", "only"].includes(worker)) {
     throw new Fault(`LEAFWATCH_WORKER is "${worker}": use inline, off or only.`);
   }
+  checkPrivateHosts(given(env.LEAFWATCH_ALLOW_PRIVATE_HOSTS));
   return {
     port: readPort(given(env.PORT) ?? "3000"),
     host: given(env.HOST) ?? "0.0.0.0",
@@ -61,9 +63,26 @@ function readDatabaseUrl(text) {
 /** @param {string | null} text */
 function readUrl(text) {
   if (text === null) return null;
-  if (/^https?:$/.test(parseUrl(text)?.protocol ?? "")) return text.replace(/\/+$/, "");
+  const url = parseUrl(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Fault(
+      `LEAFWATCH_URL is "${text}": write the address that people use, such as https://leafwatch.example.com.`,
+    );
+  if (url.username !== "" || url.password !== "")
+    throw new Fault(`LEAFWATCH_URL holds a user or a password: write ${url.protocol}//${url.host}.`);
+  if (/^\/*$/.test(url.pathname) && !/[?#]/.test(text)) return url.origin;
   throw new Fault(
-    `LEAFWATCH_URL is "${text}": write the address that people use, such as https://leafwatch.example.com.`,
+    `LEAFWATCH_URL is "${text}": write ${url.origin} without a path, since Leafwatch needs a host name of its own.`,
+  );
+}
+
+/** @param {string | null} text */
+function checkPrivateHosts(text) {
+  const parts = text?.split(",").map((part) => part.trim()) ?? [];
+  const withPort = parts.find((part) => isIP(part) === 0 && /^[^/:]*:\d*$|\]:\d*$/.test(part));
+  if (withPort === undefined) return;
+  throw new Fault(
+    `LEAFWATCH_ALLOW_PRIVATE_HOSTS holds "${withPort}": write ${withPort.replace(/:\d*$/, "")} without a port; every port of a host is allowed.`,
   );
 }
 

@@ -4,7 +4,8 @@ import { messageOf } from "./fault.mjs";
 import { warn } from "./progress.mjs";
 
 /** @typedef {"program" | "database" | "lock"} Stage */
-/** @typedef {{ name: string, stage: Stage, stop: () => void | Promise<void> }} Step */
+/** @typedef {(atOnce: boolean) => void | Promise<void>} Stop told whether there is no time for a tidy end */
+/** @typedef {{ name: string, stage: Stage, stop: Stop }} Step */
 
 /** @type {Stage[]} */
 const stages = ["program", "database", "lock"];
@@ -24,7 +25,7 @@ export class Shutdown {
    * Registers something that must be stopped.
    * @param {Stage} stage programs go first, then the database, then the locks
    * @param {string} name
-   * @param {() => void | Promise<void>} stop
+   * @param {Stop} stop
    * @returns {() => void} takes the step off the list again
    */
   add(stage, name, stop) {
@@ -38,29 +39,37 @@ export class Shutdown {
   /**
    * Stops everything and ends this process. Later calls wait for the first one.
    * @param {number} exitCode
+   * @param {{ atOnce?: boolean }} [options] all stages together and without a tidy end, where each moment does harm
    * @returns {Promise<void>}
    */
-  begin(exitCode) {
-    this.#running ??= this.#stopAll(exitCode);
+  begin(exitCode, { atOnce = false } = {}) {
+    this.#running ??= this.#stopAll(exitCode, atOnce);
     return this.#running;
   }
 
-  /** @param {number} exitCode */
-  async #stopAll(exitCode) {
+  /**
+   * @param {number} exitCode
+   * @param {boolean} atOnce
+   */
+  async #stopAll(exitCode, atOnce) {
     // Ten seconds are promised; what still hangs after nine is left to the next start.
     const patience = setTimeout(() => process.exit(exitCode), 9000);
-    for (const stage of stages) {
-      await Promise.all(this.#steps.filter((step) => step.stage === stage).map(work));
+    for (const together of atOnce ? [stages] : stages.map((stage) => [stage])) {
+      const steps = this.#steps.filter(({ stage }) => together.includes(stage));
+      await Promise.all(steps.map((step) => work(step, atOnce)));
     }
     clearTimeout(patience);
     process.exit(exitCode);
   }
 }
 
-/** @param {Step} step */
-async function work({ name, stop }) {
+/**
+ * @param {Step} step
+ * @param {boolean} atOnce
+ */
+async function work({ name, stop }, atOnce) {
   try {
-    await stop();
+    await stop(atOnce);
   } catch (error) {
     warn(`${name} could not be stopped: ${messageOf(error)}`);
   }

@@ -3,7 +3,7 @@
 import { inCheckout } from "./checkout.mjs";
 import { Fault } from "./fault.mjs";
 import { takeLock } from "./file-lock.mjs";
-import { say } from "./progress.mjs";
+import { say, warn } from "./progress.mjs";
 
 const waitMs = 30 * 60_000;
 let held = false;
@@ -20,6 +20,10 @@ export async function withWorkLock(shutdown, work) {
     command: process.argv[1] ?? "leafwatch",
     waitMs,
     onWait: (holder) => say(`Waiting for process ${holder.pid}, which is at work in this checkout …`),
+    onLost: () => {
+      warn("Another command took over this checkout while this one stood still: this one ends.");
+      void shutdown.begin(1);
+    },
   });
   if ("holder" in lock) {
     throw new Fault(

@@ -52,6 +52,17 @@ test("filters stand in the address and survive a reload", async ({ signedIn: pag
   await expect(page.locator(openRows).first()).toContainText(/Glasshouse 2|Zone|Bench/);
 });
 
+test.describe("an area that is not there", () => {
+  test.use({ expectedComplaints: [/status of 404/] });
+
+  test("a link to it says so, and leads to all areas", async ({ signedIn: page }) => {
+    await page.goto("/alerts?area=Nowhere%23Bench%201");
+    await expect(page.getByText("There is no such area")).toBeVisible();
+    await page.getByRole("button", { name: "Show all areas" }).click();
+    await expect(page.locator(openRows).first()).toBeVisible();
+  });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
 

@@ -115,3 +115,27 @@ test("a refused request that fits no secret stays refused when it is checked aga
   await expect(page.getByText("1 fits no secret")).toBeVisible();
   await expect(panel).toContainText("Rejected delivery");
 });
+
+test("a delivery in quarantine is set aside with a reason, and put back", async ({ signedIn: page }) => {
+  const alertId = await send(ownSecret(), { event: "REPOTTED" });
+  const reason = `A trial, ${alertId}`;
+  await page.goto(`/admin/deliveries?outcome=quarantined&text=${alertId}`);
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  const panel = page.getByRole("complementary", { name: "One delivery" });
+  await panel.getByRole("button", { name: "Set it aside" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set it aside" });
+  await dialog.getByRole("button", { name: "Set aside" }).click();
+  await expect(dialog.getByText("is missing")).toBeVisible();
+  await dialog.getByLabel("Why").fill(reason);
+  await dialog.getByRole("button", { name: "Set aside" }).click();
+  await expect(panel).toContainText(`: ${reason}`);
+  await page.goto(`/admin/deliveries?outcome=quarantined&text=${alertId}`);
+  await expect(page.getByText("No delivery fits")).toBeVisible();
+
+  await page.goto(`/admin/deliveries?outcome=set-aside&text=${alertId}`);
+  await expect(page.getByRole("row").nth(1)).toContainText(`Set aside: ${reason}`);
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  await panel.getByRole("button", { name: "Put back" }).click();
+  await expect(page.getByText("Back in quarantine")).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Set it aside" })).toBeVisible();
+});

@@ -25,21 +25,19 @@ test("Now shows open alerts, and within a minute a new signed alert appears by i
 });
 
 test("the clock of the site turns with the minute", async ({ signedIn: page }) => {
-  await page.clock.install();
+  test.setTimeout(150_000);
+  await expect.poll(() => 60_000 - (Date.now() % 60_000), { timeout: 45_000 }).toBeLessThan(25_000);
   await page.goto("/");
   const strip = page.getByRole("region", { name: "How fresh this page is" });
   await expect(strip).toContainText("Site time");
-  const left = await page.evaluate(() => 60_000 - (Date.now() % 60_000));
-  // The page takes its time from the server, and so goes after this machine's by what the answer took.
-  await page.clock.runFor(left + 5_000);
-  const time = await page.evaluate(() =>
-    new Intl.DateTimeFormat("en-GB", {
-      timeZone: "Europe/Amsterdam",
-      hour: "2-digit",
-      minute: "2-digit",
-    }).format(),
-  );
-  await expect(strip).toContainText(time, { timeout: 2_000 });
+  const turn = Math.ceil(Date.now() / 60_000) * 60_000;
+  const time = new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Europe/Amsterdam",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(turn);
+  const timeout = turn - Date.now() + 5_000;
+  await expect(strip).toContainText(new RegExp(`Site time.*${time} Amsterdam`), { timeout });
 });
 
 test("an area shows a chart of thirty days", async ({ signedIn: page }) => {

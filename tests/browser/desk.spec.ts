@@ -88,11 +88,11 @@ test("what rises after somebody took it is open again and says so, in every wind
 
   await worsen(raised, "HIGH");
   await expect(page.getByText(/Rose to HIGH after .+ took it/).first()).toBeVisible();
-  await expect(tab(page, "Open")).toContainText("1");
+  await expect(tab(page, "To acknowledge")).toContainText("1");
   await expect(other.getByText(/Rose to HIGH after .+ took it/).first()).toBeVisible();
   await other.getByRole("button", { name: "Acknowledge", exact: true }).click();
   await expect(tab(page, "Acknowledged")).toContainText("1");
-  await expect(tab(page, "Open")).toContainText("0");
+  await expect(tab(page, "To acknowledge")).toContainText("0");
   await other.close();
 });
 
@@ -112,7 +112,7 @@ test("a snoozed alert is away until its time, and comes back to an open page by 
   await expect(page.getByText(/Snoozed by .+ until it gets worse/).first()).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("u");
-  await expect(page.getByText("Woke the alert: back in Open")).toBeVisible();
+  await expect(page.getByText("Woke the alert: back in To acknowledge")).toBeVisible();
 
   await inbox(page, jobId);
   await untilKeysWork(page);
@@ -121,7 +121,7 @@ test("a snoozed alert is away until its time, and comes back to an open page by 
   await page.keyboard.press("s");
   await page.clock.install();
   await page.getByRole("dialog").getByRole("button", { name: /^1 h/ }).click();
-  await expect(tab(page, "Open")).toContainText("0");
+  await expect(tab(page, "To acknowledge")).toContainText("0");
   const asked = page.waitForRequest(/\/api\/v1\/alerts\/tabs/);
   await page.clock.fastForward("01:01:00");
   await asked;
@@ -163,7 +163,10 @@ test("the tab of the browser counts what needs somebody", async ({ signedIn: pag
   await raiseAlert();
   await page.goto("/alerts");
   await expect(page).toHaveTitle(/^\(\d+\) Alerts · Leafwatch$/);
-  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Now" }).click();
+  await page
+    .getByRole("navigation", { name: "Pages" })
+    .getByRole("link", { name: "Now", exact: true })
+    .click();
   await expect(page).toHaveTitle(/^\(\d+\) Now · Leafwatch$/);
   // What reads a new page aloud says its name, not the count alone.
   await expect(page.locator("#__next-route-announcer__")).toHaveText(/^(\(\d+\) )?Now\b/);

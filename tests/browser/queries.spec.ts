@@ -55,6 +55,8 @@ test("a result is read from its first row to its last and taken away; a time lea
 }) => {
   test.setTimeout(120_000);
   await page.goto("/queries?last=24h");
+  await expect(page.getByRole("checkbox", { name: /^Alpha.*In selected plans\.$/ })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /^Health.*In every plan\.$/ })).toBeVisible();
   await page.getByRole("button", { name: "Run the query" }).click();
   // From here on it is this query, no longer the newest of those before.
   await expect(page).toHaveURL(/[?&]query=/);
@@ -122,4 +124,32 @@ test("a connection test says what each step met", async ({ signedIn: page }) => 
     .click();
   await expect(page.getByText(/valid 1 h|Bearer/).first()).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/rows? read/i).first()).toBeVisible({ timeout: 60_000 });
+});
+
+test("a query by the beginning of a path shows the chosen columns of all that begins so, and what was clamped", async ({
+  signedIn: page,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto("/queries?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z");
+  await expect(page.getByText(/^The hour of .* UTC\. All that was chosen is older than/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Run the query" })).toBeEnabled();
+
+  await page.goto("/queries?last=24h&include=timestamp,controlAreaPathName,indexValue");
+  const areas = page.getByRole("combobox", { name: /^Control areas/ });
+  await areas.fill("Westland › Glasshouse 1 › Zone A › Bench 1");
+  await page.getByRole("option", { name: /Bench 1$/ }).click();
+  await expect(
+    page.getByText(/Bench 10 among them: the service goes by the beginning of a path$/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Run the query" }).click();
+  await expect(page).toHaveURL(/[?&]query=/);
+  const rows = page.getByRole("grid", { name: "Rows" });
+  await expect(rows.getByText("Measured").first()).toBeVisible({ timeout: 90_000 });
+  await expect(rows.getByRole("columnheader")).toHaveText(["Site time", "Control area", "Value", "Origin"]);
+  await expect(rows.getByText("Bench 10").first()).toBeVisible();
+  await page.getByRole("button", { name: "Download" }).click();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: /CSV/ }).click();
+  const text = await readFile(await (await downloading).path(), "utf8");
+  expect(text.split("\n")[0]).toBe("timestamp,siteTime,controlAreaPathName,indexValue,isFilled");
 });

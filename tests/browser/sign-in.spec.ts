@@ -1,7 +1,7 @@
 // Who gets in, and who does not.
 
 import { createHmac } from "node:crypto";
-import type { Page } from "@playwright/test";
+import { type Page, request } from "@playwright/test";
 import { raiseAlert } from "./support/notify";
 import { awake, demo, expect, signIn, test } from "./support/test";
 
@@ -42,6 +42,19 @@ test.describe("without script", () => {
   });
 });
 
+test("a browser that somebody has signed in from is known again after signing out", async ({ page }) => {
+  const device = async () => (await page.context().cookies()).find(({ name }) => name === "leafwatch-device");
+  await page.goto("/sign-in");
+  expect(await device()).toBeUndefined();
+  await signIn(page);
+  const first = await device();
+  expect(first).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  await page.getByRole("button", { name: /: menu$/ }).click();
+  await page.getByRole("menuitem", { name: /Sign out/ }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  expect((await device())?.value).toBe(first?.value);
+});
+
 test("signing out ends the session, and what comes meanwhile is not read without one", async ({
   page,
   browser,
@@ -66,6 +79,57 @@ test("signing out ends the session, and what comes meanwhile is not read without
   await page.goto("/");
   await expect(page).toHaveURL(/\/sign-in/);
 });
+
+test.describe("a session that ends while a note is being written", () => {
+  test.use({ expectedComplaints: [/status of 401|ERR_FAILED/] });
+
+  test("is told at once, and the page goes on with what was typed after the sign-in", async ({ page }) => {
+    const { alertId } = await raiseAlert("HIGH");
+    await signIn(page);
+    await page.goto(`/alerts/${alertId}`);
+    const note = page.getByRole("textbox", { name: /note/i });
+    await note.fill("Looked at the pump: nothing to see.");
+    await endSessionOf(page);
+    await signInBeside(page);
+    await expect(note).toHaveValue("Looked at the pump: nothing to see.");
+    // Nothing is heard of the end: then the act finds out.
+    await page.route("**/api/v1/events", (route) => route.abort());
+    await page.reload();
+    await note.fill("The filter was clogged.");
+    await endSessionOf(page);
+    await page.getByRole("button", { name: "Save the note" }).click();
+    await signInBeside(page);
+    await expect(note).toHaveValue("The filter was clogged.");
+    await page.getByRole("button", { name: "Save the note" }).click();
+    await expect(note).toHaveValue("");
+    await expect(page.getByText("The filter was clogged.")).toBeVisible();
+  });
+});
+
+/** As an admin, a new password or another device ends it: the page itself hears nothing of who did. */
+async function endSessionOf(page: Page): Promise<void> {
+  const elsewhere = await request.newContext({
+    baseURL: demo.url(),
+    storageState: await page.context().storageState(),
+  });
+  const { csrfToken } = await (await elsewhere.get("/api/auth/csrf")).json();
+  await elsewhere.post("/api/auth/signout", { form: { csrfToken, callbackUrl: "/sign-in", json: "true" } });
+  await elsewhere.dispose();
+}
+
+/** Signs in from the page that says that its person was signed out. */
+async function signInBeside(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "You were signed out" });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByText("Cannot see")).toBeHidden();
+  const opened = page.waitForEvent("popup");
+  await dialog.getByRole("link", { name: "Sign in" }).click();
+  const tab = await opened;
+  await tab.getByLabel("Email").fill(demo.email());
+  await tab.getByLabel("Password", { exact: true }).fill(demo.password());
+  await tab.getByRole("button", { name: "Sign in" }).click();
+  await expect(dialog).toBeHidden();
+}
 
 test("every page carries a policy with a nonce and no inline scripts", async ({ page }) => {
   const answer = await page.goto("/sign-in");

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { freePort, RunningCommand, until } from "../support/command";
 import { OWN_SERVICE, type OwnService, startOwnService } from "./support/own-service";
-import { expect, signIn, test } from "./support/test";
+import { awake, expect, signIn, test } from "./support/test";
 
 const TENANT = "01J8Z0000000000000000TENAN";
 const SECRET = "a webhook secret of the tests";
@@ -110,6 +110,11 @@ test("alerts and readings of a provisioned service come back over the read API",
       expect(await answer.text()).toContain(`${app.url}/api/webhooks/alerts`);
     }
 
+    const wrong = await fetch(`${app.url}/api/v1/alerts`, { method: "DELETE" });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    expect(wrong.headers.get("content-type")).toBe("application/problem+json");
+    expect((await fetch(`${app.url}/api/v1/alerts`, { method: "HEAD" })).status).toBe(401);
+
     const path = "/api/v1/series?area=Farm%23House%23Bench%201&index=EFFICIENCY&resolution=hour";
     await expect
       .poll(
@@ -209,7 +214,7 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   // Proposed from the browser.
   await expect(page.getByLabel("Time zone")).not.toHaveValue("");
   await page.getByLabel("Time zone").fill("Europe/Amsterdam");
-  await page.getByLabel("Tenant id").fill(TENANT);
+  await page.getByLabel("Tenant id").fill(`${TENANT}X`);
   await press("Save and go on");
 
   await page.getByLabel("Base address").fill("api.example.com/v1");
@@ -225,7 +230,8 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   await page.getByLabel("Sign-in address").fill("https://auth.example.com");
   await expect(page.getByText("Changed since the test: not tried.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Continue", exact: true })).toHaveCount(0);
-  await page.getByLabel("Sign-in address").fill(service.authUrl);
+  // As the service's documentation has it.
+  await page.getByLabel("Sign-in address").fill(`${service.authUrl}/oauth2/token`);
   await press("Save and test");
   await press("Continue");
 
@@ -244,7 +250,10 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   await press("Save and ask for a day");
   await press("Continue");
 
-  await page.getByLabel("Webhook secret").fill(SECRET);
+  await page.getByLabel("Webhook secret").fill(SECRET.slice(0, 5));
+  await expect(page.getByText("Only 5 characters: whoever guesses it can send false alerts.")).toBeVisible();
+  await page.getByLabel("Webhook secret").fill(` ${SECRET} `);
+  await expect(page.getByText("whoever guesses it")).toBeHidden();
   await page.getByLabel("Signature header").fill("X-Signature");
   await press("Store and send a test notification");
   await expect(page.getByText(/Signed, taken in and stored/)).toBeVisible();
@@ -254,10 +263,59 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   await expect(page.getByText("Waiting for the first notification of the service itself.")).toBeVisible();
   expect((await notify(app, raised, sign(raised))).status).toBe(401);
   await expect(page.getByText("Its signature came in the header service-signature")).toBeVisible();
-  expect((await notify(app, raised, sign(raised), "X-Signature")).status).toBe(200);
-  await expect(page.getByText("The first one came")).toBeVisible();
+  expect((await notify(app, raised, sign(raised), "X-Signature")).status).toBe(202);
+  await expect(page.getByText(`come from tenancy ${TENANT}; you entered ${TENANT}X.`)).toBeVisible();
+  await press("Use the id that came");
+  await expect(page).toHaveURL(new RegExp(`/admin/connect/${TENANT}$`));
+  await expect(page.getByText("Alerts arrive", { exact: true })).toBeVisible();
   await expect(page.getByText("All is connected")).toBeVisible();
 }
+
+test("where there are several sites a rule of notices names its own, and can be for all", async ({
+  browser,
+}) => {
+  const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
+  const off = { sync: { enabled: false } };
+  const app = await start({
+    tenancies: [
+      { ...own, ...off },
+      {
+        ...own,
+        ...off,
+        tenantId: "01EAST0000000000000000TENAN",
+        name: "East",
+        webhookSecrets: [`${SECRET} too`],
+      },
+    ],
+    users: [{ email: "grower@example.com", password: "a long enough password", role: "grower" }],
+    apiTokens: [{ name: "tests", token: TOKEN, role: "admin" }],
+  });
+  try {
+    const context = await browser.newContext({ baseURL: app.url });
+    const page = await context.newPage();
+    await signIn(page, "grower@example.com", "a long enough password");
+    await page.goto("/account/notices");
+    await awake(page);
+    const add = async (choose: () => Promise<void>) => {
+      await page.getByRole("button", { name: "Add a rule" }).first().click();
+      await expect(page.getByPlaceholder("Everywhere in Own farm")).toBeVisible();
+      await choose();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(page.getByRole("form", { name: "A new rule" })).toBeHidden();
+    };
+    await add(async () => undefined);
+    await expect(page.getByRole("listitem").filter({ hasText: "Everywhere in Own farm" })).toBeVisible();
+    await add(async () => {
+      await page.getByRole("button", { name: /Sites/ }).click();
+      await page.getByRole("option", { name: /^All sites/ }).click();
+      await expect(page.getByPlaceholder("Everywhere in Own farm")).toBeHidden();
+    });
+    await expect(page.getByRole("listitem").filter({ hasText: "All sites" })).toBeVisible();
+    await context.close();
+  } finally {
+    await app.end();
+  }
+});
 
 test("the first start makes the first admin with the code of the console, who connects a farm step by step", async ({
   browser,

@@ -3,6 +3,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { growthOf, SECONDS_A_PAGE, soak, startSoakServer } from "../../scripts/lib/wall-soak";
 import { freePort } from "../support/command";
+import { startToxicProxy } from "../support/toxic-proxy";
 import { startImpatientServer } from "./support/impatient-worker";
 import { expect, test } from "./support/test";
 import { WallApp } from "./support/wall-app";
@@ -27,11 +28,11 @@ test.use({
 
 const SECOND = 1_000;
 
-async function openWall(page: Page, size: Size): Promise<void> {
+async function openWall(page: Page, size: Size, url = app.url): Promise<void> {
   await page.setViewportSize(size);
   await page.context().addCookies([app.cookie]);
   await page.clock.install();
-  await page.goto(`${app.url}/wall`);
+  await page.goto(`${url}/wall`);
   await expect(page.locator("[data-contact=seen]")).toBeVisible();
   await expect(page.locator(".wall-leaving")).toHaveCount(0);
 }
@@ -108,6 +109,21 @@ async function healed(wall: Page): Promise<void> {
   }).toPass({ timeout: 60_000 });
   await judge(wall);
 }
+
+test("a way that holds every byte back shows nothing as live", async ({ page }) => {
+  const proxy = await startToxicProxy(app.url);
+  try {
+    await openWall(page, HD, proxy.origin.replace("127.0.0.1", "localhost"));
+    proxy.hold();
+    for (let passed = 0; passed < 36; passed += 1) await page.clock.runFor(SECOND);
+    await expect(page.locator("[data-contact=away]")).toBeVisible();
+    await expect(page.locator("[data-contact=seen]")).toHaveCount(0);
+    proxy.release();
+    await healed(page);
+  } finally {
+    await proxy.stop();
+  }
+});
 
 async function openWalls(browser: Browser): Promise<Page[]> {
   const opened = SIZES.map(async (size) => {

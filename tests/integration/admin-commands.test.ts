@@ -71,7 +71,8 @@ describe("accounts", () => {
     const made = await admin("create-admin", "Ria@farm.example", "--name", "Ria");
     const password = /shown only now: (\S+)/.exec(made.stdout)?.[1] ?? "";
     expect(made.code, made.stderr).toBe(0);
-    const signIn = (text: string) => checkCredentials({ email: "ria@farm.example", password: text }, "::1");
+    const signIn = (text: string) =>
+      checkCredentials({ email: "ria@farm.example", password: text }, { address: "::1" });
     expect(await signIn(password)).toMatchObject({ account: { role: "admin" } });
     await getPool().query("UPDATE users SET disabled_at = now(), totp_since = now(), totp_secret = '\\x02'");
 

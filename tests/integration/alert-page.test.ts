@@ -276,6 +276,34 @@ describe("the raw notifications", () => {
 });
 
 describe("the chart of an alert", () => {
+  it("tells of each area of the job the newest value of what the alert is about", async () => {
+    const farm = await addTenancy();
+    const of = (index: string, area: string, hours: number, value: number): Value => ({
+      ...{ job: "P", at: hour(hours), area, index, value },
+    });
+    await addValues(getPool(), farm.id, [
+      of("PRODUCTIVITY", "H#Bench 1", 0, 9.5),
+      of("PRODUCTIVITY", "H#Bench 1", 2, 8.4),
+      of("HEALTH", "H#Bench 1", 3, 81),
+      of("HEALTH", "H#Bench 2", 2, 80),
+    ]);
+    const raised = alertOf(farm, {
+      ...{ alertType: "PRODUCTIVITY", jobId: "P", timestamp: hour(1).toISOString() },
+    });
+    await send(farm, raised);
+    const query = {
+      ...{ tenant: farm.tenantId, index: "PRODUCTIVITY" },
+      ...{ from: hour(-1).toISOString(), to: hour(4).toISOString() },
+    };
+    const { answer } = await call(chartRoute, tokens.viewer ?? "", query, { alertId: raised.alertId });
+    expect(
+      answer.areas.toSorted((a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1)),
+    ).toEqual([
+      { path: "H#Bench 1", last: { at: hour(2).toISOString(), value: 8.4 } },
+      { path: "H#Bench 2", last: null },
+    ]);
+  });
+
   it("comes in one answer: its indices, its bars, the band before it, and the areas beside it", async () => {
     const { farm, alertId } = await illFarm();
     const beside = efficiency(-10, 4, 68, { area: "H#Bench 2", job: "K" });
@@ -296,6 +324,7 @@ describe("the chart of an alert", () => {
     expect(answer.band.index).toBe("EFFICIENCY");
     expect(answer.band.range.low).toBeGreaterThan(69);
     expect(answer.band.range.high).toBeLessThan(72);
+    expect(answer.areas).toMatchObject([{ path: "H#Bench 1", last: { value: expect.any(Number) } }]);
     expect(answer.siblings).toMatchObject([
       { path: "H#Bench 2", name: "Bench 2", lines: [{ index: "EFFICIENCY" }] },
     ]);

@@ -159,7 +159,10 @@ describe("the list", () => {
     await expect.poll(async () => (await idsOf(farm, { area: "A" })).length).toBe(2);
     expect(await idsOf(farm, { area: "A#Zone 1" })).toEqual([one.alertId]);
     expect(await idsOf(farm, { area: "A#Zone 1#Bench" })).toEqual([one.alertId]);
-    expect(await idsOf(farm, { area: "A#Zone" })).toEqual([]);
+    expect(await list(farm, { area: "A#Zone" })).toMatchObject({
+      status: 404,
+      answer: { parameter: "area" },
+    });
     expect(await idsOf(farm, { text: "zone 10" })).toEqual([ten.alertId]);
   });
 
@@ -235,15 +238,73 @@ describe("the place of an alert", () => {
     expect((await readAlert(farm, raised.alertId)).areas).toMatchObject([{ path: "G#Bench" }]);
   });
 
-  it("is reported where a plant alert names a known area, and the readings add nothing", async () => {
-    const farm = await addTenancy();
-    await addReadings(farm, "J", "G#Bench", hour(0), hour(30));
-    await addArea(farm, "01AREA");
-    const plant = plantAlertOf(farm, { jobId: "J", controlAreaId: "01AREA", timestamp: hour(5) });
-    await send(farm, plant);
-    await expect
-      .poll(async () => (await readAlert(farm, plant.alertId)).areas)
-      .toEqual([{ path: "01AREA", certainty: "reported", until: null }]);
+  describe("of a plant alert, which names its area by an id", () => {
+    const areas = async (farm: TestTenancy, { alertId }: { alertId: string }) =>
+      (await readAlert(farm, alertId)).areas.map(
+        ({ path, certainty }: { path: string; certainty: string }) => `${path} ${certainty}`,
+      );
+    /** Sends one and waits for where it is. */
+    async function raise(
+      farm: TestTenancy,
+      members: { jobId: string; controlAreaId?: string },
+      at: string[],
+    ) {
+      const plant = plantAlertOf(farm, { timestamp: hour(5), createdAt: hour(5), ...members });
+      await send(farm, plant);
+      await expect.poll(() => areas(farm, plant)).toEqual(at);
+      return plant;
+    }
+
+    it("is reported once the id came with the readings of one area over several alerts; until then inferred", async () => {
+      const farm = await addTenancy();
+      const controlAreaId = newUlid();
+      await addReadings(farm, "J", "G#Bench 1", hour(0), hour(30));
+      await addReadings(farm, "WIDE", "G#Bench 1", hour(0), hour(30));
+      await addReadings(farm, "WIDE", "G#Bench 2", hour(0), hour(30));
+      const wide = ["G#Bench 1 inferred", "G#Bench 2 inferred"];
+      const both = await raise(farm, { jobId: "WIDE", controlAreaId }, wide);
+      const first = await raise(farm, { jobId: "J", controlAreaId }, ["G#Bench 1 inferred"]);
+      const second = await raise(farm, { jobId: "J", controlAreaId }, ["G#Bench 1 reported"]);
+      // What was learned holds for those before it, and where no reading carries the job.
+      for (const earlier of [both, first, second])
+        await expect.poll(() => areas(farm, earlier)).toEqual(["G#Bench 1 reported"]);
+      await raise(farm, { jobId: newUlid(), controlAreaId }, ["G#Bench 1 reported"]);
+      await raise(farm, { jobId: "WIDE", controlAreaId: newUlid() }, wide);
+    });
+
+    it("is inferred where the id came with the readings of different areas, or those of its job are elsewhere", async () => {
+      const farm = await addTenancy();
+      const controlAreaId = newUlid();
+      for (const [job, bench] of [
+        ["J", "1"],
+        ["K", "2"],
+        ["L", "3"],
+      ])
+        await addReadings(farm, job as string, `G#Bench ${bench}`, hour(0), hour(30));
+      const members = { jobId: "J", controlAreaId };
+      await raise(farm, members, ["G#Bench 1 inferred"]);
+      const second = await raise(farm, members, ["G#Bench 1 reported"]);
+      await raise(farm, { jobId: "K", controlAreaId }, ["G#Bench 2 inferred"]);
+      await expect.poll(() => areas(farm, second)).toEqual(["G#Bench 1 inferred"]);
+      await raise(farm, { jobId: newUlid(), controlAreaId }, []);
+    });
+
+    it("is learned from readings that come later, and only in its own tenancy", async () => {
+      const [farm, other] = [await addTenancy(), await addTenancy()];
+      const controlAreaId = newUlid();
+      const alerts = [
+        await raise(farm, { jobId: "J", controlAreaId }, []),
+        await raise(farm, { jobId: "K", controlAreaId }, []),
+        await raise(farm, { jobId: newUlid(), controlAreaId }, []),
+      ];
+      for (const job of ["J", "K"]) {
+        await addReadings(farm, job, "G#Bench 1", hour(0), hour(30));
+        await placeAlertsOfJobs(farm.id, [job]);
+      }
+      for (const alert of alerts) expect(await areas(farm, alert)).toEqual(["G#Bench 1 reported"]);
+      await addReadings(other, "J", "G#Bench 1", hour(0), hour(30));
+      await raise(other, { jobId: "J", controlAreaId }, ["G#Bench 1 inferred"]);
+    });
   });
 
   it("stays as a person corrected it", async () => {
@@ -344,11 +405,24 @@ it("counts by severity and category, now and a day ago", async () => {
     nextSnoozeEnd: null,
     closed30Days: 1,
     bySeverity: { high: 1, medium: 1, low: 0, plain: 1 },
+    plants: { high: 0, medium: 0, low: 0, plain: 1 },
     dayAgo: { high: 0, medium: 1, low: 1, plain: 0 },
     oldestNobodyAt: new Date(hour(30)).toISOString(),
     lastClosed: { at: new Date(hour(44)).toISOString(), closeReason: "EXPIRED" },
   });
   expect((await call(countsRoute, viewer, { tenant: farm.tenantId })).answer.open).toBe(3);
+});
+
+it("compares with no yesterday where the farm has none", async () => {
+  const farm = await addTenancy();
+  const { createdAt } = await getPrisma().tenancy.findUniqueOrThrow({ where: { id: farm.id } });
+  const at = (hours: number) => new Date(createdAt.getTime() + hours * 3_600_000);
+  const raised = alertOf(farm, { timestamp: at(1).toISOString() });
+  await send(farm, raised);
+  expect((await countAlertsNow(SYSTEM, farm.tenantId, at(20))).dayAgo).toBeNull();
+  // A day later it was quiet yesterday, and that is known.
+  const none = { high: 0, medium: 0, low: 0, plain: 0 };
+  expect((await countAlertsNow(SYSTEM, farm.tenantId, at(24.5))).dayAgo).toEqual(none);
 });
 
 it("shows the index that an alert is about with its last hours", async () => {

@@ -6,12 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { SYSTEM } from "@/lib/auth/system.server";
+import { makeBackup } from "@/lib/backup/service.server";
 import { getPool } from "@/lib/db/pool.server";
 import { seal, tryUnseal } from "@/lib/secrets/seal.server";
 import { clientSecretPurpose } from "@/lib/tenancies/contract";
 import { backup, restore } from "../../scripts/lib/admin-backup";
 import { type Ending, RunningCommand, reportOf } from "../support/command";
 import { addTenancy, alertOf, send, type TestTenancy, useTestDatabase } from "../support/notifications";
+import { mountSmallDisk, NO_SMALL_DISK } from "../support/small-disk";
 
 /** Commands start a program and a database of their own. */
 vi.setConfig({ testTimeout: 180_000 });
@@ -147,3 +150,42 @@ async function closeConnections(): Promise<void> {
   await closePrisma();
   await closePool();
 }
+
+describe("where a backup is written to", () => {
+  const to = (target: string) => makeBackup(SYSTEM, { target, onTable: () => undefined });
+
+  test("a folder that is missing is made where its name ends with a slash", async () => {
+    const target = join(folder, "nightly", "new", "/");
+    const { file } = await to(target);
+    expect(file.startsWith(target)).toBe(true);
+    expect((await stat(target)).mode & 0o077).toBe(0);
+    expect((await stat(file)).isFile()).toBe(true);
+  });
+
+  test("a folder that is missing is named in a sentence where it could be a mistake", async () => {
+    await expect(to(join(folder, "typo", "backup.tar.gz"))).rejects.toThrow(
+      /^The backup could not be written to .*backup\.tar\.gz: there is no such folder/,
+    );
+  });
+
+  const disk = mountSmallDisk(2);
+  afterAll(() => disk.remove());
+
+  test.skipIf(!disk.isMounted)(
+    disk.isMounted
+      ? "a full disk is said in a sentence, leaves nothing behind, and is no matter with room"
+      : NO_SMALL_DISK,
+    async () => {
+      const target = join(disk.path, "backups", "/");
+      await mkdir(target);
+      disk.fill();
+      await expect(to(target)).rejects.toThrow(
+        /^The backup could not be written to .*: the disk is full: make room/,
+      );
+      expect(await readdir(target)).toEqual([]);
+      disk.makeRoom();
+      const { file } = await to(target);
+      expect(await readdir(target)).toEqual([file.slice(target.length)]);
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
@@ -100,16 +100,31 @@ describe("while it runs", () => {
     expect(await until(async () => !isAlive(server) && (await answers()))).toBe(true);
   });
 
+  test("an app that hangs is ended and started again", async () => {
+    const first = await reportOf(port);
+    await fetch(`http://127.0.0.1:${port}/freeze`, { signal: AbortSignal.timeout(500) }).catch(
+      () => undefined,
+    );
+    expect(await isReplaced(first.pid)).toBe(true);
+    expect(isAlive(first.pid)).toBe(false);
+    expect(command.stdout).toContain("The app runs but does not answer: it is ended and started again.\n");
+  });
+
   test("an app that dies is started again", async () => {
     const first = await reportOf(port);
     await fetch(`http://127.0.0.1:${port}/die`).catch(() => undefined);
-    const second = () =>
-      reportOf(port).then(
-        ({ pid }) => pid !== first.pid,
-        () => false,
-      );
-    expect(await until(second)).toBe(true);
+    expect(await isReplaced(first.pid)).toBe(true);
   });
+
+  const isReplaced = (pid: number) =>
+    until(() =>
+      fetch(`http://127.0.0.1:${port}/env`, { signal: AbortSignal.timeout(2_000) })
+        .then((answer) => answer.json())
+        .then(
+          (report: AppReport) => report.pid !== pid,
+          () => false,
+        ),
+    );
 
   test("a second command on the same data folder ends and names the first", async () => {
     const { code, stderr } = await second.ended;
@@ -216,6 +231,34 @@ function postgresIsRunning(): boolean {
     return false;
   }
 }
+
+describe("a data folder that another Leafwatch took over while this one stood still", () => {
+  afterAll(endAll);
+
+  test("is left to it at once, with code 1", async () => {
+    const command = start();
+    const app = await reportOf(await command.ready());
+    const server = postgresPid(dataDir);
+    const taken = JSON.stringify({ pid: 1, started: "1", command: "another" });
+    await writeFile(join(dataDir, "leafwatch.pid"), taken);
+    const { code, stderr } = await command.ended;
+    expect([code, stderr]).toEqual([
+      1,
+      `The data folder ${dataDir} was taken over by another Leafwatch while this one stood still: this one ends at once.\n`,
+    ]);
+    expect([isAlive(app.pid), isAlive(server)]).toEqual([false, false]);
+    expect(await readFile(join(dataDir, "leafwatch.pid"), "utf8")).toBe(taken);
+  });
+
+  test("is taken back where somebody only removed the lock", async () => {
+    const command = start();
+    const port = await command.ready();
+    await rm(join(dataDir, "leafwatch.pid"));
+    expect(await until(() => readdir(dataDir).then((names) => names.includes("leafwatch.pid")))).toBe(true);
+    await endsAll(command, port, "SIGTERM");
+    expect(await readdir(dataDir)).not.toContain("leafwatch.pid");
+  });
+});
 
 describe("what is wrong is said in one sentence, with code 1", () => {
   afterEach(endAll);

@@ -225,3 +225,40 @@ describe("a request", () => {
     expect(await exchange(get())).not.toContain("strict-transport-security");
   });
 });
+
+describe("what no page and no route can take", () => {
+  const ask = (line: string) => exchange(`${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+
+  test.each(["TRACE /api/v1/alerts", "TRACE /alerts", "PROPFIND /api/v1/alerts?a=1"])(
+    "%s is 405, and is told what is possible",
+    async (line) => {
+      const answered = await ask(line);
+      expect(answered).toMatch(/^HTTP\/1\.1 405 /);
+      expect(answered).toMatch(/\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/i);
+      expect(answered).toMatch(/\r\ncontent-type: application\/problem\+json\r\n/i);
+      expect(answered).toContain('"status":405');
+      expect(idIn(answered)).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+
+  test.each(["/api/v1/alerts/%E0%A4%A", "/api/v1/%", "/api/v1/devices/%ff?limit=1"])(
+    "%s is 400 by its address",
+    async (address) => {
+      const answered = await ask(`GET ${address}`);
+      expect(answered).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answered).toMatch(/\r\ncontent-type: application\/problem\+json\r\n/i);
+      expect(answered).toContain(address.split("?")[0]);
+    },
+  );
+
+  test("leaves its connection to the next request", async () => {
+    const socket = await open();
+    socket.write("TRACE /api/v1/alerts HTTP/1.1\r\nhost: x\r\n\r\n");
+    socket.write(get());
+    expect((await heard(socket)).match(/^HTTP\/1\.1 \d+/gm)).toEqual(["HTTP/1.1 405", "HTTP/1.1 200"]);
+  });
+
+  test("a well encoded address goes on to its route", async () => {
+    expect(await ask("GET /api/v1/alerts/%E0%A4%85%2F")).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});

@@ -178,7 +178,15 @@ test("an import that was taken for dead ends, and loads nothing any more", async
   expect(await first).toBe("SupersededError");
   const { stored } = await query();
   expect(stored).toBe(tally.stored);
-  const kept = { checkpoint, tally, rejected: 0, unknownColumns: [], rejections: [] };
+  const kept = {
+    checkpoint,
+    tally,
+    rejected: 0,
+    unknownColumns: [],
+    rejections: [],
+    unrequested: 0,
+    sensors: [],
+  };
   await keepEnd(ID, kept);
   await expect(keepEnd(ID, { ...kept, checkpoint: { ...checkpoint, holder: "the-first" } })).rejects.toThrow(
     "Somebody else",

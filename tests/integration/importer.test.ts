@@ -155,7 +155,27 @@ describe("the same area, job, instant and index again", () => {
       ["50,TRUE", "51,TRUE"],
       { value: 51, filled: 1, unsure: 0 },
     ],
-    ["a later value of unknown kind wins", ["70,FALSE", "71,"], { value: 71, filled: 0, unsure: 1 }],
+    [
+      "a value of unknown kind does not replace a measured one",
+      ["70,FALSE", "71,"],
+      { value: 70, filled: 0, unsure: 0 },
+    ],
+    ["nor makes an equal one unsure", ["70,FALSE", "70,"], { value: 70, filled: 0, unsure: 0 }],
+    [
+      "nor replaces one that is known to be interpolated",
+      ["50,TRUE", "51,"],
+      { value: 50, filled: 1, unsure: 0 },
+    ],
+    [
+      "a measured value makes an equal one of unknown kind sure",
+      ["70,", "70,FALSE"],
+      { value: 70, filled: 0, unsure: 0 },
+    ],
+    [
+      "an interpolated value that comes after both does not replace the measured one",
+      ["70,FALSE", "70,", "50,TRUE"],
+      { value: 70, filled: 0, unsure: 0 },
+    ],
     [
       "an interpolated value replaces one of unknown kind",
       ["70,", "50,TRUE"],
@@ -312,12 +332,12 @@ describe("measurements", () => {
     );
   });
 
-  test("without an id the same sensor, instant and place is the same measurement", async () => {
+  test("of two rows with one id in a result the later wins, in one transaction and in two", async () => {
     const values = Object.fromEntries(
       CHF_VALUE_COLUMNS.map((column) => [column, null]),
     ) as MeasurementRow["values"];
     const row = (deviceId: string, f0: number): MeasurementRow => ({
-      measurementId: "",
+      measurementId: `M-${deviceId}`,
       at: Date.parse("2026-05-03T21:00:00Z"),
       deviceId,
       path: "A",

@@ -85,6 +85,48 @@ describe("migrate", () => {
     expect((await migrate(database.url, directory)).applied).toEqual(["29990101000000_broken"]);
   });
 
+  test("a long read is waited for, said, and holds up nobody else", async () => {
+    await migrate(database.url, directory);
+    await addMigration("29990101000000_wider", "ALTER TABLE tenancies ADD COLUMN wider int;");
+    const reader = await reading();
+    const said: string[] = [];
+    let overtaken: Promise<unknown> | undefined;
+    const { applied } = await migrate(database.url, directory, {
+      onWait: (sentence) => {
+        said.push(sentence);
+        // Behind a migration that waits for its lock, this one would wait as well.
+        overtaken ??= pool.query("SELECT count(*) FROM tenancies").then(() => reader.end());
+      },
+    });
+    await overtaken;
+    expect(applied).toEqual(["29990101000000_wider"]);
+    expect(said[0]).toMatch(
+      /^Waiting to change the database: it is in use by session \d+ \("a long report"\), which began \d+ s ago\./,
+    );
+  });
+
+  test("a read that does not end is named, and nothing was changed", async () => {
+    await migrate(database.url, directory);
+    await addMigration(
+      "29990101000000_wider",
+      "CREATE TABLE half (id int); ALTER TABLE tenancies ADD b int;",
+    );
+    const reader = await reading();
+    await expect(migrate(database.url, directory, { inUseMs: 0 })).rejects.toThrow(
+      /29990101000000_wider of the database failed \(its tables are in use by session \d+ \("a long report"\)/,
+    );
+    await reader.end();
+    expect(await tableNames()).not.toContain("half");
+  });
+
+  async function reading(): Promise<pg.Client> {
+    const reader = new pg.Client({ connectionString: database.url, application_name: "a long report" });
+    await reader.connect();
+    await reader.query("BEGIN");
+    await reader.query("SELECT count(*) FROM tenancies");
+    return reader;
+  }
+
   test("a database of a newer program is refused in one sentence", async () => {
     await addMigration("29990101000000_future", "CREATE TABLE future (id int);");
     await migrate(database.url, directory);
@@ -112,9 +154,9 @@ describe("migrate", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const fault = await migrate(`postgresql://nobody@127.0.0.1:${port}/none`, undefined, 0).catch(
-      (error: unknown) => error,
-    );
+    const fault = await migrate(`postgresql://nobody@127.0.0.1:${port}/none`, undefined, {
+      startingMs: 0,
+    }).catch((error: unknown) => error);
     server.close();
     expect([asked, isOutage(fault), String(fault)]).toEqual([
       1,

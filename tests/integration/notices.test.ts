@@ -12,7 +12,7 @@ import { getPool } from "@/lib/db/pool.server";
 import { getPrisma } from "@/lib/db/prisma.server";
 import { ensureQueue, quiet } from "@/lib/jobs/service.server";
 import { tasks } from "@/lib/jobs/tasks.server";
-import type { RuleInput } from "@/lib/notices/contract";
+import { type RuleInput, ruleInputSchema } from "@/lib/notices/contract";
 import {
   addDevice,
   claimDevice,
@@ -23,6 +23,7 @@ import {
   removeRule,
   sendTest,
 } from "@/lib/notices/service.server";
+import { deleteSome, tablesOfTenancies } from "@/lib/tenancies/deletion-store.server";
 import { endOtherSessions, endOwnSession } from "@/lib/users/account-service.server";
 import { endSessions, setUserDisabled } from "@/lib/users/service.server";
 import { addAreas, addValues } from "../support/history";
@@ -354,6 +355,73 @@ describe("what fails", () => {
     expect(mail.mails).toHaveLength(1);
     expect((await stored())[1]).toMatchObject({ sent: false, error: expect.stringContaining("550") });
     expect(JSON.stringify(await stored())).not.toContain("maria");
+  });
+});
+
+describe("a rule for all sites", () => {
+  const everywhere = (members: Partial<RuleInput> = {}) => rule({ tenant: null, ...members });
+  /** Of this site alone: alerts of earlier tests may still be on their way. */
+  const toldOf = (site: TestTenancy) =>
+    push.messages.map(({ text }) => text.url).filter((url) => url?.includes(site.tenantId));
+  const raiseAt = async (site: TestTenancy) => {
+    const raised = alertOf(site, { timestamp: minutesAgo(0), alertSeverity: "HIGH", jobId: newUlid() });
+    await send(site, raised);
+    await lookForNotices({ alerts: [{ tenancyId: site.id, alertIds: [raised.alertId] }] });
+    await work();
+    return raised;
+  };
+
+  it("tells of alerts of each, also of one that is connected later; that of one site of its own alone", async () => {
+    await addDevice(person, push.subscribe("phone"));
+    await keepRule(person, everywhere());
+    await raiseAt(farm);
+    const later = await addTenancy();
+    const { alertId } = await raiseAt(later);
+    expect(toldOf(farm)).toHaveLength(1);
+    expect(toldOf(later)).toEqual([`/account/open?tenant=${later.tenantId}&alert=${alertId}`]);
+    await getPrisma().noticeRule.deleteMany();
+    await keepRule(person, rule());
+    await raiseAt(later);
+    expect(toldOf(later)).toHaveLength(1);
+  });
+
+  it("says of itself that it is for all, and can become one of a single site and back", async () => {
+    await keepRule(person, everywhere());
+    const [made] = (await readNotices(person)).rules;
+    expect(made).toMatchObject({ tenantId: null, tenancyName: null, areaPath: null });
+    await keepRule(person, rule({ id: made?.id, minRank: 3 }));
+    expect((await readNotices(person)).rules).toMatchObject([
+      { id: made?.id, tenantId: farm.tenantId, minRank: 3 },
+    ]);
+    await keepRule(person, everywhere({ id: made?.id }));
+    expect((await readNotices(person)).rules).toMatchObject([{ id: made?.id, tenantId: null }]);
+    await expect(keepRule(other, everywhere({ id: made?.id }))).rejects.toMatchObject({ code: "not-found" });
+    await removeRule(person, made?.id ?? 0);
+    expect((await readNotices(person)).rules).toEqual([]);
+  });
+
+  it("tells nobody of a site that they may not see", async () => {
+    const limited = await addPerson(`${newUlid()}@farm.example`, "viewer");
+    await addDevice(limited, push.subscribe("phone"));
+    await keepRule(limited, everywhere());
+    const hidden = await addTenancy();
+    const areas = [{ tenantId: farm.tenantId, path: "House" }];
+    await getPrisma().user.update({ where: { id: limited.id }, data: { areas } });
+    await raiseAt(hidden);
+    expect(toldOf(hidden)).toEqual([]);
+  });
+
+  it("outlives each of the sites", async () => {
+    await keepRule(person, everywhere());
+    await keepRule(person, rule());
+    for (const table of await tablesOfTenancies())
+      if (table === "notice_rules") await deleteSome(table, farm.id, 10);
+    expect((await readNotices(person)).rules).toMatchObject([{ tenantId: null }]);
+  });
+
+  it("names no area: an area is of one site", () => {
+    const faults = ruleInputSchema.safeParse(everywhere({ areaPath: "House" })).error?.issues;
+    expect(faults).toMatchObject([{ path: ["areaPath"], message: expect.stringContaining("one site") }]);
   });
 });
 

@@ -58,13 +58,54 @@ test("parameters, bodies and answers are those of the contract", async () => {
   expect(paths["/api/v1/readings.csv"]?.get?.responses["200"]?.content).toHaveProperty(["text/csv"]);
 });
 
-test("each call has an id of its own and says how it fails", async () => {
+test("each call has an id of its own and describes every problem that it can answer with", async () => {
   const { paths } = await document();
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   expect(operations).toHaveLength(ENDPOINTS.length);
   expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
+  const everywhere = ["400", "401", "403", "404", "405", "500", "503"];
   for (const operation of operations)
-    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["400", "401", "403", "404"]));
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(everywhere));
+  const answering = (status: string) =>
+    operations.filter(({ responses }) => responses[status]).map((operation) => operation.operationId);
+  expect(answering("409")).toEqual(["postQueries"]);
+  expect(answering("413").toSorted()).toEqual(["postQueries", "postWallReport"]);
+  expect(answering("429")).toEqual(
+    expect.arrayContaining(["getSeries", "getReadingsCsv", "getMeasurements", "postWallReport"]),
+  );
+});
+
+type Exports = Record<string, Parameters<typeof call>[0] & { declaration?: { method: string } }>;
+
+async function routes(): Promise<{ path: string; exports: Exports }[]> {
+  const folder = join(import.meta.dirname, "../../app/api/v1");
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith("route.ts"));
+  return Promise.all(
+    files.map(async (file) => ({
+      path: `/api/v1/${file.replace("/route.ts", "")}`,
+      exports: (await import(`${folder}/${file}`)) as Exports,
+    })),
+  );
+}
+
+test("a wrong method is a problem that says which are right, whoever asks", async () => {
+  const all = await routes();
+  expect(all.length).toBeGreaterThan(40);
+  for (const { path, exports } of all) {
+    const own = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => exports[method]?.declaration);
+    const allow = [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((each) => !own.includes(each))) {
+      const handler = exports[method];
+      expect(handler, `${method} ${path}`).toBeDefined();
+      const answer = await call(handler as Exports[string], path, { token: null, init: { method } });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("content-type")).toBe("application/problem+json");
+      expect(answer.headers.get("allow")).toBe(allow);
+      expect(await answer.json()).toMatchObject({ title: "Method not allowed", status: 405 });
+    }
+    const options = await call(exports.OPTIONS as Exports[string], path, { init: { method: "OPTIONS" } });
+    expect([options.status, options.headers.get("allow")]).toEqual([204, allow]);
+  }
 });
 
 test("any role may read it; nobody else", async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET } from "@/app/api/v1/outages/route";
+import { heldByProcess } from "@/lib/core/held";
 import { log } from "@/lib/http/log.server";
 import type { Outage } from "@/lib/outages/contract";
 import { noteKept, noteUnkept } from "@/lib/outages/service.server";
@@ -204,6 +205,26 @@ describe("while nothing could be stored", () => {
     next.start();
     expect(await until(async () => (await outages()).some(({ cause }) => cause === "storage"))).toBe(true);
     next.stop();
+  });
+
+  test("a sign of life in the database does not end it while the disk is full", async () => {
+    let hasRoom = false;
+    const watch = new OutageWatch();
+    watch.start(async () => hasRoom);
+    const held = heldByProcess<{ outages: OutageWatch | undefined }>();
+    const { outages: before } = held;
+    held.outages = watch;
+    const mine = async () =>
+      (await outages()).find(({ startedAt }) => startedAt === began.toISOString())?.endedAt;
+    const began = new Date();
+    const heard = async () => (await lives()).some(({ value }) => value.at > began.getTime());
+    watch.noteUnkept(began);
+    expect(await until(heard)).toBe(true);
+    expect(await mine()).toBeNull();
+    hasRoom = true;
+    expect(await until(async () => typeof (await mine()) === "string")).toBe(true);
+    watch.stop();
+    held.outages = before;
   });
 
   test("a notification that is taken in ends it", async () => {

@@ -143,16 +143,28 @@ describe("rules of notices", () => {
   test.each([
     [{ email: "nobody@example.com" }, /^noticeRules\[0\]\.email: nobody has this e-mail/],
     [{ tenantId: "NONE" }, /^noticeRules\[0\]\.tenantId: no tenancy has this/],
-    [{ severity: "high" }, /^noticeRules\[0\]\.severity: has to be HIGH, MEDIUM, LOW or all$/],
+    [
+      { severity: "high" },
+      /^noticeRules\[0\]\.severity: has to be HIGH, MEDIUM, LOW or all\. Correct the provisioning file/,
+    ],
     [{ types: ["COLOUR"] }, /^noticeRules\[0\]\.types\[0\]: has to be one of HEALTH, /],
     [{ area: "" }, /^noticeRules\[0\]\.area: /],
-    [{ channels: [] }, /^noticeRules\[0\]\.channels: has to name push, email or both$/],
-    [{ channels: ["fax"] }, /^noticeRules\[0\]\.channels\[0\]: has to be push or email$/],
+    [
+      { channels: [] },
+      /^noticeRules\[0\]\.channels: has to name push, email or both\. Correct the provisioning file/,
+    ],
+    [
+      { channels: ["fax"] },
+      /^noticeRules\[0\]\.channels\[0\]: has to be push or email\. Correct the provisioning file/,
+    ],
     [{ quietHours: { from: "22:00" } }, /^noticeRules\[0\]\.quietHours\.to: has to be a time/],
     [{ quietHours: { from: "24:00", to: "06:00" } }, /^noticeRules\[0\]\.quietHours\.from: has to be a time/],
     [{ quietHours: { from: "06:00", to: "06:00" } }, /^noticeRules\[0\]\.quietHours\.to: .*never end/],
-    [{ remindMinutes: 0 }, /^noticeRules\[0\]\.remindMinutes: has to be 1 or more$/],
-    [{ colour: "red" }, /^noticeRules\[0\]\.colour: is not known here$/],
+    [
+      { remindMinutes: 0 },
+      /^noticeRules\[0\]\.remindMinutes: has to be 1 or more\. Correct the provisioning file/,
+    ],
+    [{ colour: "red" }, /^noticeRules\[0\]\.colour: is not known here\. Correct the provisioning file/],
   ])("are refused with their place: %j", async (rule, fault) => {
     expect(await faultOf(withRule(rule))).toMatch(fault);
   });
@@ -176,6 +188,28 @@ describe("rules of notices", () => {
     expect((await readNotices(await asRia())).rules).toMatchObject([{ tenancyName: "East" }]);
     expect(await faultOf({ users: [RIA], noticeRules: [{ ...RULE, tenantId: "NONE" }] })).toMatch(
       /no tenancy has/,
+    );
+  });
+
+  test("are for all sites where they say so", async () => {
+    const both = { tenancies: [WESTLAND, EAST], users: [RIA] };
+    const all = { ...RULE, area: null, allSites: true };
+    await apply({ ...both, noticeRules: [all, { ...RULE, tenantId: "EAST" }] });
+    const before = await snapshot();
+    await apply({ ...both, noticeRules: [all, { ...RULE, tenantId: "EAST" }] });
+    expect(await snapshot()).toEqual(before);
+    expect((await readNotices(await asRia())).rules).toMatchObject([
+      { tenantId: null, areaPath: null, provisioned: true },
+      { tenantId: "EAST" },
+    ]);
+    expect(await faultOf({ ...both, noticeRules: [{ ...all, tenantId: "EAST" }] })).toMatch(
+      /^noticeRules\[0\]\.tenantId: .*all sites/,
+    );
+    expect(await faultOf({ ...both, noticeRules: [{ ...all, area: "House" }] })).toMatch(
+      /^noticeRules\[0\]\.area: .*one site/,
+    );
+    expect(await faultOf({ ...both, noticeRules: [all, all] })).toMatch(
+      /^noticeRules\[1\]\.name: stands twice/,
     );
   });
 });

@@ -322,6 +322,37 @@ describe("faults end the start with their path", () => {
     expect(await getPrisma().tenancy.count()).toBe(0);
   });
 
+  test("all of them at once, secrets and what stands twice too, with the file's name", async () => {
+    const user = { email: "a@b.example", password: "tooshort987", role: "king" };
+    const message = await faultOf({
+      tenancies: [
+        { ...WESTLAND, timeZone: "Mars/Olympus", clientSecret: { env: "LEAFWATCH_NOT_SET" }, size: 1 },
+      ],
+      users: [user],
+    });
+    for (const place of ["tenancies[0].timeZone: ", "tenancies[0].size: ", "users[0].role: "])
+      expect(message).toContain(place);
+    expect(message).toContain(
+      "tenancies[0].clientSecret: the environment variable LEAFWATCH_NOT_SET is not set",
+    );
+    expect(message).toContain("users[0].password: ");
+    expect(message).not.toContain("tooshort987");
+    expect(message).toMatch(/Correct the provisioning file \/.*provision\.json\.$/);
+
+    const king = { email: "c@d.example", password: "tooshort987", role: "admin" };
+    const twice = await faultOf({ tenancies: [WESTLAND, WESTLAND], users: [king, king] });
+    expect(twice).toContain("tenancies[1].tenantId: stands twice in the file");
+    expect(twice).toContain("users[1].email: stands twice in the file");
+    expect(twice).toContain("users[0].password: ");
+  });
+
+  test("also what only the database shows, with the file's name", async () => {
+    const screen = { name: "a", token: "token-of-the-screen-01", tenantId: "unknown" };
+    expect(await faultOf({ screens: [screen] })).toMatch(
+      /^screens\[0\]\.tenantId: .*\. Correct the provisioning file .*provision\.json\.$/,
+    );
+  });
+
   test("also a webhook secret that another tenancy holds in the database", async () => {
     await apply(FULL);
 

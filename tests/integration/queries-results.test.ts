@@ -73,6 +73,7 @@ test("rows that cannot be read are counted and kept with line and reason; the ot
   });
   expect((await readQueryRows(viewer, id, { limit: 50 })).items).toEqual([
     {
+      timestamp: at(9, "35").replace("Z", ".000Z"),
       timestampIso: at(9, "35").replace("Z", ".000Z"),
       controlAreaPathName: "A#Zone 1",
       jobId: "JOB_1",
@@ -131,12 +132,7 @@ test("a page in the place of a result fails the query and says so", async () => 
   });
 });
 
-test.each<[string[], number, number, string[]]>([
-  [["A#Zone 1"], 2, 1, ["A#Zone 1", "A#Zone 1#Bench"]],
-  [["A#Zone 1#"], 2, 1, ["A#Zone 1", "A#Zone 1#Bench"]],
-  [["A#Zone 1", "A#Zone 10"], 3, 1, ["A#Zone 1", "A#Zone 1#Bench", "A#Zone 10"]],
-])("the service matches %j by prefix: counts and rows are those of whole segments", async (...given) => {
-  const [controlAreaPathNames, stored, empty, shown] = given;
+test("every row that came is counted and stored; those that the query did not ask for are told apart", async () => {
   await connectTo(
     [
       "data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled",
@@ -145,21 +141,36 @@ test.each<[string[], number, number, string[]]>([
       `${at(8)},A#Zone 1,JOB_1,HEALTH,NaN,FALSE`,
       `${at(9)},A#Zone 10,JOB_1,HEALTH,78.6,FALSE`,
       `${at(9)},A#Zone 12,JOB_1,HEALTH,,FALSE`,
-      `${at(9)},A#Zone 12#Bench,JOB_1,HEALTH,78.7,FALSE`,
+      `${at(9)},B,JOB_1,HEALTH,78.7,FALSE`,
+      `${at(9)},B,JOB_1,HEALTH,,FALSE`,
+      `${at(9)},A#Zone 1,JOB_1,PEI,1.5,FALSE`,
+      `${at(9)},A#Zone 1,JOB_2,HEALTH,78.8,FALSE`,
+      `${at(30)},A#Zone 1,JOB_1,HEALTH,78.9,FALSE`,
+      `${at(7)},A#Zone 1,JOB_1,HEALTH,79,TRUE`,
+      `${at(6)},A#Zone 1,JOB_1,HEALTH,79.1,`,
     ].join("\n"),
   );
-  const filters = { from: at(20), controlAreaPathNames };
+  const filters = {
+    ...{ from: at(20), controlAreaPathNames: ["A#Zone 1"], indexNames: ["HEALTH"] },
+    ...{ jobId: "JOB_1", includeFilled: false },
+  };
   const { id } = await submitQuery(grower, { type: "indices", filters });
   runner.start();
   expect(await overOf(id)).toMatchObject({
-    status: "completed",
-    rows: stored + empty,
-    stored,
-    empty,
-    rejected: 0,
+    ...{ status: "completed", rows: 12, stored: 9, empty: 3, rejected: 0, unrequested: 5 },
   });
   const { items } = await readQueryRows(viewer, id, { limit: 50 });
-  expect(items.map((row) => row.controlAreaPathName)).toEqual(shown);
+  const cells = items.map((row) => [row.controlAreaPathName, row.indexValue, row.isFilled]);
+  expect(cells).toEqual([
+    ["A#Zone 1", 78.4, false],
+    ["A#Zone 1#Bench", 78.5, false],
+    ["A#Zone 10", 78.6, false],
+    // Asked for without interpolated values: it is measured.
+    ["A#Zone 1", 79.1, false],
+  ]);
+  const everything = await submitQuery(grower, { type: "indices", filters: { from: at(40) } });
+  await overOf(everything.id);
+  expect((await readQueryRows(viewer, everything.id, { limit: 50 })).items).toHaveLength(9);
 });
 
 test("the service is asked for the job and the identity of what is stored", async () => {

@@ -113,12 +113,13 @@ describe("a query's life", () => {
     expect(query).toMatchObject({ status: "completed", rejected: 0 });
     const page = await readQueryRows(viewer, query.id, { limit: 500 });
     expect(page.items.length).toBe(Math.min(query.stored, 500));
-    expect(page.items[0]).toMatchObject({
+    expect(page.items[0]).toEqual({
+      timestampIso: expect.any(String),
       deviceId: expect.any(String),
       fv_fm: expect.any(Number),
-      npq: null,
     });
-    expect(page.items.every((row) => !String(row.controlAreaPathName).startsWith("devices#"))).toBe(true);
+    const placed = await getPrisma().controlArea.count({ where: { path: { startsWith: "devices#" } } });
+    expect(placed).toBe(0);
   });
 
   test("a restart in the middle loses nothing", async () => {
@@ -264,7 +265,7 @@ describe("what is refused before anything is sent", () => {
     ["index names with type chf", { type: "chf", filters: { indexNames: ["HEALTH"] } }, "filters.indexNames"],
     ["devices with type indices", { type: "indices", filters: { devices: ["S1"] } }, "filters.devices"],
     ["from after to", { type: "indices", filters: { from: hoursAgo(2), to: hoursAgo(9) } }, "filters.from"],
-    ["a period that has no data yet", { type: "indices", filters: { from: hoursAgo(-2) } }, "filters.from"],
+    ["to before the default of from", { type: "indices", filters: { to: hoursAgo(60) } }, "filters.to"],
     [
       "include and exclude",
       { type: "chf", selectColumns: { include: ["f0"], exclude: ["fm"] } },
@@ -306,9 +307,9 @@ describe("cancelling", () => {
 });
 
 describe("reading", () => {
-  test("rows page through the store without a gap, by whole segments of a path", async () => {
+  test("rows page through the store without a gap, by the beginning of their path", async () => {
     const { id: tenancyId } = await connect();
-    const areas = ["A#Zone 1", "A#Zone 1#Bench", "A#Zone 10"];
+    const areas = ["A#Zone 1", "A#Zone 1#Bench", "A#zone 1"];
     for (const [index, path] of areas.entries()) {
       await getPrisma().controlArea.create({ data: { tenancyId, path, name: path, depth: 1 } });
       const at = new Date(Date.now() - 9 * 3_600_000);

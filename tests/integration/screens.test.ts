@@ -15,7 +15,7 @@ import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/auth/screen-mark";
 import { hashToken, newToken } from "@/lib/auth/tokens.server";
 import { plainBoard } from "@/lib/screens/board-words";
 import type { Waiting } from "@/lib/screens/contract";
-import { pairScreen } from "@/lib/screens/pairing.server";
+import { beginPairing as pairingBegins, pairScreen } from "@/lib/screens/pairing.server";
 import {
   commandScreen,
   createScreen,
@@ -190,7 +190,7 @@ describe("pairing", () => {
     const thief = new Browser();
     thief.cookies.set("leafwatch-screen", code);
     await pairScreen(ADMIN, { ...facts(), code });
-    expect(await thief.state()).toBe("unknown");
+    expect(await thief.state()).toBe("expired");
     expect((await thief.fetch(listAlerts, "/api/v1/alerts")).status).toBe(401);
   });
 
@@ -236,6 +236,23 @@ describe("pairing", () => {
       parameter: "boards",
     });
     expect(await browser.state()).toBe("waiting");
+  });
+
+  test("a flood from one network of IPv6 is refused, and never keeps another network's screen out", async () => {
+    const begin = (peer: string) => pairingBegins({ token: undefined, peer, host: null }, false);
+    await app.pool.query("TRUNCATE screen_pairings");
+    const oldest = new Browser();
+    const first = await oldest.begin();
+    for (let n = 0; n < 60; n += 1) await begin(`2001:db8:0:7::${n.toString(16)}`);
+    await expect(begin("2001:db8:0:7:ffff::1")).rejects.toMatchObject({ code: "too-many-requests" });
+    for (let n = 0; n < 139; n += 1) await begin(`2001:db8:0:${n}00::1`);
+    const newest = new Browser();
+    const { code } = await newest.begin();
+    await pairScreen(ADMIN, { ...facts(), code });
+    expect(await newest.state()).toBe("paired");
+    expect(await oldest.state()).toBe("expired");
+    const gone = pairScreen(ADMIN, { ...facts(), code: first.code });
+    await expect(gone).rejects.toMatchObject({ code: "not-found" });
   });
 
   test("another site cannot ask for a code", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as readingsCsv } from "@/app/api/v1/readings.csv/route";
 import { GET as readSeries } from "@/app/api/v1/series/route";
 import { bucketKeySql, keyOf, type Step } from "@/lib/series/buckets";
@@ -353,13 +354,53 @@ describe("a page that is left", () => {
     // Less than the minute after which the database ends a statement by itself.
   }, 45_000);
 
-  async function waitingReads(): Promise<number> {
-    const { rows } = await app.pool.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM readings%'`,
-    );
-    return rows[0]?.count ?? 0;
-  }
+  const waitingReads = () => waitingStatements("readings");
+});
+
+/** How many statements wait for a table that a test has locked. */
+async function waitingStatements(table: string): Promise<number> {
+  const { rows } = await app.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ $1`,
+    [`(FROM|JOIN) ${table} `],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+describe("one caller who asks for much", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, n) => `INDEX_${n}`);
+
+  test("gets 50 indices in one answer by one statement, and is refused more by name", async () => {
+    const many = await ask({ ...zone1, index: names(51) });
+    expect([many.status, await many.json()]).toMatchObject([
+      400,
+      { parameter: "index", detail: "index: may be given 50 times at most" },
+    ]);
+    const sent = vi.spyOn(pg.Client.prototype, "query");
+    const found = await series({ ...zone1, index: ["LEAF_TEMP", ...names(49)], resolution: "raw" });
+    const texts = sent.mock.calls.map(([text]) => String(text));
+    sent.mockRestore();
+    expect(texts.filter((text) => text.includes("other_readings"))).toHaveLength(1);
+    expect(found.map(({ index }) => index)).toEqual(["LEAF_TEMP", ...names(49)]);
+    expect(found.map(({ points }) => points.length)).toEqual([2, ...names(49).map(() => 0)]);
+  });
+
+  test("has three reads of history at once; the rest wait in order, and others go on", async () => {
+    const client = await app.pool.connect();
+    await client.query("BEGIN");
+    await client.query("LOCK TABLE other_readings IN ACCESS EXCLUSIVE MODE");
+    const answers = Array.from({ length: 9 }, () => ask({ ...zone1, index: "LEAF_TEMP" }));
+    try {
+      await expect.poll(() => waitingStatements("other_readings")).toBe(3);
+      const path = `/api/v1/series?${new URLSearchParams({ tenant: "AMS", ...zone1, index: "HEALTH" })}`;
+      expect((await call(readSeries, path, { token: TOKENS.grower })).status).toBe(200);
+      expect(await waitingStatements("other_readings")).toBe(3);
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(9).fill(200));
+  }, 30_000);
 });
 
 describe("names of areas", () => {

@@ -1,7 +1,7 @@
 // The code of the console makes the first admin, and is good for twenty guesses.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { needsSetUp, newSetUpCode, setUpFirstAdmin } from "@/lib/auth/service.server";
+import { firstAdminSchema, needsSetUp, newSetUpCode, setUpFirstAdmin } from "@/lib/auth/service.server";
 import { checkCredentials } from "@/lib/auth/sign-in.server";
 import { openTestApp, type TestApp } from "../support/app";
 
@@ -51,9 +51,17 @@ test("the twentieth guess may be the right one, and a new code begins anew", asy
   for (let wrong = 0; wrong < 19; wrong += 1) await guess();
 
   expect(await guess(code)).toBe("right");
-  expect(await checkCredentials({ email: RIA, password: PASSWORD }, "192.0.2.1")).toMatchObject({
+  expect(await checkCredentials({ email: RIA, password: PASSWORD }, { address: "192.0.2.1" })).toMatchObject({
     state: "in",
     account: { role: "admin" },
   });
   expect(await guess(code)).toBe("There is an account already. Sign in with it.");
 });
+
+test.each([" 1234-5678 ", "12345678", "1234 5678", "1234–5678"])(
+  "the code is understood as it is typed: %s",
+  (code) => {
+    const typed = firstAdminSchema.parse({ code, name: "Ria", email: RIA, password: PASSWORD });
+    expect(typed.code).toBe("1234-5678");
+  },
+);

@@ -1,10 +1,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { runOnce } from "graphile-worker";
+import { encode } from "next-auth/jwt";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { deviceCookieHeader, deviceOf } from "@/lib/auth/device.server";
 import { noteTry } from "@/lib/auth/guess-store.server";
 import { hashPassword } from "@/lib/auth/passwords.server";
 import { checkCredentials, signIn as signInAt } from "@/lib/auth/sign-in.server";
+import { sessionSecret } from "@/lib/auth/tokens.server";
 import { log } from "@/lib/http/log.server";
 import { enqueue, quiet } from "@/lib/jobs/service.server";
 import { tasks } from "@/lib/jobs/tasks.server";
@@ -39,18 +43,18 @@ const addTries = (account: string, count: number, minutesAgo: number) =>
     [account, count, minutesAgo],
   );
 
-/** Wrong tries from here, each for another account. */
-const addTriesFromHere = (count: number, minutesAgo: number) =>
+/** Wrong tries from one address, each for another account. */
+const addTriesFrom = (address: string, count: number, minutesAgo: number) =>
   app.pool.query(
     `INSERT INTO sign_in_failures (account, address, at)
      SELECT 'person-' || n || '@example.com', $1, now() - make_interval(mins => $3) FROM generate_series(1, $2) n`,
-    [HERE, count, minutesAgo],
+    [address, count, minutesAgo],
   );
 
 const kept = async (account: string) =>
   (await app.pool.query("SELECT FROM sign_in_failures WHERE account = $1", [account])).rowCount;
 
-const signIn = (password: string, email = RIA) => checkCredentials({ email, password }, HERE);
+const signIn = (password: string, email = RIA) => checkCredentials({ email, password }, { address: HERE });
 
 async function tryElsewhere(tries: number): Promise<{ wrong: number; refused: number }> {
   const { stdout } = await promisify(execFile)(
@@ -101,7 +105,7 @@ test.each([
   ["an endless e-mail", { email: "a".repeat(10_000), password: PASSWORD }],
   ["an endless password", { email: RIA, password: "a".repeat(10_000) }],
 ])("%s is wrong, and nothing is kept of it", async (_, input) => {
-  expect(await checkCredentials(input, HERE)).toEqual({ state: "wrong" });
+  expect(await checkCredentials(input, { address: HERE })).toEqual({ state: "wrong" });
   expect((await app.pool.query("SELECT FROM sign_in_failures")).rowCount).toBe(0);
 });
 
@@ -120,42 +124,141 @@ test("a try that failed has a line in the log with the address, and nothing of w
 });
 
 describe("who tries one password at many accounts", () => {
-  test("is slowed from fifty wrong tries on, and refused from two hundred on, by their address", async () => {
-    await addTriesFromHere(49, 10);
-    expect(await noteTry("one@example.com", HERE)).toMatchObject({ waitMs: 0 });
-    expect(await noteTry("another@example.com", HERE)).toMatchObject({ waitMs: 1_000 });
+  /** A network of its own for each test: one that was refused stays so for a while. */
+  let here = 0;
+  const anotherAddress = () => `198.51.101.${++here}`;
+  const signInFrom = (address: string, password: string, email = RIA) =>
+    checkCredentials({ email, password }, { address });
 
-    await addTriesFromHere(149, 5);
-    expect(await signIn("not the password", "third@example.com")).toEqual({ state: "refused" });
-    expect(await signIn(PASSWORD)).toEqual({ state: "refused" });
+  test("is slowed from fifty wrong tries on, and refused from two hundred on, by their address", async () => {
+    const address = anotherAddress();
+    await addTriesFrom(address, 49, 10);
+    expect(await noteTry("one@example.com", { address })).toMatchObject({ waitMs: 0 });
+    expect(await noteTry("another@example.com", { address })).toMatchObject({ waitMs: 1_000 });
+
+    await addTriesFrom(address, 149, 5);
+    expect(await signInFrom(address, "not the password", "third@example.com")).toEqual({ state: "refused" });
+    expect(await signInFrom(address, PASSWORD)).toEqual({ state: "refused" });
     expect(await kept(RIA)).toBe(0);
-    expect(await checkCredentials({ email: RIA, password: PASSWORD }, "192.0.2.201")).toMatchObject({
-      state: "in",
-    });
+    expect(await signInFrom(anotherAddress(), PASSWORD)).toMatchObject({ state: "in" });
   });
 
   test("counts as one with all who share its network of IPv6", async () => {
-    for (let n = 0; n < 50; n += 1) await noteTry(`person-${n}@example.com`, `2001:db8:0:1::${n}`);
-    expect(await noteTry("one@example.com", "2001:db8:0:1:a:b:c:d")).toMatchObject({ waitMs: 1_000 });
-    expect(await noteTry("one@example.com", "2001:db8:0:2::7")).toMatchObject({ waitMs: 0 });
+    const from = (address: string) => ({ address });
+    for (let n = 0; n < 50; n += 1) await noteTry(`person-${n}@example.com`, from(`2001:db8:0:1::${n}`));
+    expect(await noteTry("one@example.com", from("2001:db8:0:1:a:b:c:d"))).toMatchObject({ waitMs: 1_000 });
+    expect(await noteTry("one@example.com", from("2001:db8:0:2::7"))).toMatchObject({ waitMs: 0 });
   });
 
   test("may go on a quarter of an hour later", async () => {
-    await addTriesFromHere(200, 16);
+    const address = anotherAddress();
+    await addTriesFrom(address, 200, 16);
 
-    expect(await signIn(PASSWORD)).toMatchObject({ state: "in" });
+    expect(await signInFrom(address, PASSWORD)).toMatchObject({ state: "in" });
   });
 
-  test("holds nobody up who is signed in at the same address", async () => {
-    await addTriesFromHere(200, 5);
+  test("holds nobody up who is signed in in the same network, refused as it is", async () => {
+    const network = (n: number) => `2001:db8:0:3::${n}`;
+    await addTriesFrom("2001:db8:0:3::/64", 200, 5);
     await app.pool.query(
       `INSERT INTO user_sessions (id, user_id, expires_at, address, browser)
        SELECT 'here', id, now() + interval '1 day', $2, 'test' FROM users WHERE email = $1`,
-      [RIA, HERE],
+      [RIA, network(1)],
     );
 
-    expect(await signIn(PASSWORD)).toMatchObject({ state: "in" });
+    expect(await signInFrom(network(2), PASSWORD, "one@example.com")).toEqual({ state: "refused" });
+    expect(await signInFrom(network(3), PASSWORD)).toMatchObject({ state: "in" });
     await app.pool.query("TRUNCATE user_sessions");
+  });
+
+  test("is refused without the database once their network is", async () => {
+    const address = anotherAddress();
+    await addTriesFrom(address, 200, 5);
+    await signInFrom(address, "not the password");
+    const asked = vi.spyOn(pg.Client.prototype, "query");
+    const states = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => signInFrom(address, "not the password", `p${n}@example.com`)),
+    );
+    const count = asked.mock.calls.length;
+    asked.mockRestore();
+
+    expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["refused"]));
+    expect(count).toBe(0);
+  });
+
+  test("leaves the pages their connections, however many tries come at once", async () => {
+    const address = anotherAddress();
+    const client = await app.pool.connect();
+    await client.query("BEGIN");
+    await client.query("LOCK TABLE sign_in_failures IN ACCESS EXCLUSIVE MODE");
+    const tries = Array.from({ length: 150 }, (_, n) => signInFrom(address, "wrong", `p${n}@example.com`));
+    const device = { id: "hers", people: [await idOf(RIA)] };
+    const hers = checkCredentials({ email: RIA, password: PASSWORD }, { address, device });
+    try {
+      await expect.poll(waiting).toBe(3);
+      expect((await app.pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+      expect(await waiting()).toBe(3);
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+    expect(await hers).toMatchObject({ state: "in" });
+    await Promise.all(tries);
+  }, 120_000);
+
+  const waiting = async () =>
+    (
+      await app.pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+         AND query LIKE '%sign_in_failures%'`,
+      )
+    ).rowCount;
+});
+
+const idOf = async (email: string): Promise<number> =>
+  (await app.pool.query("SELECT id FROM users WHERE email = $1", [email])).rows[0].id;
+
+describe("a device that somebody has signed in from", () => {
+  const AWAY = "203.0.113.77";
+
+  test("lets them in when strangers have closed their account, and no stranger", async () => {
+    const device = { id: "hers", people: [await idOf(RIA)] };
+    const another = { id: "another", people: [(await idOf(RIA)) + 1_000] };
+    await addTries(RIA, 100, 30);
+    const from = (given: typeof device | null) =>
+      checkCredentials({ email: RIA, password: PASSWORD }, { address: AWAY, device: given });
+
+    expect(await from(null)).toEqual({ state: "refused" });
+    expect(await from(another)).toEqual({ state: "refused" });
+    expect(await from(device)).toMatchObject({ state: "in" });
+  });
+
+  test("has its own ten free tries, and is closed by its own hundred alone", async () => {
+    const device = { id: "lost", people: [await idOf(RIA)] };
+    for (let n = 0; n < 10; n += 1)
+      expect(await noteTry(RIA, { address: `203.0.113.${n}`, device })).toMatchObject({ waitMs: 0 });
+    expect(await noteTry(RIA, { address: AWAY, device })).toMatchObject({ waitMs: 1_000 });
+    await app.pool.query(
+      "INSERT INTO sign_in_failures (account, address) SELECT $1, 'device lost' FROM generate_series(1, 89)",
+      [RIA],
+    );
+    expect(await noteTry(RIA, { address: AWAY, device })).toEqual({ network: null });
+    expect(await noteTry(RIA, { address: AWAY, device: { ...device, id: "hers" } })).toMatchObject({
+      waitMs: 0,
+    });
+  });
+
+  test("is known by a cookie that only we can make, with each of its people", async () => {
+    const given = async (cookie: string) =>
+      deviceOf(new Request("http://localhost/", { headers: { cookie: cookie.split(";")[0] ?? "" } }));
+    const first = await deviceCookieHeader(null, 7);
+    expect(first).toMatch(/^leafwatch-device=[\w.-]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/);
+    const device = await given(first);
+    expect(device).toEqual({ id: expect.stringMatching(/^[\w-]{24}$/), people: [7] });
+    expect(await given(await deviceCookieHeader(device, 8))).toEqual({ id: device?.id, people: [7, 8] });
+    expect(await given(first.replace("device=ey", "device=ez"))).toBeNull();
+    const session = await encode({ token: { device: "x", people: [7] }, secret: sessionSecret() });
+    expect(await given(`leafwatch-device=${session}`)).toBeNull();
   });
 });
 

@@ -104,7 +104,7 @@ async function signIn(): Promise<Answer> {
   return comeBack(await visit(begun.location), begun.cookies);
 }
 
-const SESSION = "__Secure-next-auth.session-token";
+const SESSION = "__Host-next-auth.session-token";
 
 async function actorOf({ cookies }: Answer) {
   const cookie = `${SESSION}=${cookies.get(SESSION)}`;

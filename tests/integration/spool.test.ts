@@ -7,11 +7,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as metrics } from "@/app/api/metrics/route";
@@ -25,8 +25,10 @@ import { Intake } from "@/lib/webhooks/intake.server";
 import { Spool } from "@/lib/webhooks/spool.server";
 import { frameOf, newHead } from "@/lib/webhooks/spool-frames.server";
 import { toRecord } from "@/lib/webhooks/spool-record.server";
+import { type Disk, machineDisk } from "@/lib/webhooks/spool-segment.server";
 import { createDatabaseOn, startTestCluster } from "../support/cluster";
 import { until } from "../support/connected-tenancy";
+import { goneOwner } from "../support/gone-owner";
 import {
   addSecret,
   addTenancy,
@@ -122,12 +124,6 @@ async function outside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
 const databaseIsBack = () =>
   until(async () => (await send(farm, alertOf(farm))).status === 200, "the database to be used again");
 
-/** A process id that is not in use: that of one that ended. */
-async function goneOwner(name: string): Promise<string> {
-  const { spawnSync } = await import("node:child_process");
-  return name.replace(/^\d+/, String(spawnSync("true").pid));
-}
-
 describe("a database that is away", () => {
   it("is told, and everything answered meanwhile is applied when it is back", async () => {
     const sent = Array.from({ length: 40 }, () => alertOf(farm));
@@ -159,8 +155,11 @@ describe("a database that is away", () => {
     expect((await send(farm, known)).answer.status).toBe("accepted");
     const odd = alertOf(farm, { alertSeverity: "CRITICAL" });
     const twice = alertOf(farm);
+    const deep = alertOf(farm);
+    const nested = `${"[".repeat(60_000)}${"]".repeat(60_000)}`;
+    const deepBody = JSON.stringify({ ...deep, event: null }).replace('"event":null', `"event":${nested}`);
     await withoutDatabase(async () => {
-      for (const one of [known, odd, twice, twice])
+      for (const one of [known, odd, deepBody, twice, twice])
         expect((await send(farm, one)).answer.status).toBe("spooled");
       const body = JSON.stringify(known);
       expect((await post(body, { [farm.header]: sign(body, "guessed") })).status).toBe(401);
@@ -171,6 +170,7 @@ describe("a database that is away", () => {
       answered: "spooled",
     });
     expect(await deliveriesOf(odd.alertId)).toMatchObject([{ outcome: "quarantined", answered: "spooled" }]);
+    expect(await deliveriesOf(deep.alertId)).toMatchObject([{ outcome: "quarantined", answered: "spooled" }]);
     expect(await deliveriesOf(twice.alertId)).toMatchObject([
       { outcome: "spooled" },
       { outcome: "duplicate" },
@@ -213,7 +213,7 @@ describe("what a process left behind", () => {
     const spool = new Spool(elsewhere);
     for (const one of [whole, next]) await spool.append(toRecord(signed(one)), Date.now());
     const [name = ""] = readdirSync(elsewhere);
-    writeFileSync(join(folder, await goneOwner(name)), readFileSync(join(elsewhere, name)).subarray(0, -10));
+    writeFileSync(join(folder, goneOwner(name)), readFileSync(join(elsewhere, name)).subarray(0, -10));
     useIntake();
     await until(() => notificationsOf(whole.alertId), "the whole record");
     await applied();
@@ -234,7 +234,7 @@ describe("what a process left behind", () => {
     await withoutDatabase(async () => {
       for (const one of sent) expect((await send(farm, one)).status).toBe(202);
       const [name = ""] = segments();
-      left = { name: await goneOwner(name), file: readFileSync(join(folder, name)) };
+      left = { name: goneOwner(name), file: readFileSync(join(folder, name)) };
     });
     await applied();
     const before = await getPrisma().delivery.count();
@@ -251,7 +251,7 @@ describe("what a process left behind", () => {
     const [name = ""] = segments();
     const head = newHead();
     const empty = Buffer.concat([head, frameOf(head, Buffer.from("torn")).subarray(0, -1)]);
-    writeFileSync(join(folder, (await goneOwner(name)).replace("00000001", "00000002")), empty);
+    writeFileSync(join(folder, goneOwner(name).replace("00000001", "00000002")), empty);
     useIntake();
     await until(async () => segments().length === 1, "the empty file to go");
     expect(segments()).toEqual([name]);
@@ -270,7 +270,7 @@ describe("what a process left behind", () => {
     for (let rows = 1; rows > 0; rows = await getPrisma().tenancy.count({ where: { id: gone.id } }))
       await deleteRows(SYSTEM, gone.id);
 
-    writeFileSync(join(folder, await goneOwner(name)), readFileSync(join(elsewhere, name)));
+    writeFileSync(join(folder, goneOwner(name)), readFileSync(join(elsewhere, name)));
     useIntake();
     await until(async () => segments().length === 0, "what is left of it to go");
     expect(await waiting()).toBe(0);
@@ -304,10 +304,11 @@ describe("a process whose files another one took for left behind", () => {
   });
 });
 
-/** A disk that is full once so many bytes stand in a file; the last write reaches it in part. */
-function fullDisk(limit: () => number) {
-  return async (path: string, flags: number, mode?: number): Promise<FileHandle> => {
-    const handle = await open(path, flags, mode);
+/** A disk that is full once so many bytes stand in the spool's files; the last write reaches it in part. */
+function fullDisk(limit: () => number): Disk {
+  const open: Disk["open"] = async (...parameters) => {
+    const handle = await machineDisk.open(...parameters);
+    const path = String(parameters[0]);
     const write = handle.write.bind(handle) as (
       bytes: Buffer,
       offset: number,
@@ -315,19 +316,25 @@ function fullDisk(limit: () => number) {
       position: number,
     ) => Promise<{ bytesWritten: number; buffer: Buffer }>;
     const limited = async (bytes: Buffer, offset: number, length: number, position: number) => {
-      const room = limit() - position;
+      const others = readdirSync(dirname(path)).filter(
+        (name) => /(segment|probe)$/.test(name) && name !== basename(path),
+      );
+      const used = others.reduce((sum, name) => sum + statSync(join(dirname(path), name)).size, 0);
+      const room = limit() - used - position;
       if (room <= 0)
         throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
       return write(bytes, offset, Math.min(length, room), position);
     };
     return Object.assign(handle, { write: limited });
   };
+  return { ...machineDisk, open };
 }
 
 describe("a disk that is full", () => {
   it("costs the answer and nothing that was answered, and readiness says so", async () => {
     let limit = 700;
-    useIntake({ opener: fullDisk(() => limit) });
+    // Its first look at the disk writes too.
+    await useIntake({ disk: fullDisk(() => limit) }).figures();
     const [first, second, third] = [alertOf(farm), alertOf(farm), alertOf(farm)];
     await withoutDatabase(async () => {
       expect((await send(farm, first)).status).toBe(202);
@@ -335,7 +342,7 @@ describe("a disk that is full", () => {
       expect((await readReadiness()).spool).toMatch(/^failed: ENOSPC/);
       limit = 100_000;
       expect((await send(farm, third)).status).toBe(202);
-      expect((await readReadiness()).spool).toBe("waiting 2");
+      await until(async () => (await readReadiness()).spool === "waiting 2", "the room to be told");
     });
     await applied();
     for (const { alertId } of [first, third]) expect(await notificationsOf(alertId)).toBe(1);
@@ -343,7 +350,7 @@ describe("a disk that is full", () => {
   });
 
   it("is known before it matters, and so is a folder that cannot be", async () => {
-    useIntake({ opener: fullDisk(() => 20) });
+    useIntake({ disk: fullDisk(() => 20) });
     expect((await readReadiness()).spool).toMatch(/^failed: ENOSPC/);
     writeFileSync(join(folder, "file"), "");
     useIntake({ folder: join(folder, "file", "spool") });

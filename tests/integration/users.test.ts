@@ -62,7 +62,9 @@ describe("users", () => {
 
     const credentials = { email: "Ria@example.com", password: "a long password" };
 
-    expect(await checkCredentials(credentials, "::1")).toMatchObject({ account: { role: "grower" } });
+    expect(await checkCredentials(credentials, { address: "::1" })).toMatchObject({
+      account: { role: "grower" },
+    });
   });
 
   test("an e-mail belongs to one", async () => {

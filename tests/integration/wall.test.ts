@@ -41,6 +41,9 @@ beforeAll(async () => {
   ]);
   await addHigh("A1", "Farm#A#Bench 1");
   await addAlert(app.pool, first, { id: "A2", rank: 1, paths: ["Farm#B"], acknowledged: true });
+  await app.pool.query(
+    "UPDATE alerts SET severity = NULL, type = 'PLANT', category = 'PLANT_LIGHT_ALERT' WHERE alert_id = 'A2'",
+  );
 });
 
 afterAll(() => app.close());
@@ -88,6 +91,7 @@ describe("GET /api/v1/wall/snapshot", () => {
       tenantId: tenant,
       timeZone: "Europe/Amsterdam",
       counts: { high: 1, low: 1 },
+      plants: { high: 0, low: 1 },
     });
     expect(wall.alerts.map(({ path, open, items }) => [path, open, items.map((one) => one.alertId)])).toEqual(
       [
@@ -98,6 +102,7 @@ describe("GET /api/v1/wall/snapshot", () => {
     const [areas] = wall.boards;
     expect(areas?.tiles.map(({ path }) => path)).toEqual(["Farm#A#Bench 1", "Farm#A#Bench 2", "Farm#B"]);
     expect(areas?.tiles[0]).toMatchObject({ severities: { high: 1 }, health: { value: 70, dayBefore: 80 } });
+    expect(areas?.tiles.map(({ plants }) => plants.low)).toEqual([0, 0, 1]);
     expect(areas?.tiles[0]?.since).not.toBeNull();
     expect(areas?.tiles[1]).toMatchObject({ light: 12.3, since: null });
     expect(areas?.tiles[1]?.spark?.filter((value) => value !== null)).toHaveLength(30);

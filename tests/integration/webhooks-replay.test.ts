@@ -8,7 +8,11 @@ import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
 import { listAudit } from "@/lib/audit/service.server";
 import { SYSTEM } from "@/lib/auth/system.server";
 import { getPrisma } from "@/lib/db/prisma.server";
+import { setAsideSchema } from "@/lib/deliveries/log";
+import { readLog } from "@/lib/deliveries/log.server";
 import { admitRefused, countAdmissible, replayChosen, replayFound } from "@/lib/deliveries/replay.server";
+import { setAside, takeSetAsideBack } from "@/lib/deliveries/set-aside.server";
+import { readGauges } from "@/lib/health/store.server";
 import { readTenancy, saveSettings } from "@/lib/tenancies/admin.server";
 import { tenancySettingsSchema } from "@/lib/tenancies/contract";
 import { addWebhookSecret } from "@/lib/tenancies/secrets.server";
@@ -174,6 +178,57 @@ describe("a delivery in quarantine that is understood now", () => {
     expect(await replayChosen(SYSTEM, [id])).toMatchObject({ quarantined: 1 });
     expect((await delivery(id)).reason).toContain("another meaning");
     expect((await readAlert(raised.alertId)).severity).toBe("LOW");
+  });
+});
+
+describe("a delivery in quarantine that is set aside", () => {
+  const strange = () => quarantine(alertOf(farm, { alertSeverity: "CRITICAL" }));
+  const waiting = async () => (await readGauges()).quarantined;
+
+  it("ends the alarm, says who, when and why, and comes back when it is taken back", async () => {
+    const [id, other] = [await strange(), await strange()];
+    expect(await waiting()).toBe(2);
+    const { count, at } = await setAside(SYSTEM, { which: { ids: [id] }, reason: "A trial of the vendor" });
+    expect([count, await waiting()]).toEqual([1, 1]);
+    expect(await delivery(id)).toMatchObject({
+      ...{ outcome: "quarantined", body: expect.stringContaining("CRITICAL") },
+      setAside: { at, by: "Leafwatch", reason: "A trial of the vendor" },
+    });
+    expect(await delivery(other)).toMatchObject({ setAside: null });
+    expect(await lastAudit()).toMatchObject({
+      action: "delivery.set-aside",
+      target: `delivery ${id}`,
+      detail: { reason: "A trial of the vendor" },
+    });
+    const log = await readLog(SYSTEM, { outcome: "set-aside", period: "all" });
+    expect([log.counts.quarantined, log.counts["set-aside"]]).toEqual([1, 1]);
+    expect(log.lines.map((line) => line.id)).toEqual([id]);
+
+    await takeSetAsideBack(SYSTEM, { at: new Date(at) });
+    expect([await waiting(), (await delivery(id)).setAside]).toEqual([2, null]);
+    expect(await lastAudit()).toMatchObject({ action: "delivery.set-aside-taken-back" });
+    await expect(takeSetAsideBack(SYSTEM, { id })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("can be all that the log shows, and be replayed later", async () => {
+    const [one, two] = [await quarantine(alertOf(farm)), await strange()];
+    const filter = { period: "all" as const, tenant: farm.tenantId };
+    expect(await setAside(SYSTEM, { which: { filter }, reason: "Old" })).toMatchObject({ count: 2 });
+    expect(await waiting()).toBe(0);
+    await expect(setAside(SYSTEM, { which: { ids: [one] }, reason: "Again" })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    expect(await replayChosen(SYSTEM, [one])).toMatchObject({ accepted: 1 });
+    expect(await delivery(one)).toMatchObject({ outcome: "accepted", setAside: null });
+    expect(await delivery(two)).toMatchObject({ setAside: { reason: "Old" } });
+  });
+
+  it("is set aside by an admin alone, and with a reason", async () => {
+    const grower = { ...SYSTEM, role: "grower" as const };
+    const input = { which: { ids: ["1"] }, reason: "x" };
+    await expect(setAside(grower, input)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(takeSetAsideBack(grower, { id: "1" })).rejects.toMatchObject({ code: "forbidden" });
+    expect(setAsideSchema.safeParse({ ...input, reason: " " }).success).toBe(false);
   });
 });
 

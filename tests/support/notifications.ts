@@ -112,12 +112,13 @@ export function webhookAddress(): Promise<string> {
 export async function post(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string>,
-): Promise<{ status: number; answer: Record<string, unknown>; type: string | null }> {
+): Promise<{ status: number; answer: Record<string, unknown>; type: string | null; headers: Headers }> {
   const response = await fetch(await webhookAddress(), { method: "POST", body, headers });
   return {
     status: response.status,
     answer: await response.json(),
     type: response.headers.get("content-type"),
+    headers: response.headers,
   };
 }
 

@@ -16,6 +16,8 @@ export type ResultService = {
   /** Downloads so far. */
   downloads: number;
   send: NonNullable<Serving["send"]>;
+  /** Without one its status address answers 404, as in an installation of the interface alone. */
+  hasStatus: boolean;
   stop(): Promise<void>;
 };
 
@@ -34,6 +36,11 @@ export function sendPart(bytes: number, cut: boolean): ResultService["send"] {
     await sleep(300);
     response.destroy();
   };
+}
+
+/** Answers with a status alone, as for a result that is not ready. */
+export function sendStatus(status: number): ResultService["send"] {
+  return (response) => void response.writeHead(status).end();
 }
 
 /** Sends the content in pieces with a pause behind each; at most so many bytes, and then nothing. */
@@ -60,9 +67,10 @@ export async function startResultService(content: string | Buffer): Promise<Resu
     for await (const _ of request);
     const json = (status: number, value: unknown) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
-    const path = request.url ?? "";
+    const path = (request.url ?? "").replace(/\/$/, "");
     if (path.includes("/oauth2/token"))
       return json(200, { access_token: "t.o.k", token_type: "Bearer", expires_in: 3600 });
+    if (path.endsWith("/status") && !service.hasStatus) return json(404, { message: "No such address." });
     if (path.endsWith("/status")) return json(200, { queryId: path.split("/").at(-2), status: "COMPLETED" });
     if (!path.endsWith("/download"))
       return json(202, { queryId: `result-${++submitted}`, status: "SUBMITTED" });
@@ -77,6 +85,7 @@ export async function startResultService(content: string | Buffer): Promise<Resu
     content: Buffer.from(content),
     downloads: 0,
     send: sendWhole,
+    hasStatus: true,
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -3,18 +3,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
+export type SentBody = { type: string; filters?: Record<string, unknown>; selectColumns?: unknown };
+
 export type ScriptedService = {
   baseUrl: string;
   authUrl: string;
   /** Bodies of the queries that came. */
-  queries: { type: string; selectColumns?: unknown }[];
-  /** The body of every download, sent directly. */
-  result: string;
+  queries: SentBody[];
+  /** The body of every download, sent directly; or what makes it of the query that came last. */
+  result: string | ((query: SentBody) => string);
   stop(): Promise<void>;
 };
 
 /** Starts it with a first result. */
-export async function startScriptedService(result: string): Promise<ScriptedService> {
+export async function startScriptedService(result: ScriptedService["result"]): Promise<ScriptedService> {
   const queries: ScriptedService["queries"] = [];
   const said = { result };
   const server = createServer(async (request, response) => {
@@ -26,9 +28,11 @@ export async function startScriptedService(result: string): Promise<ScriptedServ
     if (path.includes("/oauth2/token"))
       json(200, { access_token: "t.o.k", token_type: "Bearer", expires_in: 3600 });
     else if (path.endsWith("/status")) json(200, { queryId: "q1", status: "COMPLETED" });
-    else if (path.endsWith("/download"))
-      response.writeHead(200, { "content-type": "text/csv" }).end(said.result);
-    else {
+    else if (path.endsWith("/download")) {
+      const { result } = said;
+      const body = typeof result === "string" ? result : result(queries.at(-1) as SentBody);
+      response.writeHead(200, { "content-type": "text/csv" }).end(body);
+    } else {
       queries.push(JSON.parse(Buffer.concat(chunks).toString()));
       json(202, { queryId: "q1", status: "SUBMITTED" });
     }

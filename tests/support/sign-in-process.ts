@@ -8,7 +8,7 @@ import { closePrisma } from "@/lib/db/prisma.server";
 const [tries = "1", email = ""] = process.argv.slice(2);
 const outcomes = await Promise.all(
   Array.from({ length: Number(tries) }, (_, at) =>
-    checkCredentials({ email, password: `wrong ${at}` }, `192.0.2.${at}`),
+    checkCredentials({ email, password: `wrong ${at}` }, { address: `192.0.2.${at}` }),
   ),
 );
 const states = outcomes.map(({ state }) => state);

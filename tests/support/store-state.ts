@@ -19,7 +19,8 @@ const TABLES: Record<string, string> = {
     FROM control_areas c LEFT JOIN control_areas p ON p.id = c.parent_id ORDER BY 1`,
   newest: "SELECT type, last_reading_at FROM sync_states ORDER BY 1",
   queries: `SELECT status, bytes::int, stored, empty, rejected, added, improved, changed, unchanged, unknown_columns,
-    checkpoint FROM queries ORDER BY created_at, id`,
+    unrequested, checkpoint FROM queries ORDER BY created_at, id`,
+  sensors: "SELECT path, first_at, last_at FROM query_sensors ORDER BY path",
   rejectedRows: "SELECT line, reason, text FROM rejected_rows ORDER BY line",
 };
 

@@ -25,6 +25,10 @@ export type ToxicProxy = {
   requests: string[];
   /** Harms the next `times` connections whose request line contains `what`. */
   poison(what: string, toxic: Toxic, times?: number): void;
+  /** From now on holds back every byte of every connection, of those that are open as well; nothing is reset. */
+  hold(): void;
+  /** Lets go on what was held back. */
+  release(): void;
   stop(): Promise<void>;
 };
 
@@ -36,13 +40,28 @@ export async function startToxicProxy(target: string): Promise<ToxicProxy> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
   let doses: Dose[] = [];
+  let held = false;
+  const pairs = new Set<[Socket, Socket]>();
+  const waiting = new Set<() => void>();
   const server: Server = createServer((client) => {
     keep(sockets, client);
+    keep(sockets, client);
+    if (held) waiting.add(() => serve(client));
+    else serve(client);
+  });
+  const serve = (client: Socket) => {
+    client.resume();
     client.once("data", (head) => {
       const [line = ""] = head.toString("latin1").split("\r\n");
       requests.push(line);
       const dose = doses.find((each) => each.left > 0 && line.includes(each.what));
       if (dose) dose.left--;
+      if (held) {
+        client.pause();
+        client.unshift(head);
+        waiting.add(() => serve(client));
+        return;
+      }
       if (dose?.toxic.kind === "silent") return;
       if (dose?.toxic.kind === "reset") return void client.resetAndDestroy();
       const upstream = connect(Number(port), hostname);
@@ -50,14 +69,31 @@ export async function startToxicProxy(target: string): Promise<ToxicProxy> {
       upstream.write(head);
       client.pipe(upstream);
       forward(upstream, client, dose?.toxic);
+      if (!dose) joined(pairs, client, upstream);
     });
-  });
+  };
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     poison: (what, toxic, times = 1) => {
       doses = [...doses, { what, toxic, left: times }];
+    },
+    hold: () => {
+      held = true;
+      for (const [client, upstream] of pairs) {
+        client.unpipe(upstream);
+        upstream.unpipe(client);
+      }
+    },
+    release: () => {
+      held = false;
+      for (const [client, upstream] of pairs) {
+        client.pipe(upstream);
+        upstream.pipe(client);
+      }
+      for (const go of waiting) go();
+      waiting.clear();
     },
     stop: () =>
       new Promise<void>((done) => {
@@ -71,6 +107,12 @@ function keep(sockets: Set<Socket>, socket: Socket): void {
   sockets.add(socket);
   socket.on("error", () => socket.destroy());
   socket.on("close", () => sockets.delete(socket));
+}
+
+function joined(pairs: Set<[Socket, Socket]>, client: Socket, upstream: Socket): void {
+  const pair: [Socket, Socket] = [client, upstream];
+  pairs.add(pair);
+  for (const socket of pair) socket.on("close", () => pairs.delete(pair));
 }
 
 function forward(upstream: Socket, client: Socket, toxic: Toxic | undefined): void {

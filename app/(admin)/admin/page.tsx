@@ -1,31 +1,64 @@
 import type { Metadata } from "next";
+import { currentTenancy } from "@/app/(site)/current-tenancy.server";
 import { FindingList } from "@/components/admin/finding-list";
 import { findingsOf } from "@/components/admin/findings";
 import { PageBody, PageHead } from "@/components/admin/page-head";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
+import type { Actor } from "@/lib/auth/contract";
 import { countLastDay } from "@/lib/deliveries/log.server";
-import { readReadiness } from "@/lib/health/service.server";
+import { judgeNotifications, judgeReadings } from "@/lib/freshness/judge";
+import { readFreshnessOf } from "@/lib/freshness/service.server";
+import { LOW_ROOM_BYTES, readDisk, readReadiness } from "@/lib/health/service.server";
+import { outagesOf } from "@/lib/outages/service.server";
+import { outagesOfLastDay } from "@/lib/outages/words";
 import { listScreens } from "@/lib/screens/service.server";
 import { listTenancies } from "@/lib/tenancies/admin.server";
+import type { TenancySummary } from "@/lib/tenancies/contract";
 import { listTokens } from "@/lib/tokens/service.server";
 import { listUsers } from "@/lib/users/service.server";
 import { requireAdmin } from "./require-admin.server";
 
 export const metadata: Metadata = { title: "Admin" };
 
+/** The sources of each tenancy as Now judges them, so that this page and that one say the same. */
+async function sourcesOf(actor: Actor, tenancies: readonly TenancySummary[], now: Date) {
+  const present = tenancies.filter(({ deleting }) => !deleting);
+  const read = present.map(async ({ tenantId }) => {
+    const { notifications, readings } = await readFreshnessOf(actor, { tenant: tenantId });
+    const judged = {
+      notifications: judgeNotifications(notifications, now),
+      readings: judgeReadings(readings, now),
+    };
+    return [tenantId, judged] as const;
+  });
+  return new Map(await Promise.all(read));
+}
+
 export default async function AdminPage() {
   const actor = await requireAdmin();
-  const [tenancies, counts, readiness, users, screens, tokens] = await Promise.all([
-    listTenancies(actor),
-    countLastDay(actor),
-    readReadiness(),
-    listUsers(actor),
-    listScreens(actor),
-    listTokens(actor),
-  ]);
+  const [tenancies, counts, readiness, disk, users, screens, tokens, { items: outages }, { tenancy }] =
+    await Promise.all([
+      listTenancies(actor),
+      countLastDay(actor),
+      readReadiness(),
+      readDisk(),
+      listUsers(actor),
+      listScreens(actor),
+      listTokens(actor),
+      outagesOf(actor, {}),
+      currentTenancy(),
+    ]);
   const { quarantined } = counts;
-  const findings = findingsOf({ tenancies, counts, screens, spool: readiness.spool, now: new Date() });
+  const now = new Date();
+  const findings = findingsOf({
+    ...{ tenancies, counts, screens, now },
+    spool: readiness.spool,
+    disk: { ...disk, lowBelow: LOW_ROOM_BYTES },
+    outages: outagesOfLastDay(outages, now),
+    sources: await sourcesOf(actor, tenancies, now),
+    zone: tenancy?.timeZone ?? "UTC",
+  });
   const failing = tenancies.filter(({ lastError }) => lastError !== null).length;
   const inUse = (list: { revokedAt: string | null }[]) => list.filter(({ revokedAt }) => !revokedAt).length;
   const lines = [

@@ -10,6 +10,7 @@ import { localPath } from "@/lib/auth/local-path";
 import { isCodeAwaited, needsSetUp, publicHost, signInCookies } from "@/lib/auth/service.server";
 import { singleSignOn } from "@/lib/auth/single-sign-on.server";
 import { ssoFaultWords } from "@/lib/auth/sso-faults";
+import { readDisk } from "@/lib/health/service.server";
 import { takesNotifications } from "@/lib/tenancies/service.server";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -19,13 +20,13 @@ type Search = { error?: string; callbackUrl?: string };
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { error, callbackUrl } = await searchParams;
   if (await needsSetUp()) redirect("/set-up");
-  if (await currentActor()) redirect("/");
+  if (await currentActor()) redirect(localPath(callbackUrl, publicHost()));
   const { token, lastAddress } = signInCookies(await cookies());
   const waits = CODE_STEPS.includes(error ?? "") && (await isCodeAwaited(await cookies()));
   const next = localPath(callbackUrl ?? (error && lastAddress), publicHost());
   const provider = singleSignOn();
   const fault = (provider && ssoFaultWords(error, provider.name)) ?? faultWords(error);
-  const connected = await takesNotifications();
+  const [connected, { fullSince }] = await Promise.all([takesNotifications(), readDisk()]);
   return (
     <>
       <h1 className="text-2xl">{waits ? "Enter the code" : "Sign in"}</h1>
@@ -42,11 +43,16 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           : "No account, or the password is lost: ask your admin. A screen in a hall opens its own address; nobody signs in there."}
       </p>
       <p className="mt-8 flex items-center gap-2 rounded-3 border border-hairline bg-surface px-4 py-3 text-sm">
-        <Icon name="ok" className="size-4 text-ink-2" />
-        {connected ? "Running, and taking in notifications" : "Running. No tenancy is connected yet"}
+        <Icon name={fullSince ? "clock" : "ok"} className="size-4 shrink-0 text-ink-2" />
+        {runningWords(connected, fullSince !== null)}
       </p>
     </>
   );
+}
+
+function runningWords(isConnected: boolean, isFull: boolean): string {
+  if (isFull) return "Running, but the disk is full: new alerts may be lost. Tell your admin.";
+  return isConnected ? "Running, and taking in notifications" : "Running. No tenancy is connected yet";
 }
 
 /** Outcomes after which a code is asked for, while the browser still shows that its password was right. */

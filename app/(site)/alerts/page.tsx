@@ -21,8 +21,12 @@ export default async function AlertsPage({ searchParams }: { searchParams: Promi
   if (context.tenancy)
     await Promise.all([
       readList(client, context, filters),
-      prefetch(client, countTabs, tabsInput(context.tenancy.tenantId, filters), (query) =>
-        countTabsOf(context.actor, query),
+      prefetch(
+        client,
+        countTabs,
+        tabsInput(context.tenancy.tenantId, filters),
+        (query) => countTabsOf(context.actor, query),
+        { missing: "leave" },
       ),
       prefetch(client, areasOverview, { query: { tenant: context.tenancy.tenantId } }, (query) =>
         overviewOf(context.actor, query),
@@ -42,7 +46,9 @@ async function readList(
 ): Promise<void> {
   const tenant = tenancy?.tenantId;
   const input = listInput(tenant, filters);
-  const first = await prefetch(client, listAlerts, input, (query) => listAlertsPage(actor, query));
+  const first = await prefetch(client, listAlerts, input, (query) => listAlertsPage(actor, query), {
+    missing: "leave",
+  });
   if (!first) return;
   // The inbox reads it page by page: as that, and once.
   client.removeQueries({ queryKey: callKey(listAlerts, input) });

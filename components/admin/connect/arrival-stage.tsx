@@ -1,11 +1,13 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { EventConnection } from "@/components/live/event-connection";
+import { useRefresh } from "@/components/live/use-refresh";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { TimeWithAge } from "@/components/ui/time";
 import { type Arrival, adviceOnMissed, type Missed } from "@/lib/deliveries/arrival";
+import type { TenancyDetails } from "@/lib/tenancies/contract";
+import { IdOffer } from "../id-offer";
 import { WebhookAddressField } from "../notification-fields";
 import { RefusedOffer } from "../refused-offer";
 import type { TenancyActions } from "../tenancy-form";
@@ -15,20 +17,19 @@ const LOOK_MS = 5_000;
 
 /** The first notification of the service itself: waited for, and what came instead of it. */
 export function ArrivalStage({
-  tenantId,
-  header,
+  tenancy,
   address,
   arrival,
   admissible,
-  admit,
+  actions,
 }: {
-  tenantId: string;
-  header: string;
+  tenancy: TenancyDetails;
   address: string;
   arrival: Arrival;
   admissible: Promise<number>;
-  admit: TenancyActions["admitRefused"];
+  actions: Pick<TenancyActions, "admitRefused" | "adoptCarriedId">;
 }) {
+  const { tenantId, signatureHeader: header } = tenancy;
   useLookAgain(tenantId, arrival.firstAt === null);
   return (
     <>
@@ -69,7 +70,13 @@ export function ArrivalStage({
           </ul>
         </section>
       )}
-      <RefusedOffer tenantId={tenantId} admissible={admissible} admit={admit} />
+      <IdOffer
+        tenancy={tenancy}
+        carriedId={arrival.carriedId}
+        use={actions.adoptCarriedId}
+        pageOf={(id) => `/admin/connect/${encodeURIComponent(id)}`}
+      />
+      <RefusedOffer tenantId={tenantId} admissible={admissible} admit={actions.admitRefused} />
     </>
   );
 }
@@ -94,10 +101,10 @@ function MissedLine({ missed, advice }: { missed: Missed; advice: string }) {
 }
 
 function useLookAgain(tenantId: string, on: boolean): void {
-  const router = useRouter();
+  const refresh = useRefresh();
   useEffect(() => {
     if (!on) return;
-    const look = () => router.refresh();
+    const look = () => refresh();
     const connection = new EventConnection({
       address: "/api/v1/events",
       concerns: (change) => change.type === "alert" && change.tenantId === tenantId,
@@ -111,5 +118,5 @@ function useLookAgain(tenantId: string, on: boolean): void {
       connection.stop();
       clearInterval(timer);
     };
-  }, [on, router, tenantId]);
+  }, [on, refresh, tenantId]);
 }

@@ -43,12 +43,11 @@ export function ConnectTenancy(props: {
     <SecretStage key="webhook" {...shared} address={props.webhookAddress} sendTest={props.sendTest} />,
     <ArrivalStage
       key="arrival"
-      tenantId={tenancy.tenantId}
-      header={tenancy.signatureHeader}
+      tenancy={tenancy}
       address={props.webhookAddress}
       arrival={arrival}
       admissible={props.admissible}
-      admit={actions.admitRefused}
+      actions={actions}
     />,
   ];
   const left = stages.filter(({ done }) => !done).length;

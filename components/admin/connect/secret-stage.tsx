@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import { answered } from "@/components/live/session";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { TestOutcome } from "@/lib/tenancies/test-outcome";
@@ -30,11 +31,11 @@ export function SecretStage({
   const storeAndSend = async () => {
     setFault(null);
     setOutcome(null);
-    const stored = secret ? await actions.addSecret({ tenantId, secret }).catch(() => NO_ANSWER) : DONE;
+    const stored = secret ? await answered(actions.addSecret({ tenantId, secret })) : DONE;
     if (!stored.ok) setFault(stored.error.message);
     else {
       setSecret("");
-      const sent = await sendTest({ tenantId }).catch(() => NO_ANSWER);
+      const sent = await answered(sendTest({ tenantId }));
       if (sent.ok) setOutcome(sent.value);
       else setFault(sent.error.message);
     }
@@ -99,4 +100,3 @@ const verbOf = (pending: boolean, none: boolean) =>
   pending ? "Sending" : none ? "Store and send a test notification" : "Send a test notification";
 
 const DONE = { ok: true as const };
-const NO_ANSWER = { ok: false as const, error: { message: "Leafwatch did not answer. Try again." } };

@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import { answered } from "@/components/live/session";
 import { PasswordField } from "@/components/ui/field";
 import { ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS, type TestStep } from "@/lib/tenancies/connection-step";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
@@ -21,8 +22,6 @@ export type StageProps = {
   onTested: (steps: readonly TestStep[]) => void;
   onNext: () => void;
 };
-
-const NOT_STORED = { ok: false as const, error: { message: "Leafwatch did not answer. Try again." } };
 
 /** Who the tenancy is, and in whose days it lives. */
 export function SiteStage({ tenancy, actions, onNext }: StageProps) {
@@ -66,9 +65,9 @@ export function ClientStage({ tenancy, actions, onTested, onNext }: StageProps) 
   const store = async () => {
     setRefused(null);
     if (!secret) return "";
-    const result = await actions
-      .replaceClientSecret({ tenantId: tenancy.tenantId, clientSecret: secret })
-      .catch(() => NOT_STORED);
+    const result = await answered(
+      actions.replaceClientSecret({ tenantId: tenancy.tenantId, clientSecret: secret }),
+    );
     if (!result.ok) setRefused(result.error.message);
     else setSecret("");
     // One that was refused is tried all the same: the steps say what it may be.

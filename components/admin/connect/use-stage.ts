@@ -1,6 +1,6 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useRefresh } from "@/components/live/use-refresh";
 import type { TestStep } from "@/lib/tenancies/connection-step";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
 import { type Draft, draftOf, settingsOf, testValuesOf } from "../tenancy-draft";
@@ -25,14 +25,14 @@ export function useStage(tenancy: TenancyDetails, save: TenancyActions["save"], 
   const [changes, setChanges] = useState<Partial<Draft>>(options.preset ?? {});
   const [changed, setChanged] = useState(false);
   const [storing, setStoring] = useState(false);
-  const router = useRouter();
+  const refresh = useRefresh();
   const draft: Draft = { ...draftOf(tenancy), ...changes };
   const test = useConnectionTest(tenancy.tenantId);
   const goOn = async () => {
     setChanged(false);
     setStoring(true);
     const secret = (await options.store?.()) ?? "";
-    router.refresh();
+    refresh();
     setStoring(false);
     if (options.upTo !== undefined) void runTest(secret, options.upTo);
     options.onSaved?.();

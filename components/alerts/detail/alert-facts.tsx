@@ -13,11 +13,12 @@ import { formatValue } from "@/lib/core/numbers";
 import { formatDuration, siteHour } from "@/lib/core/time";
 import { type Evidence, useEvidence } from "../use-evidence";
 import { badgeWordOf, beganAt, CLOSE_WORDS, noValueWords } from "../words";
-import { useEarlierBand } from "./use-alert-chart";
+import { useIsBack, useUsualChart } from "./use-alert-chart";
 
 /** The facts in one line of cells: how long, since when so heavy, what value, which job, who. */
 export function AlertFacts({ alert }: { alert: AlertDetail }) {
   const evidence = useEvidence(alert.alertId);
+  const isBack = useIsBack(alert);
   return (
     <dl className="grid grid-flow-col overflow-hidden rounded-3 border border-hairline bg-surface max-lg:grid-flow-row max-lg:grid-cols-3 max-sm:grid-cols-2 max-sm:[&>:last-child:nth-child(odd)]:col-span-2 [&>*]:-mt-px [&>*]:-ml-px [&>*]:border-t [&>*]:border-l [&>*]:border-hairline">
       <Length alert={alert} />
@@ -39,6 +40,7 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
           evidence?.last ? (
             <>
               {evidence.unit}, <SiteTime at={evidence.last.at} />
+              {isBack && ", back in its earlier band"}
             </>
           ) : (
             evidence && noValueWords(alert, evidence.index)
@@ -71,10 +73,7 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
 }
 
 function Length({ alert }: { alert: AlertDetail }) {
-  const { now } = useClock();
-  const from = Date.parse(beganAt(alert));
   const isClosed = alert.status === "closed";
-  const until = isClosed && alert.closedAt ? Date.parse(alert.closedAt) : now.getTime();
   const reason = alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed";
   const note: ReactNode = isClosed ? (
     <>
@@ -86,15 +85,16 @@ function Length({ alert }: { alert: AlertDetail }) {
       <SiteTime at={beganAt(alert)} />
     </>
   );
-  return (
-    <Fact label={isClosed ? "Was open for" : "Open for"} value={formatDuration(until - from)} note={note} />
-  );
+  if (!isClosed || alert.closedAt === null)
+    return <Fact label="Open for" value={<Since at={beganAt(alert)} />} note={note} />;
+  const length = Date.parse(alert.closedAt) - Date.parse(beganAt(alert));
+  return <Fact label="Was open for" value={formatDuration(length)} note={note} />;
 }
 
 /** Its earlier band, to hold the last value against: of the same hour where the index runs through a course each day. */
 function Before({ alert, evidence }: { alert: AlertDetail; evidence: Evidence | undefined }) {
   const { zone } = useClock();
-  const band = useEarlierBand(alert);
+  const band = useUsualChart(alert)?.band;
   const last = evidence?.last;
   const ofHour = last && band?.hours?.[siteHour(new Date(last.at), zone)];
   if (!band)

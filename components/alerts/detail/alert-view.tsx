@@ -1,10 +1,11 @@
 "use client";
 import { lazy, Suspense, useRef } from "react";
+import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
-import { EmptyState, ErrorState, SkeletonRows } from "@/components/ui/states";
+import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { type AlertDetail, readAlert } from "@/lib/alerts/contract";
 import { AlertHints } from "../alert-hints";
 import { AlertBadge } from "../alert-parts";
@@ -16,6 +17,7 @@ import { EvidencePanel } from "./evidence-panel";
 import { Notes } from "./notes";
 import { PlaceEditor } from "./place-editor";
 import { TimeLine } from "./time-line";
+import { useIsBack } from "./use-alert-chart";
 
 const RecoveryBar = lazy(async () => ({ default: (await import("../recovery-bar")).RecoveryBar }));
 const OtherAreas = lazy(async () => ({ default: (await import("./other-areas")).OtherAreas }));
@@ -23,17 +25,18 @@ const OtherAreas = lazy(async () => ({ default: (await import("./other-areas")).
 /** One alert: what happened, where, how the plants ran before and since, who has it, what was seen. */
 export function AlertView({ alertId }: { alertId: string }) {
   const tenant = useTenant();
-  const { data, error, refetch } = useEndpoint(
+  const read = useEndpoint(
     readAlert,
     { params: { alertId }, query: { tenant } },
     { enabled: tenant !== undefined },
   );
+  const { data, error } = read;
   if (error?.status === 404) return <Unknown alertId={alertId} />;
   if (!data)
     return (
       <Panel label="Alert">
         {error ? (
-          <ErrorState title="The alert could not be read" cause={error.message} onRetry={() => refetch()} />
+          <ReadError of={read} title="The alert could not be read" />
         ) : (
           <SkeletonRows label="Reading the alert" />
         )}
@@ -41,15 +44,7 @@ export function AlertView({ alertId }: { alertId: string }) {
     );
   return (
     <>
-      {error && (
-        <ErrorState
-          compact
-          title="Not as of now"
-          cause={error.message}
-          nextTry="Tried again within 2 min."
-          onRetry={() => refetch()}
-        />
-      )}
+      {error && <ReadError of={read} title="Not as of now" />}
       <Detail alert={data} />
     </>
   );
@@ -84,11 +79,12 @@ function Detail({ alert }: { alert: AlertDetail }) {
 }
 
 function Head({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
+  const isBack = useIsBack(alert);
   return (
     <div className="mt-2 flex flex-wrap items-start gap-x-3.5 gap-y-2">
       <AlertBadge alert={alert} large />
       <div className="min-w-0 flex-1 basis-72">
-        <h1>{headlineOf(alert)}</h1>
+        <h1>{headlineOf(alert, isBack)}</h1>
         <div className="mt-0.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-ink-2">
           <PlaceEditor alert={alert} />
         </div>

@@ -7,15 +7,16 @@ import { ChartPicker } from "@/components/charts/chart-picker";
 import type { FaintLine } from "@/components/charts/faint-lines";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
+import { ReadError } from "@/components/live/read-error";
 import { useBlindTimes } from "@/components/outages/use-outages";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
-import { ErrorState } from "@/components/ui/states";
 import type { AlertDetail } from "@/lib/alerts/contract";
 import type { AlertChart, Sibling } from "@/lib/alerts/detail-contract";
+import { lackWords } from "@/lib/core/indices";
 import { formatValue } from "@/lib/core/numbers";
 import { bandSteps, type EvidenceRange, evidenceWindow } from "./evidence-window";
 import { useAlertChart } from "./use-alert-chart";
@@ -41,7 +42,8 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
   const shown = part ?? whole;
   const subject = indexOfAlert(alert);
   const listed = [...new Set([...indices, phone.picked])];
-  const { data, error, refetch } = useAlertChart(alert, listed, shown);
+  const read = useAlertChart(alert, listed, shown);
+  const { data, error } = read;
   const { now, zone } = useClock();
   const until = useFreshness()?.readings.until;
   const [beside, setBeside] = useState(true);
@@ -54,7 +56,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
   const blindTimes = useBlindTimes();
   return (
     <div className="p-4">
-      {error && <ErrorState compact cause={error.message} onRetry={() => void refetch()} />}
+      {error && <ReadError compact of={read} />}
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline pb-2.5">
         {!table && (
           <ChartLegend
@@ -104,7 +106,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
                 table={table}
                 bandSteps={index === data?.band?.index ? band : undefined}
                 behind={beside ? lines.get(index) : undefined}
-                emptyReason={`No ${indexLabel(index)} there in this time.`}
+                emptyReason={`No ${indexLabel(index)} there in this time.${lackWords(index)}`}
               />
             </div>
           ))}

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { takeBackNote } from "@/app/(site)/alerts/[id]/actions";
 import { addNote } from "@/app/(site)/alerts/actions";
+import { answered } from "@/components/live/session";
 import { isTouched } from "@/components/live/stream-plan";
 import { useMayAct, useTenant } from "@/components/shell/site-context";
 import { Avatar } from "@/components/ui/bits";
@@ -51,12 +52,10 @@ function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTex
   const [pending, setPending] = useState(false);
   const save = async () => {
     setPending(true);
-    const result = await addNote({ tenant, alertId, text }).catch(() => null);
+    const result = await answered(addNote({ tenant, alertId, text }));
     setPending(false);
-    setError(
-      result?.ok ? undefined : (result?.error.message ?? "Leafwatch did not answer. The text is still here."),
-    );
-    if (!result?.ok) return;
+    setError(result.ok ? undefined : result.error.message);
+    if (!result.ok) return;
     setText("");
     tell({ text: "Note saved", undo: () => void takeBack(text) });
     await readAnew();
@@ -66,9 +65,9 @@ function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTex
       predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
     });
   const takeBack = async (written: string) => {
-    const result = await takeBackNote({ tenant, alertId }).catch(() => null);
-    if (result?.ok) setText((typed) => typed || written);
-    else tell({ text: result?.error.message ?? "Leafwatch did not answer. The note is still there." });
+    const result = await answered(takeBackNote({ tenant, alertId }));
+    if (result.ok) setText((typed) => typed || written);
+    else tell({ text: result.error.message });
     await readAnew();
   };
   return (

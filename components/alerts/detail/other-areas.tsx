@@ -2,41 +2,55 @@
 import { StateBadge, useAreaState } from "@/components/areas/area-state";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
+import { indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
 import { NameLine } from "@/components/ui/name-line";
 import { Num } from "@/components/ui/num";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerts/contract";
+import { indexOf } from "@/lib/alerts/evidence";
 import { addressOf } from "@/lib/areas/address";
-import { type AreaOverview, areasOverview, listJobs } from "@/lib/areas/contract";
+import { type AreaOverview, areasOverview } from "@/lib/areas/contract";
 import { INDEX_FACTS } from "@/lib/core/indices";
 import { compareNames } from "@/lib/core/natural-order";
+import { useUsualChart } from "./use-alert-chart";
 
-/** The areas that the alert's job grows in, with their state and newest Health. */
+/** The areas that the alert's job grows in, with their state and the newest value of what the alert is about. */
 export function OtherAreas({ alert }: { alert: AlertDetail }) {
   const tenant = useTenant();
   const enabled = tenant !== undefined;
   const overview = useEndpoint(areasOverview, { query: { tenant } }, { enabled });
-  const jobs = useEndpoint(listJobs, { query: { tenant } }, { enabled });
-  const job = jobs.data?.items.find((one) => one.jobId === alert.jobId);
-  const paths = new Set([...(job?.areas ?? []), ...alert.areas.map((area) => area.path)]);
+  const index = indexOf(alert);
+  const values = new Map(useUsualChart(alert)?.areas.map(({ path, last }) => [path, last]));
   const areas = (overview.data?.items ?? [])
-    .filter((area) => paths.has(area.path))
+    .filter((area) => values.has(area.path))
     .sort((one, other) => compareNames(one.name, other.name));
   if (areas.length === 0) return null;
   return (
-    <Panel title="Areas of this job" count={areas.length} end={`Health, ${INDEX_FACTS.HEALTH.unit}`}>
+    <Panel
+      title="Areas of this job"
+      count={areas.length}
+      end={`${indexLabel(index)}, ${INDEX_FACTS[index].unit}`}
+    >
       <ul className="py-1">
         {areas.map((area) => (
-          <Line key={area.path} area={area} />
+          <Line key={area.path} area={area} index={index} last={values.get(area.path) ?? null} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function Line({ area }: { area: AreaOverview }) {
+function Line({
+  area,
+  index,
+  last,
+}: {
+  area: AreaOverview;
+  index: string;
+  last: { at: string; value: number } | null;
+}) {
   const state = useAreaState(area);
   return (
     <li>
@@ -45,10 +59,10 @@ function Line({ area }: { area: AreaOverview }) {
         className="flex min-h-10 items-center gap-3 px-4 py-1 -outline-offset-2 transition-colors hover:bg-hover touch:min-h-target"
       >
         <NameLine name={area.name || "(no name)"} className="flex-1 font-medium" />
-        <StateBadge state={state} />
+        <StateBadge state={state} item={area} />
         <span className="min-w-14 text-right">
-          <Num value={area.health?.value} index="HEALTH" />
-          {area.health && <SiteTime at={area.health.at} className="block text-xs text-ink-3" />}
+          <Num value={last?.value} index={index} />
+          {last && <SiteTime at={last.at} className="block text-xs text-ink-3" />}
         </span>
       </Link>
     </li>

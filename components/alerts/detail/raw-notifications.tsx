@@ -1,9 +1,10 @@
 "use client";
 import { CopyButton } from "@/components/admin/copy-button";
+import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { useClock } from "@/components/ui/clock";
-import { ErrorState, SkeletonRows } from "@/components/ui/states";
+import { SkeletonRows } from "@/components/ui/states";
 import { rawNotifications } from "@/lib/alerts/detail-contract";
 import { siteDateTime, utcInstant } from "@/lib/core/time";
 
@@ -11,9 +12,9 @@ import { siteDateTime, utcInstant } from "@/lib/core/time";
 export function RawNotifications({ alertId }: { alertId: string }) {
   const tenant = useTenant();
   const { zone } = useClock();
-  const { data, error, refetch } = useEndpoint(rawNotifications, { params: { alertId }, query: { tenant } });
-  if (error) return <ErrorState cause={error.message} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows label="Reading the notifications" />;
+  const read = useEndpoint(rawNotifications, { params: { alertId }, query: { tenant } });
+  const { data, error } = read;
+  if (!data) return error ? <ReadError of={read} /> : <SkeletonRows label="Reading the notifications" />;
   return (
     <ol className="grid gap-5">
       {data.items.map((one, nth) => (

@@ -6,7 +6,9 @@ import { useTenant } from "@/components/shell/site-context";
 import { useClock } from "@/components/ui/clock";
 import type { Alert } from "@/lib/alerts/contract";
 import { alertChart } from "@/lib/alerts/detail-contract";
+import { isInBand } from "@/lib/alerts/recovery";
 import { utcInstant } from "@/lib/core/time";
+import { useEvidence } from "../use-evidence";
 import { evidenceWindow, usualRange } from "./evidence-window";
 
 /** What stands below the index that an alert is about until somebody chooses others. */
@@ -25,9 +27,18 @@ export function useAlertChart(alert: Pick<Alert, "alertId" | "areas">, indices: 
   );
 }
 
-/** Where the index of an alert lay before it: undefined until that is read, null where too little is known. */
-export function useEarlierBand(alert: Alert) {
+/** What the page of an alert shows first in its charts; undefined until that is read. */
+export function useUsualChart(alert: Alert) {
   const { now } = useClock();
   const time = evidenceWindow(usualRange(alert, now.getTime()), alert, now.getTime());
-  return useAlertChart(alert, [indexOfAlert(alert), ...BESIDE], time).data?.band;
+  return useAlertChart(alert, [indexOfAlert(alert), ...BESIDE], time).data;
+}
+
+/** Whether the last value of an alert lies where it usually lay before. False while that is not known. */
+export function useIsBack(alert: Alert): boolean {
+  const { zone } = useClock();
+  const last = useEvidence(alert.alertId)?.last;
+  const band = useUsualChart(alert)?.band;
+  if (!last || !band || alert.category === "PLANT_RECOVERY_ALERT") return false;
+  return isInBand(band, { at: new Date(last.at), value: last.value }, zone) === true;
 }

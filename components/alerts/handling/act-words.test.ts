@@ -12,7 +12,7 @@ it.each<[DoneAct, number, number, string]>([
   [{ act: "given-back" }, 2, 2, "Gave back 2 alerts: nobody has them now"],
   [{ act: "snoozed", until: new Date("2026-11-20T13:00:00Z") }, 1, 1, "Snoozed the alert until 14:00"],
   [{ act: "snoozed", until: null }, 2, 2, "Snoozed 2 alerts until they get worse"],
-  [{ act: "woken" }, 1, 1, "Woke the alert: back in Open"],
+  [{ act: "woken" }, 1, 1, "Woke the alert: back in To acknowledge"],
 ])("%j of %i in %i is said as it is", (done, changed, asked, words) => {
   expect(actWords(done, changed, asked, reader)).toBe(words);
 });

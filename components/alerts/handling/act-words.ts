@@ -23,7 +23,7 @@ export function actWords(done: DoneAct, changed: number, asked: number, reader: 
     case "given-back":
       return `Gave back ${which}: nobody has ${changed === 1 ? "it" : "them"} now`;
     case "woken":
-      return `Woke ${which}: back in Open`;
+      return `Woke ${which}: back in To acknowledge`;
     case "snoozed":
       if (done.until !== null)
         return `Snoozed ${which} until ${siteTime(done.until, reader.zone, reader.now)}`;

@@ -10,14 +10,14 @@ import {
   undoLast,
   wakeAlerts,
 } from "@/app/(site)/alerts/actions";
+import { readAgain } from "@/components/live/read-again";
+import { answered } from "@/components/live/session";
 import { isTouched } from "@/components/live/stream-plan";
 import { useSite, useTenant } from "@/components/shell/site-context";
 import { useClock } from "@/components/ui/clock";
 import { useToast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/http/action-result";
 import { actWords, type DoneAct } from "./act-words";
-
-const NO_ANSWER = "Leafwatch did not answer. Nothing was changed; try again.";
 
 /**
  * Takes alerts in hand, hands them on, puts them away; the outcome is told with Undo.
@@ -33,15 +33,14 @@ export function useHandling(onChange: () => void = () => undefined) {
 
   const run = async <T>(alertIds: string[], act: () => Promise<ActionResult<T>>): Promise<T | null> => {
     setPending(alertIds);
-    const result = await act().catch(() => null);
-    await client.invalidateQueries({
+    const result = await answered(act());
+    if (!result.ok) tell({ text: result.error.message });
+    await readAgain(client, {
       predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
     });
     setPending([]);
     onChange();
-    if (result?.ok) return result.value;
-    tell({ text: result?.error.message ?? NO_ANSWER });
-    return null;
+    return result.ok ? result.value : null;
   };
 
   const undo = async (alertIds: string[]) => {

@@ -5,6 +5,8 @@ export type Contact = "waiting" | "seen" | "away" | "failing" | "clock";
 
 /** An answer without data has so long to become one with data. */
 const FAILING_MS = 30_000;
+/** The boards are asked for every half a minute, and each answer has ten seconds: what held before that is old. */
+const OLD_MS = 40_000;
 /** A jump of the machine's clock is asked about first. */
 const JUMP_MS = 5_000;
 const FIRST_ANSWER_MS = 10_000;
@@ -20,6 +22,8 @@ export class ContactWatch {
   #clock = UNHEARD;
   #startedAt = 0;
   #seenAt: number | null = null;
+  /** The same by the machine's steady clock. */
+  #seenSteady: number | null = null;
   #failingSince: number | null = null;
   #jumpSince: number | null = null;
   #nextTryAt: number | null = null;
@@ -70,6 +74,7 @@ export class ContactWatch {
     this.#nextTryAt = null;
     this.#withoutSince = null;
     this.#seenAt = serverTime(this.#clock, machine);
+    this.#seenSteady = machine.steady;
   }
 
   /** A report came through: there is contact, whatever becomes of the data. */
@@ -113,6 +118,7 @@ export class ContactWatch {
     if (!this.#clock.heard) return this.age(steady) < FIRST_ANSWER_MS ? "waiting" : "away";
     if (!jumped && !sees(this.#clock, machine)) return "away";
     if (this.#failingSince !== null && steady - this.#failingSince > FAILING_MS) return "failing";
+    if (this.#seenSteady !== null && steady - this.#seenSteady > OLD_MS) return "failing";
     return hasData ? "seen" : "waiting";
   }
 }

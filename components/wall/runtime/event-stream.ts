@@ -16,6 +16,8 @@ type Options = {
 const COMMANDS: readonly string[] = ["reload", "identify", "config", "revoked"] satisfies Command[];
 /** A stream that is open and says nothing is as good as closed: two heartbeats of 15 s. */
 const SILENT_MS = 35_000;
+/** The server says something as soon as a stream is open. */
+const TRY_MS = 10_000;
 
 /**
  * The event stream of a wall. Each failure closes it and opens a new one by our own plan: the browser's own gives up
@@ -42,7 +44,7 @@ export class EventStream {
     source.addEventListener("heartbeat", (event) => this.#beat(event));
     for (const type of ["alert", "sync"]) source.addEventListener(type, (event) => this.#change(event));
     source.addEventListener("screen", (event) => this.#command(event));
-    this.#watchSilence();
+    this.#watchSilence(TRY_MS);
   }
 
   close(): void {
@@ -57,9 +59,9 @@ export class EventStream {
     this.#timer = setTimeout(() => this.open(), retryWait(this.#failures, Math.random()));
   }
 
-  #watchSilence(): void {
+  #watchSilence(longest = SILENT_MS): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#fail(), SILENT_MS);
+    this.#timer = setTimeout(() => this.#fail(), longest);
   }
 
   #beat(event: MessageEvent<string>): void {

@@ -15,7 +15,8 @@ const keyOf = (screenId: number) => `leafwatch-wall-${screenId}`;
 export function recall(screenId: number, tenantId: string): Memory | null {
   try {
     const memory = JSON.parse(localStorage.getItem(keyOf(screenId)) ?? "null") as Memory | null;
-    const isOurs = memory?.snapshot.tenantId === tenantId && Array.isArray(memory.snapshot.boards);
+    const { snapshot } = memory ?? {};
+    const isOurs = snapshot?.tenantId === tenantId && Array.isArray(snapshot.boards) && !!snapshot.plants;
     return memory && isOurs && Number.isFinite(memory.seenAt) && Array.isArray(memory.known) ? memory : null;
   } catch {
     return null;

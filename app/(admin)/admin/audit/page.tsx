@@ -1,14 +1,16 @@
 import type { Metadata } from "next";
-import { AuditFilter } from "@/components/admin/audit-filter";
 import { AuditTable } from "@/components/admin/audit-table";
+import { EmptyList } from "@/components/admin/empty-list";
+import { ListSearch } from "@/components/admin/list-search";
 import { PageBody, PageHead } from "@/components/admin/page-head";
-import { buttonClass, LinkButton } from "@/components/ui/button";
+import { searchOf } from "@/components/admin/search-words";
+import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
-import { EmptyState } from "@/components/ui/states";
 import { callAddress } from "@/lib/api/client";
 import { exportAuditLines } from "@/lib/audit/contract";
 import { listAudit } from "@/lib/audit/service.server";
+import { visibleTenancies } from "@/lib/tenancies/service.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Audit" };
@@ -17,9 +19,16 @@ type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
 export default async function AuditPage({ searchParams }: Props) {
   const actor = await requireAdmin();
-  const { q, before } = await searchParams;
-  const search = typeof q === "string" ? q : undefined;
-  const page = await listAudit(actor, { search, cursor: typeof before === "string" ? before : undefined });
+  const given = await searchParams;
+  const search = searchOf(given);
+  const { before } = given;
+  const [page, tenancies] = await Promise.all([
+    listAudit(actor, {
+      search: search || undefined,
+      cursor: typeof before === "string" ? before : undefined,
+    }),
+    visibleTenancies(actor),
+  ]);
   return (
     <PageBody>
       <PageHead
@@ -29,7 +38,7 @@ export default async function AuditPage({ searchParams }: Props) {
           page.items.length > 0 && (
             <a
               className={buttonClass({})}
-              href={callAddress(exportAuditLines, { query: { q: search } })}
+              href={callAddress(exportAuditLines, { query: { q: search || undefined } })}
               download
             >
               <Icon name="download" className="size-4 shrink-0" />
@@ -38,20 +47,24 @@ export default async function AuditPage({ searchParams }: Props) {
           )
         }
       />
-      <AuditFilter search={search ?? ""} />
+      <ListSearch path="/admin/audit" label="Who, what or address, then Enter" search={search} />
       <Panel label="Audit" className="overflow-hidden">
         {page.items.length > 0 ? (
-          <AuditTable items={page.items} older={page.nextCursor} search={search} />
+          <AuditTable items={page.items} older={page.nextCursor} search={search || undefined} />
         ) : (
-          <EmptyState
+          <EmptyList
+            path="/admin/audit"
             icon="note"
-            title={search ? "No line fits" : "Nothing was changed yet"}
-            actions={search && <LinkButton href="/admin/audit">Show all</LinkButton>}
-          >
-            {search
-              ? "Who, the address, What and Of are searched, the details are not."
-              : "Changes of settings, users, tokens and alerts will stand here."}
-          </EmptyState>
+            search={search}
+            searched="Who, the address, What and Of are searched, the details are not."
+            connected={tenancies.length > 0}
+            beforeConnecting="What is changed of tenancies, users, tokens and alerts will stand here. Begin with the tenancy."
+            nothingYet={{
+              title: "Nothing was changed yet",
+              text: "Changes of settings, users, tokens and alerts will stand here.",
+              action: { href: "/admin/tenancies", label: "To the tenancies" },
+            }}
+          />
         )}
       </Panel>
     </PageBody>

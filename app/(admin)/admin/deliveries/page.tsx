@@ -12,11 +12,22 @@ import { logFilterSchema } from "@/lib/deliveries/log";
 import { readLog, readLogEntry, readRates } from "@/lib/deliveries/log.server";
 import { listTenancies } from "@/lib/tenancies/admin.server";
 import { requireAdmin } from "../require-admin.server";
-import { replayChosenAction, replayFoundAction, sendTestAction } from "./actions";
+import {
+  replayChosenAction,
+  replayFoundAction,
+  sendTestAction,
+  setAsideAction,
+  takeSetAsideBackAction,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
-const replayActions = { chosen: replayChosenAction, found: replayFoundAction };
+const actions = {
+  chosen: replayChosenAction,
+  found: replayFoundAction,
+  setAside: setAsideAction,
+  takeBack: takeSetAsideBackAction,
+};
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
@@ -45,10 +56,10 @@ export default async function DeliveriesPage({ searchParams }: Props) {
           log={log}
           filter={filter}
           connected={tenancies.some((one) => one.webhookSecrets > 0)}
-          actions={replayActions}
+          actions={actions}
         />
       </main>
-      {chosen && <DeliveryPanel key={chosen.id} delivery={chosen} filter={filter} actions={replayActions} />}
+      {chosen && <DeliveryPanel key={chosen.id} delivery={chosen} filter={filter} actions={actions} />}
     </div>
   );
 }

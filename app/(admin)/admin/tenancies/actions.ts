@@ -1,10 +1,11 @@
 "use server";
 
 import { z } from "zod";
+import { adoptCarriedId } from "@/lib/deliveries/arrival.server";
 import { admitRefused } from "@/lib/deliveries/replay.server";
 import { action } from "@/lib/http/action.server";
 import { createTenancy, saveSettings } from "@/lib/tenancies/admin.server";
-import { newTenancySchema, secretText, tenancySettingsSchema } from "@/lib/tenancies/contract";
+import { newTenancySchema, tenancySettingsSchema, typedSecret } from "@/lib/tenancies/contract";
 import { deleteTenancy } from "@/lib/tenancies/deletion.server";
 import {
   addWebhookSecret,
@@ -15,11 +16,12 @@ import {
 
 const tenantId = z.string();
 const settingsInput = z.strictObject({ tenantId, settings: tenancySettingsSchema });
-const clientSecretInput = z.strictObject({ tenantId, clientSecret: secretText });
-const newSecretInput = z.strictObject({ tenantId, secret: secretText });
+const clientSecretInput = z.strictObject({ tenantId, clientSecret: typedSecret });
+const newSecretInput = z.strictObject({ tenantId, secret: typedSecret });
 const oldSecretInput = z.strictObject({ tenantId, secretId: z.int(), confirmed: z.boolean() });
 const endedSecretInput = z.strictObject({ tenantId, secretId: z.int() });
 const deletionInput = z.strictObject({ tenantId, name: z.string() });
+const carriedIdInput = z.strictObject({ tenantId, carriedId: z.string() });
 const tenancyInput = z.strictObject({ tenantId });
 
 /** Connects a tenancy. */
@@ -70,6 +72,13 @@ export async function restoreWebhookSecretAction(input: z.input<typeof endedSecr
 export async function admitRefusedAction(input: z.input<typeof tenancyInput>) {
   return action({ access: "admin", input: tenancyInput }, ({ actor, input: { tenantId: id } }) =>
     admitRefused(actor, id),
+  )(input);
+}
+
+/** Gives a tenancy the id that its notifications carry. */
+export async function adoptCarriedIdAction(input: z.input<typeof carriedIdInput>) {
+  return action({ access: "admin", input: carriedIdInput }, ({ actor, input: ids }) =>
+    adoptCarriedId(actor, ids),
   )(input);
 }
 

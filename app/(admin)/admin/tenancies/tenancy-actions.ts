@@ -2,6 +2,7 @@ import type { TenancyActions } from "@/components/admin/tenancy-form";
 import {
   addWebhookSecretAction,
   admitRefusedAction,
+  adoptCarriedIdAction,
   deleteTenancyAction,
   removeWebhookSecretAction,
   replaceClientSecretAction,
@@ -17,5 +18,6 @@ export const tenancyActions: TenancyActions = {
   removeSecret: removeWebhookSecretAction,
   restoreSecret: restoreWebhookSecretAction,
   admitRefused: admitRefusedAction,
+  adoptCarriedId: adoptCarriedIdAction,
   remove: deleteTenancyAction,
 };

@@ -1,20 +1,26 @@
 import type { Metadata } from "next";
 import { AccessTable } from "@/components/admin/access-table";
+import { EmptyList } from "@/components/admin/empty-list";
+import { ListSearch } from "@/components/admin/list-search";
 import { NewToken } from "@/components/admin/new-token";
 import { PageBody, PageHead } from "@/components/admin/page-head";
-import { LinkButton } from "@/components/ui/button";
+import { matches, searchOf } from "@/components/admin/search-words";
 import { Panel } from "@/components/ui/panel";
-import { EmptyState } from "@/components/ui/states";
 import { ROLE_NAMES } from "@/lib/auth/contract";
+import { visibleTenancies } from "@/lib/tenancies/service.server";
 import { listTokens } from "@/lib/tokens/service.server";
 import { requireAdmin } from "../require-admin.server";
 import { createTokenAction, revokeTokenAction } from "./actions";
 
 export const metadata: Metadata = { title: "Tokens" };
 
-export default async function TokensPage() {
+type Props = { searchParams: Promise<Record<string, string | string[]>> };
+
+export default async function TokensPage({ searchParams }: Props) {
   const actor = await requireAdmin();
-  const tokens = await listTokens(actor);
+  const [all, tenancies] = await Promise.all([listTokens(actor), visibleTenancies(actor)]);
+  const search = searchOf(await searchParams);
+  const tokens = all.filter(({ name, createdBy }) => matches(search, name, createdBy));
   return (
     <PageBody>
       <PageHead
@@ -22,15 +28,24 @@ export default async function TokensPage() {
         hint="A program reads the API with a token, sent as Authorization: Bearer. Give each program its own."
         action={<NewToken create={createTokenAction} />}
       />
+      {all.length > 0 && (
+        <ListSearch path="/admin/tokens" label="Name or who made it, then Enter" search={search} />
+      )}
       <Panel label="Tokens" className="overflow-hidden">
         {tokens.length === 0 ? (
-          <EmptyState
+          <EmptyList
+            path="/admin/tokens"
             icon="keyboard"
-            title="No program has a token"
-            actions={<LinkButton href="/api/v1/openapi.json">Read the API’s description</LinkButton>}
-          >
-            Reports and other programs need one to read alerts and series.
-          </EmptyState>
+            search={search}
+            searched="The names of tokens are searched, and who made them."
+            connected={tenancies.length > 0}
+            beforeConnecting="Programs read alerts and series with a token. There is nothing to read before a tenancy is connected."
+            nothingYet={{
+              title: "No tokens yet",
+              text: "Reports and other programs need one to read alerts and series.",
+              action: { href: "/api/v1/openapi.json", label: "Read the API’s description" },
+            }}
+          />
         ) : (
           <AccessTable
             lines={tokens.map((token) => ({

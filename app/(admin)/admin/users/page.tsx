@@ -1,6 +1,9 @@
 import type { Metadata } from "next";
+import { EmptyList } from "@/components/admin/empty-list";
 import { InviteUser } from "@/components/admin/invite-user";
+import { ListSearch } from "@/components/admin/list-search";
 import { PageBody, PageHead } from "@/components/admin/page-head";
+import { matches, searchOf } from "@/components/admin/search-words";
 import { UserTable } from "@/components/admin/user-table";
 import { Panel } from "@/components/ui/panel";
 import { visibleTenancies } from "@/lib/tenancies/service.server";
@@ -18,9 +21,14 @@ import {
 
 export const metadata: Metadata = { title: "Users" };
 
-export default async function UsersPage() {
+type Props = { searchParams: Promise<Record<string, string | string[]>> };
+
+export default async function UsersPage({ searchParams }: Props) {
   const actor = await requireAdmin();
-  const [users, refs] = await Promise.all([listUsers(actor), visibleTenancies(actor)]);
+  const search = searchOf(await searchParams);
+  const [all, refs] = await Promise.all([listUsers(actor), visibleTenancies(actor)]);
+  const users = all.filter(({ name, email }) => matches(search, name, email));
+  const isAlone = all.length === 1;
   const tenancies = refs.map(({ tenantId, name }) => ({ tenantId, name }));
   return (
     <PageBody>
@@ -29,20 +37,37 @@ export default async function UsersPage() {
         hint="Viewers read, growers also act on alerts and run queries, admins also see these pages. Viewers and growers may be limited to some control areas."
         action={<InviteUser invite={inviteUserAction} tenancies={tenancies} />}
       />
+      {!isAlone && <ListSearch path="/admin/users" label="Name or email, then Enter" search={search} />}
       <Panel label="Users" className="overflow-hidden">
-        <UserTable
-          users={users}
-          tenancies={tenancies}
-          selfId={actor.kind === "user" ? actor.id : null}
-          actions={{
-            edit: editUserAction,
-            setAreas: setUserAreasAction,
-            setDisabled: setUserDisabledAction,
-            renewLink: renewLinkAction,
-            removeSecondFactor: removeSecondFactorAction,
-            endSessions: endSessionsAction,
-          }}
-        />
+        {users.length > 0 && (
+          <UserTable
+            users={users}
+            tenancies={tenancies}
+            selfId={actor.kind === "user" ? actor.id : null}
+            actions={{
+              edit: editUserAction,
+              setAreas: setUserAreasAction,
+              setDisabled: setUserDisabledAction,
+              renewLink: renewLinkAction,
+              removeSecondFactor: removeSecondFactorAction,
+              endSessions: endSessionsAction,
+            }}
+          />
+        )}
+        {(users.length === 0 || isAlone) && (
+          <EmptyList
+            path="/admin/users"
+            icon="user"
+            search={search}
+            searched="Names and emails are searched."
+            connected={refs.length > 0}
+            beforeConnecting="You can invite people already; they see alerts and readings once a tenancy is connected."
+            nothingYet={{
+              title: "Nobody else yet",
+              text: "Invite whoever looks after the plants: growers act on alerts, viewers read.",
+            }}
+          />
+        )}
       </Panel>
     </PageBody>
   );

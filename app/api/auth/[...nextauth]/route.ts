@@ -1,8 +1,14 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { deviceCookieHeader, deviceOf } from "@/lib/auth/device.server";
+import { OLD_SESSION_COOKIE, sessionCookieName } from "@/lib/auth/guard.server";
 import { localPath } from "@/lib/auth/local-path";
 import { authOptions } from "@/lib/auth/next-auth.server";
-import { type Pending, pendingCookieHeader } from "@/lib/auth/pending.server";
+import { pendingCookieHeader } from "@/lib/auth/pending.server";
+import { readCookie } from "@/lib/auth/screen-cookie.server";
+import { readSession } from "@/lib/auth/session-token.server";
+import { endSession } from "@/lib/auth/sessions.server";
+import type { SignIn } from "@/lib/auth/sign-in.server";
 import { readBytes } from "@/lib/http/body.server";
 import { expectedOf } from "@/lib/http/expected.server";
 import { problemResponse } from "@/lib/http/problem";
@@ -15,12 +21,12 @@ const LARGEST_FORM = 16_384;
 
 /** next-auth's endpoints. Redirects are made relative: people may come by another name than LEAFWATCH_URL. */
 async function handle(request: Request, context: Context): Promise<Response> {
-  let pending: Pending | null | undefined;
-  const options = authOptions(request, (now) => {
-    pending = now;
+  let outcome: SignIn | undefined;
+  const options = authOptions(request, (ended) => {
+    outcome = ended;
   });
   const response: Response = await NextAuth(request as never, context as never, options);
-  if (pending !== undefined) response.headers.append("set-cookie", await pendingCookieHeader(pending));
+  for (const cookie of await cookiesAfter(request, outcome)) response.headers.append("set-cookie", cookie);
   const location = response.headers.get("location");
   if (location) {
     const target = new URL(location, request.url);
@@ -29,15 +35,36 @@ async function handle(request: Request, context: Context): Promise<Response> {
   return response;
 }
 
+async function cookiesAfter(request: Request, outcome: SignIn | undefined): Promise<string[]> {
+  if (outcome?.state === "code") return [await pendingCookieHeader(outcome.pending)];
+  if (outcome?.state !== "in") return [];
+  const device = await deviceCookieHeader(await deviceOf(request), outcome.account.id);
+  return [await pendingCookieHeader(null), device];
+}
+
 async function handleForm(request: Request, context: Context): Promise<Response> {
   try {
     refuseForeignOrigin(request);
     const { method, headers } = request;
     const body = await readBytes(request, LARGEST_FORM);
-    return await handle(new NextRequest(request.url, { method, headers, body }), context);
+    const response = await handle(new NextRequest(request.url, { method, headers, body }), context);
+    await dropOldSession(request, response);
+    return response;
   } catch (error) {
     return problemResponse(expectedOf(error, "/api/auth"));
   }
+}
+
+/** A browser that was signed in before an upgrade has its session under a name that next-auth does not know. */
+async function dropOldSession(request: Request, response: Response): Promise<void> {
+  const old = readCookie(request, OLD_SESSION_COOKIE);
+  if (old === undefined) return;
+  if (new URL(request.url).pathname.endsWith("/signout")) await endSession((await readSession(old)) ?? {});
+  else if (!response.headers.getSetCookie().some((one) => one.startsWith(`${sessionCookieName()}=`))) return;
+  response.headers.append(
+    "set-cookie",
+    `${OLD_SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`,
+  );
 }
 
 export { handle as GET, handleForm as POST };

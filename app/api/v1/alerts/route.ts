@@ -1,5 +1,7 @@
 import { listAlerts } from "@/lib/alerts/contract";
 import { listAlertsPage } from "@/lib/alerts/service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(listAlerts, ({ actor, query }) => listAlertsPage(actor, query));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(listAlerts, ({ actor, query }) => listAlertsPage(actor, query)),
+});

@@ -1,5 +1,7 @@
 import { listAreas } from "@/lib/areas/contract";
 import { listAreasOf } from "@/lib/areas/service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(listAreas, ({ actor, query }) => listAreasOf(actor, query));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(listAreas, ({ actor, query }) => listAreasOf(actor, query)),
+});

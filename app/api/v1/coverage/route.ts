@@ -1,5 +1,7 @@
 import { readCoverage } from "@/lib/coverage/contract";
 import { coverageOf } from "@/lib/coverage/service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(readCoverage, ({ actor, query }) => coverageOf(actor, query));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(readCoverage, ({ actor, query }) => coverageOf(actor, query)),
+});

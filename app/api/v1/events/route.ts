@@ -1,19 +1,21 @@
 import { authenticate } from "@/lib/auth/guard.server";
 import { readEvents } from "@/lib/events/contract";
 import { openEventStream } from "@/lib/events/service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(readEvents, async ({ actor, request }) => {
-  const again = () => authenticate(request);
-  const { headers, signal } = request;
-  // One browser may be both a person and a screen, by the same cookies.
-  const credential = `${actor.kind} ${headers.get("authorization") ?? headers.get("cookie") ?? ""}`;
-  return new Response(await openEventStream(actor, { signal, again, credential }), {
-    headers: {
-      "content-type": "text/event-stream; charset=utf-8",
-      // no-transform keeps compression from holding events back; the other header does so in proxies.
-      "cache-control": "private, no-store, no-transform",
-      "x-accel-buffering": "no",
-    },
-  });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(readEvents, async ({ actor, request }) => {
+    const again = () => authenticate(request);
+    const { headers, signal } = request;
+    // One browser may be both a person and a screen, by the same cookies.
+    const credential = `${actor.kind} ${headers.get("authorization") ?? headers.get("cookie") ?? ""}`;
+    return new Response(await openEventStream(actor, { signal, again, credential }), {
+      headers: {
+        "content-type": "text/event-stream; charset=utf-8",
+        // no-transform keeps compression from holding events back; the other header does so in proxies.
+        "cache-control": "private, no-store, no-transform",
+        "x-accel-buffering": "no",
+      },
+    });
+  }),
 });

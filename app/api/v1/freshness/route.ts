@@ -1,5 +1,7 @@
 import { readFreshness } from "@/lib/freshness/contract";
 import { readFreshnessOf } from "@/lib/freshness/service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(readFreshness, ({ actor, query }) => readFreshnessOf(actor, query));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(readFreshness, ({ actor, query }) => readFreshnessOf(actor, query)),
+});

@@ -1,5 +1,7 @@
 import { readHandover } from "@/lib/handover/contract";
 import { handoverOf } from "@/lib/handover/service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(readHandover, ({ actor, query }) => handoverOf(actor, query));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(readHandover, ({ actor, query }) => handoverOf(actor, query)),
+});

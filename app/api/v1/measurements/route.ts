@@ -1,5 +1,7 @@
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 import { listMeasurements } from "@/lib/measurements/contract";
 import { listMeasurementsPage } from "@/lib/measurements/service.server";
 
-export const GET = route(listMeasurements, ({ actor, query }) => listMeasurementsPage(actor, query));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(listMeasurements, ({ actor, query }) => listMeasurementsPage(actor, query)),
+});

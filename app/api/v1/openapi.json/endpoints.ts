@@ -20,6 +20,7 @@ import * as series from "@/lib/series/contract";
 import * as sync from "@/lib/sync/contract";
 import * as together from "@/lib/together/contract";
 import * as users from "@/lib/users/contract";
+import * as me from "@/lib/users/me-contract";
 import * as wall from "@/lib/wall/contract";
 
 /** The description itself. */
@@ -50,6 +51,7 @@ const declared = [
   sync,
   together,
   users,
+  me,
   wall,
 ].flatMap((contract) => Object.values<unknown>(contract).filter(isEndpoint));
 

@@ -1,5 +1,5 @@
 import { openApiDocument } from "@/lib/http/openapi";
-import { jsonResponse, route } from "@/lib/http/route.server";
+import { jsonResponse, methods, route } from "@/lib/http/route.server";
 import { ENDPOINTS, readOpenApi } from "./endpoints";
 
 const info = {
@@ -8,4 +8,6 @@ const info = {
   description: "Alerts, control areas, index history and queries. Times are RFC 3339, UTC.",
 };
 
-export const GET = route(readOpenApi, async () => jsonResponse(openApiDocument(ENDPOINTS, info)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(readOpenApi, async () => jsonResponse(openApiDocument(ENDPOINTS, info))),
+});

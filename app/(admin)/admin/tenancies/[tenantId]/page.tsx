@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { TenancyDeletion } from "@/components/admin/tenancy-deletion";
 import { TenancyEditor } from "@/components/admin/tenancy-editor";
+import { readArrival } from "@/lib/deliveries/arrival.server";
 import { countAdmissible } from "@/lib/deliveries/replay.server";
 import { webhookAddress } from "@/lib/tenancies/own-address.server";
 import { requireAdmin } from "../../require-admin.server";
@@ -21,6 +22,7 @@ export default async function TenancyPage({ params }: Props) {
       tenancy={tenancy}
       webhookAddress={webhookAddress()}
       admissible={countAdmissible(actor, tenancy.tenantId).catch(() => 0)}
+      carriedId={(await readArrival(actor, tenancy.tenantId)).carriedId}
       actions={tenancyActions}
     />
   );

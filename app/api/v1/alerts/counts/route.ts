@@ -1,5 +1,7 @@
 import { countAlerts } from "@/lib/alerts/contract";
 import { countAlertsNow } from "@/lib/alerts/service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(countAlerts, ({ actor, query }) => countAlertsNow(actor, query.tenant));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(countAlerts, ({ actor, query }) => countAlertsNow(actor, query.tenant)),
+});

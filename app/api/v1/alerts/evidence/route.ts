@@ -1,7 +1,7 @@
 import { alertEvidence } from "@/lib/alerts/contract";
 import { readEvidence } from "@/lib/alerts/service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(alertEvidence, ({ actor, query }) =>
-  readEvidence(actor, query.alertId, query.tenant),
-);
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(alertEvidence, ({ actor, query }) => readEvidence(actor, query.alertId, query.tenant)),
+});

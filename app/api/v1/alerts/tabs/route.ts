@@ -1,5 +1,7 @@
 import { countTabs } from "@/lib/alerts/contract";
 import { countTabsOf } from "@/lib/alerts/service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(countTabs, ({ actor, query }) => countTabsOf(actor, query));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(countTabs, ({ actor, query }) => countTabsOf(actor, query)),
+});

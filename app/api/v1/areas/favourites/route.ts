@@ -1,5 +1,7 @@
 import { listFavourites } from "@/lib/areas/contract";
 import { favouritesOf } from "@/lib/areas/favourites-service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(listFavourites, ({ actor, query }) => favouritesOf(actor, query));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(listFavourites, ({ actor, query }) => favouritesOf(actor, query)),
+});

@@ -1,5 +1,7 @@
 import { areasTree } from "@/lib/areas/contract";
 import { areasTreeOf } from "@/lib/areas/service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(areasTree, ({ actor, query }) => areasTreeOf(actor, query));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(areasTree, ({ actor, query }) => areasTreeOf(actor, query)),
+});

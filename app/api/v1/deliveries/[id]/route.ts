@@ -1,5 +1,7 @@
 import { readDelivery } from "@/lib/deliveries/contract";
 import { readDeliveryDetail } from "@/lib/deliveries/service.server";
-import { route } from "@/lib/http/route.server";
+import { methods, route } from "@/lib/http/route.server";
 
-export const GET = route(readDelivery, ({ actor, params }) => readDeliveryDetail(actor, params.id));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(readDelivery, ({ actor, params }) => readDeliveryDetail(actor, params.id)),
+});

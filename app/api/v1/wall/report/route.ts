@@ -1,12 +1,14 @@
 import { screenCookieHeader, screenTokenOf } from "@/lib/auth/screen-cookie.server";
-import { jsonResponse, route } from "@/lib/http/route.server";
+import { jsonResponse, methods, route } from "@/lib/http/route.server";
 import { reportScreen } from "@/lib/screens/report-contract";
 import { takeReport } from "@/lib/screens/wall.server";
 
 /** A screen that is in use never loses its cookie by age. */
-export const POST = route(reportScreen, async ({ actor, body, request }) => {
-  const response = jsonResponse(await takeReport(actor, body));
-  const token = request.headers.has("authorization") ? undefined : screenTokenOf(request);
-  if (token) response.headers.append("set-cookie", screenCookieHeader(token));
-  return response;
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(reportScreen, async ({ actor, body, request }) => {
+    const response = jsonResponse(await takeReport(actor, body));
+    const token = request.headers.has("authorization") ? undefined : screenTokenOf(request);
+    if (token) response.headers.append("set-cookie", screenCookieHeader(token));
+    return response;
+  }),
 });

@@ -1,9 +1,12 @@
-import { route } from "@/lib/http/route.server";
+import { partsInTurns } from "@/lib/http/actor-turns.server";
+import { methods, route } from "@/lib/http/route.server";
 import { streamResponse } from "@/lib/http/stream-response.server";
 import { exportRowsJsonl } from "@/lib/queries/contract";
 import { exportQueryRows } from "@/lib/queries/export-service.server";
 
-export const GET = route(exportRowsJsonl, async ({ actor, params, request }) => {
-  const file = await exportQueryRows(actor, params.id, "jsonl");
-  return streamResponse(file, file.parts, request.signal);
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(exportRowsJsonl, async ({ actor, params, request }) => {
+    const file = await exportQueryRows(actor, params.id, "jsonl");
+    return streamResponse(file, partsInTurns(actor, request.signal, file.parts), request.signal);
+  }),
 });

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { TellSignedIn } from "@/components/auth/tell-signed-in";
+import { LinkButton } from "@/components/ui/button";
+import { currentActor } from "@/lib/auth/guard.server";
+
+export const metadata: Metadata = { title: "Signed in" };
+
+/** Where the tab of a sign-in ends that was begun beside an open page. */
+export default async function SignedInPage() {
+  if (!(await currentActor())) redirect("/sign-in?callbackUrl=%2Fsigned-in");
+  return (
+    <>
+      <TellSignedIn />
+      <h1 className="text-2xl">You are signed in</h1>
+      <p className="mt-1 mb-6 text-ink-2">
+        Close this tab and return to the one you came from: it goes on where it was.
+      </p>
+      <div>
+        <LinkButton href="/">Open Now</LinkButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+import { useState } from "react";
+import { answered } from "@/components/live/session";
+import { Button } from "@/components/ui/button";
+import type { TenancyDetails } from "@/lib/tenancies/contract";
+import { FaultLine } from "./fault-line";
+import type { TenancyActions } from "./tenancy-form";
+
+/** The id that was entered is not the one that comes: while nothing was accepted under it, it can be corrected. */
+export function IdOffer({
+  tenancy: { tenantId, lockedFields },
+  carriedId,
+  use,
+  pageOf,
+}: {
+  tenancy: TenancyDetails;
+  carriedId: string | null;
+  use: TenancyActions["adoptCarriedId"];
+  /** The address of this page under another id. */
+  pageOf: (tenantId: string) => string;
+}) {
+  const [pending, setPending] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  if (carriedId === null) return null;
+  const correct = async () => {
+    setPending(true);
+    setFault(null);
+    const result = await answered(use({ tenantId, carriedId }));
+    // The page stands at the old id.
+    if (result.ok) return window.location.assign(pageOf(carriedId));
+    setPending(false);
+    setFault(result.error.message);
+  };
+  return (
+    <section
+      aria-label="Another tenant id"
+      className="grid gap-2.5 rounded-2 border border-line bg-surface px-3.5 py-3 text-sm"
+    >
+      <p role="status" className="wrap-anywhere">
+        <strong className="font-strong">
+          The notifications come from tenancy {carriedId}; you entered {tenantId}.
+        </strong>{" "}
+        <span className="text-ink-2">
+          {lockedFields.length > 0
+            ? "The provisioning file names this tenancy: take it out there, restart, use the id that came, then put it back with that id."
+            : "Their signature is right, so the id was probably mistyped. With the id that came they are all taken in, as of when they came."}
+        </span>
+      </p>
+      {fault && <FaultLine fault={{ message: fault }} />}
+      {lockedFields.length === 0 && (
+        <div>
+          <Button variant="primary" pending={pending} onClick={() => void correct()}>
+            Use the id that came
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+"use client";
+import { useEffect } from "react";
+import { announceSignedIn } from "@/components/live/session";
+
+/** Tells the tabs that wait for the sign-in, and closes this one where it was opened for it. */
+export function TellSignedIn() {
+  useEffect(() => {
+    announceSignedIn();
+    if (window.opener) window.close();
+  }, []);
+  return null;
+}

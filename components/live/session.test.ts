@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const ME = 7;
+let reload: ReturnType<typeof vi.fn>;
+let session: typeof import("./session");
+
+beforeEach(async () => {
+  reload = vi.fn();
+  vi.stubGlobal("window", Object.assign(new EventTarget(), { location: { reload } }));
+  vi.resetModules();
+  session = await import("./session");
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const answers = (status: number, body: unknown = { detail: "no" }) =>
+  vi.stubGlobal("fetch", async () => Response.json(body, { status }));
+
+test("a session that has ended is told of, and one that is back", async () => {
+  const heard = vi.fn();
+  session.onSession(heard);
+  answers(401);
+  await session.checkSession(ME);
+  expect(session.isSignedOut()).toBe(true);
+  answers(200, { userId: ME, name: "R. Bakker" });
+  await session.checkSession(ME);
+  expect(session.isSignedOut()).toBe(false);
+  expect(heard).toHaveBeenCalledTimes(2);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test("a browser that is a screen besides is signed out where it would go on as the screen", async () => {
+  answers(403);
+  await session.checkSession(ME);
+  expect(session.isSignedOut()).toBe(true);
+});
+
+test("another person who signed in gets a page of their own", async () => {
+  session.sessionEnded();
+  answers(200, { userId: ME + 1, name: "M. de Vries" });
+  await session.checkSession(ME);
+  expect(reload).toHaveBeenCalledOnce();
+  expect(session.isSignedOut()).toBe(true);
+});
+
+test.each([
+  ["no answer", async () => Promise.reject(new TypeError("Failed to fetch"))],
+  ["a database out of reach", async () => Response.json({ detail: "away" }, { status: 503 })],
+])("%s is no sign-out", async (_, fetch) => {
+  vi.stubGlobal("fetch", fetch);
+  await session.checkSession(ME);
+  expect(session.isSignedOut()).toBe(false);
+});
+
+test("an action without a session tells the whole page", async () => {
+  const error = { message: "You were signed out.", signedOut: true as const };
+  expect(await session.answered(Promise.resolve({ ok: false, error }))).toEqual({ ok: false, error });
+  expect(session.isSignedOut()).toBe(true);
+});
+
+test("who signs out on this page is not told that they were signed out", async () => {
+  session.heedLeaving();
+  window.dispatchEvent(new Event("leafwatch:leaving"));
+  answers(401);
+  await session.checkSession(ME);
+  expect(session.isSignedOut()).toBe(false);
+});

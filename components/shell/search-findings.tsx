@@ -1,0 +1,58 @@
+"use client";
+import { cx } from "@/components/ui/cx";
+import { NameLine } from "@/components/ui/name-line";
+import { PathLine } from "@/components/ui/path-line";
+import type { useSearch } from "./use-search";
+
+/** What a search found, in groups; the list that its field controls. */
+export function Findings({
+  findings,
+  busy,
+  typed,
+  at,
+  setAt,
+  idOf,
+  listId,
+  choose,
+}: ReturnType<typeof useSearch>) {
+  if (findings.length === 0)
+    return (
+      <p role="status" className="px-2.5 py-2 text-sm text-ink-3">
+        {busy ? "Searching" : `No area, alert or job has "${typed.trim()}"`}
+      </p>
+    );
+  return (
+    <div role="listbox" id={listId} aria-label="Found">
+      {findings.map((finding, index) => (
+        <div key={finding.id}>
+          {finding.group !== findings[index - 1]?.group && (
+            <div role="presentation" className="px-2.5 pt-2 pb-1 text-xs font-medium text-ink-3">
+              {finding.group}
+            </div>
+          )}
+          <div
+            role="option"
+            tabIndex={-1}
+            id={idOf(index)}
+            aria-selected={index === at}
+            className={cx(
+              "flex min-h-9 cursor-pointer items-baseline gap-2 rounded-1 px-2.5 py-1.5 touch:min-h-target touch:items-center",
+              index === at && "bg-selected",
+            )}
+            onPointerMove={() => setAt(index)}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              choose(finding);
+            }}
+          >
+            <span className="flex min-w-0 flex-1">
+              <NameLine name={finding.title} />
+              {finding.tail && <span className="shrink-0 whitespace-pre">{finding.tail}</span>}
+            </span>
+            <PathLine path={finding.detail} className="max-w-[55%] text-sm text-ink-3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+import { limitActs } from "@/components/live/acts";
+
+limitActs();

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "deliveries" ADD COLUMN     "refused_kind" SMALLINT,
+ADD COLUMN     "refused_network" TEXT;

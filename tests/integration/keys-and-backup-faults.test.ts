@@ -1,0 +1,235 @@
+// Keys and backups while the disk fails under them, at each operation in turn: what was there stays whole, nothing half
+// made is left, and the same call succeeds afterwards.
+
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { SYSTEM } from "@/lib/auth/system.server";
+import { makeBackup } from "@/lib/backup/service.server";
+import { findKeptKeys, keepKeys } from "@/lib/webhooks/sealed-keys.server";
+import { addKey, keepNewestKey, keysFile, secretKeys } from "../../scripts/lib/secret-keys.mjs";
+import { useTestDatabase } from "../support/notifications";
+
+const CODES = ["ENOSPC", "EIO", "EMFILE"] as const;
+
+/** Counts what is done on disk beneath a folder, and fails one of it. */
+const faults = vi.hoisted(() => ({
+  beneath: "-",
+  at: 0,
+  code: "",
+  done: [] as string[],
+  check(operation: string, path: unknown) {
+    if (!String(path).startsWith(faults.beneath)) return;
+    faults.done.push(operation);
+    if (faults.done.length !== faults.at) return;
+    throw Object.assign(new Error(`${faults.code}: a fault, ${operation}`), { code: faults.code });
+  },
+}));
+
+vi.mock("node:fs", async (importActual) => {
+  const real = await importActual<typeof import("node:fs")>();
+  const paths = new Map<number, string>();
+  const before = <F extends (...values: never[]) => unknown>(operation: string, work: F): F =>
+    ((...values: Parameters<F>) => {
+      faults.check(operation, paths.get(Number(values[0])) ?? values[0]);
+      return work(...values);
+    }) as F;
+  // Only what keeps its bytes: node takes these for its stream.
+  const streamFs = (path: unknown) => {
+    const later =
+      (operation: string, work: (...values: never[]) => void) =>
+      (...values: unknown[]) => {
+        try {
+          faults.check(operation, path);
+        } catch (error) {
+          if (operation === "close") real.closeSync(values[0] as number);
+          return void process.nextTick(values.at(-1) as (error: unknown) => void, error);
+        }
+        work(...(values as never[]));
+      };
+    return {
+      open: later("open", real.open as never),
+      write: later("write", real.write as never),
+      writev: later("write", real.writev as never),
+      fsync: later("fsync", real.fsync as never),
+      close: later("close", real.close as never),
+    };
+  };
+  const openSync = before("open", real.openSync);
+  const mocked = {
+    ...real,
+    createWriteStream: (path: string, options: object) =>
+      real.createWriteStream(path, { ...options, fs: streamFs(path) } as never),
+    openSync: (path: string, flags: string) => {
+      const descriptor = openSync(path, flags);
+      paths.set(descriptor, path);
+      return descriptor;
+    },
+    fsyncSync: before("fsync", real.fsyncSync),
+    readFileSync: before("read", real.readFileSync),
+    renameSync: before("rename", real.renameSync),
+    writeFileSync: before("write", (path: string, ...more: [string]) => real.writeFileSync(path, ...more)),
+  };
+  return { ...mocked, default: mocked };
+});
+
+vi.mock("node:fs/promises", async (importActual) => {
+  const real = await importActual<typeof import("node:fs/promises")>();
+  const before = <F extends (...values: never[]) => Promise<unknown>>(operation: string, work: F): F =>
+    (async (...values: Parameters<F>) => {
+      faults.check(operation, values[0]);
+      return work(...values);
+    }) as unknown as F;
+  const mocked = {
+    ...real,
+    mkdir: before("mkdir", real.mkdir as never),
+    open: before("open", async (path: string, flags: number) => {
+      const handle = await real.open(path, flags);
+      const sync = handle.sync.bind(handle);
+      return Object.assign(handle, {
+        sync: async () => {
+          faults.check("fsync", path);
+          await sync();
+        },
+      });
+    }),
+    readFile: before("read", real.readFile as never),
+    rename: before("rename", real.rename),
+    writeFile: before("write", real.writeFile as never),
+  };
+  return { ...mocked, default: mocked };
+});
+
+let folder: string;
+let dataDir: string;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "leafwatch-faults-"));
+  dataDir = join(folder, "data");
+  await mkdir(dataDir);
+  const key = randomBytes(32).toString("base64");
+  await writeFile(keysFile(dataDir), `${key}\n`, { mode: 0o600 });
+  process.env.LEAFWATCH_DATA_DIR = dataDir;
+  process.env.LEAFWATCH_SECRET_KEYS = key;
+  process.env.LEAFWATCH_SECRET_KEYS_FILE = keysFile(dataDir);
+  drop = await useTestDatabase();
+});
+afterAll(async () => {
+  await drop();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  faults.beneath = "-";
+});
+
+/** Each operation of some work fails in turn with each code. @returns how many operations it has */
+async function failEach(
+  beneath: string,
+  work: () => unknown,
+  afterwards: (outcome: unknown, fault: string) => Promise<void>,
+): Promise<string[]> {
+  const attempt = async (at: number, code: string) => {
+    Object.assign(faults, { beneath, at, code, done: [] });
+    try {
+      return await work();
+    } catch (error) {
+      return error;
+    } finally {
+      faults.beneath = "-";
+    }
+  };
+  await attempt(0, "");
+  const operations = [...faults.done];
+  for (const [index, operation] of operations.entries())
+    for (const code of CODES)
+      await afterwards(await attempt(index + 1, code), `${code} at ${operation} ${index + 1}`);
+  expect(await attempt(0, "")).not.toBeInstanceOf(Error);
+  return operations;
+}
+
+describe("the keys", () => {
+  test.each([
+    ["made", (dir: string) => secretKeys(dir, null)],
+    ["added to", (dir: string) => addKey(keysFile(dir))],
+    ["cut to the newest", (dir: string) => keepNewestKey(keysFile(dir))],
+  ])("that cannot be %s are as they were", async (what, change) => {
+    const dir = join(folder, what.replaceAll(" ", "-"));
+    const former = `${[1, 2].map((n) => Buffer.alloc(32, n).toString("base64")).join(",")}\n`;
+    const prepare = async () => {
+      await rm(dir, { recursive: true, force: true });
+      await mkdir(dir);
+      if (what !== "made") await writeFile(keysFile(dir), former);
+    };
+    await prepare();
+    const work = () => change(dir);
+    const operations = await failEach(
+      dir,
+      async () => {
+        const beneath = faults.beneath;
+        faults.beneath = "-";
+        await prepare();
+        faults.beneath = beneath;
+        return work();
+      },
+      async (outcome, fault) => {
+        expect(String(outcome), fault).toMatch(/^Fault: .*secret-keys.* \((ENOSPC|EIO|EMFILE)\): [^.]+\./);
+        // What is in its place says so; all else changed nothing.
+        const isPlaced = /^Fault: The new keys are in /.test(String(outcome));
+        expect(isPlaced, fault).toBe(fault.includes("at fsync"));
+        const isThere = what !== "made" || isPlaced || fault.includes("at read");
+        expect(await readdir(dir), fault).toEqual(isThere ? ["secret-keys"] : []);
+        if (what !== "made" && !isPlaced) expect(await readFile(keysFile(dir), "utf8"), fault).toBe(former);
+        expect(() => work(), fault).not.toThrow();
+      },
+    );
+    expect(operations).toEqual(expect.arrayContaining(["write", "rename", "open", "fsync"]));
+  });
+});
+
+describe("the secrets kept for a start without the database", () => {
+  test("that cannot be written are as they were, and are kept the next time", async () => {
+    const keyOf = (secret: string) => [{ tenancyId: 1, tenantId: "t", secretId: 1, header: "h", secret }];
+    let count = 0;
+    await keepKeys(keyOf("0"));
+    const latest = () => keyOf(String(count));
+    let former = keyOf("0");
+    await failEach(
+      dataDir,
+      () => {
+        former = keyOf(String(count));
+        count += 1;
+        return keepKeys(latest());
+      },
+      async (outcome, fault) => {
+        expect(outcome, fault).toBeUndefined();
+        expect(await findKeptKeys(), fault).toEqual(former);
+        expect((await readdir(dataDir)).sort(), fault).toEqual(["secret-keys", "webhook-keys.sealed"]);
+        await keepKeys(latest());
+        expect(await findKeptKeys(), fault).toEqual(latest());
+      },
+    );
+  });
+});
+
+describe("a backup", () => {
+  test("that cannot be written says what to do, leaves nothing and no earlier one changed", async () => {
+    const target = join(folder, "backups");
+    await mkdir(target);
+    await writeFile(join(target, "earlier.tar.gz"), "an earlier backup");
+    const work = async () => {
+      const path = join(target, `${randomBytes(4).toString("hex")}.tar.gz`);
+      const { file } = await makeBackup(SYSTEM, { target: path, onTable: () => undefined });
+      await rm(file);
+    };
+    const operations = await failEach(target, work, async (outcome, fault) => {
+      expect(String(outcome), fault).toMatch(/^AppError: The backup could not be written to .*: [^.]+\.$/);
+      expect(await readdir(target), fault).toEqual(["earlier.tar.gz"]);
+      expect(await readFile(join(target, "earlier.tar.gz"), "utf8"), fault).toBe("an earlier backup");
+    });
+    expect(operations).toEqual(expect.arrayContaining(["open", "write", "fsync", "close", "rename"]));
+    expect(operations.slice(-2), "of the folder").toEqual(["open", "fsync"]);
+  });
+});
