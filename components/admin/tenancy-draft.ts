@@ -48,8 +48,19 @@ export function changesOf(draft: Draft, stored: Draft): (keyof Draft)[] {
 // An empty field is no zero: the schema says that it has to be a number.
 const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
 
-/** What is sent to be saved; numbers that are none are refused by the schema with their member. */
-export function settingsOf(draft: Draft) {
+/**
+ * What is sent to be saved: the members that were changed, so that what is stored meanwhile stays. Numbers that are none
+ * are refused by the schema with their member.
+ */
+export function changedSettings(draft: Draft, changed: readonly (keyof Draft)[]) {
+  const settings = settingsOf(draft);
+  const sent = changed.map((member) => [member, settings[member]]);
+  return Object.fromEntries(sent) as Partial<typeof settings>;
+}
+
+export type DraftSettings = ReturnType<typeof settingsOf>;
+
+function settingsOf(draft: Draft) {
   return {
     ...draft,
     dataDelayHours: numberOf(draft.dataDelayHours),

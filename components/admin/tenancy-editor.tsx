@@ -11,7 +11,7 @@ import { IdOffer } from "./id-offer";
 import { NotificationFields } from "./notification-fields";
 import { ServiceFields } from "./service-fields";
 import { SiteFields } from "./site-fields";
-import { changesOf, draftOf, settingsOf, testValuesOf } from "./tenancy-draft";
+import { changedSettings, changesOf, type Draft, draftOf, testValuesOf } from "./tenancy-draft";
 import type { FormPart, TenancyActions } from "./tenancy-form";
 import { fieldless, useAction } from "./use-action";
 
@@ -32,14 +32,15 @@ export function TenancyEditor({
   actions: TenancyActions;
 }) {
   const stored = draftOf(tenancy);
-  const [draft, setDraft] = useState(stored);
+  const [entered, setEntered] = useState<Partial<Draft>>({});
+  const draft: Draft = { ...stored, ...entered };
   const [clientSecret, setClientSecret] = useState("");
   const save = useAction(actions.save, { said: "Saved" });
   const changes = changesOf(draft, stored);
   const part: FormPart = {
     tenancy,
     draft,
-    set: (changed) => setDraft((before) => ({ ...before, ...changed })),
+    set: (changed) => setEntered((before) => ({ ...before, ...changed })),
     errorOf: (member) => save.errorOf(`settings.${member}`) ?? save.errorOf(member),
     lockedOf: (member) => tenancy.lockedFields.includes(member),
   };
@@ -51,10 +52,10 @@ export function TenancyEditor({
   }, [fault]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.submit({ tenantId: tenancy.tenantId, settings: settingsOf(draft) });
+    save.submit({ tenantId: tenancy.tenantId, settings: changedSettings(draft, changes) });
   };
   const discard = () => {
-    setDraft(stored);
+    setEntered({});
     save.clear();
   };
   return (

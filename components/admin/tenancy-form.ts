@@ -1,11 +1,11 @@
 import type { ReplayCounts } from "@/lib/deliveries/log";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
-import type { Draft, settingsOf } from "./tenancy-draft";
+import type { Draft, DraftSettings } from "./tenancy-draft";
 
 /** The changes that a tenancy's page can make. */
 export type TenancyActions = {
-  save: (input: { tenantId: string; settings: ReturnType<typeof settingsOf> }) => Promise<ActionResult<void>>;
+  save: (input: { tenantId: string; settings: Partial<DraftSettings> }) => Promise<ActionResult<void>>;
   replaceClientSecret: (input: {
     tenantId: string;
     clientSecret: string;

@@ -59,8 +59,7 @@ function RunningWall({ screen, version, only, preview = false }: Props) {
     const started = new WallRuntime(first.current);
     started.start();
     setRuntime(started);
-    const ends = first.current.preview ? [] : [keepAwake(), showLife()];
-    if (!first.current.preview) void keepShell();
+    const ends = first.current.preview ? [] : [keepAwake(), showLife(), keepShell()];
     return () => {
       started.stop();
       for (const end of ends) end();

@@ -10,8 +10,8 @@ import { changedMembers, refuseLocked } from "./admin-rules";
 import {
   MEMBER_NAMES,
   type NewTenancy,
+  type SettingsChanges,
   type TenancyDetails,
-  type TenancySettings,
   type TenancySummary,
 } from "./contract";
 import { toDetails, toSummary } from "./lines.server";
@@ -74,13 +74,14 @@ export async function createTenancy(actor: Actor, input: NewTenancy): Promise<{ 
 }
 
 /**
- * Writes the settings of a tenancy. A changed address must not be private, unless
+ * Writes those settings of a tenancy that are given. A changed address must not be private, unless
  * LEAFWATCH_ALLOW_PRIVATE_HOSTS names it, and ends the trust that the provisioning file lent.
  * @throws AppError `conflict` on a locked member, `bad-request` on an address that must not be called
  */
-export async function saveSettings(actor: Actor, tenantId: string, settings: TenancySettings): Promise<void> {
+export async function saveSettings(actor: Actor, tenantId: string, changes: SettingsChanges): Promise<void> {
   const row = await requireTenancy(actor, tenantId);
   const before = toDetails(row, []);
+  const settings = { ...before, ...changes };
   const changed = changedMembers(before, settings);
   if (changed.length === 0) return;
   refuseLocked(changed, row.lockedFields);

@@ -47,15 +47,17 @@ const orEmpty = <S extends z.ZodType<string>>(schema: S) =>
     .preprocess((value) => (value === "" ? undefined : value), schema.optional())
     .transform((text) => text ?? "");
 
-/** The values of the form, saved or not. An empty secret means the stored one. */
+/** The values of the form, saved or not. An empty secret means the stored one, as does a value that is left out. */
 export const testValuesSchema = z.strictObject({
-  baseUrl: orEmpty(tenancyMembers.baseUrl),
-  authUrl: orEmpty(tenancyMembers.authUrl),
-  clientId: orEmpty(tenancyMembers.clientId),
+  baseUrl: orEmpty(tenancyMembers.baseUrl).optional(),
+  authUrl: orEmpty(tenancyMembers.authUrl).optional(),
+  clientId: orEmpty(tenancyMembers.clientId).optional(),
   clientSecret: z.string().trim().max(4_096),
-  tokenAuth: tenancyMembers.tokenAuth,
-  dataDelayHours: tenancyMembers.dataDelayHours,
+  tokenAuth: tenancyMembers.tokenAuth.optional(),
+  dataDelayHours: tenancyMembers.dataDelayHours.optional(),
   /** The last step to run; all where it is left out. */
   upTo: z.int().min(1).max(TEST_STEPS.length).optional(),
 });
 export type TestValues = z.output<typeof testValuesSchema>;
+/** All that a test is run with. */
+export type TestedValues = Required<Omit<TestValues, "upTo">> & Pick<TestValues, "upTo">;

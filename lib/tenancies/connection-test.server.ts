@@ -6,10 +6,17 @@ import { tryUnseal } from "@/lib/secrets/seal.server";
 import { typedAddressPolicy } from "./addresses.server";
 import { requireTenancy } from "./admin.server";
 import { adviceFor, adviceForError } from "./connection-advice";
-import { ADDRESS_STEPS, HISTORY_STEPS, TEST_STEPS, type TestStep, type TestValues } from "./connection-step";
+import {
+  ADDRESS_STEPS,
+  HISTORY_STEPS,
+  TEST_STEPS,
+  type TestedValues,
+  type TestStep,
+  type TestValues,
+} from "./connection-step";
 import { clientSecretPurpose } from "./contract";
 import { type HistoryStep, historySteps, type TestedAccess } from "./history-steps.server";
-import { triedOf } from "./lines.server";
+import { toDetails, triedOf } from "./lines.server";
 import { lastNotification, testOwnAddress } from "./own-steps.server";
 import { NotReached } from "./reach.server";
 import { blankStep } from "./step-facts";
@@ -34,13 +41,31 @@ export async function startConnectionTest(
   signal: AbortSignal,
 ): Promise<AsyncGenerator<TestStep>> {
   const row = await requireTenancy(actor, tenantId);
-  return runAll(actor, row, values, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]));
+  return runAll(
+    actor,
+    row,
+    testedOf(row, values),
+    AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+  );
+}
+
+/** What a form leaves out is as it is stored. */
+function testedOf(row: TenancyRow, values: TestValues): TestedValues {
+  const stored = toDetails(row, []);
+  return {
+    ...values,
+    baseUrl: values.baseUrl ?? stored.baseUrl ?? "",
+    authUrl: values.authUrl ?? stored.authUrl ?? "",
+    clientId: values.clientId ?? stored.clientId ?? "",
+    tokenAuth: values.tokenAuth ?? stored.tokenAuth,
+    dataDelayHours: values.dataDelayHours ?? stored.dataDelayHours,
+  };
 }
 
 async function* runAll(
   actor: Actor,
   row: TenancyRow,
-  values: TestValues,
+  values: TestedValues,
   signal: AbortSignal,
 ): AsyncGenerator<TestStep> {
   yield* noted(row, values, runHistory(row, values, signal));
@@ -52,7 +77,7 @@ async function* runAll(
 /** The steps; once they have ended, what they say of what is stored is kept with it. */
 async function* noted(
   row: TenancyRow,
-  values: TestValues,
+  values: TestedValues,
   steps: AsyncGenerator<TestStep>,
 ): AsyncGenerator<TestStep> {
   const ended: TestStep[] = [];
@@ -67,11 +92,11 @@ async function* noted(
   if (isStored) await noteTrials(row.id, toStored(trialsOfSteps(ended), stored, new Date()));
 }
 
-const lastOf = ({ upTo }: TestValues) => upTo ?? TEST_STEPS.length;
+const lastOf = ({ upTo }: TestedValues) => upTo ?? TEST_STEPS.length;
 
 async function* runHistory(
   row: TenancyRow,
-  values: TestValues,
+  values: TestedValues,
   signal: AbortSignal,
 ): AsyncGenerator<TestStep> {
   const steps = planHistory(row, values, signal);
@@ -87,7 +112,7 @@ async function* runHistory(
   }
 }
 
-function planHistory(row: TenancyRow, values: TestValues, signal: AbortSignal): HistoryStep[] {
+function planHistory(row: TenancyRow, values: TestedValues, signal: AbortSignal): HistoryStep[] {
   try {
     return historySteps(accessOf(row, values, signal));
   } catch (error) {
@@ -95,7 +120,7 @@ function planHistory(row: TenancyRow, values: TestValues, signal: AbortSignal): 
   }
 }
 
-function accessOf(row: TenancyRow, values: TestValues, signal: AbortSignal): TestedAccess {
+function accessOf(row: TenancyRow, values: TestedValues, signal: AbortSignal): TestedAccess {
   const { baseUrl, authUrl, clientId, tokenAuth, dataDelayHours } = values;
   const missing = [
     ...(baseUrl ? [] : ["the base address"]),

@@ -154,6 +154,10 @@ export const tenancySettingsSchema = z.strictObject({
 });
 export type TenancySettings = z.output<typeof tenancySettingsSchema>;
 
+/** What a form saves: the members that were changed in it. The others keep what is stored by then. */
+export const settingsChangesSchema = tenancySettingsSchema.partial();
+export type SettingsChanges = z.output<typeof settingsChangesSchema>;
+
 /** How the members of the settings are called on the page and in the audit. */
 export const MEMBER_NAMES: Record<keyof TenancySettings, string> = {
   name: "Name",

@@ -208,6 +208,14 @@ test("a service that cannot be reached is said at once, and is read when it is b
 
 /** What somebody does who follows the page alone, slips included. */
 async function connect(page: Page, app: Started, service: OwnService): Promise<void> {
+  // The page is read anew long after its next step was begun: what was stored meanwhile stays.
+  await page.route(
+    (url) => url.searchParams.has("_rsc") && url.pathname.startsWith("/admin/connect/"),
+    async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await route.continue().catch(() => undefined);
+    },
+  );
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   await page.getByRole("link", { name: "Connect a tenancy" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill("Own farm");

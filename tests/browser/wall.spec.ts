@@ -101,6 +101,17 @@ test("a page that hangs in an endless loop is begun anew", async ({ browser }) =
   }
 });
 
+test("a page whose worker comes late is kept all the same", async ({ page }) => {
+  await page.addInitScript(() => {
+    const { ready } = navigator.serviceWorker;
+    const late = ready.then((worker) => new Promise((resolve) => setTimeout(resolve, 5_000, worker)));
+    Object.defineProperty(navigator.serviceWorker, "ready", { value: late });
+  });
+  await page.context().addCookies([app.cookie]);
+  await page.goto(`${app.url}/wall`);
+  await expect.poll(() => missingOf(page), { timeout: 30_000 }).toEqual([]);
+});
+
 /** Ticks on until it sees again. */
 async function healed(wall: Page): Promise<void> {
   await expect(async () => {

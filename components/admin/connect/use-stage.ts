@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useRefresh } from "@/components/live/use-refresh";
 import type { TestStep } from "@/lib/tenancies/connection-step";
 import type { TenancyDetails } from "@/lib/tenancies/contract";
-import { type Draft, draftOf, settingsOf, testValuesOf } from "../tenancy-draft";
+import { changedSettings, type Draft, draftOf } from "../tenancy-draft";
 import type { FormPart, TenancyActions } from "../tenancy-form";
 import { useAction } from "../use-action";
 import { useConnectionTest } from "../use-connection-test";
@@ -38,7 +38,8 @@ export function useStage(tenancy: TenancyDetails, save: TenancyActions["save"], 
     options.onSaved?.();
   };
   const runTest = async (secret: string, upTo: number) => {
-    const steps = await test.run({ ...testValuesOf(draft, secret), upTo });
+    // What is stored by now, whatever this page has read of it.
+    const steps = await test.run({ clientSecret: secret, upTo });
     if (!secret) options.onTested?.(steps);
   };
   const action = useAction(save, { onDone: () => void goOn() });
@@ -54,7 +55,10 @@ export function useStage(tenancy: TenancyDetails, save: TenancyActions["save"], 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    action.submit({ tenantId: tenancy.tenantId, settings: settingsOf(draft) });
+    action.submit({
+      tenantId: tenancy.tenantId,
+      settings: changedSettings(draft, Object.keys(changes) as (keyof Draft)[]),
+    });
   };
   const pending = action.pending || storing || test.running;
   // What was changed since it was saved, a test says nothing of.

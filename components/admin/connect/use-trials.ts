@@ -29,6 +29,6 @@ function untriedNow(
   stored: TenancyDetails,
 ): Trials {
   const secretSetAt = stored.clientSecret?.storedAt ?? null;
-  const changed = untriedBy({ ...saved, secretSetAt }, { ...stored, secretSetAt });
+  const changed = untriedBy({ ...stored, ...saved, secretSetAt }, { ...stored, secretSetAt });
   return saved.syncEnabled && !stored.syncEnabled ? { ...changed, history: "untried" } : changed;
 }

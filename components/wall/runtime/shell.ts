@@ -6,9 +6,40 @@
 const ALIVE_EVERY_MS = 10_000;
 /** A worker that is not ready by then, as where a browser registers one and never begins it, is none. */
 const READY_WITHIN_MS = 3_000;
+const KEPT_WITHIN_MS = 10_000;
 
-/** Keeps this page and all it has loaded. */
-export async function keepShell(): Promise<void> {
+/**
+ * Keeps this page and all it has loaded: again and again until it is kept, since the worker may come late and the server
+ * may be away. @returns ends it
+ */
+export function keepShell(): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  let ended = false;
+  const tell = async () => {
+    await tellToKeep();
+    if (!ended) timer = setTimeout(again, KEPT_WITHIN_MS);
+  };
+  const again = async () => {
+    if (!(await isKept()) && !ended) await tell();
+  };
+  void tell();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
+}
+
+async function isKept(): Promise<boolean> {
+  try {
+    const { origin, pathname } = location;
+    return (await caches.match(origin + pathname)) !== undefined;
+  } catch {
+    // Who may keep nothing need not be asked again.
+    return true;
+  }
+}
+
+async function tellToKeep(): Promise<void> {
   const worker = await activeWorker();
   const files = performance
     .getEntriesByType("resource")

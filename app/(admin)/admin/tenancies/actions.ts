@@ -5,7 +5,7 @@ import { adoptCarriedId } from "@/lib/deliveries/arrival.server";
 import { admitRefused } from "@/lib/deliveries/replay.server";
 import { action } from "@/lib/http/action.server";
 import { createTenancy, saveSettings } from "@/lib/tenancies/admin.server";
-import { newTenancySchema, tenancySettingsSchema, typedSecret } from "@/lib/tenancies/contract";
+import { newTenancySchema, settingsChangesSchema, typedSecret } from "@/lib/tenancies/contract";
 import { deleteTenancy } from "@/lib/tenancies/deletion.server";
 import {
   addWebhookSecret,
@@ -15,7 +15,7 @@ import {
 } from "@/lib/tenancies/secrets.server";
 
 const tenantId = z.string();
-const settingsInput = z.strictObject({ tenantId, settings: tenancySettingsSchema });
+const settingsInput = z.strictObject({ tenantId, settings: settingsChangesSchema });
 const clientSecretInput = z.strictObject({ tenantId, clientSecret: typedSecret });
 const newSecretInput = z.strictObject({ tenantId, secret: typedSecret });
 const oldSecretInput = z.strictObject({ tenantId, secretId: z.int(), confirmed: z.boolean() });
@@ -31,7 +31,7 @@ export async function createTenancyAction(input: z.input<typeof newTenancySchema
   )(input);
 }
 
-/** Saves the settings of a tenancy. */
+/** Saves the settings of a tenancy that were changed. */
 export async function saveSettingsAction(input: z.input<typeof settingsInput>) {
   return action({ access: "admin", input: settingsInput }, ({ actor, input: { tenantId: id, settings } }) =>
     saveSettings(actor, id, settings),
