@@ -1,6 +1,19 @@
+/** The floors of lib, from the ground up. */
+const FLOORS = ["base", "service", "identity", "web", "farm", "history", "alerting", "display", "operations"];
+
+/** Whoever stands on a floor uses it and those below it. */
+const floorRules = FLOORS.slice(0, -1).map((floor, nth) => ({
+  name: `${floor}-uses-what-is-below`,
+  comment: "Arrows go one way, so that each floor can be read without those above it (docs/architecture.md).",
+  severity: "error",
+  from: { path: `^lib/${floor}/`, pathNot: "\\.test\\.ts$" },
+  to: { path: `^lib/(${FLOORS.slice(nth + 1).join("|")})/` },
+}));
+
 /** The rules of the house. Each says why. */
 export default {
   forbidden: [
+    ...floorRules,
     {
       name: "no-cycles",
       comment: "Two files that need each other are one thing, or hide a third.",
@@ -15,27 +28,27 @@ export default {
       from: {
         path: "^(app|pages|components|lib)/",
         pathNot:
-          "(store\\.server\\.ts$|[.-]store\\.server\\.ts$|^lib/db/|^lib/jobs/|^lib/events/|\\.test\\.ts$)",
+          "(store\\.server\\.ts$|[.-]store\\.server\\.ts$|^lib/base/db/|^lib/base/queue/|^lib/operations/tasks/|^lib/web/events/|\\.test\\.ts$)",
       },
-      to: { path: "^(lib/db/(pool|prisma)\\.server|generated/|node_modules/pg/)" },
+      to: { path: "^(lib/base/db/(pool|prisma)\\.server|generated/|node_modules/pg/)" },
     },
     {
       name: "notifications-leave-by-prisma",
       comment: "One client writes notifications and alerts; pg alone is for what Prisma cannot do.",
       severity: "error",
-      from: { path: "^lib/(webhooks|alerts|deliveries)/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^(lib/db/(pool|cancellable)\\.server|node_modules/pg(-copy-streams)?/)" },
+      from: { path: "^lib/alerting/(webhooks|alerts|deliveries)/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(lib/base/db/(pool|cancellable)\\.server|node_modules/pg(-copy-streams)?/)" },
     },
     {
       name: "domains-meet-at-contract-or-service",
       comment:
         "A domain's inside is its own; others use its contract (what a screen's boards are too) or its use cases.",
       severity: "error",
-      from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
+      // The pages that connect a tenancy are the other half of tenancies: they use what an admin alone sees of it.
+      from: { path: "^lib/([^/]+/[^/]+)/", pathNot: "\\.test\\.ts$|^lib/operations/connecting/" },
       to: {
-        path: "^lib/([^/]+)/",
-        pathNot:
-          "^lib/($1|core|http|env|db|auth|plant-service|secrets)/|/(boards|contract|service\\.server)\\.ts$",
+        path: "^lib/",
+        pathNot: "^lib/($1|base|service|web/http|identity/auth)/|/(boards|contract|service\\.server)\\.ts$",
       },
     },
     {
@@ -56,17 +69,18 @@ export default {
       name: "only-the-guard-makes-actors",
       comment: "An actor is proof of a check; whoever can make one can skip it.",
       severity: "error",
-      from: { pathNot: "^lib/auth/(guard|system)\\.server\\.ts$" },
-      to: { path: "^lib/auth/make-actor\\.server\\.ts$" },
+      from: { pathNot: "^lib/identity/auth/(guard|system)\\.server\\.ts$" },
+      to: { path: "^lib/identity/auth/make-actor\\.server\\.ts$" },
     },
     {
       name: "only-jobs-act-as-the-system",
       comment: "The system may do anything, so no request may act as it.",
       severity: "error",
       from: {
-        pathNot: "^(lib/(jobs|sync|queries|provisioning|webhooks|alerts)/|scripts/|tests/|.*\\.test\\.ts$)",
+        pathNot:
+          "^(lib/(history/(sync|queries)|alerting/(webhooks|alerts)|operations/(tasks|provisioning))/|scripts/|bench/|tests/|.*\\.test\\.ts$)",
       },
-      to: { path: "^lib/auth/system\\.server\\.ts$" },
+      to: { path: "^lib/identity/auth/system\\.server\\.ts$" },
     },
     {
       name: "charts-alone-know-recharts",

@@ -1,20 +1,20 @@
 /** Called by Next when a server process starts, maybe more than once: it must neither wait nor throw. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { trackPeers } = await import("@/lib/http/peer.server");
+  const { trackPeers } = await import("@/lib/base/request/peer.server");
   trackPeers();
-  const { limitServers } = await import("@/lib/http/limits.server");
+  const { limitServers } = await import("@/lib/web/http/limits.server");
   limitServers();
-  const { watchRequests } = await import("@/lib/http/front.server");
+  const { watchRequests } = await import("@/lib/web/http/front.server");
   watchRequests();
-  const { buildVersion } = await import("@/lib/http/version.server");
+  const { buildVersion } = await import("@/lib/web/http/version.server");
   buildVersion();
-  const { endStreamsOnSignals } = await import("@/lib/events/hub.server");
+  const { endStreamsOnSignals } = await import("@/lib/web/events/hub.server");
   endStreamsOnSignals();
-  const { watchOutages } = await import("@/lib/outages/service.server");
-  const { getIntake, startIntake } = await import("@/lib/webhooks/intake.server");
+  const { watchOutages } = await import("@/lib/alerting/outages/service.server");
+  const { getIntake, startIntake } = await import("@/lib/alerting/webhooks/intake.server");
   watchOutages(async () => (await getIntake().disk()).fullSince === null);
   startIntake();
-  const { startBackground } = await import("@/lib/jobs/start.server");
+  const { startBackground } = await import("@/lib/operations/tasks/start.server");
   startBackground();
 }

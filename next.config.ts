@@ -18,7 +18,7 @@ const config: NextConfig = {
   // Browsers check nothing by schemas, and zod would be a tenth of what they load.
   turbopack: {
     resolveAlias: {
-      zod: { browser: "./lib/http/no-schemas.ts" },
+      zod: { browser: "./lib/web/http/no-schemas.ts" },
       "victory-vendor/d3-scale": "./components/charts/scales.ts",
       "victory-vendor/d3-shape": "./components/charts/curves.ts",
       // Both have all parsers of addresses; browsers would load them twice.

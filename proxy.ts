@@ -1,12 +1,16 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { PAGE_ADDRESS_HEADER } from "@/lib/auth/sign-in-address.server";
-import { isOwnSignInToken, newSignInToken, signInTokenCookie } from "@/lib/auth/sign-in-token.server";
-import { AppError } from "@/lib/core/errors";
-import { env } from "@/lib/env/env.server";
-import { contentSecurityPolicy, newNonce } from "@/lib/http/content-security-policy";
-import { isForPages } from "@/lib/http/page-request";
-import { problemResponse } from "@/lib/http/problem";
-import { webhookAddress } from "@/lib/tenancies/own-address.server";
+import { AppError } from "@/lib/base/core/errors";
+import { env } from "@/lib/base/env/env.server";
+import { PAGE_ADDRESS_HEADER } from "@/lib/identity/auth/sign-in-address.server";
+import {
+  isOwnSignInToken,
+  newSignInToken,
+  signInTokenCookie,
+} from "@/lib/identity/auth/sign-in-token.server";
+import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
+import { contentSecurityPolicy, newNonce } from "@/lib/web/http/content-security-policy";
+import { isForPages } from "@/lib/web/http/page-request";
+import { problemResponse } from "@/lib/web/http/problem";
 
 /** Sets headers and is no guard: pages and services check for themselves who asks. */
 export function proxy(request: NextRequest): Response {

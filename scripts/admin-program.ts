@@ -1,6 +1,6 @@
 // The admin commands themselves; scripts/admin.mjs opens the database for them.
 
-import { AppError } from "@/lib/core/errors";
+import { AppError } from "@/lib/base/core/errors";
 import { addAdmin, resetAdmin } from "./lib/admin-accounts";
 import { backup, replayAside, restore } from "./lib/admin-backup";
 import { doctor } from "./lib/admin-doctor";

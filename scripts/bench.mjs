@@ -1,4 +1,4 @@
-// npm run bench [-- NAME…]: the benchmarks of scripts/bench.
+// npm run bench [-- NAME…]: the benchmarks of bench/.
 
 import { ensureBuilt } from "./lib/build.mjs";
 import { inCheckout, typescriptArguments } from "./lib/checkout.mjs";
@@ -14,12 +14,7 @@ await runCommand(async (shutdown) => {
   await ensureBuilt(shutdown);
   const { code } = await runProcess(shutdown, {
     command: process.execPath,
-    args: [
-      "--expose-gc",
-      ...typescriptArguments,
-      inCheckout("scripts", "run-benchmarks.ts"),
-      ...process.argv.slice(2),
-    ],
+    args: ["--expose-gc", ...typescriptArguments, inCheckout("bench", "run.ts"), ...process.argv.slice(2)],
     env: { NODE_ENV: "production" },
     show: say,
   });

@@ -4,8 +4,8 @@
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readMigrationFiles, toMigrationList } from "@/lib/db/migration-files.server";
-import { openSchemaEngine } from "@/lib/db/schema-engine.server";
+import { readMigrationFiles, toMigrationList } from "@/lib/base/db/migration-files.server";
+import { openSchemaEngine } from "@/lib/base/db/schema-engine.server";
 import { startTemporaryCluster } from "./lib/temporary-cluster.mjs";
 
 const directory = join(process.cwd(), "prisma", "migrations");

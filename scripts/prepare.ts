@@ -4,10 +4,10 @@
 // can take notifications in without it.
 
 import { parseArgs } from "node:util";
-import { AppError } from "@/lib/core/errors";
-import { isOutage } from "@/lib/db/error-code.server";
-import { migrate } from "@/lib/db/migrate.server";
-import { findKeptKeys } from "@/lib/webhooks/sealed-keys.server";
+import { findKeptKeys } from "@/lib/alerting/webhooks/sealed-keys.server";
+import { AppError } from "@/lib/base/core/errors";
+import { isOutage } from "@/lib/base/db/error-code.server";
+import { migrate } from "@/lib/base/db/migrate.server";
 import { TRY_LATER } from "./lib/fault.mjs";
 
 async function prepare(files: string[], startingMs: number | undefined): Promise<void> {
@@ -21,12 +21,14 @@ async function prepare(files: string[], startingMs: number | undefined): Promise
   if (applied.length > 0)
     process.stdout.write(`The database was brought up to date: ${applied.join(", ")}\n`);
   if (direct) {
-    const { settleWithPooler } = await import("@/lib/db/pooler.server");
+    const { settleWithPooler } = await import("@/lib/base/db/pooler.server");
     await settleWithPooler(direct, databaseUrl);
   }
-  const { requireOwnKeys } = await import("@/lib/tenancies/service.server");
+  const { requireOwnKeys } = await import("@/lib/farm/tenancies/service.server");
   await requireOwnKeys();
-  const { applyProvisioning, releaseProvisioning } = await import("@/lib/provisioning/service.server");
+  const { applyProvisioning, releaseProvisioning } = await import(
+    "@/lib/operations/provisioning/service.server"
+  );
   if (files.length === 0) await releaseProvisioning();
   else await applyProvisioning(...files);
 }

@@ -1,8 +1,8 @@
 // Finishes or takes back a restore that was cut short, before anything reads the keys:
 //   node --conditions=react-server --import tsx scripts/settle-restore.ts
 
-import { settleRestores } from "@/lib/backup/service.server";
-import { AppError } from "@/lib/core/errors";
+import { AppError } from "@/lib/base/core/errors";
+import { settleRestores } from "@/lib/operations/backup/service.server";
 import { OPERATOR } from "./lib/admin-database";
 
 try {

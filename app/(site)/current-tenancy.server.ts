@@ -3,11 +3,11 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
-import type { Actor } from "@/lib/auth/contract";
-import { currentActor } from "@/lib/auth/guard.server";
-import { signInAddress } from "@/lib/auth/sign-in-address.server";
-import type { TenancyRef } from "@/lib/tenancies/contract";
-import { expectTenancies, visibleTenancies } from "@/lib/tenancies/service.server";
+import type { TenancyRef } from "@/lib/farm/tenancies/contract";
+import { expectTenancies, visibleTenancies } from "@/lib/farm/tenancies/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { currentActor } from "@/lib/identity/auth/guard.server";
+import { signInAddress } from "@/lib/identity/auth/sign-in-address.server";
 
 export type PageContext = {
   actor: Actor;

@@ -5,11 +5,11 @@ import { nowAlertsInput } from "@/components/alerts/inputs";
 import { PageReads } from "@/components/live/page-reads";
 import { NowView } from "@/components/now/now-view";
 import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
-import { listAlerts } from "@/lib/alerts/contract";
-import { listAlertsPage } from "@/lib/alerts/service.server";
-import { areasOverview } from "@/lib/areas/contract";
-import { overviewOf } from "@/lib/areas/service.server";
-import type { Actor } from "@/lib/auth/contract";
+import { listAlerts } from "@/lib/alerting/alerts/contract";
+import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
+import { areasOverview } from "@/lib/farm/areas/contract";
+import { overviewOf } from "@/lib/farm/areas/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
 import { currentTenancy } from "./current-tenancy.server";
 import { pageCache, prefetch, readsOf } from "./prefetch.server";
 

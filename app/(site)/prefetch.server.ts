@@ -4,12 +4,12 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { z } from "zod";
 import type { CarriedReads } from "@/components/live/page-reads";
-import { type CallInput, callKey } from "@/lib/api/client";
-import { HELD_MS, whileOpening } from "@/lib/auth/shared-reads.server";
-import { AppError } from "@/lib/core/errors";
-import type { Endpoint } from "@/lib/http/endpoint";
-import { log } from "@/lib/http/log.server";
-import { parseInput } from "@/lib/http/parse";
+import { AppError } from "@/lib/base/core/errors";
+import type { Endpoint } from "@/lib/base/request/endpoint";
+import { log } from "@/lib/base/request/log.server";
+import { HELD_MS, whileOpening } from "@/lib/identity/auth/shared-reads.server";
+import { type CallInput, callKey } from "@/lib/web/api/client";
+import { parseInput } from "@/lib/web/http/parse";
 
 type Schema = z.ZodType;
 

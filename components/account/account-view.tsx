@@ -1,6 +1,6 @@
 "use client";
 import { PageHead } from "@/components/admin/page-head";
-import type { OwnAccount } from "@/lib/users/contract";
+import type { OwnAccount } from "@/lib/identity/users/contract";
 import type { AccountActions } from "./actions";
 import { CodePanel } from "./code-panel";
 import { NamePanel } from "./name-panel";

@@ -1,5 +1,5 @@
-import type { ActionResult } from "@/lib/http/action-result";
-import type { NewSecondFactor } from "@/lib/users/contract";
+import type { NewSecondFactor } from "@/lib/identity/users/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 
 /** What a person can do about their own account. */
 export type AccountActions = {

@@ -4,7 +4,7 @@ import { FaultLine } from "@/components/admin/fault-line";
 import { FormDialog } from "@/components/admin/form-dialog";
 import { useAction } from "@/components/admin/use-action";
 import { TextField } from "@/components/ui/field";
-import type { NewSecondFactor } from "@/lib/users/contract";
+import type { NewSecondFactor } from "@/lib/identity/users/contract";
 import type { AccountActions } from "./actions";
 
 /** The key for an app, to scan or to type, and the code that shows that the app has it. */

@@ -5,8 +5,8 @@ import { useAction } from "@/components/admin/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import { ROLE_NAMES } from "@/lib/auth/contract";
-import type { OwnAccount } from "@/lib/users/contract";
+import { ROLE_NAMES } from "@/lib/base/core/access";
+import type { OwnAccount } from "@/lib/identity/users/contract";
 import type { AccountActions } from "./actions";
 
 /** The name that others see; e-mail and role are the admin's to change. */

@@ -6,7 +6,7 @@ import { SetByFile } from "@/components/admin/words";
 import { Button } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import type { OwnAccount } from "@/lib/users/contract";
+import type { OwnAccount } from "@/lib/identity/users/contract";
 import type { AccountActions } from "./actions";
 
 /** A new password, against the present one; all other sessions end. */

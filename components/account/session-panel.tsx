@@ -6,7 +6,7 @@ import { deviceWords } from "@/components/notices/device-words";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
-import type { OwnSession } from "@/lib/users/contract";
+import type { OwnSession } from "@/lib/identity/users/contract";
 import type { AccountActions } from "./actions";
 
 /** Where a person is signed in: each can be ended, and all others at once. */

@@ -1,7 +1,7 @@
 "use client";
 import { cx } from "@/components/ui/cx";
 import { SiteTime, TimeCell } from "@/components/ui/time";
-import type { ActionResult } from "@/lib/http/action-result";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { Revoke } from "./revoke";
 import { STACKED } from "./stacked-table";
 

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { AreaField } from "@/components/queries/area-field";
 import { Segmented } from "@/components/ui/segmented";
-import { areasOverview } from "@/lib/areas/contract";
-import type { AreaLimit } from "@/lib/auth/contract";
-import { comparePaths } from "@/lib/core/natural-order";
+import { comparePaths } from "@/lib/base/core/natural-order";
+import { areasOverview } from "@/lib/farm/areas/contract";
+import type { AreaLimit } from "@/lib/identity/auth/contract";
 import type { Tenancies } from "./screen-form";
 
 /** What a grower or viewer may see: everything (null), or some control areas, chosen on the tree of each tenancy. */

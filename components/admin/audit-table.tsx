@@ -1,7 +1,7 @@
 import { LinkButton } from "@/components/ui/button";
 import { TimeCell } from "@/components/ui/time";
-import type { AuditLine } from "@/lib/audit/contract";
-import { actionWords, memberWords } from "@/lib/audit/words";
+import type { AuditLine } from "@/lib/identity/audit/contract";
+import { actionWords, memberWords } from "@/lib/identity/audit/words";
 import { STACKED } from "./stacked-table";
 
 /** Who did what to what, when, and from where. */

@@ -7,9 +7,9 @@ import { cx } from "@/components/ui/cx";
 import { TextField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Select } from "@/components/ui/select";
-import { areasOverview } from "@/lib/areas/contract";
-import { displayPath } from "@/lib/core/paths";
-import { BOARD_KINDS, BOARD_NAMES } from "@/lib/screens/boards";
+import { displayPath } from "@/lib/base/core/paths";
+import { BOARD_KINDS, BOARD_NAMES } from "@/lib/display/screens/boards";
+import { areasOverview } from "@/lib/farm/areas/contract";
 import { type BoardDraft, MOST_BOARDS, moved, withBoard } from "./screen-draft";
 
 const KINDS = BOARD_KINDS.map((id) => ({ id, label: BOARD_NAMES[id] }));

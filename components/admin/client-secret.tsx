@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Age, SiteTime, TimeWithAge } from "@/components/ui/time";
-import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import type { TenancyActions } from "./tenancy-form";
 import { useAction } from "./use-action";
 import { SetByFile, WordButton } from "./words";

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { ActionFault } from "@/lib/http/action-result";
+import type { ActionFault } from "@/lib/web/http/action-result";
 import { FaultLine } from "./fault-line";
 
 /** Asks before something that cannot be taken back. */

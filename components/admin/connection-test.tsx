@@ -2,8 +2,13 @@
 import { Button } from "@/components/ui/button";
 import { type StepFacts, Steps } from "@/components/ui/steps";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
-import { HISTORY_STEPS, TEST_STEPS, type TestStep, type TestValues } from "@/lib/tenancies/connection-step";
-import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
+import {
+  HISTORY_STEPS,
+  TEST_STEPS,
+  type TestStep,
+  type TestValues,
+} from "@/lib/operations/connecting/connection-step";
 import { CopyButton } from "./copy-button";
 import { SidePanel } from "./side-panel";
 import { useConnectionTest } from "./use-connection-test";

@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from "nuqs/server";
-import { INDICES } from "@/lib/core/indices";
+import { INDICES } from "@/lib/base/core/indices";
 
 /**
  * What the address of the page says about the coverage: of which days, of one index or of the fluorescence

@@ -8,11 +8,11 @@ import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, SiteTime } from "@/components/ui/time";
-import type { IndexName } from "@/lib/core/indices";
-import { formatShare } from "@/lib/core/numbers";
-import { displayPath, nameWithParent } from "@/lib/core/paths";
-import { formatDayShort } from "@/lib/core/time";
-import { type Coverage, readAreaCoverage, type Strip } from "@/lib/coverage/contract";
+import type { IndexName } from "@/lib/base/core/indices";
+import { formatShare } from "@/lib/base/core/numbers";
+import { displayPath, nameWithParent } from "@/lib/base/core/paths";
+import { formatDayShort } from "@/lib/base/core/time";
+import { type Coverage, readAreaCoverage, type Strip } from "@/lib/history/coverage/contract";
 import { CoverageLegend, CoverageStrip } from "./coverage-strip";
 import { cellWords, stripWords } from "./coverage-words";
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { cx } from "@/components/ui/cx";
-import type { Strip } from "@/lib/coverage/contract";
+import type { Strip } from "@/lib/history/coverage/contract";
 import { GROUND_WORDS, runsOf } from "./coverage-words";
 
 const HEIGHT = 18;

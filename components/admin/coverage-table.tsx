@@ -1,7 +1,7 @@
 import { TimeWithAge } from "@/components/ui/time";
-import { formatShare } from "@/lib/core/numbers";
-import { displayPath } from "@/lib/core/paths";
-import type { AreaStrip, Coverage } from "@/lib/coverage/contract";
+import { formatShare } from "@/lib/base/core/numbers";
+import { displayPath } from "@/lib/base/core/paths";
+import type { AreaStrip, Coverage } from "@/lib/history/coverage/contract";
 import { daysIn } from "./coverage-words";
 import { STACKED } from "./stacked-table";
 

@@ -1,8 +1,8 @@
 /** How coverage is said, and which cells of a strip are drawn as one. Pure. */
 
-import { formatShare } from "@/lib/core/numbers";
-import { addDays, formatDayShort, weekdayOf } from "@/lib/core/time";
-import type { Strip } from "@/lib/coverage/contract";
+import { formatShare } from "@/lib/base/core/numbers";
+import { addDays, formatDayShort, weekdayOf } from "@/lib/base/core/time";
+import type { Strip } from "@/lib/history/coverage/contract";
 
 type Cells = Pick<Strip, "measured" | "filled" | "whole">;
 

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import type { ActionResult } from "@/lib/http/action-result";
-import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
 import { FormSection } from "./form-section";

@@ -1,4 +1,4 @@
-import type { LogFilter } from "@/lib/deliveries/log";
+import type { LogFilter } from "@/lib/alerting/deliveries/log";
 
 /** The address of the log with some of its filters changed; a changed filter begins at the newest again. */
 export function logAddress(filter: LogFilter, changes: Partial<LogFilter>): string {

@@ -4,7 +4,7 @@ import { Kbd } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
-import { isReplayable, type LogLine, type Replayable } from "@/lib/deliveries/log";
+import { isReplayable, type LogLine, type Replayable } from "@/lib/alerting/deliveries/log";
 import { type SetAsideActions, SetAsideButton } from "./set-aside";
 import type { DeliveryRows } from "./use-delivery-rows";
 import type { Replay } from "./use-replay";

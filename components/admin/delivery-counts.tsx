@@ -1,7 +1,7 @@
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
-import { OUTCOMES } from "@/lib/deliveries/contract";
-import type { Counts, LogFilter } from "@/lib/deliveries/log";
+import { OUTCOMES } from "@/lib/alerting/deliveries/contract";
+import type { Counts, LogFilter } from "@/lib/alerting/deliveries/log";
 import { logAddress } from "./delivery-address";
 import { outcomeWord } from "./delivery-outcome";
 

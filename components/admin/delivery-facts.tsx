@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { TimeWithAge } from "@/components/ui/time";
-import type { DeliveryDetail } from "@/lib/deliveries/contract";
-import { isTooLarge, type Signer } from "@/lib/deliveries/log";
+import type { DeliveryDetail } from "@/lib/alerting/deliveries/contract";
+import { isTooLarge, type Signer } from "@/lib/alerting/deliveries/log";
 
 type Delivery = DeliveryDetail & { signer: Signer };
 

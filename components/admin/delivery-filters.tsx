@@ -11,7 +11,7 @@ import {
   type LogOutcome,
   type Period,
   totalWords,
-} from "@/lib/deliveries/log";
+} from "@/lib/alerting/deliveries/log";
 import { logAddress } from "./delivery-address";
 import { outcomeWord } from "./delivery-outcome";
 import { DeliveryTextFilter } from "./delivery-text-filter";

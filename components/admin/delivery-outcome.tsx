@@ -1,6 +1,6 @@
 import { cx } from "@/components/ui/cx";
 import { Icon, type IconName } from "@/components/ui/icon";
-import type { OUTCOMES } from "@/lib/deliveries/contract";
+import type { OUTCOMES } from "@/lib/alerting/deliveries/contract";
 
 export type Outcome = (typeof OUTCOMES)[number];
 

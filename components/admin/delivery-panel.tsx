@@ -3,8 +3,14 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Age, TimeWithAge } from "@/components/ui/time";
-import type { DeliveryDetail } from "@/lib/deliveries/contract";
-import { isReplayable, isTooLarge, type LogFilter, memberAtFault, type Signer } from "@/lib/deliveries/log";
+import type { DeliveryDetail } from "@/lib/alerting/deliveries/contract";
+import {
+  isReplayable,
+  isTooLarge,
+  type LogFilter,
+  memberAtFault,
+  type Signer,
+} from "@/lib/alerting/deliveries/log";
 import { CopyButton } from "./copy-button";
 import { logAddress } from "./delivery-address";
 import { DeliveryBody } from "./delivery-body";

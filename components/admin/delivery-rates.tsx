@@ -4,7 +4,7 @@ import { useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
-import type { LogFilter, RateBar, Rates } from "@/lib/deliveries/log";
+import type { LogFilter, RateBar, Rates } from "@/lib/alerting/deliveries/log";
 import { logAddress } from "./delivery-address";
 import { outcomeWord } from "./delivery-outcome";
 import { barTime, roundTicks, STACK, sumOf, tickOf } from "./rate-scale";

@@ -14,7 +14,7 @@ import {
   type LogLine,
   shortId,
   whatOf,
-} from "@/lib/deliveries/log";
+} from "@/lib/alerting/deliveries/log";
 import { logAddress } from "./delivery-address";
 import { DeliveryBulk, ReplayAll, ReplayFault } from "./delivery-bulk";
 import { OutcomeMark, outcomeWord } from "./delivery-outcome";

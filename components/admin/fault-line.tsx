@@ -1,6 +1,6 @@
 import { Icon } from "@/components/ui/icon";
-import { sentence } from "@/lib/core/text";
-import type { ActionFault } from "@/lib/http/action-result";
+import { sentence } from "@/lib/base/core/text";
+import type { ActionFault } from "@/lib/web/http/action-result";
 
 /** An error that belongs to no field of the form. */
 export function FaultLine({ fault, fields = [] }: { fault: ActionFault | null; fields?: readonly string[] }) {

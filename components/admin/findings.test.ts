@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TenancySummary } from "@/lib/tenancies/contract";
+import type { TenancySummary } from "@/lib/farm/tenancies/contract";
 import { findingsOf } from "./findings";
 
 const now = new Date("2026-11-20T12:00:00Z");

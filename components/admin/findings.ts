@@ -1,12 +1,12 @@
-import { formatBytes } from "@/lib/core/numbers";
-import type { Counts } from "@/lib/deliveries/log";
-import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/freshness/judge";
-import type { Readiness } from "@/lib/health/contract";
-import type { Outage } from "@/lib/outages/contract";
-import { causeWords, missingWords } from "@/lib/outages/words";
-import { judgeContact } from "@/lib/screens/contact";
-import type { ScreenLine } from "@/lib/screens/contract";
-import type { TenancySummary } from "@/lib/tenancies/contract";
+import type { Counts } from "@/lib/alerting/deliveries/log";
+import type { Outage } from "@/lib/alerting/outages/contract";
+import { causeWords, missingWords } from "@/lib/alerting/outages/words";
+import { formatBytes } from "@/lib/base/core/numbers";
+import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/display/freshness/judge";
+import { judgeContact } from "@/lib/display/screens/contact";
+import type { ScreenLine } from "@/lib/display/screens/contract";
+import type { TenancySummary } from "@/lib/farm/tenancies/contract";
+import type { Readiness } from "@/lib/operations/health/contract";
 
 /** Something that an admin has to see to: what is, since when, and where to go next. */
 export type Finding = {

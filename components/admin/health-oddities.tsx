@@ -2,7 +2,7 @@
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { TimeCell } from "@/components/ui/time";
-import type { TenancyHealth } from "@/lib/tenancies/health";
+import type { TenancyHealth } from "@/lib/operations/connecting/health";
 import { STACKED } from "./stacked-table";
 
 /** Index names that we do not know: kept under the name that they came with. */

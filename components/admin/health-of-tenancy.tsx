@@ -2,8 +2,8 @@
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import type { ActionResult } from "@/lib/http/action-result";
-import type { TenancyHealth } from "@/lib/tenancies/health";
+import type { TenancyHealth } from "@/lib/operations/connecting/health";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { CoveragePanel } from "./coverage-panel";
 import { FaultLine } from "./fault-line";
 import { RejectedRows, UnknownIndices } from "./health-oddities";

@@ -1,9 +1,9 @@
 "use client";
 import { Panel } from "@/components/ui/panel";
 import { TimeCell } from "@/components/ui/time";
-import { formatDuration } from "@/lib/core/time";
-import type { Outage } from "@/lib/outages/contract";
-import { causeWords } from "@/lib/outages/words";
+import type { Outage } from "@/lib/alerting/outages/contract";
+import { causeWords } from "@/lib/alerting/outages/words";
+import { formatDuration } from "@/lib/base/core/time";
 import { STACKED } from "./stacked-table";
 
 /** The ledger: when no notification could be received, for all tenancies alike. */

@@ -3,10 +3,10 @@ import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { Span, TimeCell, TimeWithAge } from "@/components/ui/time";
-import { formatCount } from "@/lib/core/numbers";
-import { outcomeWords } from "@/lib/queries/words";
-import { SYNC_TYPE_NAMES } from "@/lib/tenancies/contract";
-import type { SyncQueryLine, TenancyHealth } from "@/lib/tenancies/health";
+import { formatCount } from "@/lib/base/core/numbers";
+import { SYNC_TYPE_NAMES } from "@/lib/farm/tenancies/contract";
+import { outcomeWords } from "@/lib/history/queries/words";
+import type { SyncQueryLine, TenancyHealth } from "@/lib/operations/connecting/health";
 import { STACKED } from "./stacked-table";
 
 const TYPES: Record<string, string> = SYNC_TYPE_NAMES;

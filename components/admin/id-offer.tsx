@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { answered } from "@/components/live/session";
 import { Button } from "@/components/ui/button";
-import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { FaultLine } from "./fault-line";
 import type { TenancyActions } from "./tenancy-form";
 

@@ -2,8 +2,9 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import type { AreaLimit, Role } from "@/lib/auth/contract";
-import type { ActionResult } from "@/lib/http/action-result";
+import type { Role } from "@/lib/base/core/access";
+import type { AreaLimit } from "@/lib/identity/auth/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { AreaLimits } from "./area-limits";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";

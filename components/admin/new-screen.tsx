@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/lib/http/action-result";
-import type { NewScreen as Input } from "@/lib/screens/contract";
+import type { NewScreen as Input } from "@/lib/display/screens/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { inputOf, newDraft } from "./screen-draft";
 import { ScreenForm, type Tenancies } from "./screen-form";
 import { ShownOnce } from "./shown-once";

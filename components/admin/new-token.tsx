@@ -1,8 +1,8 @@
 "use client";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import type { Role } from "@/lib/auth/contract";
-import type { ActionResult } from "@/lib/http/action-result";
+import type { Role } from "@/lib/base/core/access";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
 import { RoleField } from "./role-field";

@@ -1,6 +1,6 @@
 "use client";
 import { NumberField, TextField } from "@/components/ui/field";
-import { reachWords } from "@/lib/tenancies/own-reach";
+import { reachWords } from "@/lib/operations/connecting/own-reach";
 import { CopyButton } from "./copy-button";
 import { FormSection, Pair } from "./form-section";
 import { RefusedOffer } from "./refused-offer";

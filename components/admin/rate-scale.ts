@@ -1,6 +1,6 @@
-import { formatDayShort, siteDay, siteHour, timeOfDay, weekdayOf } from "@/lib/core/time";
-import type { OUTCOMES } from "@/lib/deliveries/contract";
-import type { RateBar, Rates } from "@/lib/deliveries/log";
+import type { OUTCOMES } from "@/lib/alerting/deliveries/contract";
+import type { RateBar, Rates } from "@/lib/alerting/deliveries/log";
+import { formatDayShort, siteDay, siteHour, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 
 /** From the foot of a bar to its top: what went well below, what somebody has to look at on top. */
 export const STACK = [

@@ -1,4 +1,4 @@
-import type { Rates } from "@/lib/deliveries/log";
+import type { Rates } from "@/lib/alerting/deliveries/log";
 import { outcomeWord } from "./delivery-outcome";
 import { barTime, STACK, sumOf } from "./rate-scale";
 

@@ -1,6 +1,6 @@
 "use client";
 import { useClock } from "@/components/ui/clock";
-import { siteDateTime, siteTime } from "@/lib/core/time";
+import { siteDateTime, siteTime } from "@/lib/base/core/time";
 
 /** Site time to the second, with the day where it is not today's: several deliveries come within a minute. */
 export function ReceivedTime({ at }: { at: string }) {

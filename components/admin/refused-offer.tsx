@@ -2,7 +2,7 @@
 import { Suspense, use } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { replayWords } from "@/lib/deliveries/log";
+import { replayWords } from "@/lib/alerting/deliveries/log";
 import { FaultLine } from "./fault-line";
 import type { TenancyActions } from "./tenancy-form";
 import { useAction } from "./use-action";

@@ -2,13 +2,13 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { NumberField } from "@/components/ui/field";
-import type { ActionResult } from "@/lib/http/action-result";
 import {
   RETENTION_NAMES,
   type Retention,
   type RetentionMember,
   type RetentionState,
-} from "@/lib/retention/contract";
+} from "@/lib/farm/retention/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { FaultLine } from "./fault-line";
 import { fieldless, useAction } from "./use-action";
 

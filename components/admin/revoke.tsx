@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import type { ActionResult } from "@/lib/http/action-result";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { ConfirmDialog } from "./confirm-dialog";
 import { useAction } from "./use-action";
 import { SetByFile, WordButton } from "./words";

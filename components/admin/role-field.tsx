@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { Select } from "@/components/ui/select";
-import { ROLE_NAMES, ROLES, type Role } from "@/lib/auth/contract";
+import { ROLE_NAMES, ROLES, type Role } from "@/lib/base/core/access";
 
 const HINTS: Record<Role, string> = {
   viewer: "reads",

@@ -1,5 +1,5 @@
-import type { ActionResult } from "@/lib/http/action-result";
-import type { CommandScreen, EditScreen } from "@/lib/screens/contract";
+import type { CommandScreen, EditScreen } from "@/lib/display/screens/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 
 /** What an admin can do about a screen. */
 export type ScreenActions = {

@@ -6,9 +6,9 @@ import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Age, SiteTime, Span } from "@/components/ui/time";
-import { formatDuration } from "@/lib/core/time";
-import { type ContactState, type Gap, gapWords, judgeContact } from "@/lib/screens/contact";
-import type { ScreenLine } from "@/lib/screens/contract";
+import { formatDuration } from "@/lib/base/core/time";
+import { type ContactState, type Gap, gapWords, judgeContact } from "@/lib/display/screens/contact";
+import type { ScreenLine } from "@/lib/display/screens/contract";
 import { WordButton } from "./words";
 
 const LOOKS: Record<

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newScreenSchema } from "@/lib/screens/contract";
+import { newScreenSchema } from "@/lib/display/screens/contract";
 import { draftOf, inputOf, moved, newDraft, ofTenancy, withBoard } from "./screen-draft";
 
 const draft = newDraft("T1");

@@ -1,7 +1,7 @@
 /** The form of a screen as it is being filled in. Pure. */
-import { plainBoard } from "@/lib/screens/board-words";
-import type { Board } from "@/lib/screens/boards";
-import type { NewScreen, ScreenLine } from "@/lib/screens/contract";
+import { plainBoard } from "@/lib/display/screens/board-words";
+import type { Board } from "@/lib/display/screens/boards";
+import type { NewScreen, ScreenLine } from "@/lib/display/screens/contract";
 
 /** `key`: stays with a board while others move; `pace`: its seconds as they are typed. */
 export type BoardDraft = Omit<Board, "seconds"> & { key: number; pace: string };

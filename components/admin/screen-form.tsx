@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import type { ActionFault } from "@/lib/http/action-result";
+import type { ActionFault } from "@/lib/web/http/action-result";
 import { BoardsEditor } from "./boards-editor";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
-import type { ActionResult } from "@/lib/http/action-result";
-import type { TestOutcome } from "@/lib/tenancies/test-outcome";
+import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { FaultLine } from "./fault-line";
 import { TestResult } from "./test-result";
 import { useAction } from "./use-action";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { TextField } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
-import { addressFault } from "@/lib/tenancies/address-fault";
+import { addressFault } from "@/lib/farm/tenancies/address-fault";
 import { ClientSecret } from "./client-secret";
 import { FaultLine } from "./fault-line";
 import { FormSection, Pair } from "./form-section";

@@ -1,7 +1,7 @@
 "use client";
 import { useClock } from "@/components/ui/clock";
-import { formatDayShort, siteDay, siteTime } from "@/lib/core/time";
-import type { SyncTypeView } from "@/lib/sync/contract";
+import { formatDayShort, siteDay, siteTime } from "@/lib/base/core/time";
+import type { SyncTypeView } from "@/lib/history/sync/contract";
 import { completeShare, ledgerWords } from "./sync-words";
 
 type Period = { from: string; to: string };

@@ -8,10 +8,10 @@ import { useClock } from "@/components/ui/clock";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age } from "@/components/ui/time";
-import { capital } from "@/lib/core/text";
-import type { ActionResult } from "@/lib/http/action-result";
-import { readSync, type SyncTypeView } from "@/lib/sync/contract";
-import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/tenancies/contract";
+import { capital } from "@/lib/base/core/text";
+import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/farm/tenancies/contract";
+import { readSync, type SyncTypeView } from "@/lib/history/sync/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { SyncLedger } from "./sync-ledger";
 import {
   againWords,

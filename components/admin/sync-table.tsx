@@ -2,10 +2,10 @@
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { Age, Span, TimeCell } from "@/components/ui/time";
-import { formatUntil } from "@/lib/core/time";
-import type { ActionResult } from "@/lib/http/action-result";
-import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/tenancies/contract";
-import { coverage, type SyncLine, type TenancyHealth } from "@/lib/tenancies/health";
+import { formatUntil } from "@/lib/base/core/time";
+import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/farm/tenancies/contract";
+import { coverage, type SyncLine, type TenancyHealth } from "@/lib/operations/connecting/health";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { STACKED } from "./stacked-table";
 import { useAction } from "./use-action";
 import { WordButton } from "./words";

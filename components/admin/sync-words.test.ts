@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SyncTypeView } from "@/lib/sync/contract";
+import type { SyncTypeView } from "@/lib/history/sync/contract";
 import {
   againWords,
   askProgress,

@@ -1,8 +1,8 @@
 /** How the fetching of history is said. Pure; `now` is a parameter. */
-import { formatCount } from "@/lib/core/numbers";
-import { formatUntil } from "@/lib/core/time";
-import { hourWords } from "@/lib/queries/words";
-import type { SyncTypeView } from "@/lib/sync/contract";
+import { formatCount } from "@/lib/base/core/numbers";
+import { formatUntil } from "@/lib/base/core/time";
+import { hourWords } from "@/lib/history/queries/words";
+import type { SyncTypeView } from "@/lib/history/sync/contract";
 
 type Active = NonNullable<SyncTypeView["active"]>;
 type Ask = SyncTypeView["asks"][number];

@@ -2,7 +2,7 @@ import { LinkButton } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
-import type { Deletion } from "@/lib/tenancies/contract";
+import type { Deletion } from "@/lib/farm/tenancies/contract";
 import { PageBody, PageHead } from "./page-head";
 
 /** A tenancy that is on its way out. */

@@ -1,5 +1,5 @@
-import type { TestValues } from "@/lib/tenancies/connection-step";
-import type { SyncType, TenancyDetails, TenancySettings } from "@/lib/tenancies/contract";
+import type { SyncType, TenancyDetails, TenancySettings } from "@/lib/farm/tenancies/contract";
+import type { TestValues } from "@/lib/operations/connecting/connection-step";
 
 /** The settings as they stand in the form: texts until they are saved. */
 export type Draft = {

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { ConnectionTest } from "./connection-test";
 import { DeleteTenancy } from "./delete-tenancy";
 import { FaultLine } from "./fault-line";

@@ -1,6 +1,6 @@
-import type { ReplayCounts } from "@/lib/deliveries/log";
-import type { ActionResult } from "@/lib/http/action-result";
-import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { ReplayCounts } from "@/lib/alerting/deliveries/log";
+import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import type { Draft, DraftSettings } from "./tenancy-draft";
 
 /** The changes that a tenancy's page can make. */

@@ -1,7 +1,7 @@
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Age, SiteTime } from "@/components/ui/time";
-import type { TenancySummary } from "@/lib/tenancies/contract";
+import type { TenancySummary } from "@/lib/farm/tenancies/contract";
 import { STACKED } from "./stacked-table";
 import { SetByFile } from "./words";
 

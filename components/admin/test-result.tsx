@@ -2,7 +2,7 @@
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { SiteTime } from "@/components/ui/time";
-import type { TestOutcome } from "@/lib/tenancies/test-outcome";
+import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
 
 /** What came of a test notification: in words, how long it took, and at a failure the likely cause and one next action. */
 export function TestResult({ outcome }: { outcome: TestOutcome }) {

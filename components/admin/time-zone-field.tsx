@@ -2,8 +2,8 @@
 import { useEffect, useId, useState } from "react";
 import { useClock } from "@/components/ui/clock";
 import { TextField } from "@/components/ui/field";
-import { timeOfDay } from "@/lib/core/time";
-import { isTimeZone } from "@/lib/tenancies/contract";
+import { timeOfDay } from "@/lib/base/core/time";
+import { isTimeZone } from "@/lib/farm/tenancies/contract";
 
 /** A time zone by its IANA name, with the time that it is there now. */
 export function TimeZoneField({

@@ -1,8 +1,8 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { sessionEnded } from "@/components/live/session";
-import type { TestStep, TestValues } from "@/lib/tenancies/connection-step";
-import { MEMBER_NAMES } from "@/lib/tenancies/contract";
+import { MEMBER_NAMES } from "@/lib/farm/tenancies/contract";
+import type { TestStep, TestValues } from "@/lib/operations/connecting/connection-step";
 
 type State = { steps: TestStep[]; running: boolean; ranAt: string | null; fault: string | null };
 

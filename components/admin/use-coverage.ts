@@ -3,7 +3,7 @@ import { type inferParserType, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { readEvery } from "@/components/live/retry";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { readCoverage } from "@/lib/coverage/contract";
+import { readCoverage } from "@/lib/history/coverage/contract";
 import { COVERAGE_CHOICE } from "./coverage-choice";
 
 const PAGE = 50;

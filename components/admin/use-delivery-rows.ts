@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useShortcuts } from "@/components/shell/shortcuts";
-import { isReplayable, type LogFilter, type LogLine } from "@/lib/deliveries/log";
+import { isReplayable, type LogFilter, type LogLine } from "@/lib/alerting/deliveries/log";
 import { logAddress } from "./delivery-address";
 
 /** The cursor and the ticks of the log; j, k, x, r, Enter and Esc act on them. */

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import type { ActionResult } from "@/lib/http/action-result";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { useAction } from "./use-action";
 
 /** The action of a form whose outcome is an address, as the form in the dialog gets it. */

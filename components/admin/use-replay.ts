@@ -3,8 +3,13 @@ import { useState } from "react";
 import { answered } from "@/components/live/session";
 import { useRefresh } from "@/components/live/use-refresh";
 import { useToast } from "@/components/ui/toast";
-import { type ReplayCounts, type ReplayFilter, type ReplayStep, replayWords } from "@/lib/deliveries/log";
-import type { ActionResult } from "@/lib/http/action-result";
+import {
+  type ReplayCounts,
+  type ReplayFilter,
+  type ReplayStep,
+  replayWords,
+} from "@/lib/alerting/deliveries/log";
+import type { ActionResult } from "@/lib/web/http/action-result";
 
 export type ReplayActions = {
   chosen: (input: { ids: string[] }) => Promise<ActionResult<ReplayCounts>>;

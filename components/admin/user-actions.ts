@@ -1,5 +1,6 @@
-import type { AreaLimit, Role } from "@/lib/auth/contract";
-import type { ActionResult } from "@/lib/http/action-result";
+import type { Role } from "@/lib/base/core/access";
+import type { AreaLimit } from "@/lib/identity/auth/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 
 /** What an admin can do about a user. */
 export type UserActions = {

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import type { UserLine } from "@/lib/users/contract";
+import type { UserLine } from "@/lib/identity/users/contract";
 import { AreaLimits } from "./area-limits";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";

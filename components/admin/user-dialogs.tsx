@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { TextField } from "@/components/ui/field";
-import type { Role } from "@/lib/auth/contract";
-import type { UserLine } from "@/lib/users/contract";
+import type { Role } from "@/lib/base/core/access";
+import type { UserLine } from "@/lib/identity/users/contract";
 import { ConfirmDialog } from "./confirm-dialog";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";

@@ -1,8 +1,8 @@
 "use client";
 import { type ComponentProps, useState } from "react";
 import { TextField } from "@/components/ui/field";
-import { toHex } from "@/lib/core/hex";
-import { SHORT_SECRET } from "@/lib/tenancies/contract";
+import { toHex } from "@/lib/base/core/hex";
+import { SHORT_SECRET } from "@/lib/farm/tenancies/contract";
 import { CopyButton } from "./copy-button";
 import { WordButton } from "./words";
 

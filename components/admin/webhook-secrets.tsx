@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
-import type { TenancyDetails, WebhookSecretLine } from "@/lib/tenancies/contract";
+import type { TenancyDetails, WebhookSecretLine } from "@/lib/farm/tenancies/contract";
 import { ConfirmDialog } from "./confirm-dialog";
 import { FaultLine } from "./fault-line";
 import type { TenancyActions } from "./tenancy-form";

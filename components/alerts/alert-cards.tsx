@@ -5,7 +5,7 @@ import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { TimeWithAge } from "@/components/ui/time";
-import type { Alert } from "@/lib/alerts/contract";
+import type { Alert } from "@/lib/alerting/alerts/contract";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Place } from "./alert-parts";
 import { PlaceButton } from "./detail/place-editor";

@@ -4,7 +4,7 @@ import { shortName } from "@/components/ui/bits";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { SiteTime } from "@/components/ui/time";
-import type { Alert } from "@/lib/alerts/contract";
+import type { Alert } from "@/lib/alerting/alerts/contract";
 import { alertHref } from "./alert-parts";
 import { badgeWordOf, shortId } from "./words";
 

@@ -7,7 +7,7 @@ import { PhoneActions } from "@/components/shell/phone-header";
 import { useMayAct, useSite } from "@/components/shell/site-context";
 import { Button, IconButton } from "@/components/ui/button";
 import { SkeletonRows } from "@/components/ui/states";
-import { formatCount } from "@/lib/core/numbers";
+import { formatCount } from "@/lib/base/core/numbers";
 import { AlertCards } from "./alert-cards";
 import { AlertTable } from "./alert-table";
 import { BulkBar } from "./bulk-bar";

@@ -4,9 +4,9 @@ import { Link } from "@/components/ui/link";
 import { PathLine } from "@/components/ui/path-line";
 import { CategoryBadge, SeverityBadge } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
-import type { Alert } from "@/lib/alerts/contract";
-import { comparePaths } from "@/lib/core/natural-order";
-import { displayPath } from "@/lib/core/paths";
+import type { Alert } from "@/lib/alerting/alerts/contract";
+import { comparePaths } from "@/lib/base/core/natural-order";
+import { displayPath } from "@/lib/base/core/paths";
 import { PlaceName } from "./place-name";
 import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, placeOf } from "./words";
 

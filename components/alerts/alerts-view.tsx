@@ -10,7 +10,7 @@ import { useNothingReceived } from "@/components/shell/use-freshness";
 import { useTenancyChoice } from "@/components/shell/use-tenancy-choice";
 import { Kbd } from "@/components/ui/bits";
 import { TabLinks } from "@/components/ui/tabs";
-import { countAlerts, countTabs } from "@/lib/alerts/contract";
+import { countAlerts, countTabs } from "@/lib/alerting/alerts/contract";
 import { AlertList } from "./alert-list";
 import { type AlertTab, activeFilters, filterParsers, filtersHref, TABS, tabsInput } from "./filters";
 

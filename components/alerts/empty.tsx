@@ -7,9 +7,9 @@ import { useQuiet } from "@/components/shell/use-quiet";
 import { LinkButton } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { EmptyState } from "@/components/ui/states";
-import { areasOverview } from "@/lib/areas/contract";
-import { siteTime } from "@/lib/core/time";
-import { quietTitle } from "@/lib/freshness/quiet";
+import { siteTime } from "@/lib/base/core/time";
+import { quietTitle } from "@/lib/display/freshness/quiet";
+import { areasOverview } from "@/lib/farm/areas/contract";
 
 /** Nothing has ever come: the list says nothing about the plants. */
 export function NotConnected() {

@@ -1,7 +1,7 @@
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { Spark } from "@/components/ui/spark";
-import type { Alert } from "@/lib/alerts/contract";
+import type { Alert } from "@/lib/alerting/alerts/contract";
 import type { Evidence } from "./use-evidence";
 import { noValueWords } from "./words";
 

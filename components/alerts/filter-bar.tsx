@@ -8,8 +8,8 @@ import { Button, IconButton } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/dialog";
 import { SearchField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { type AreaOverview, areasOverview } from "@/lib/areas/contract";
-import { displayPath } from "@/lib/core/paths";
+import { displayPath } from "@/lib/base/core/paths";
+import { type AreaOverview, areasOverview } from "@/lib/farm/areas/contract";
 import {
   activeFilters,
   type Filters,

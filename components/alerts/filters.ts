@@ -8,9 +8,9 @@ import {
   type countTabs,
   type listAlerts,
   ORDERS,
-  SEVERITIES,
-} from "@/lib/alerts/contract";
-import { nameOf } from "@/lib/core/paths";
+} from "@/lib/alerting/alerts/contract";
+import { nameOf } from "@/lib/base/core/paths";
+import { SEVERITIES } from "@/lib/base/core/severity";
 import { kindOf } from "./words";
 
 export const TABS = ["open", "acknowledged", "snoozed", "closed"] as const;

@@ -1,4 +1,4 @@
-import type { AlertDetail } from "@/lib/alerts/contract";
+import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 
 /** An open alert of the interface's shape, for tests. */
 export function anAlert(more: Partial<AlertDetail> = {}): AlertDetail {

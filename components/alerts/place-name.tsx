@@ -1,6 +1,6 @@
 import { cx } from "@/components/ui/cx";
 import { NameLine } from "@/components/ui/name-line";
-import type { Alert } from "@/lib/alerts/contract";
+import type { Alert } from "@/lib/alerting/alerts/contract";
 import { moreWords, placeOf } from "./words";
 
 /**

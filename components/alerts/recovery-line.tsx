@@ -5,7 +5,7 @@ import { useMayAct, useTenant } from "@/components/shell/site-context";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
-import type { Alert } from "@/lib/alerts/contract";
+import type { Alert } from "@/lib/alerting/alerts/contract";
 import { recoveryWords } from "./recovery-words";
 import { useAlertAct } from "./use-alert-act";
 

@@ -1,4 +1,4 @@
-import { formatDuration } from "@/lib/core/time";
+import { formatDuration } from "@/lib/base/core/time";
 
 const HOUR = 3_600_000;
 

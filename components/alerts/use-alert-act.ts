@@ -5,7 +5,7 @@ import { readAgain } from "@/components/live/read-again";
 import { answered } from "@/components/live/session";
 import { isTouched } from "@/components/live/stream-plan";
 import { useToast } from "@/components/ui/toast";
-import type { ActionResult } from "@/lib/http/action-result";
+import type { ActionResult } from "@/lib/web/http/action-result";
 
 /** Runs an act on an alert, reads anew what it touched, and tells how it went. */
 export function useAlertAct() {

@@ -1,9 +1,9 @@
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type ListedAlert, listAlerts } from "@/lib/alerts/contract";
-import type { ApiError } from "@/lib/api/client";
-import { callEndpoint } from "@/lib/api/client";
+import { type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
+import type { ApiError } from "@/lib/web/api/client";
+import { callEndpoint } from "@/lib/web/api/client";
 import type { listInput } from "./filters";
 import { pagesKey } from "./pages-key";
 

@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import type { SparkPoint } from "@/components/ui/spark-path";
-import { alertEvidence, type ListedAlert } from "@/lib/alerts/contract";
-import { pointsOf } from "@/lib/alerts/evidence";
+import { alertEvidence, type ListedAlert } from "@/lib/alerting/alerts/contract";
+import { pointsOf } from "@/lib/alerting/alerts/evidence";
 import { evidenceInput } from "./inputs";
 
 type Told = NonNullable<ListedAlert["evidence"]>;

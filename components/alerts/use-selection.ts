@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useShortcuts } from "@/components/shell/shortcuts";
-import type { Alert } from "@/lib/alerts/contract";
+import type { Alert } from "@/lib/alerting/alerts/contract";
 import { alertHref } from "./alert-parts";
 
 /** What a key does with alerts: those that are ticked, else the one under the cursor. */

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { AlertSpan } from "@/components/charts/span-layout";
 import { CATEGORY_FACTS, type SeverityLevel } from "@/components/ui/severity";
-import type { alertSpans, Severity } from "@/lib/alerts/contract";
+import type { alertSpans } from "@/lib/alerting/alerts/contract";
+import type { Severity } from "@/lib/base/core/severity";
 
 export type SpanItem = z.output<NonNullable<typeof alertSpans.answer>>["items"][number];
 

@@ -2,8 +2,8 @@
 import { Fragment } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { TimeWithAge } from "@/components/ui/time";
-import { type AreaOverview, listJobs } from "@/lib/areas/contract";
-import { cropDayWords } from "@/lib/areas/crop-words";
+import { type AreaOverview, listJobs } from "@/lib/farm/areas/contract";
+import { cropDayWords } from "@/lib/farm/areas/crop-words";
 
 /** So many jobs are named; the list beside the charts has them all. */
 const NAMED = 3;

@@ -16,9 +16,9 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import { displayPath, isWithin } from "@/lib/core/paths";
-import { readMeasurementSeries } from "@/lib/measurements/contract";
-import { CHF_VALUE_COLUMNS } from "@/lib/plant-service/contract";
+import { displayPath, isWithin } from "@/lib/base/core/paths";
+import { readMeasurementSeries } from "@/lib/farm/measurements/contract";
+import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import { FLUORESCENCE_VIEW, fluorescenceInput, LIGHTS } from "./fluorescence-view";
 import { useDevices } from "./use-devices";
 

@@ -14,9 +14,9 @@ import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
-import { INDEX_FACTS, type IndexName } from "@/lib/core/indices";
-import { formatIndexValue } from "@/lib/core/numbers";
-import { addDays, startOfDay } from "@/lib/core/time";
+import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
+import { formatIndexValue } from "@/lib/base/core/numbers";
+import { addDays, startOfDay } from "@/lib/base/core/time";
 import { CHART_VIEW, CHARTS_ID, spanOf } from "./area-series";
 import { emptyHoursWords } from "./empty-words";
 

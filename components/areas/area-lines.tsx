@@ -6,10 +6,10 @@ import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SiteTime } from "@/components/ui/time";
-import { addressOf } from "@/lib/areas/address";
-import type { AreaOverview } from "@/lib/areas/contract";
-import { displayPath } from "@/lib/core/paths";
-import type { AreaState } from "@/lib/freshness/judge";
+import { displayPath } from "@/lib/base/core/paths";
+import type { AreaState } from "@/lib/display/freshness/judge";
+import { addressOf } from "@/lib/farm/areas/address";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { StateBadge, useAreaStates, useIsSilent } from "./area-state";
 import { worstFirst } from "./worst-first";
 

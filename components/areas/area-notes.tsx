@@ -7,9 +7,9 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
-import { addressOf } from "@/lib/areas/address";
-import { displayPath, nameWithParent } from "@/lib/core/paths";
-import type { AreaNote } from "@/lib/notes/contract";
+import { displayPath, nameWithParent } from "@/lib/base/core/paths";
+import { addressOf } from "@/lib/farm/areas/address";
+import type { AreaNote } from "@/lib/farm/notes/contract";
 import type { useNotes } from "./use-notes";
 
 /** Under the charts: what was pinned to the time shown, newest first, and the way to pin more. */

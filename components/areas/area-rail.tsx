@@ -15,12 +15,12 @@ import { Count } from "@/components/ui/panel";
 import { CategoryBadge, SeverityBadge, SeverityCounts, type SeverityLevel } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, SiteTime } from "@/components/ui/time";
-import { type Alert, listAlerts } from "@/lib/alerts/contract";
-import type { AreaOverview } from "@/lib/areas/contract";
-import { listJobs } from "@/lib/areas/contract";
-import { cropDayWords } from "@/lib/areas/crop-words";
-import { comparePaths } from "@/lib/core/natural-order";
-import { nameOf } from "@/lib/core/paths";
+import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
+import { comparePaths } from "@/lib/base/core/natural-order";
+import { nameOf } from "@/lib/base/core/paths";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
+import { listJobs } from "@/lib/farm/areas/contract";
+import { cropDayWords } from "@/lib/farm/areas/crop-words";
 import { openAlertsInput } from "./around-input";
 
 const LEVEL: Record<"HIGH" | "MEDIUM" | "LOW", SeverityLevel> = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { callKey } from "@/lib/api/client";
-import { readSeriesColumns, seriesInput } from "@/lib/series/columns";
+import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
+import { callKey } from "@/lib/web/api/client";
 import { areaSeriesInput, loadChartView, windowShown } from "./area-series";
 
 const zone = "Australia/Lord_Howe";

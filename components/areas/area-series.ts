@@ -1,9 +1,9 @@
 import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import { CHART_POINTS } from "@/components/charts/point-budget";
-import { INDICES } from "@/lib/core/indices";
-import { utcInstant } from "@/lib/core/time";
-import type { SeriesInput } from "@/lib/series/columns";
+import { INDICES } from "@/lib/base/core/indices";
+import { utcInstant } from "@/lib/base/core/time";
+import type { SeriesInput } from "@/lib/farm/series/columns";
 import { customWindow, RANGES, type Range, wholeDays, windowOf } from "./range";
 
 /** What the address says about the charts of an area. */

@@ -6,8 +6,8 @@ import { StateWord } from "@/components/ui/bits";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { levelWords, SeverityBadge, SeverityIcon } from "@/components/ui/severity";
-import type { AreaOverview } from "@/lib/areas/contract";
-import { judgeArea, type AreaState as State, unknownWords } from "@/lib/freshness/judge";
+import { judgeArea, type AreaState as State, unknownWords } from "@/lib/display/freshness/judge";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 
 /** What areas may claim now: severity, healthy, no data, or unknown where we cannot be sure. */
 export function useAreaStates(): (item: Pick<AreaOverview, "lastReadingAt" | "severities">) => State {

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Drawer } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/states";
-import { pathOfAddress } from "@/lib/areas/address";
+import { pathOfAddress } from "@/lib/farm/areas/address";
 import { onlyRoot } from "./only-root";
 import { useAreaTree } from "./use-area-tree";
 import { useIsWide } from "./use-media";

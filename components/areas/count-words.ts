@@ -1,5 +1,5 @@
 import { levelWords, type SeverityLevel } from "@/components/ui/severity";
-import type { TreeArea } from "@/lib/areas/contract";
+import type { TreeArea } from "@/lib/farm/areas/contract";
 
 /** A count of a row of the tree in words: `CRITICAL 2, 1 not acknowledged`. */
 export function countWords(

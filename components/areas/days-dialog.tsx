@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
-import { siteDay } from "@/lib/core/time";
+import { siteDay } from "@/lib/base/core/time";
 import { windowOfDays } from "./range";
 
 /** Asks for a first and a last day of the site; the fields bring a calendar of their own. */

@@ -1,7 +1,7 @@
 /** What the charts of an area say where they have nothing to draw: what is, since when, what next. Pure. */
 import { CHART_ORDER } from "@/components/charts/chart-order";
-import { INDEX_FACTS, type IndexName, lackWords } from "@/lib/core/indices";
-import { siteTime } from "@/lib/core/time";
+import { INDEX_FACTS, type IndexName, lackWords } from "@/lib/base/core/indices";
+import { siteTime } from "@/lib/base/core/time";
 
 type Clock = { zone: string; now: Date };
 

@@ -2,7 +2,7 @@
 import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { chosenAmong } from "@/components/charts/column-series";
 import { CHART_POINTS } from "@/components/charts/point-budget";
-import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
+import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { spanOf } from "./area-series";
 
 export const LIGHTS = ["any", "day", "night"] as const;

@@ -6,8 +6,8 @@ import { LinkButton } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
-import { formatUntil } from "@/lib/core/time";
-import type { Freshness } from "@/lib/freshness/contract";
+import { formatUntil } from "@/lib/base/core/time";
+import type { Freshness } from "@/lib/display/freshness/contract";
 
 /** No area is known: whether readings can come at all, what keeps them, and the next step. */
 export function NoAreas() {

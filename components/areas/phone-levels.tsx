@@ -4,10 +4,10 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { NameLine } from "@/components/ui/name-line";
 import { SeverityCounts } from "@/components/ui/severity";
-import type { SeverityCounts as Counts } from "@/lib/alerts/contract";
-import { addressOf } from "@/lib/areas/address";
-import type { AreaOverview } from "@/lib/areas/contract";
-import { nameOf, withAncestors } from "@/lib/core/paths";
+import { nameOf, withAncestors } from "@/lib/base/core/paths";
+import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
+import { addressOf } from "@/lib/farm/areas/address";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { AreaLines } from "./area-lines";
 import { useFavourites } from "./use-favourites";
 

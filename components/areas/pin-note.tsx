@@ -5,11 +5,11 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { TextArea, TextField } from "@/components/ui/field";
-import { displayPath } from "@/lib/core/paths";
-import { instantOf, siteDateTime } from "@/lib/core/time";
-import type { ActionFault } from "@/lib/http/action-result";
-import { MOST_LETTERS } from "@/lib/notes/contract";
-import { hourText, sameOnTheClock } from "@/lib/queries/hours";
+import { displayPath } from "@/lib/base/core/paths";
+import { instantOf, siteDateTime } from "@/lib/base/core/time";
+import { MOST_LETTERS } from "@/lib/farm/notes/contract";
+import { hourText, sameOnTheClock } from "@/lib/history/queries/hours";
+import type { ActionFault } from "@/lib/web/http/action-result";
 
 /** The minute that a `datetime-local` field holds, in site time; null while it is none. */
 function minuteOf(typed: string, zone: string): number | null {

@@ -1,5 +1,5 @@
 import type { TimeWindow } from "@/components/charts/chart-frame";
-import { addDays, instantOf, siteDay, startOfDay } from "@/lib/core/time";
+import { addDays, instantOf, siteDay, startOfDay } from "@/lib/base/core/time";
 
 const HOUR = 3_600_000;
 

@@ -5,12 +5,12 @@ import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
-import type { SeverityCounts as Counts } from "@/lib/alerts/contract";
-import type { TreeArea } from "@/lib/areas/contract";
-import { type TreeOrder, trendOf } from "@/lib/areas/order";
-import { fitRow, type RowFit } from "@/lib/areas/row-fit";
-import { formatIndexValue, formatSigned } from "@/lib/core/numbers";
-import { formatDuration, siteTime } from "@/lib/core/time";
+import { formatIndexValue, formatSigned } from "@/lib/base/core/numbers";
+import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
+import { formatDuration, siteTime } from "@/lib/base/core/time";
+import type { TreeArea } from "@/lib/farm/areas/contract";
+import { type TreeOrder, trendOf } from "@/lib/farm/areas/order";
+import { fitRow, type RowFit } from "@/lib/farm/areas/row-fit";
 import { useAreaStates, useIsSilent } from "./area-state";
 import { countWords } from "./count-words";
 

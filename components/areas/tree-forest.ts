@@ -1,6 +1,6 @@
-import type { SeverityCounts } from "@/lib/alerts/contract";
-import type { TreeArea } from "@/lib/areas/contract";
-import type { Tree, TreeNode } from "@/lib/areas/tree";
+import type { SeverityCounts } from "@/lib/base/core/severity";
+import type { TreeArea } from "@/lib/farm/areas/contract";
+import type { Tree, TreeNode } from "@/lib/farm/areas/tree";
 
 /** What stands in the tree beside the areas: no path has a NUL, so that none of these is taken for one. */
 const FAVOURITES = "\0favourites";

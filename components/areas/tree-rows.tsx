@@ -2,11 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { type MouseEvent, useState } from "react";
-import type { SeverityCounts as Counts } from "@/lib/alerts/contract";
-import type { TreeArea } from "@/lib/areas/contract";
-import type { Wanted } from "@/lib/areas/find";
-import type { TreeOrder } from "@/lib/areas/order";
-import type { TreeRow as Row } from "@/lib/areas/tree";
+import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
+import type { TreeArea } from "@/lib/farm/areas/contract";
+import type { Wanted } from "@/lib/farm/areas/find";
+import type { TreeOrder } from "@/lib/farm/areas/order";
+import type { TreeRow as Row } from "@/lib/farm/areas/tree";
 import { useRowView } from "./row-state";
 import { kindOf } from "./tree-forest";
 import { addressOfRow, TreeRow } from "./tree-row";

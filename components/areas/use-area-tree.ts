@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { SeverityCounts } from "@/lib/alerts/contract";
-import { type ApiError, callEndpoint, callKey } from "@/lib/api/client";
-import { areasTree, type TreeArea } from "@/lib/areas/contract";
-import { unpackTree, withKept } from "@/lib/areas/tree-columns";
+import type { SeverityCounts } from "@/lib/base/core/severity";
+import { areasTree, type TreeArea } from "@/lib/farm/areas/contract";
+import { unpackTree, withKept } from "@/lib/farm/areas/tree-columns";
+import { type ApiError, callEndpoint, callKey } from "@/lib/web/api/client";
 
 export type AreaTreeData = { items: readonly TreeArea[]; placeNotKnown: SeverityCounts };
 

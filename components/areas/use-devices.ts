@@ -1,7 +1,7 @@
 "use client";
 import type { z } from "zod";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { listDevices } from "@/lib/measurements/contract";
+import { listDevices } from "@/lib/farm/measurements/contract";
 
 type Device = z.output<NonNullable<typeof listDevices.answer>>["items"][number];
 const NONE: readonly Device[] = [];

@@ -5,8 +5,8 @@ import { setFavourite } from "@/app/(site)/areas/actions";
 import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useToast } from "@/components/ui/toast";
-import { callKey } from "@/lib/api/client";
-import { listFavourites } from "@/lib/areas/contract";
+import { listFavourites } from "@/lib/farm/areas/contract";
+import { callKey } from "@/lib/web/api/client";
 
 const STAY_MS = 300_000;
 

@@ -9,9 +9,9 @@ import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { shortName } from "@/components/ui/bits";
 import { useToast } from "@/components/ui/toast";
-import { nameOf } from "@/lib/core/paths";
-import { type ActionFault, type ActionResult, withoutName } from "@/lib/http/action-result";
-import { type AreaNote, listAreaNotes } from "@/lib/notes/contract";
+import { nameOf } from "@/lib/base/core/paths";
+import { type AreaNote, listAreaNotes } from "@/lib/farm/notes/contract";
+import { type ActionFault, type ActionResult, withoutName } from "@/lib/web/http/action-result";
 import { spanOf } from "./area-series";
 
 const NONE: readonly AreaNote[] = [];

@@ -1,8 +1,8 @@
 "use client";
 
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { TreeArea } from "@/lib/areas/contract";
-import { type TreeRow, typeAhead } from "@/lib/areas/tree";
+import type { TreeArea } from "@/lib/farm/areas/contract";
+import { type TreeRow, typeAhead } from "@/lib/farm/areas/tree";
 
 type Row = TreeRow<TreeArea>;
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { TREE_ORDERS, type TreeOrder } from "@/lib/areas/order";
-import { withAncestors } from "@/lib/core/paths";
+import { withAncestors } from "@/lib/base/core/paths";
+import { TREE_ORDERS, type TreeOrder } from "@/lib/farm/areas/order";
 
 const OPEN_KEPT_AS = "leafwatch-open-areas:";
 const ORDER_KEPT_AS = "leafwatch-tree-order:";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AreaState } from "@/lib/freshness/judge";
+import type { AreaState } from "@/lib/display/freshness/judge";
 import { worstFirst } from "./worst-first";
 
 const area = (name: string, state: AreaState) => ({ name, state });

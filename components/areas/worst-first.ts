@@ -1,4 +1,4 @@
-import type { AreaState } from "@/lib/freshness/judge";
+import type { AreaState } from "@/lib/display/freshness/judge";
 
 const ORDER: AreaState[] = ["high", "medium", "low", "plain", "no-data", "unknown", "healthy"];
 

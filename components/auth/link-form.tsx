@@ -2,8 +2,8 @@
 
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import type { ActionResult } from "@/lib/http/action-result";
-import type { LinkFacts } from "@/lib/users/contract";
+import type { LinkFacts } from "@/lib/identity/users/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { FormFault } from "./form-fault";
 import { NewPasswordField } from "./new-password-field";
 import { useEntryForm } from "./use-entry-form";

@@ -2,7 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import type { ActionResult } from "@/lib/http/action-result";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { FormFault } from "./form-fault";
 import { NewPasswordField } from "./new-password-field";
 import { useEntryForm } from "./use-entry-form";

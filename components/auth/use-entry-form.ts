@@ -6,7 +6,7 @@ import {
   faultOf,
   NO_ANSWER,
   withoutName,
-} from "@/lib/http/action-result";
+} from "@/lib/web/http/action-result";
 import { noteEntry } from "./entry-memory";
 
 /**

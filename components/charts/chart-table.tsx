@@ -1,6 +1,6 @@
-import { isIndexName } from "@/lib/core/indices";
-import { formatCount, formatIndexValue, formatShare, formatValue } from "@/lib/core/numbers";
-import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/core/time";
+import { isIndexName } from "@/lib/base/core/indices";
+import { formatCount, formatIndexValue, formatShare, formatValue } from "@/lib/base/core/numbers";
+import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 import type { Row } from "./model";
 
 /**

@@ -1,7 +1,7 @@
 /** What a chart says in words. Pure. */
 import { indexLabel } from "@/components/ui/index-mark";
-import { formatIndexValue } from "@/lib/core/numbers";
-import { formatDuration } from "@/lib/core/time";
+import { formatIndexValue } from "@/lib/base/core/numbers";
+import { formatDuration } from "@/lib/base/core/time";
 import { extentOf, type Row, type Stretch } from "./model";
 
 const HALF_AN_HOUR = 1_800_000;

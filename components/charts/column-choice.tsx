@@ -1,7 +1,7 @@
 "use client";
 import { cx } from "@/components/ui/cx";
 import { Select } from "@/components/ui/select";
-import { CHF_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
+import { CHF_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 
 type Props = {
   columns: readonly ChfValueColumn[];

@@ -1,7 +1,7 @@
 /** Columns of fluorescence as the charts draw them. */
-import type { ColumnSeries } from "@/lib/measurements/contract";
-import { CHF_COLUMNS, CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
-import type { Series } from "@/lib/series/contract";
+import type { ColumnSeries } from "@/lib/farm/measurements/contract";
+import type { Series } from "@/lib/farm/series/contract";
+import { CHF_COLUMNS, CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { type Stretch, stepLength } from "./model";
 import { lightOf, paceOf } from "./pace";
 

@@ -2,8 +2,8 @@
 
 import { type CSSProperties, type ReactNode, useMemo } from "react";
 import { indexColour, indexLabel } from "@/components/ui/index-mark";
-import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
-import { formatAge } from "@/lib/core/time";
+import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
+import { formatAge } from "@/lib/base/core/time";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { CompareGround, CompareLetters } from "./compare-lines";
 import { CompareReadOut, valueWords } from "./compare-read-out";

@@ -1,5 +1,5 @@
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
-import { formatCount, formatIndexValue, formatSigned } from "@/lib/core/numbers";
+import { formatCount, formatIndexValue, formatSigned } from "@/lib/base/core/numbers";
 import type { Row } from "./model";
 
 type Reading = { index: string; isDifference: boolean };

@@ -1,4 +1,4 @@
-import { cropDay, cropTime } from "@/lib/compare/crop";
+import { cropDay, cropTime } from "@/lib/farm/compare/crop";
 import type { TimeWindow } from "./chart-frame";
 import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
 import { TIME_AXIS_HEIGHT } from "./time-axis";

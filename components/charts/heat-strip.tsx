@@ -2,8 +2,8 @@
 
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { indexColour, indexLabel } from "@/components/ui/index-mark";
-import { formatCount, formatIndexValue } from "@/lib/core/numbers";
-import { formatDayShort, siteDayShort, weekdayOf } from "@/lib/core/time";
+import { formatCount, formatIndexValue } from "@/lib/base/core/numbers";
+import { formatDayShort, siteDayShort, weekdayOf } from "@/lib/base/core/time";
 import { cellBeside, type HourCell, type HourDay, hourWords, nearestTo, SHADES, shadeOf } from "./hour-grid";
 import { PlotRing } from "./plot-ring";
 import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";

@@ -1,5 +1,5 @@
-import { formatIndexValue } from "@/lib/core/numbers";
-import { formatDayShort, weekdayOf } from "@/lib/core/time";
+import { formatIndexValue } from "@/lib/base/core/numbers";
+import { formatDayShort, weekdayOf } from "@/lib/base/core/time";
 import type { HourDay } from "./hour-grid";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);

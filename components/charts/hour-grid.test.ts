@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { siteDay, siteHour, startOfDay } from "@/lib/core/time";
+import { siteDay, siteHour, startOfDay } from "@/lib/base/core/time";
 import { cellBeside, firstDay, hourGrid, nearestTo, SHADES, shadeOf, shadeRange } from "./hour-grid";
 
 const HOUR = 3_600_000;

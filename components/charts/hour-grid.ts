@@ -1,6 +1,6 @@
 /** A time as days side by side, each with its hours: what a heat strip is drawn from. Pure. */
-import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
-import { addDays, siteDay, siteHour, timeOfDay } from "@/lib/core/time";
+import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
+import { addDays, siteDay, siteHour, timeOfDay } from "@/lib/base/core/time";
 import type { Point } from "./model";
 
 const HOUR = 3_600_000;

@@ -2,8 +2,8 @@
 
 import { lazy, Suspense, useCallback, useMemo } from "react";
 import { indexLabel } from "@/components/ui/index-mark";
-import { INDEX_FACTS, isIndexName, lackWords } from "@/lib/core/indices";
-import type { Series } from "@/lib/series/contract";
+import { INDEX_FACTS, isIndexName, lackWords } from "@/lib/base/core/indices";
+import type { Series } from "@/lib/farm/series/contract";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { gapAt, summaryOf, valueTextOf } from "./chart-words";
 import { type BandStep, besideExtent, type FaintLine } from "./faint-lines";

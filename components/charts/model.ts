@@ -1,4 +1,4 @@
-import type { Series } from "@/lib/series/contract";
+import type { Series } from "@/lib/farm/series/contract";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

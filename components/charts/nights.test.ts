@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Series } from "@/lib/series/contract";
+import type { Series } from "@/lib/farm/series/contract";
 import { nightsOf } from "./nights";
 
 const HOUR = 3_600_000;

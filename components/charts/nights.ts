@@ -1,5 +1,5 @@
 /** The plants' own nights, learned from what came of them. Pure. */
-import type { Series } from "@/lib/series/contract";
+import type { Series } from "@/lib/farm/series/contract";
 import { type Point, type Stretch, stepLength } from "./model";
 
 const HOUR = 3_600_000;

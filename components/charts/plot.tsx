@@ -3,8 +3,8 @@
 import { memo, type ReactNode, useId } from "react";
 import { Area, ComposedChart, Line, XAxis, YAxis } from "recharts";
 import { indexColour } from "@/components/ui/index-mark";
-import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
-import { formatSigned, formatValue } from "@/lib/core/numbers";
+import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
+import { formatSigned, formatValue } from "@/lib/base/core/numbers";
 import type { TimeWindow } from "./chart-frame";
 import { DailyBars } from "./daily-bars";
 import type { BandStep, FaintLine } from "./faint-lines";

@@ -1,9 +1,9 @@
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
-import { indexHelp } from "@/lib/core/indices";
-import { formatCount, formatIndexValue } from "@/lib/core/numbers";
-import { formatAge, formatDuration, siteTime } from "@/lib/core/time";
+import { indexHelp } from "@/lib/base/core/indices";
+import { formatCount, formatIndexValue } from "@/lib/base/core/numbers";
+import { formatAge, formatDuration, siteTime } from "@/lib/base/core/time";
 import type { Point, Row, Stretch } from "./model";
 import { whenOf } from "./when";
 

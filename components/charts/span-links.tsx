@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link";
-import { siteTime } from "@/lib/core/time";
+import { siteTime } from "@/lib/base/core/time";
 import type { TimeWindow } from "./chart-frame";
 import { type AlertSpan, drawnSteps, worstLast } from "./span-layout";
 

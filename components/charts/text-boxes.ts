@@ -1,5 +1,5 @@
 /** Where words stand within a plot, which thin lines leave clear. Pure. */
-import { formatDuration } from "@/lib/core/time";
+import { formatDuration } from "@/lib/base/core/time";
 import type { Stretch } from "./model";
 
 /** From `left` to `right`, from `top` down, in pixels of the plot. */

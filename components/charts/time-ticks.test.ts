@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, daysBetween, siteDay, startOfDay } from "@/lib/core/time";
+import { addDays, daysBetween, siteDay, startOfDay } from "@/lib/base/core/time";
 import { midnightsBetween, timeTicks } from "./time-ticks";
 
 const HOUR = 3_600_000;

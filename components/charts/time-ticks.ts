@@ -1,4 +1,4 @@
-import { formatDayShort, instantOf, offsetAt, siteDay, startOfDay, weekdayOf } from "@/lib/core/time";
+import { formatDayShort, instantOf, offsetAt, siteDay, startOfDay, weekdayOf } from "@/lib/base/core/time";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useState } from "react";
-import { formatIndexValue } from "@/lib/core/numbers";
+import { formatIndexValue } from "@/lib/base/core/numbers";
 import type { TimeWindow } from "./chart-frame";
 import { type FaintLine, lineAt, pathOf, stepOf, valueAt } from "./faint-lines";
 import { scaleOf } from "./plot";

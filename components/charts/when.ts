@@ -1,4 +1,11 @@
-import { daysBetween, formatDayShort, siteDay, siteDayShort, siteTime, timeOfDay } from "@/lib/core/time";
+import {
+  daysBetween,
+  formatDayShort,
+  siteDay,
+  siteDayShort,
+  siteTime,
+  timeOfDay,
+} from "@/lib/base/core/time";
 import type { Row } from "./model";
 
 /**

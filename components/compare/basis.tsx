@@ -1,10 +1,10 @@
 "use client";
 import { useClock } from "@/components/ui/clock";
 import { Panel } from "@/components/ui/panel";
-import { oddDays } from "@/lib/compare/odd-days";
-import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
-import { cityOf, listed } from "@/lib/core/text";
-import { formatDay, formatDayShort, siteDay } from "@/lib/core/time";
+import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
+import { cityOf, listed } from "@/lib/base/core/text";
+import { formatDay, formatDayShort, siteDay } from "@/lib/base/core/time";
+import { oddDays } from "@/lib/farm/compare/odd-days";
 import type { Plan } from "./plan";
 
 const DAY = 86_400_000;

@@ -2,11 +2,11 @@
 
 import { gapsOf } from "@/components/charts/model";
 import { indexLabel } from "@/components/ui/index-mark";
-import type { AreaOverview } from "@/lib/areas/contract";
-import { cropDay } from "@/lib/compare/crop";
-import { lackWords } from "@/lib/core/indices";
-import { listed } from "@/lib/core/text";
-import { formatAge, formatDayShort, siteDateTime, siteDay } from "@/lib/core/time";
+import { lackWords } from "@/lib/base/core/indices";
+import { listed } from "@/lib/base/core/text";
+import { formatAge, formatDayShort, siteDateTime, siteDay } from "@/lib/base/core/time";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
+import { cropDay } from "@/lib/farm/compare/crop";
 import type { Plan } from "./plan";
 import type { Compared } from "./use-compared";
 

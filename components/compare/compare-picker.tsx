@@ -4,12 +4,12 @@ import { AreaTicks } from "@/components/queries/area-ticks";
 import { ChipsField } from "@/components/queries/chips-field";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { AreaOverview, Job } from "@/lib/areas/contract";
-import { cropDayWords } from "@/lib/areas/crop-words";
-import { buildTree, visibleRows } from "@/lib/areas/tree";
-import { comparePaths } from "@/lib/core/natural-order";
-import { formatCount } from "@/lib/core/numbers";
-import { displayPath, withAncestors } from "@/lib/core/paths";
+import { comparePaths } from "@/lib/base/core/natural-order";
+import { formatCount } from "@/lib/base/core/numbers";
+import { displayPath, withAncestors } from "@/lib/base/core/paths";
+import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
+import { cropDayWords } from "@/lib/farm/areas/crop-words";
+import { buildTree, visibleRows } from "@/lib/farm/areas/tree";
 import type { CompareControls } from "./use-compare-state";
 import { MOST_COMPARED } from "./view";
 

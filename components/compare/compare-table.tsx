@@ -3,7 +3,7 @@ import type { ComparedLine } from "@/components/charts/compare-chart";
 import { originOf, valueWords } from "@/components/charts/compare-read-out";
 import { type Point, type Row, toRows } from "@/components/charts/model";
 import { indexLabel } from "@/components/ui/index-mark";
-import { formatCount } from "@/lib/core/numbers";
+import { formatCount } from "@/lib/base/core/numbers";
 import { INTERPOLATED_TEXT } from "./interpolated";
 import { isRunning } from "./running";
 

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import { isIndexName } from "@/lib/core/indices";
+import { isIndexName } from "@/lib/base/core/indices";
 import type { Plan } from "./plan";
 import type { CompareControls } from "./use-compare-state";
 import { COMPARE_RANGES, type CompareRange } from "./view";

@@ -6,7 +6,7 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { useClock } from "@/components/ui/clock";
 import { SkeletonRows } from "@/components/ui/states";
-import { type AreaOverview, areasOverview, type Job, listJobs } from "@/lib/areas/contract";
+import { type AreaOverview, areasOverview, type Job, listJobs } from "@/lib/farm/areas/contract";
 import { CompareBody } from "./compare-body";
 import { CompareHead } from "./compare-head";
 import { planOf } from "./plan";

@@ -2,8 +2,8 @@
 import { Button } from "@/components/ui/button";
 import { indexLabel } from "@/components/ui/index-mark";
 import { useToast } from "@/components/ui/toast";
-import { INDEX_FACTS } from "@/lib/core/indices";
-import { siteDay } from "@/lib/core/time";
+import { INDEX_FACTS } from "@/lib/base/core/indices";
+import { siteDay } from "@/lib/base/core/time";
 import type { Plan } from "./plan";
 import type { ShownChart } from "./shown-charts";
 import type { Drawn } from "./use-drawn";
@@ -32,7 +32,7 @@ export function Downloads({ plan, of, span, isDifference, isTable, shown }: Prop
     `-${siteDay(plan.crop ? of.now : new Date(plan.window.to), zone)}`;
   const saveCsv = async () => {
     const charts = shown();
-    const { compareCsv } = await import("@/lib/compare/csv");
+    const { compareCsv } = await import("@/lib/farm/compare/csv");
     const parts = charts.map(partOf);
     const text = compareCsv({ kind: plan.kind, zone, parts, reference: plan.lead });
     save(new Blob([text], { type: "text/csv;charset=utf-8" }), `${nameOf(charts)}.csv`);

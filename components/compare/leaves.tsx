@@ -1,10 +1,10 @@
 "use client";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
-import { cropDay } from "@/lib/compare/crop";
-import { type Apart, type Away, type Furthest, leavesOf } from "@/lib/compare/leaves";
-import { formatCount, formatIndexValue, formatValue } from "@/lib/core/numbers";
-import { capital, listed } from "@/lib/core/text";
+import { formatCount, formatIndexValue, formatValue } from "@/lib/base/core/numbers";
+import { capital, listed } from "@/lib/base/core/text";
+import { cropDay } from "@/lib/farm/compare/crop";
+import { type Apart, type Away, type Furthest, leavesOf } from "@/lib/farm/compare/leaves";
 import type { Plan } from "./plan";
 import { isRunning } from "./running";
 import { type Compared, untilOf } from "./use-compared";

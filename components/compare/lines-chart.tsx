@@ -1,7 +1,7 @@
 "use client";
 import { CompareChart } from "@/components/charts/compare-chart";
-import type { AreaOverview } from "@/lib/areas/contract";
-import { INDEX_FACTS, type IndexName } from "@/lib/core/indices";
+import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { emptyWords, gapWords } from "./chart-words";
 import type { Plan } from "./plan";
 import type { Drawn } from "./use-drawn";

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { Opened } from "@/components/ui/opened";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
-import type { AreaOverview, Job } from "@/lib/areas/contract";
+import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
 import { areaSuggestions, jobSuggestions, type Suggestion } from "./suggestions";
 import type { CompareControls } from "./use-compare-state";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Job } from "@/lib/areas/contract";
-import { cropTime } from "@/lib/compare/crop";
+import type { Job } from "@/lib/farm/areas/contract";
+import { cropTime } from "@/lib/farm/compare/crop";
 import { pastOf, planOf } from "./plan";
 import { chosenOf, compareAddress, loadCompareView, without } from "./view";
 

@@ -1,12 +1,12 @@
 /** What a comparison asks for and how it is lined up. Pure: the same on the server and in the browser. */
 import { wholeDays } from "@/components/areas/range";
 import type { TimeWindow } from "@/components/charts/chart-frame";
-import type { Job } from "@/lib/areas/contract";
-import { cropTime, dayOfCrop, startOfCropDay } from "@/lib/compare/crop";
-import { topsOf } from "@/lib/compare/tops";
-import { INDEX_FACTS } from "@/lib/core/indices";
-import { utcInstant } from "@/lib/core/time";
-import type { SeriesInput } from "@/lib/series/columns";
+import { INDEX_FACTS } from "@/lib/base/core/indices";
+import { utcInstant } from "@/lib/base/core/time";
+import type { Job } from "@/lib/farm/areas/contract";
+import { cropTime, dayOfCrop, startOfCropDay } from "@/lib/farm/compare/crop";
+import { topsOf } from "@/lib/farm/compare/tops";
+import type { SeriesInput } from "@/lib/farm/series/columns";
 import { type CompareRange, type CompareState, chosenOf, isByCrop, LETTERS, type Letter } from "./view";
 
 const HOUR = 3_600_000;

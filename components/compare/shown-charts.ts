@@ -1,6 +1,6 @@
 "use client";
 import { type RefObject, useEffect, useRef } from "react";
-import type { IndexName } from "@/lib/core/indices";
+import type { IndexName } from "@/lib/base/core/indices";
 import type { Plan } from "./plan";
 import type { Drawn } from "./use-drawn";
 

@@ -7,7 +7,7 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { indexColour } from "@/components/ui/index-mark";
 import { Opened } from "@/components/ui/opened";
-import type { AreaOverview, Job } from "@/lib/areas/contract";
+import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
 import { Letter as LetterMark } from "./letter";
 import type { Plan, Subject } from "./plan";
 import { areaWords, jobWords } from "./subject-words";

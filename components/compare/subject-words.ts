@@ -1,9 +1,9 @@
 /** What stands under the name of one that is compared. Pure. */
 import { countsWords } from "@/components/alerts/words";
-import type { AreaOverview, Job } from "@/lib/areas/contract";
-import { cropDayWords } from "@/lib/areas/crop-words";
-import { nameOf } from "@/lib/core/paths";
-import { formatAge, formatDay, siteDay, siteTime } from "@/lib/core/time";
+import { nameOf } from "@/lib/base/core/paths";
+import { formatAge, formatDay, siteDay, siteTime } from "@/lib/base/core/time";
+import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
+import { cropDayWords } from "@/lib/farm/areas/crop-words";
 
 /** What may be cut short, what follows it and must not be, and a smaller line. */
 type Words = { state: string; tail?: string; age: string };

@@ -1,8 +1,9 @@
 /** What could be compared, before anything is chosen. Pure. */
-import type { AreaOverview, Job } from "@/lib/areas/contract";
-import { groupBy } from "@/lib/core/group-by";
-import { comparePaths } from "@/lib/core/natural-order";
-import { nameOf, nameWithParent, parentOf } from "@/lib/core/paths";
+
+import { groupBy } from "@/lib/base/core/group-by";
+import { comparePaths } from "@/lib/base/core/natural-order";
+import { nameOf, nameWithParent, parentOf } from "@/lib/base/core/paths";
+import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
 import { pastOf } from "./plan";
 import { compareAddress, MOST_COMPARED } from "./view";
 

@@ -2,7 +2,7 @@
 import { useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import type { TimeWindow } from "@/components/charts/chart-frame";
-import { cropDay } from "@/lib/compare/crop";
+import { cropDay } from "@/lib/farm/compare/crop";
 import { COMPARE_VIEW, type CompareState, chosenOf, isByCrop, type Letter, without } from "./view";
 
 /** What the address says, and the ways to change it. Another choice or time ends the zoom. */

@@ -2,11 +2,11 @@
 import { type QueryKey, type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { FailedRead } from "@/components/live/read-error";
-import { callEndpoint, callKey } from "@/lib/api/client";
-import { cropTimeOf, onDaysOfCrop, rangeOf } from "@/lib/compare/crop";
-import { differenceTo, poolPoints } from "@/lib/compare/points";
-import { readSeriesColumns, type SeriesColumns, seriesInput, unpackSeries } from "@/lib/series/columns";
-import type { Series } from "@/lib/series/contract";
+import { cropTimeOf, onDaysOfCrop, rangeOf } from "@/lib/farm/compare/crop";
+import { differenceTo, poolPoints } from "@/lib/farm/compare/points";
+import { readSeriesColumns, type SeriesColumns, seriesInput, unpackSeries } from "@/lib/farm/series/columns";
+import type { Series } from "@/lib/farm/series/contract";
+import { callEndpoint, callKey } from "@/lib/web/api/client";
 import type { Plan, Subject } from "./plan";
 
 type Points = Series["points"];

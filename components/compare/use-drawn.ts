@@ -5,8 +5,8 @@ import { nightsOf } from "@/components/charts/nights";
 import { whenOf } from "@/components/charts/when";
 import { useSeries } from "@/components/live/use-series";
 import { useClock } from "@/components/ui/clock";
-import { cropDay } from "@/lib/compare/crop";
-import { displayPath } from "@/lib/core/paths";
+import { displayPath } from "@/lib/base/core/paths";
+import { cropDay } from "@/lib/farm/compare/crop";
 import type { Plan } from "./plan";
 import { asDifferences, untilOf, useCompared } from "./use-compared";
 

@@ -5,8 +5,8 @@ import { nearestRow, type Point, type Row, toRows } from "@/components/charts/mo
 import { AreaName } from "@/components/ui/area-name";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
-import { formatCount, formatIndexValue, formatSigned } from "@/lib/core/numbers";
-import { capital } from "@/lib/core/text";
+import { formatCount, formatIndexValue, formatSigned } from "@/lib/base/core/numbers";
+import { capital } from "@/lib/base/core/text";
 import { Letter } from "./letter";
 import type { Plan } from "./plan";
 import { isRunning } from "./running";

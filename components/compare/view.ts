@@ -10,7 +10,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { INDICES } from "@/lib/core/indices";
+import { INDICES } from "@/lib/base/core/indices";
 
 export const LETTERS = ["A", "B", "C", "D", "E", "F"] as const;
 export type Letter = (typeof LETTERS)[number];

@@ -6,9 +6,9 @@ import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
-import { siteTimeAmong, siteTimeWithAge } from "@/lib/core/time";
-import type { HandoverAlert, Happening } from "@/lib/handover/contract";
-import { happenedWords } from "@/lib/handover/story";
+import type { HandoverAlert, Happening } from "@/lib/alerting/handover/contract";
+import { happenedWords } from "@/lib/alerting/handover/story";
+import { siteTimeAmong, siteTimeWithAge } from "@/lib/base/core/time";
 
 /** One alert of a handover: weight by icon and word, place, since when, who has it, what happened, notes. */
 export function AlertLine({ alert }: { alert: HandoverAlert }) {

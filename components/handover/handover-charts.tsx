@@ -15,10 +15,10 @@ import { useTenant } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { useClock } from "@/components/ui/clock";
 import { SeverityIcon } from "@/components/ui/severity";
-import { alertSpans } from "@/lib/alerts/contract";
-import { utcInstant } from "@/lib/core/time";
-import type { HandoverAlert } from "@/lib/handover/contract";
-import { sharedPath } from "@/lib/handover/rules";
+import { alertSpans } from "@/lib/alerting/alerts/contract";
+import type { HandoverAlert } from "@/lib/alerting/handover/contract";
+import { sharedPath } from "@/lib/alerting/handover/rules";
+import { utcInstant } from "@/lib/base/core/time";
 
 const MOST_CHARTS = 24;
 const HOUR_MS = 3_600_000;

@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { useClock } from "@/components/ui/clock";
-import { siteDateTime } from "@/lib/core/time";
-import { notificationsWords, readingsWords } from "@/lib/freshness/judge";
-import type { Handover } from "@/lib/handover/contract";
-import { causeWords, missingWords } from "@/lib/outages/words";
+import type { Handover } from "@/lib/alerting/handover/contract";
+import { causeWords, missingWords } from "@/lib/alerting/outages/words";
+import { siteDateTime } from "@/lib/base/core/time";
+import { notificationsWords, readingsWords } from "@/lib/display/freshness/judge";
 
 const COUNTS: [keyof Handover["counts"], string][] = [
   ["opened", "opened"],

@@ -1,6 +1,6 @@
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
-import { utcInstant } from "@/lib/core/time";
-import { SINCE, type Since, sinceInstant } from "@/lib/handover/rules";
+import { SINCE, type Since, sinceInstant } from "@/lib/alerting/handover/rules";
+import { utcInstant } from "@/lib/base/core/time";
 
 /** Since when a handover tells, as it stands in the address. */
 export const sinceParsers = { since: parseAsStringLiteral(SINCE).withDefault("shift") };

@@ -1,6 +1,6 @@
 /**
  * Requests by which somebody does something: each has a limit, since a way that holds bytes back would let it wait for
- * minutes, and Next sends no other before it. Reads have theirs where they are made (lib/api/client.ts).
+ * minutes, and Next sends no other before it. Reads have theirs where they are made (lib/web/api/client.ts).
  */
 
 /** After so long without an answer the page says so. */

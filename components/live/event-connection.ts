@@ -1,5 +1,5 @@
-import type { NOTES_CHANGED, SOME_CHANGED } from "@/lib/events/contract";
-import { ReadPace } from "@/lib/events/read-pace";
+import type { NOTES_CHANGED, SOME_CHANGED } from "@/lib/base/events/contract";
+import { ReadPace } from "@/lib/web/events/read-pace";
 import {
   addChange,
   type Changes,

@@ -1,4 +1,4 @@
-import { siteTimeWithAge } from "@/lib/core/time";
+import { siteTimeWithAge } from "@/lib/base/core/time";
 
 /**
  * How old is what stands on the page although it could not be read again.

@@ -11,7 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { isHeldBack, isUnanswered, readTogetherIn } from "@/lib/api/client";
+import { isHeldBack, isUnanswered, readTogetherIn } from "@/lib/web/api/client";
 import { EventConnection, type LiveState } from "./event-connection";
 import { onLeaving } from "./leaving";
 import { checkSession } from "./session";

@@ -1,7 +1,7 @@
 "use client";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { ApiError } from "@/lib/api/client";
+import { ApiError } from "@/lib/web/api/client";
 import { isWorthATry, readEvery } from "./retry";
 import { sessionEnded } from "./session";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError } from "@/lib/api/client";
+import { ApiError } from "@/lib/web/api/client";
 import { lastGoodWords } from "./last-good";
 import { readEvery } from "./retry";
 

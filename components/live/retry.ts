@@ -1,4 +1,4 @@
-import { ApiError } from "@/lib/api/client";
+import { ApiError } from "@/lib/web/api/client";
 
 /** A read that got no answer is tried again as often as the stream is. */
 const UNANSWERED_MS = 15_000;

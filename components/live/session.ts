@@ -1,6 +1,6 @@
-import { callEndpoint } from "@/lib/api/client";
-import { type ActionResult, NO_ANSWER } from "@/lib/http/action-result";
-import { readMe } from "@/lib/users/me-contract";
+import { readMe } from "@/lib/identity/users/me-contract";
+import { callEndpoint } from "@/lib/web/api/client";
+import { type ActionResult, NO_ANSWER } from "@/lib/web/http/action-result";
 import { onLeaving } from "./leaving";
 
 /**

@@ -1,8 +1,8 @@
 "use client";
 import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type ApiError, type CallInput, callEndpoint, callKey } from "@/lib/api/client";
-import type { Endpoint } from "@/lib/http/endpoint";
+import type { Endpoint } from "@/lib/base/request/endpoint";
+import { type ApiError, type CallInput, callEndpoint, callKey } from "@/lib/web/api/client";
 
 type Schema = z.ZodType;
 

@@ -1,6 +1,6 @@
 "use client";
 import { useMemo } from "react";
-import { readSeriesColumns, type SeriesInput, seriesInput, unpackSeries } from "@/lib/series/columns";
+import { readSeriesColumns, type SeriesInput, seriesInput, unpackSeries } from "@/lib/farm/series/columns";
 import { useEndpoint } from "./use-endpoint";
 
 /** The series of charts: they come in columns, which a browser keeps and asks about. */

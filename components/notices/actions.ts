@@ -1,5 +1,5 @@
-import type { ActionResult } from "@/lib/http/action-result";
-import type { DeviceInput, RuleInput, TestOutcome } from "@/lib/notices/contract";
+import type { DeviceInput, RuleInput, TestOutcome } from "@/lib/alerting/notices/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 
 type Action<Input, Value = void> = (input: Input) => Promise<ActionResult<Value>>;
 

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
-import { type Device, MOST_FAILURES } from "@/lib/notices/contract";
+import { type Device, MOST_FAILURES } from "@/lib/alerting/notices/contract";
 import type { NoticeActions } from "./actions";
 import { type DeviceState, useThisDevice } from "./use-this-device";
 

@@ -1,4 +1,4 @@
-import { toHex } from "@/lib/core/hex";
+import { toHex } from "@/lib/base/core/hex";
 
 /** By which a browser finds itself in the list of devices. */
 export async function fingerprintOf(endpoint: string): Promise<string> {

@@ -2,7 +2,7 @@
 import { useSite } from "@/components/shell/site-context";
 import { StateWord } from "@/components/ui/bits";
 import { Panel } from "@/components/ui/panel";
-import type { NoticesPage } from "@/lib/notices/contract";
+import type { NoticesPage } from "@/lib/alerting/notices/contract";
 
 /** Where mails go, or who can see to it that they go. */
 export function MailPanel({ email }: { email: NoticesPage["email"] }) {

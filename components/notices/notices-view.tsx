@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { PageHead } from "@/components/admin/page-head";
-import type { NoticesPage } from "@/lib/notices/contract";
+import type { NoticesPage } from "@/lib/alerting/notices/contract";
 import type { NoticeActions } from "./actions";
 import { DevicePanel } from "./device-panel";
 import { MailPanel } from "./mail-panel";

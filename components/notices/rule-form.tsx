@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { type Rule, type RuleInput, SUBJECTS } from "@/lib/notices/contract";
+import { type Rule, type RuleInput, SUBJECTS } from "@/lib/alerting/notices/contract";
 import type { NoticeActions } from "./actions";
 import { clockOf, minutesOf, reminderChoices, SEVERITY_CHOICES, SUBJECT_WORDS } from "./rule-words";
 

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
-import type { Rule } from "@/lib/notices/contract";
+import type { Rule } from "@/lib/alerting/notices/contract";
 import type { NoticeActions } from "./actions";
 import { RuleForm } from "./rule-form";
 import { howOf, whatOf, whereOf } from "./rule-words";

@@ -1,5 +1,5 @@
-import { displayPath } from "@/lib/core/paths";
-import type { Rule, RuleInput } from "@/lib/notices/contract";
+import type { Rule, RuleInput } from "@/lib/alerting/notices/contract";
+import { displayPath } from "@/lib/base/core/paths";
 
 /** How rules read: in their list and in their form. */
 

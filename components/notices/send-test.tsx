@@ -4,7 +4,7 @@ import { useAction } from "@/components/admin/use-action";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
-import type { TestOutcome } from "@/lib/notices/contract";
+import type { TestOutcome } from "@/lib/alerting/notices/contract";
 import type { NoticeActions } from "./actions";
 
 const WHERE_TO_LOOK: Record<TestOutcome["way"], string> = {

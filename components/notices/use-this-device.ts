@@ -1,6 +1,6 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
-import type { Device, DeviceInput } from "@/lib/notices/contract";
+import type { Device, DeviceInput } from "@/lib/alerting/notices/contract";
 import { deviceWords, needsHomeScreen } from "./device-words";
 import { fingerprintOf } from "./fingerprint";
 

@@ -1,8 +1,9 @@
 import { beganAt, levelOf, placeOf } from "@/components/alerts/words";
 import { shortName } from "@/components/ui/bits";
 import { levelWords, SEVERITY_LEVELS } from "@/components/ui/severity";
-import type { Alert, SeverityCounts } from "@/lib/alerts/contract";
-import { formatDuration } from "@/lib/core/time";
+import type { Alert } from "@/lib/alerting/alerts/contract";
+import type { SeverityCounts } from "@/lib/base/core/severity";
+import { formatDuration } from "@/lib/base/core/time";
 
 const NEW_MS = 2 * 3_600_000;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { anAlert } from "@/components/alerts/fixture.test-support";
 import type { Evidence } from "@/components/alerts/use-evidence";
-import type { AreaOverview } from "@/lib/areas/contract";
-import { nameOf, parentOf } from "@/lib/core/paths";
+import { nameOf, parentOf } from "@/lib/base/core/paths";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { worseOnes } from "./worse";
 import { worstAreas } from "./worst-areas";
 

@@ -16,7 +16,7 @@ import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { PathLine } from "@/components/ui/path-line";
 import { OtherDay, SiteTime, TimeWithAge } from "@/components/ui/time";
-import type { Alert } from "@/lib/alerts/contract";
+import type { Alert } from "@/lib/alerting/alerts/contract";
 
 type Handling = ReturnType<typeof useHandling>;
 

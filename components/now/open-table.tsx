@@ -14,7 +14,7 @@ import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Change, Num } from "@/components/ui/num";
 import { OtherDay, TimeCell } from "@/components/ui/time";
-import type { Alert } from "@/lib/alerts/contract";
+import type { Alert } from "@/lib/alerting/alerts/contract";
 import { isOfToday } from "./worse";
 
 type Handling = ReturnType<typeof useHandling>;

@@ -15,11 +15,11 @@ import { PathLine } from "@/components/ui/path-line";
 import { SeverityCounts } from "@/components/ui/severity";
 import { Spark } from "@/components/ui/spark";
 import { SiteTime } from "@/components/ui/time";
-import type { Alert } from "@/lib/alerts/contract";
-import { addressOf } from "@/lib/areas/address";
-import type { AreaOverview } from "@/lib/areas/contract";
-import { formatIndexValue } from "@/lib/core/numbers";
-import { displayPath } from "@/lib/core/paths";
+import type { Alert } from "@/lib/alerting/alerts/contract";
+import { formatIndexValue } from "@/lib/base/core/numbers";
+import { displayPath } from "@/lib/base/core/paths";
+import { addressOf } from "@/lib/farm/areas/address";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { worseOnes } from "./worse";
 import { worstAreas } from "./worst-areas";
 

@@ -5,7 +5,7 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { levelWords, SEVERITY_LEVELS, SeverityIcon } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
-import type { countAlerts } from "@/lib/alerts/contract";
+import type { countAlerts } from "@/lib/alerting/alerts/contract";
 import { changeWords } from "./headline";
 
 export type Counts = z.output<NonNullable<typeof countAlerts.answer>>;

@@ -1,5 +1,5 @@
 import type { Evidence } from "@/components/alerts/use-evidence";
-import type { Alert } from "@/lib/alerts/contract";
+import type { Alert } from "@/lib/alerting/alerts/contract";
 
 export type Worse = { alert: Alert; evidence: Evidence; from: number; to: number };
 

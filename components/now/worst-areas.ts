@@ -1,4 +1,4 @@
-import type { AreaOverview } from "@/lib/areas/contract";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 
 /**
  * The areas that one walks to: those whose children measure. Only ones with an open alert, the worst first.

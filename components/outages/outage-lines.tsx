@@ -5,8 +5,8 @@ import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
-import type { Outage } from "@/lib/outages/contract";
-import { causeWords, missingWords } from "@/lib/outages/words";
+import type { Outage } from "@/lib/alerting/outages/contract";
+import { causeWords, missingWords } from "@/lib/alerting/outages/words";
 import { useOutagesOfLastDay } from "./use-outages";
 
 const SHOWN = 2;

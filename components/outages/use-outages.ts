@@ -2,8 +2,8 @@
 import { useMemo } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
-import { listOutages, type Outage } from "@/lib/outages/contract";
-import { missingWords, outagesOfLastDay } from "@/lib/outages/words";
+import { listOutages, type Outage } from "@/lib/alerting/outages/contract";
+import { missingWords, outagesOfLastDay } from "@/lib/alerting/outages/words";
 
 const NONE: Outage[] = [];
 

@@ -3,11 +3,11 @@ import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SearchField } from "@/components/ui/field";
-import type { AreaOverview } from "@/lib/areas/contract";
-import { buildTree, visibleRows } from "@/lib/areas/tree";
-import { formatCount } from "@/lib/core/numbers";
-import { withAncestors } from "@/lib/core/paths";
-import { toggled } from "@/lib/queries/area-choice";
+import { formatCount } from "@/lib/base/core/numbers";
+import { withAncestors } from "@/lib/base/core/paths";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
+import { buildTree, visibleRows } from "@/lib/farm/areas/tree";
+import { toggled } from "@/lib/history/queries/area-choice";
 import { AreaTicks } from "./area-ticks";
 
 type Props = {

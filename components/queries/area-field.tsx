@@ -2,12 +2,12 @@
 import { useMemo, useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
-import { areasOverview } from "@/lib/areas/contract";
-import { comparePaths } from "@/lib/core/natural-order";
-import { formatCount } from "@/lib/core/numbers";
-import { displayPath, isWithin } from "@/lib/core/paths";
-import { alsoBegun } from "@/lib/queries/area-choice";
-import { areaWords } from "@/lib/queries/words";
+import { comparePaths } from "@/lib/base/core/natural-order";
+import { formatCount } from "@/lib/base/core/numbers";
+import { displayPath, isWithin } from "@/lib/base/core/paths";
+import { areasOverview } from "@/lib/farm/areas/contract";
+import { alsoBegun } from "@/lib/history/queries/area-choice";
+import { areaWords } from "@/lib/history/queries/words";
 import { AreaDialog } from "./area-dialog";
 import { ChipsField } from "./chips-field";
 

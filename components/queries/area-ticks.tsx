@@ -4,9 +4,9 @@ import { targetOf } from "@/components/areas/use-tree-keys";
 import { useVisibleRange } from "@/components/areas/use-visible-range";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
-import type { AreaOverview } from "@/lib/areas/contract";
-import type { TreeRow } from "@/lib/areas/tree";
-import { type Tick, tickOf } from "@/lib/queries/area-choice";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
+import type { TreeRow } from "@/lib/farm/areas/tree";
+import { type Tick, tickOf } from "@/lib/history/queries/area-choice";
 
 /** Pixels; where fingers tick, as high as they need. */
 const ROW = 32;

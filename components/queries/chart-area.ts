@@ -2,8 +2,8 @@
 import { useMemo } from "react";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { withAncestors } from "@/lib/core/paths";
-import { type Query, queryAreas } from "@/lib/queries/contract";
+import { withAncestors } from "@/lib/base/core/paths";
+import { type Query, queryAreas } from "@/lib/history/queries/contract";
 import { type Areas, useAreas } from "./area-field";
 
 const MOST_AREAS = 200;

@@ -5,9 +5,9 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Segmented } from "@/components/ui/segmented";
-import { CHF_COLUMNS, INDICES_COLUMNS, type QueryType } from "@/lib/plant-service/contract";
-import { columnsOf } from "@/lib/plant-service/request-rules";
-import { columnChoiceOf, faultsOf, type QueryForm } from "@/lib/queries/form";
+import { columnChoiceOf, faultsOf, type QueryForm } from "@/lib/history/queries/form";
+import { CHF_COLUMNS, INDICES_COLUMNS, type QueryType } from "@/lib/service/contract";
+import { columnsOf } from "@/lib/service/request-rules";
 import type { FormChange } from "./form-state";
 
 type Choice = Pick<QueryForm, "include" | "exclude">;

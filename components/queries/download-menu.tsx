@@ -1,16 +1,16 @@
 "use client";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
-import { callAddress } from "@/lib/api/client";
-import { holdsTime } from "@/lib/queries/columns";
+import { holdsTime } from "@/lib/history/queries/columns";
 import {
   type ExportFormat,
   exportRowsCsv,
   exportRowsJsonl,
   exportRowsParquet,
   type Query,
-} from "@/lib/queries/contract";
-import { rowColumnsOf } from "@/lib/queries/row-cells";
+} from "@/lib/history/queries/contract";
+import { rowColumnsOf } from "@/lib/history/queries/row-cells";
+import { callAddress } from "@/lib/web/api/client";
 
 const FORMATS = [
   { id: "csv", label: "CSV", hint: "for spreadsheets", endpoint: exportRowsCsv },

@@ -1,11 +1,11 @@
 "use client";
 import { useClock } from "@/components/ui/clock";
 import { Menu } from "@/components/ui/menu";
-import { formatAge } from "@/lib/core/time";
-import type { Query } from "@/lib/queries/contract";
-import { formOf } from "@/lib/queries/form";
-import type { SavedQuery } from "@/lib/queries/saved-contract";
-import { queryTitle } from "@/lib/queries/words";
+import { formatAge } from "@/lib/base/core/time";
+import type { Query } from "@/lib/history/queries/contract";
+import { formOf } from "@/lib/history/queries/form";
+import type { SavedQuery } from "@/lib/history/queries/saved-contract";
+import { queryTitle } from "@/lib/history/queries/words";
 import type { FormChange } from "./form-state";
 
 const MOST_OFFERED = 10;

@@ -6,9 +6,9 @@ import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { TimeWithAge } from "@/components/ui/time";
-import { sentence } from "@/lib/core/text";
-import type { Query } from "@/lib/queries/contract";
-import { mayHelpAgain, nextAfter, queryTitle } from "@/lib/queries/words";
+import { sentence } from "@/lib/base/core/text";
+import type { Query } from "@/lib/history/queries/contract";
+import { mayHelpAgain, nextAfter, queryTitle } from "@/lib/history/queries/words";
 
 const SHOWN_FIRST = 3;
 

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { SkeletonRows } from "@/components/ui/states";
-import { formatUntil, siteTimeWithAge } from "@/lib/core/time";
+import { formatUntil, siteTimeWithAge } from "@/lib/base/core/time";
 import { QueryList } from "./query-list";
 import { useQueries } from "./use-queries";
 

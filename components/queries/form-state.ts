@@ -8,9 +8,9 @@ import {
   useQueryStates,
 } from "nuqs";
 import { useCallback } from "react";
-import { INDICES } from "@/lib/core/indices";
-import { utcInstant } from "@/lib/core/time";
-import { LIGHTS, PRESETS, type QueryForm } from "@/lib/queries/form";
+import { INDICES } from "@/lib/base/core/indices";
+import { utcInstant } from "@/lib/base/core/time";
+import { LIGHTS, PRESETS, type QueryForm } from "@/lib/history/queries/form";
 
 const parseAsInstant = createParser<number>({
   parse: (text) => {

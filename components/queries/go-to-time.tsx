@@ -2,8 +2,8 @@
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
-import type { Query } from "@/lib/queries/contract";
-import { hourText, instantOfHour } from "@/lib/queries/hours";
+import type { Query } from "@/lib/history/queries/contract";
+import { hourText, instantOfHour } from "@/lib/history/queries/hours";
 
 /** Leads to the rows of an hour of site time. */
 export function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => void }) {

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useClock } from "@/components/ui/clock";
 import { TextField } from "@/components/ui/field";
-import { formatDay, siteDay, timeOfDay, weekdayOf } from "@/lib/core/time";
-import { hourText, instantOfHour, sameOnTheClock } from "@/lib/queries/hours";
+import { formatDay, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
+import { hourText, instantOfHour, sameOnTheClock } from "@/lib/history/queries/hours";
 
 /** A whole hour of site time; on the night when clocks are put back, which of the two. */
 export function HourField({

@@ -6,9 +6,9 @@ import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
 import { Steps } from "@/components/ui/steps";
 import { TimeWithAge } from "@/components/ui/time";
-import { formatBytes, formatCount } from "@/lib/core/numbers";
-import type { Query } from "@/lib/queries/contract";
-import { progressWords, queryTitle, secondWords, stepsOf } from "@/lib/queries/words";
+import { formatBytes, formatCount } from "@/lib/base/core/numbers";
+import type { Query } from "@/lib/history/queries/contract";
+import { progressWords, queryTitle, secondWords, stepsOf } from "@/lib/history/queries/words";
 import type { useQueryActions } from "./use-query-actions";
 
 type Actions = ReturnType<typeof useQueryActions>;

@@ -4,7 +4,7 @@ import { CHART_ORDER } from "@/components/charts/chart-order";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark } from "@/components/ui/index-mark";
-import { INDEX_FACTS, INDICES, type IndexName, indexHelp } from "@/lib/core/indices";
+import { INDEX_FACTS, INDICES, type IndexName, indexHelp } from "@/lib/base/core/indices";
 
 type Props = {
   /** Null is all that the licence has. */

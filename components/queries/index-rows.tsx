@@ -4,10 +4,10 @@ import { AreaName } from "@/components/ui/area-name";
 import { useClock } from "@/components/ui/clock";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
-import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
-import { nameWithParent } from "@/lib/core/paths";
-import { holdsTime } from "@/lib/queries/columns";
-import { hourWords, utcBeside } from "@/lib/queries/words";
+import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
+import { nameWithParent } from "@/lib/base/core/paths";
+import { holdsTime } from "@/lib/history/queries/columns";
+import { hourWords, utcBeside } from "@/lib/history/queries/words";
 import type { Row } from "./use-row-blocks";
 import type { Column } from "./virtual-table";
 

@@ -3,7 +3,7 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { cx } from "@/components/ui/cx";
 import { Field } from "@/components/ui/field";
-import { listJobs } from "@/lib/areas/contract";
+import { listJobs } from "@/lib/farm/areas/contract";
 import { SuggestionList } from "./suggestion-list";
 import { type Suggestion, useSuggestions } from "./use-suggestions";
 

@@ -1,5 +1,5 @@
 import { cx } from "@/components/ui/cx";
-import type { Query } from "@/lib/queries/contract";
+import type { Query } from "@/lib/history/queries/contract";
 
 /** Says of a query that asked by light, before it was kept what came, that its rows cannot be told from others. */
 export function LightUnknown({ query, className }: { query: Query; className?: string }) {

@@ -1,5 +1,5 @@
-import type { CallInput } from "@/lib/api/client";
-import { listQueries, type QueryPurpose } from "@/lib/queries/contract";
+import { listQueries, type QueryPurpose } from "@/lib/history/queries/contract";
+import type { CallInput } from "@/lib/web/api/client";
 
 type Query = NonNullable<typeof listQueries.query>;
 type Params = NonNullable<typeof listQueries.params>;

@@ -1,5 +1,5 @@
 /** Which columns of fluorescence are shown of a result, and how. Pure. */
-import type { RowCells } from "@/lib/queries/row-cells";
+import type { RowCells } from "@/lib/history/queries/row-cells";
 
 /** Columns of words; all others are numbers. */
 const WORDS: ReadonlySet<string> = new Set([

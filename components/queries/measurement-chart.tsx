@@ -7,11 +7,11 @@ import { asSeries, ColumnNote, chosenAmong } from "@/components/charts/column-se
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { SkeletonRows } from "@/components/ui/states";
-import { displayPath } from "@/lib/core/paths";
-import { readMeasurementSeries } from "@/lib/measurements/contract";
-import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/plant-service/contract";
-import { chosenColumns } from "@/lib/queries/columns";
-import type { Query } from "@/lib/queries/contract";
+import { displayPath } from "@/lib/base/core/paths";
+import { readMeasurementSeries } from "@/lib/farm/measurements/contract";
+import { chosenColumns } from "@/lib/history/queries/columns";
+import type { Query } from "@/lib/history/queries/contract";
+import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { LightUnknown } from "./light-asked";
 import { MOST_POINTS, ResultFrame, type ResultView, useResultView } from "./result-frame";
 

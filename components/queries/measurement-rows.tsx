@@ -1,12 +1,12 @@
 "use client";
 import { AreaName } from "@/components/ui/area-name";
 import { useClock } from "@/components/ui/clock";
-import { formatValue } from "@/lib/core/numbers";
-import { nameWithParent } from "@/lib/core/paths";
-import { formatAge } from "@/lib/core/time";
-import { CHF_COLUMNS } from "@/lib/plant-service/contract";
-import { holdsTime } from "@/lib/queries/columns";
-import { hourWords } from "@/lib/queries/words";
+import { formatValue } from "@/lib/base/core/numbers";
+import { nameWithParent } from "@/lib/base/core/paths";
+import { formatAge } from "@/lib/base/core/time";
+import { holdsTime } from "@/lib/history/queries/columns";
+import { hourWords } from "@/lib/history/queries/words";
+import { CHF_COLUMNS } from "@/lib/service/contract";
 import { Below, RowTime, timeOf } from "./index-rows";
 import { type Measured, tellingFirst } from "./measured";
 import type { Row } from "./use-row-blocks";

@@ -2,10 +2,10 @@
 import { useFreshness } from "@/components/shell/use-freshness";
 import { useClock } from "@/components/ui/clock";
 import { Segmented } from "@/components/ui/segmented";
-import { formatDay, formatDuration, siteDay, timeOfDay } from "@/lib/core/time";
-import { clampWindow } from "@/lib/plant-service/request-rules";
-import { askedPeriod, PRESETS, type Preset, type QueryForm } from "@/lib/queries/form";
-import { hourWords } from "@/lib/queries/words";
+import { formatDay, formatDuration, siteDay, timeOfDay } from "@/lib/base/core/time";
+import { askedPeriod, PRESETS, type Preset, type QueryForm } from "@/lib/history/queries/form";
+import { hourWords } from "@/lib/history/queries/words";
+import { clampWindow } from "@/lib/service/request-rules";
 import type { FormChange } from "./form-state";
 import { HourField } from "./hour-field";
 

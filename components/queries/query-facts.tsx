@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
-import { displayPath } from "@/lib/core/paths";
-import { siteDateTime } from "@/lib/core/time";
-import type { Query } from "@/lib/queries/contract";
-import { indexWords } from "@/lib/queries/words";
+import { displayPath } from "@/lib/base/core/paths";
+import { siteDateTime } from "@/lib/base/core/time";
+import type { Query } from "@/lib/history/queries/contract";
+import { indexWords } from "@/lib/history/queries/words";
 
 /** What was really sent, the service's own identifier, and what one can do with it. Closed at first. */
 export function QueryFacts({ query, children }: { query: Query; children?: ReactNode }) {

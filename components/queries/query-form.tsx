@@ -5,10 +5,9 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
 import { Segmented } from "@/components/ui/segmented";
-import { INDEX_FACTS } from "@/lib/core/indices";
-import { formatCount } from "@/lib/core/numbers";
-import { sentence } from "@/lib/core/text";
-import { withoutName } from "@/lib/http/action-result";
+import { INDEX_FACTS } from "@/lib/base/core/indices";
+import { formatCount } from "@/lib/base/core/numbers";
+import { sentence } from "@/lib/base/core/text";
 import {
   type QueryForm as Form,
   type FormField,
@@ -16,7 +15,8 @@ import {
   fieldOf,
   requestOf,
   rowsAtMost,
-} from "@/lib/queries/form";
+} from "@/lib/history/queries/form";
+import { withoutName } from "@/lib/web/http/action-result";
 import { AreaField, type Areas, areasBegun, useAreas } from "./area-field";
 import { ColumnsField } from "./columns-field";
 import type { FormChange } from "./form-state";

@@ -3,10 +3,10 @@ import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { TimeCell, TimeWithAge } from "@/components/ui/time";
-import { formatCount } from "@/lib/core/numbers";
-import { formatDuration } from "@/lib/core/time";
-import type { Query, QueryStatus } from "@/lib/queries/contract";
-import { queryTitle } from "@/lib/queries/words";
+import { formatCount } from "@/lib/base/core/numbers";
+import { formatDuration } from "@/lib/base/core/time";
+import type { Query, QueryStatus } from "@/lib/history/queries/contract";
+import { queryTitle } from "@/lib/history/queries/words";
 
 type Looks = { icon: IconName; tone: string; word: string };
 

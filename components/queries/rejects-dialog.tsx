@@ -4,8 +4,8 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SkeletonRows } from "@/components/ui/states";
-import { formatCount } from "@/lib/core/numbers";
-import { type Query, queryRejects } from "@/lib/queries/contract";
+import { formatCount } from "@/lib/base/core/numbers";
+import { type Query, queryRejects } from "@/lib/history/queries/contract";
 
 /** Which rows of a result could not be stored, and why; each as it came. */
 export function RejectsDialog({ query, onClose }: { query: Query; onClose: () => void }) {

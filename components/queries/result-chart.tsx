@@ -8,8 +8,8 @@ import { useTenant } from "@/components/shell/site-context";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/states";
-import { displayPath } from "@/lib/core/paths";
-import type { Query } from "@/lib/queries/contract";
+import { displayPath } from "@/lib/base/core/paths";
+import type { Query } from "@/lib/history/queries/contract";
 import { areasWithin } from "./area-field";
 import { ResultFrame, type ResultView, useResultView } from "./result-frame";
 

@@ -11,10 +11,10 @@ import { useTenant } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Select } from "@/components/ui/select";
-import { displayPath } from "@/lib/core/paths";
-import { utcInstant } from "@/lib/core/time";
-import type { Query } from "@/lib/queries/contract";
-import type { Series } from "@/lib/series/contract";
+import { displayPath } from "@/lib/base/core/paths";
+import { utcInstant } from "@/lib/base/core/time";
+import type { Series } from "@/lib/farm/series/contract";
+import type { Query } from "@/lib/history/queries/contract";
 import { useChartAreas, windowOf } from "./chart-area";
 
 /** Of each line of a chart; enough for three weeks of hours. */

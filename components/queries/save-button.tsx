@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
-import type { QueryForm } from "@/lib/queries/form";
-import { formTitle } from "@/lib/queries/words";
+import type { QueryForm } from "@/lib/history/queries/form";
+import { formTitle } from "@/lib/history/queries/words";
 import { NameDialog } from "./name-dialog";
 import type { Saved } from "./use-saved";
 

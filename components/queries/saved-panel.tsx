@@ -5,9 +5,9 @@ import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Panel } from "@/components/ui/panel";
 import { Age } from "@/components/ui/time";
-import type { QueryForm } from "@/lib/queries/form";
-import type { SavedQuery } from "@/lib/queries/saved-contract";
-import { formTitle } from "@/lib/queries/words";
+import type { QueryForm } from "@/lib/history/queries/form";
+import type { SavedQuery } from "@/lib/history/queries/saved-contract";
+import { formTitle } from "@/lib/history/queries/words";
 import { NameDialog } from "./name-dialog";
 import type { Saved } from "./use-saved";
 

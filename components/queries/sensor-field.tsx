@@ -2,10 +2,10 @@
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { useClock } from "@/components/ui/clock";
-import { formatCount } from "@/lib/core/numbers";
-import { nameOf } from "@/lib/core/paths";
-import { formatAge } from "@/lib/core/time";
-import { listDevices } from "@/lib/measurements/contract";
+import { formatCount } from "@/lib/base/core/numbers";
+import { nameOf } from "@/lib/base/core/paths";
+import { formatAge } from "@/lib/base/core/time";
+import { listDevices } from "@/lib/farm/measurements/contract";
 import { ChipsField } from "./chips-field";
 
 const MOST_OFFERED = 40;

@@ -4,9 +4,9 @@ import { useMemo } from "react";
 import { readEvery } from "@/components/live/retry";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
-import { type ApiError, callEndpoint } from "@/lib/api/client";
-import { listQueries, type Query, type QueryPurpose, readQuery } from "@/lib/queries/contract";
-import { isOver } from "@/lib/queries/words";
+import { listQueries, type Query, type QueryPurpose, readQuery } from "@/lib/history/queries/contract";
+import { isOver } from "@/lib/history/queries/words";
+import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 import { queriesInput, queriesKey } from "./list-input";
 
 /** Events tell of each change; this is for the counts between them. */

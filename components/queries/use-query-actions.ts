@@ -6,8 +6,8 @@ import { readAgain } from "@/components/live/read-again";
 import { answered } from "@/components/live/session";
 import { isTouched } from "@/components/live/stream-plan";
 import { useToast } from "@/components/ui/toast";
-import type { ActionResult } from "@/lib/http/action-result";
-import type { NewQuery } from "@/lib/queries/contract";
+import type { NewQuery } from "@/lib/history/queries/contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 
 /** Submits, cancels and runs again; the list is read anew after each. */
 export function useQueryActions() {

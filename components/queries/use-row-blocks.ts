@@ -2,9 +2,9 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { readEvery } from "@/components/live/retry";
-import { type ApiError, callEndpoint } from "@/lib/api/client";
-import { type Query, queryRowHours, queryRowWindow } from "@/lib/queries/contract";
-import { countsOf, makeRowMap, placeOf, type RowMap } from "@/lib/queries/row-map";
+import { type Query, queryRowHours, queryRowWindow } from "@/lib/history/queries/contract";
+import { countsOf, makeRowMap, placeOf, type RowMap } from "@/lib/history/queries/row-map";
+import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 
 const HOUR = 3_600_000;
 /** Rows read at once. */

@@ -7,9 +7,9 @@ import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { useToast } from "@/components/ui/toast";
-import type { ActionResult } from "@/lib/http/action-result";
-import type { QueryForm } from "@/lib/queries/form";
-import { listSavedQueries, type SavedQuery } from "@/lib/queries/saved-contract";
+import type { QueryForm } from "@/lib/history/queries/form";
+import { listSavedQueries, type SavedQuery } from "@/lib/history/queries/saved-contract";
+import type { ActionResult } from "@/lib/web/http/action-result";
 
 /** The saved queries of the tenancy, and what can be done with them. */
 export function useSaved(enabled: boolean) {

@@ -1,7 +1,7 @@
 "use client";
 import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
-import { siteTime } from "@/lib/core/time";
+import { siteTime } from "@/lib/base/core/time";
 import { useSite } from "./site-context";
 
 /** What a full disk means for the reader, and what to do; `since` is when it was first seen full. */

@@ -1,6 +1,6 @@
-import { formatAge, formatUntil, siteTime } from "@/lib/core/time";
-import type { Freshness } from "@/lib/freshness/contract";
-import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/freshness/judge";
+import { formatAge, formatUntil, siteTime } from "@/lib/base/core/time";
+import type { Freshness } from "@/lib/display/freshness/contract";
+import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/display/freshness/judge";
 
 /** What the strip says of a source: a strong part that matters most, a rest where there is room. */
 export type SourceLine = {

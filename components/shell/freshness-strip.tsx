@@ -4,7 +4,7 @@ import { useClockNear, useMinuteClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Drawer } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
-import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/core/time";
+import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 import { notificationsLine, readingsLine, type SourceLine } from "./freshness-lines";
 import { LostBar, useLost } from "./lost-bar";
 import { useSite } from "./site-context";

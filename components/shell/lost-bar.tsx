@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useLive } from "@/components/live/live-provider";
 import { useClock, useServerTime } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
-import { timeOfDay } from "@/lib/core/time";
+import { timeOfDay } from "@/lib/base/core/time";
 
 /** The silence of the event stream, once it is one. */
 export function useLost(): { since: number; nextTryAt: number | null } | null {

@@ -1,6 +1,6 @@
-import type { AreaOverview } from "@/lib/areas/contract";
-import { formatDuration } from "@/lib/core/time";
-import { judgeArea } from "@/lib/freshness/judge";
+import { formatDuration } from "@/lib/base/core/time";
+import { judgeArea } from "@/lib/display/freshness/judge";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 import type { Judged } from "./freshness-lines";
 
 const SILENT_AFTER_MS = 6 * 3_600_000;

@@ -1,7 +1,7 @@
-import type { Alert } from "@/lib/alerts/contract";
-import { addressOf } from "@/lib/areas/address";
-import type { Area } from "@/lib/areas/contract";
-import { segmentsOf } from "@/lib/core/paths";
+import type { Alert } from "@/lib/alerting/alerts/contract";
+import { segmentsOf } from "@/lib/base/core/paths";
+import { addressOf } from "@/lib/farm/areas/address";
+import type { Area } from "@/lib/farm/areas/contract";
 
 export type Finding = {
   id: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Freshness } from "@/lib/freshness/contract";
-import { judgeNotifications, judgeReadings } from "@/lib/freshness/judge";
+import type { Freshness } from "@/lib/display/freshness/contract";
+import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
 import { notificationsLine, readingsLine } from "./freshness-lines";
 import { isAt, PLACES, phoneTitleOf } from "./navigation";
 import { findAreas, fitOf } from "./search-results";

@@ -1,7 +1,7 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
-import type { Role } from "@/lib/auth/contract";
-import { isOpen, type Within } from "@/lib/core/within";
+import type { Role } from "@/lib/base/core/access";
+import { isOpen, type Within } from "@/lib/base/core/within";
 
 export type Site = {
   /** The tenancy that the page is about, with what of it the person may see; null before the first one is connected. */

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { isTouched } from "@/components/live/stream-plan";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
-import { countAlerts } from "@/lib/alerts/contract";
+import { countAlerts } from "@/lib/alerting/alerts/contract";
 import { useTenant } from "./site-context";
 
 const LONGEST_WAIT_MS = 3_600_000;

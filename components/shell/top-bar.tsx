@@ -4,7 +4,7 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Count } from "@/components/ui/panel";
-import { countAlerts } from "@/lib/alerts/contract";
+import { countAlerts } from "@/lib/alerting/alerts/contract";
 import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE } from "./navigation";
 import { Search } from "./search";
 import { useSite, useTenant } from "./site-context";

@@ -3,8 +3,8 @@ import { useDeferredValue, useMemo } from "react";
 import { badgeWordOf, kindOf, moreWords, placeOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { usePaused } from "@/components/live/use-paused";
-import { listAlerts } from "@/lib/alerts/contract";
-import { listAreas, listJobs } from "@/lib/areas/contract";
+import { listAlerts } from "@/lib/alerting/alerts/contract";
+import { listAreas, listJobs } from "@/lib/farm/areas/contract";
 import { type Finding, findAreas, findJobs, listAlertFindings } from "./search-results";
 import { useTenant } from "./site-context";
 

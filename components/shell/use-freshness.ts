@@ -2,8 +2,8 @@
 import { useMemo } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
-import { readFreshness } from "@/lib/freshness/contract";
-import { judgeNotifications, judgeReadings } from "@/lib/freshness/judge";
+import { readFreshness } from "@/lib/display/freshness/contract";
+import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
 import { useLost } from "./lost-bar";
 import { useTenant } from "./site-context";
 

@@ -1,6 +1,6 @@
 "use client";
 import { useOutagesOfLastDay } from "@/components/outages/use-outages";
-import { judgeQuiet, type Quiet } from "@/lib/freshness/quiet";
+import { judgeQuiet, type Quiet } from "@/lib/display/freshness/quiet";
 import { useFreshness } from "./use-freshness";
 
 /** Whether an empty list of open alerts may be believed. */

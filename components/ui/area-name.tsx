@@ -1,4 +1,4 @@
-import { displayPath, nameOf, segmentsOf } from "@/lib/core/paths";
+import { displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { cx } from "./cx";
 
 /** The name of an area with the one that it lies in, which gives way first: names repeat from house to house. */

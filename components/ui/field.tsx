@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
-import { sentence } from "@/lib/core/text";
+import { sentence } from "@/lib/base/core/text";
 import { cx } from "./cx";
 import { Icon } from "./icon";
 

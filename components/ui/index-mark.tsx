@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/core/indices";
+import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/base/core/indices";
 
 const MARKS: Record<IndexName, ReactNode> = {
   HEALTH: <circle cx="6" cy="6" r="4.2" />,

@@ -1,4 +1,4 @@
-import { formatIndexValue, formatSigned, formatValue } from "@/lib/core/numbers";
+import { formatIndexValue, formatSigned, formatValue } from "@/lib/base/core/numbers";
 import { cx } from "./cx";
 import { Icon } from "./icon";
 

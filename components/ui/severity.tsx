@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { Category, SeverityCounts as Counts } from "@/lib/alerts/contract";
+import type { Category } from "@/lib/alerting/alerts/contract";
+import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { cx } from "./cx";
 
 /** How heavy an alert weighs on a page; plant alerts are ranked by their category (design "Severity"). */

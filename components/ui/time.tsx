@@ -7,7 +7,7 @@ import {
   siteDay,
   siteTimeAmong,
   siteTimeWithAge,
-} from "@/lib/core/time";
+} from "@/lib/base/core/time";
 import { useClock, useClockNear } from "./clock";
 
 type At = { at: string | Date; zone?: string; className?: string };

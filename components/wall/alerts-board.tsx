@@ -1,9 +1,9 @@
 import { beganAt, kindOf, levelOf } from "@/components/alerts/words";
-import { segmentsOf } from "@/lib/core/paths";
-import { judgeQuiet, quietTitle } from "@/lib/freshness/quiet";
-import type { WallAlert } from "@/lib/wall/contract";
-import { joinNames } from "@/lib/wall/names";
-import { ALERTS_A_PAGE, type Page } from "@/lib/wall/pages";
+import { segmentsOf } from "@/lib/base/core/paths";
+import { judgeQuiet, quietTitle } from "@/lib/display/freshness/quiet";
+import type { WallAlert } from "@/lib/display/wall/contract";
+import { joinNames } from "@/lib/display/wall/names";
+import { ALERTS_A_PAGE, type Page } from "@/lib/display/wall/pages";
 import { Banner } from "./banner";
 import { nameIn, widthOf, wordsIn } from "./measure";
 import type { View } from "./model";

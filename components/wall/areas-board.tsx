@@ -1,7 +1,7 @@
-import { formatCount } from "@/lib/core/numbers";
-import type { WallArea } from "@/lib/wall/contract";
-import { gridOf } from "@/lib/wall/grid";
-import type { Page } from "@/lib/wall/pages";
+import { formatCount } from "@/lib/base/core/numbers";
+import type { WallArea } from "@/lib/display/wall/contract";
+import { gridOf } from "@/lib/display/wall/grid";
+import type { Page } from "@/lib/display/wall/pages";
 import { Banner } from "./banner";
 import type { View } from "./model";
 import { stateOf } from "./model";

@@ -1,4 +1,4 @@
-import { formatDuration, siteTime } from "@/lib/core/time";
+import { formatDuration, siteTime } from "@/lib/base/core/time";
 import { widthOf, wordsIn } from "./measure";
 import { Clock, WallIcon } from "./parts";
 import { innerWidth, useRoom } from "./room";

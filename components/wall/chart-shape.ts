@@ -1,5 +1,5 @@
 import { nightsOf } from "@/components/charts/nights";
-import type { WallLine } from "@/lib/wall/contract";
+import type { WallLine } from "@/lib/display/wall/contract";
 
 /** The geometry of a wall's chart: pure. */
 

@@ -1,7 +1,7 @@
 import { memo } from "react";
-import { formatValue } from "@/lib/core/numbers";
-import { addDays, siteDay, startOfDay, weekdayOf } from "@/lib/core/time";
-import type { WallLine } from "@/lib/wall/contract";
+import { formatValue } from "@/lib/base/core/numbers";
+import { addDays, siteDay, startOfDay, weekdayOf } from "@/lib/base/core/time";
+import type { WallLine } from "@/lib/display/wall/contract";
 import { chartShape, nightsIn } from "./chart-shape";
 import { widthOf } from "./measure";
 

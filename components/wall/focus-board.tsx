@@ -1,8 +1,8 @@
-import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
-import { formatValue } from "@/lib/core/numbers";
-import { segmentsOf } from "@/lib/core/paths";
-import { timeOfDay } from "@/lib/core/time";
-import type { WallSnapshot } from "@/lib/wall/contract";
+import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
+import { formatValue } from "@/lib/base/core/numbers";
+import { segmentsOf } from "@/lib/base/core/paths";
+import { timeOfDay } from "@/lib/base/core/time";
+import type { WallSnapshot } from "@/lib/display/wall/contract";
 import { Banner } from "./banner";
 import { labelsOf, WallChart } from "./chart";
 import { chartShape } from "./chart-shape";

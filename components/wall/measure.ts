@@ -1,4 +1,4 @@
-import { fitName, shortenMiddle } from "@/lib/wall/names";
+import { fitName, shortenMiddle } from "@/lib/display/wall/names";
 
 /** Widths of texts in vmin, measured with the wall's own letters: what fits is known before it is drawn. */
 

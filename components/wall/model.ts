@@ -1,10 +1,10 @@
 import { levelOf } from "@/components/alerts/words";
-import type { AreaState } from "@/lib/freshness/judge";
-import { judgeArea, judgeNotifications, judgeReadings } from "@/lib/freshness/judge";
-import type { Board } from "@/lib/screens/boards";
-import type { WallAlert, WallArea, WallSnapshot } from "@/lib/wall/contract";
-import { type Page, pagesOf, showsAlert } from "@/lib/wall/pages";
-import { inTurn } from "@/lib/wall/turning";
+import type { AreaState } from "@/lib/display/freshness/judge";
+import { judgeArea, judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
+import type { Board } from "@/lib/display/screens/boards";
+import type { WallAlert, WallArea, WallSnapshot } from "@/lib/display/wall/contract";
+import { type Page, pagesOf, showsAlert } from "@/lib/display/wall/pages";
+import { inTurn } from "@/lib/display/wall/turning";
 
 /** Both sources of a snapshot as they stand at an instant. */
 export type Sources = {

@@ -1,6 +1,6 @@
-import { trendOf } from "@/lib/areas/order";
-import { formatSigned, formatValue } from "@/lib/core/numbers";
-import { segmentsOf } from "@/lib/core/paths";
+import { formatSigned, formatValue } from "@/lib/base/core/numbers";
+import { segmentsOf } from "@/lib/base/core/paths";
+import { trendOf } from "@/lib/farm/areas/order";
 import { Banner } from "./banner";
 import { lettersIn, nameIn, TYPE, widthOf, wordsIn } from "./measure";
 import { stateOf, type View } from "./model";

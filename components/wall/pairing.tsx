@@ -1,6 +1,6 @@
 "use client";
 import { Link } from "@/components/ui/link";
-import { formatCode } from "@/lib/screens/code";
+import { formatCode } from "@/lib/display/screens/code";
 import { QrCode } from "./qr-code";
 import { type Pairing as State, usePairing } from "./use-pairing";
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
-import type { SeverityCounts } from "@/lib/alerts/contract";
-import { trendOf } from "@/lib/areas/order";
-import { formatValue } from "@/lib/core/numbers";
-import { timeOfDay } from "@/lib/core/time";
-import type { WallArea, WallSnapshot } from "@/lib/wall/contract";
+import { formatValue } from "@/lib/base/core/numbers";
+import type { SeverityCounts } from "@/lib/base/core/severity";
+import { timeOfDay } from "@/lib/base/core/time";
+import type { WallArea, WallSnapshot } from "@/lib/display/wall/contract";
+import { trendOf } from "@/lib/farm/areas/order";
 import { nameIn, widthOf, wordsIn } from "./measure";
 import type { Sources } from "./model";
 import { innerWidth, useRoom } from "./room";

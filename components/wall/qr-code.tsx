@@ -1,4 +1,4 @@
-import type { QrFacts } from "@/lib/core/qr";
+import type { QrFacts } from "@/lib/base/core/qr";
 
 /** A QR code: dark on light also on a dark wall, because phones read no other. */
 export function QrCode({ qr, label, className }: { qr: QrFacts; label: string; className?: string }) {

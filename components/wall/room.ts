@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Grid } from "@/lib/wall/grid";
+import type { Grid } from "@/lib/display/wall/grid";
 
 /** How large the screen is, in vmin: 178 by 100 where it lies, 100 by 178 where it stands. */
 export type Room = { width: number; height: number; portrait: boolean };

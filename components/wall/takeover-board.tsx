@@ -1,8 +1,8 @@
-import { INDEX_FACTS, isIndexName } from "@/lib/core/indices";
-import { formatIndexValue } from "@/lib/core/numbers";
-import { siteTime } from "@/lib/core/time";
-import type { WallAlert, WallEvidence } from "@/lib/wall/contract";
-import type { Shown } from "@/lib/wall/takeover";
+import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
+import { formatIndexValue } from "@/lib/base/core/numbers";
+import { siteTime } from "@/lib/base/core/time";
+import type { WallAlert, WallEvidence } from "@/lib/display/wall/contract";
+import type { Shown } from "@/lib/display/wall/takeover";
 import { WallChart } from "./chart";
 import { nameIn, widthOf, wordsIn } from "./measure";
 import type { View } from "./model";

@@ -1,10 +1,10 @@
 import { Icon } from "@/components/ui/icon";
-import { trendOf } from "@/lib/areas/order";
-import { formatValue } from "@/lib/core/numbers";
-import { siteTime } from "@/lib/core/time";
-import type { AreaState } from "@/lib/freshness/judge";
-import type { WallArea } from "@/lib/wall/contract";
-import { namesBelow } from "@/lib/wall/pages";
+import { formatValue } from "@/lib/base/core/numbers";
+import { siteTime } from "@/lib/base/core/time";
+import type { AreaState } from "@/lib/display/freshness/judge";
+import type { WallArea } from "@/lib/display/wall/contract";
+import { namesBelow } from "@/lib/display/wall/pages";
+import { trendOf } from "@/lib/farm/areas/order";
 import { lettersIn, nameIn, widthOf, wordsIn } from "./measure";
 import { HealthNow, LevelIcon, LightBar } from "./parts";
 import { Spark } from "./spark";

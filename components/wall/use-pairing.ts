@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import type { PairingState, Waiting } from "@/lib/screens/contract";
+import type { PairingState, Waiting } from "@/lib/display/screens/contract";
 
 const ADDRESS = "/api/wall/pairing";
 /** An approval shows within two seconds, the new page included. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { wallAlert, wallArea, wallSnapshot } from "@/lib/wall/fixture.test-support";
+import { wallAlert, wallArea, wallSnapshot } from "@/lib/display/wall/fixture.test-support";
 import { chartShape, nightsIn, scaleOf } from "./chart-shape";
 import { openHigh, pagesInTurn, sourcesOf, stateOf, waitingHigh } from "./model";
 import { domainOf, sparkPath } from "./spark";

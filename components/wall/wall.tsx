@@ -11,8 +11,8 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { Board, ScreenConfig } from "@/lib/screens/boards";
-import type { Page } from "@/lib/wall/pages";
+import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
+import type { Page } from "@/lib/display/wall/pages";
 import { AlertsBoard } from "./alerts-board";
 import { AreasBoard } from "./areas-board";
 import { BlindBoard } from "./blind-board";

@@ -1,9 +1,9 @@
 import { badgeWordOf, beganAt, placeOf } from "@/components/alerts/words";
 import { levelWords, type SeverityLevel } from "@/components/ui/severity";
-import { segmentsOf } from "@/lib/core/paths";
-import { formatDuration, siteTime } from "@/lib/core/time";
-import type { AreaState } from "@/lib/freshness/judge";
-import type { WallAlert, WallArea, WallSnapshot } from "@/lib/wall/contract";
+import { segmentsOf } from "@/lib/base/core/paths";
+import { formatDuration, siteTime } from "@/lib/base/core/time";
+import type { AreaState } from "@/lib/display/freshness/judge";
+import type { WallAlert, WallArea, WallSnapshot } from "@/lib/display/wall/contract";
 import type { Sources } from "./model";
 
 /** What a wall says: pure words, each with shorter ways for less room. */

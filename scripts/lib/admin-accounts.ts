@@ -3,9 +3,9 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { passwordSchema } from "@/lib/auth/passwords.server";
-import { userMembers } from "@/lib/users/contract";
-import { createUser, rescueAdmin } from "@/lib/users/service.server";
+import { passwordSchema } from "@/lib/identity/auth/passwords.server";
+import { userMembers } from "@/lib/identity/users/contract";
+import { createUser, rescueAdmin } from "@/lib/identity/users/service.server";
 import { bringUpToDate, OPERATOR } from "./admin-database";
 import { Fault } from "./fault.mjs";
 import { say } from "./progress.mjs";

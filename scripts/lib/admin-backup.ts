@@ -3,13 +3,13 @@
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { requireOwnKeys } from "@/lib/farm/tenancies/service.server";
 import {
   makeBackup,
   restoreBackup,
   replayAside as takeIn,
   whatStandsInTheWay,
-} from "@/lib/backup/service.server";
-import { requireOwnKeys } from "@/lib/tenancies/service.server";
+} from "@/lib/operations/backup/service.server";
 import { bringUpToDate, OPERATOR } from "./admin-database";
 import { Fault } from "./fault.mjs";
 import { say } from "./progress.mjs";

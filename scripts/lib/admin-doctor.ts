@@ -1,7 +1,7 @@
 // npm run admin -- doctor.
 
 import { parseArgs } from "node:util";
-import { examine } from "@/lib/doctor/service.server";
+import { examine } from "@/lib/operations/doctor/service.server";
 import { OPERATOR } from "./admin-database";
 import { say } from "./progress.mjs";
 

@@ -1,9 +1,14 @@
 // npm run admin -- rotate-keys.
 
 import { parseArgs } from "node:util";
-import { countOlder, neededByOlder, recordRotation, resealAll } from "@/lib/rotation/service.server";
-import { keyRing } from "@/lib/secrets/ring.server";
-import { requireOwnKeys } from "@/lib/tenancies/service.server";
+import { keyRing } from "@/lib/base/secrets/ring.server";
+import { requireOwnKeys } from "@/lib/farm/tenancies/service.server";
+import {
+  countOlder,
+  neededByOlder,
+  recordRotation,
+  resealAll,
+} from "@/lib/operations/rotation/service.server";
 import { bringUpToDate, OPERATOR } from "./admin-database";
 import { Fault } from "./fault.mjs";
 import { say } from "./progress.mjs";

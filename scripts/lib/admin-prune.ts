@@ -1,8 +1,8 @@
 // npm run admin -- prune.
 
 import { parseArgs } from "node:util";
-import { RETENTION_NAMES, type RetentionMember } from "@/lib/retention/contract";
-import { prune as pruneAll, readRetention } from "@/lib/retention/service.server";
+import { RETENTION_NAMES, type RetentionMember } from "@/lib/farm/retention/contract";
+import { prune as pruneAll, readRetention } from "@/lib/farm/retention/service.server";
 import { bringUpToDate, OPERATOR } from "./admin-database";
 import { say } from "./progress.mjs";
 

@@ -1,4 +1,4 @@
-// Browsers have no schemas: zod is replaced there (lib/http/no-schemas.ts), and a check by one throws once somebody
+// Browsers have no schemas: zod is replaced there (lib/web/http/no-schemas.ts), and a check by one throws once somebody
 // presses the button. What could do so is found here, in the source of everything that pages load.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const PARSERS_OF_THE_LANGUAGE = new Set(["JSON", "Date"]);
 test("nothing that pages load checks by a schema", () => {
   const loaded = loadedInBrowsers();
   expect(loaded.has("components/admin/role-field.tsx")).toBe(true);
-  expect(loaded.has("lib/auth/contract.ts")).toBe(true);
+  expect(loaded.has("lib/identity/auth/contract.ts")).toBe(true);
   expect(
     [...loaded].flatMap(([file, source]) => schemaChecks(source).map((line) => `${file}:${line}`)),
   ).toEqual([]);

@@ -16,33 +16,40 @@ type Violation = { rule: { name: string }; from: string };
 /** Each rule with a file that breaks it, and what that file asks for. */
 const breaches: [rule: string, from: string, imported: string][] = [
   ["no-cycles", "lib/circle/one.ts", "./two"],
-  ["only-stores-touch-the-database", "lib/direct/service.server.ts", "../db/pool.server"],
-  ["notifications-leave-by-prisma", "lib/webhooks/store.server.ts", "../db/pool.server"],
-  ["domains-meet-at-contract-or-service", "lib/curious/plan.ts", "../b/rules"],
-  ["interface-sees-no-server-code", "components/server.tsx", "../lib/a/service.server"],
-  ["routes-use-services", "app/store/page.tsx", "../../lib/a/store.server"],
-  ["only-the-guard-makes-actors", "lib/forger/service.server.ts", "../auth/make-actor.server"],
-  ["only-jobs-act-as-the-system", "app/system/page.tsx", "../../lib/auth/system.server"],
+  ["only-stores-touch-the-database", "lib/farm/direct/service.server.ts", "../../base/db/pool.server"],
+  ["notifications-leave-by-prisma", "lib/alerting/webhooks/store.server.ts", "../../base/db/pool.server"],
+  ["domains-meet-at-contract-or-service", "lib/history/curious/plan.ts", "../../farm/b/rules"],
+  ["base-uses-what-is-below", "lib/base/core/rich.ts", "../../farm/b/contract"],
+  ["alerting-uses-what-is-below", "lib/alerting/a/tall.ts", "../../operations/c/contract"],
+  ["interface-sees-no-server-code", "components/server.tsx", "../lib/farm/a/service.server"],
+  ["routes-use-services", "app/store/page.tsx", "../../lib/farm/a/store.server"],
+  [
+    "only-the-guard-makes-actors",
+    "lib/farm/forger/service.server.ts",
+    "../../identity/auth/make-actor.server",
+  ],
+  ["only-jobs-act-as-the-system", "app/system/page.tsx", "../../lib/identity/auth/system.server"],
   ["charts-alone-know-recharts", "components/areas/chart.tsx", "recharts"],
   ["links-ask-when-followed", "components/areas/link.tsx", "next/link"],
-  ["simulator-stands-alone", "simulator/main.ts", "../lib/b/rules"],
-  ["lib-knows-no-pages", "lib/page/rules.ts", "../../app/page"],
-  ["pure-files-stay-pure", "lib/a/impure.ts", "./store.server"],
-  ["pure-files-use-no-node", "lib/a/files.ts", "node:fs"],
-  ["not-to-tests", "lib/a/tested.ts", "./tested.test"],
+  ["simulator-stands-alone", "simulator/main.ts", "../lib/farm/b/rules"],
+  ["lib-knows-no-pages", "lib/farm/page/rules.ts", "../../../app/page"],
+  ["pure-files-stay-pure", "lib/farm/a/impure.ts", "./store.server"],
+  ["pure-files-use-no-node", "lib/farm/a/files.ts", "node:fs"],
+  ["not-to-tests", "lib/farm/a/tested.ts", "./tested.test"],
 ];
 
 /** What keeps the rules, and what the breaches ask for. */
 const tidy: Record<string, string[]> = {
-  "app/page.tsx": ["../lib/a/service.server"],
-  "lib/a/service.server.ts": ["./store.server", "./rules", "../b/contract"],
-  "lib/a/store.server.ts": ["../db/pool.server"],
-  "lib/a/rules.ts": [],
-  "lib/b/contract.ts": [],
-  "lib/b/rules.ts": [],
-  "lib/db/pool.server.ts": [],
-  "lib/auth/make-actor.server.ts": [],
-  "lib/auth/system.server.ts": [],
+  "app/page.tsx": ["../lib/farm/a/service.server"],
+  "lib/farm/a/service.server.ts": ["./store.server", "./rules", "../b/contract"],
+  "lib/farm/a/store.server.ts": ["../../base/db/pool.server"],
+  "lib/farm/a/rules.ts": [],
+  "lib/farm/b/contract.ts": [],
+  "lib/operations/c/contract.ts": [],
+  "lib/farm/b/rules.ts": [],
+  "lib/base/db/pool.server.ts": [],
+  "lib/identity/auth/make-actor.server.ts": [],
+  "lib/identity/auth/system.server.ts": [],
 };
 
 let tree: string;
@@ -56,7 +63,7 @@ beforeAll(async () => {
   for (const [file, imported] of Object.entries(tidy)) plant(file, imported);
   for (const [, file, imported] of breaches) plant(file, [imported]);
   plant("lib/circle/two.ts", ["./one"]);
-  plant("lib/a/tested.test.ts", []);
+  plant("lib/farm/a/tested.test.ts", []);
   violations = await cruise();
 }, 60_000);
 

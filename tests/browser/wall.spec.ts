@@ -1,7 +1,7 @@
 // A screen on a wall: its boards in turn, what interrupts them, and what it shows while it cannot see.
 
 import type { Browser, Page } from "@playwright/test";
-import { growthOf, SECONDS_A_PAGE, soak, startSoakServer } from "../../scripts/lib/wall-soak";
+import { growthOf, SECONDS_A_PAGE, soak, startSoakServer } from "../../bench/lib/wall-soak";
 import { freePort } from "../support/command";
 import { startToxicProxy } from "../support/toxic-proxy";
 import { startImpatientServer } from "./support/impatient-worker";

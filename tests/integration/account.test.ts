@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listAudit } from "@/lib/audit/service.server";
-import type { Actor } from "@/lib/auth/contract";
-import { authenticate } from "@/lib/auth/guard.server";
-import { makeActor } from "@/lib/auth/make-actor.server";
-import { signIn } from "@/lib/auth/sign-in.server";
+import { listAudit } from "@/lib/identity/audit/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { authenticate } from "@/lib/identity/auth/guard.server";
+import { makeActor } from "@/lib/identity/auth/make-actor.server";
+import { signIn } from "@/lib/identity/auth/sign-in.server";
 import {
   changePassword,
   endOtherSessions,
   endOwnSession,
   readAccount,
   renameSelf,
-} from "@/lib/users/account-service.server";
-import { followLink, inviteUser, readLink, renewLink } from "@/lib/users/links.server";
-import { editUser, listOwnerNames, listUsers, setUserDisabled } from "@/lib/users/service.server";
+} from "@/lib/identity/users/account-service.server";
+import { followLink, inviteUser, readLink, renewLink } from "@/lib/identity/users/links.server";
+import { editUser, listOwnerNames, listUsers, setUserDisabled } from "@/lib/identity/users/service.server";
 import { openTestApp, type TestApp } from "../support/app";
 import { emptyAudit } from "../support/audit";
 import { addPerson, PASSWORD, type Person, signedIn } from "../support/people";

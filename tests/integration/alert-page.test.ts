@@ -3,24 +3,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as chartRoute } from "@/app/api/v1/alerts/[alertId]/chart/route";
 import { GET as rawRoute } from "@/app/api/v1/alerts/[alertId]/raw/route";
-import { readChart } from "@/lib/alerts/chart.server";
-import { correctPlace } from "@/lib/alerts/correct-place.server";
-import { readRaw } from "@/lib/alerts/raw.server";
-import { confirmRecovery, denyRecovery, undoRecoveryAnswer } from "@/lib/alerts/recovery.server";
+import { readChart } from "@/lib/alerting/alerts/chart.server";
+import { correctPlace } from "@/lib/alerting/alerts/correct-place.server";
+import { readRaw } from "@/lib/alerting/alerts/raw.server";
+import { confirmRecovery, denyRecovery, undoRecoveryAnswer } from "@/lib/alerting/alerts/recovery.server";
 import {
   judgeRecoveriesOfJobs,
   listAlertsPage,
   placeAlertsOfJobs,
   readAlertDetail,
   writeNote,
-} from "@/lib/alerts/service.server";
-import { undoNote } from "@/lib/alerts/undo-note.server";
-import { listAreasOf } from "@/lib/areas/service.server";
-import type { Actor } from "@/lib/auth/contract";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { getPool } from "@/lib/db/pool.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { tasks } from "@/lib/jobs/tasks.server";
+} from "@/lib/alerting/alerts/service.server";
+import { undoNote } from "@/lib/alerting/alerts/undo-note.server";
+import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { listAreasOf } from "@/lib/farm/areas/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { tasks } from "@/lib/operations/tasks/tasks.server";
 import { addAreas, addValues, type Value } from "../support/history";
 import {
   addTenancy,

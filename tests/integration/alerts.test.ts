@@ -13,10 +13,10 @@ import {
   placeUnplaced,
   undoAcknowledgement,
   writeNote,
-} from "@/lib/alerts/service.server";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { nameOf, parentOf, withAncestors } from "@/lib/core/paths";
-import { getPrisma } from "@/lib/db/prisma.server";
+} from "@/lib/alerting/alerts/service.server";
+import { nameOf, parentOf, withAncestors } from "@/lib/base/core/paths";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
 import {
   addTenancy,
   addToken,

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { GET as openEvents } from "@/app/api/v1/events/route";
 import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
-import { correctPlace } from "@/lib/alerts/correct-place.server";
-import { confirmRecovery } from "@/lib/alerts/recovery.server";
+import { correctPlace } from "@/lib/alerting/alerts/correct-place.server";
+import { confirmRecovery } from "@/lib/alerting/alerts/recovery.server";
 import {
   acknowledge,
   listAlertsPage,
@@ -14,17 +14,18 @@ import {
   undoLastAct,
   wake,
   writeNote,
-} from "@/lib/alerts/service.server";
-import { undoNote } from "@/lib/alerts/undo-note.server";
-import { setFavourite } from "@/lib/areas/favourites-service.server";
-import type { Actor, AreaLimit, Role } from "@/lib/auth/contract";
-import { makeActor } from "@/lib/auth/make-actor.server";
-import { changePayload, EVENT_CHANNEL } from "@/lib/events/contract";
-import { log } from "@/lib/http/log.server";
-import { bringNoteBack, pinNote, takeNoteAway } from "@/lib/notes/service.server";
-import { keepRule } from "@/lib/notices/service.server";
-import { saveQuery } from "@/lib/queries/saved-service.server";
-import { submitQuery } from "@/lib/queries/service.server";
+} from "@/lib/alerting/alerts/service.server";
+import { undoNote } from "@/lib/alerting/alerts/undo-note.server";
+import { keepRule } from "@/lib/alerting/notices/service.server";
+import type { Role } from "@/lib/base/core/access";
+import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
+import { log } from "@/lib/base/request/log.server";
+import { setFavourite } from "@/lib/farm/areas/favourites-service.server";
+import { bringNoteBack, pinNote, takeNoteAway } from "@/lib/farm/notes/service.server";
+import { saveQuery } from "@/lib/history/queries/saved-service.server";
+import { submitQuery } from "@/lib/history/queries/service.server";
+import type { Actor, AreaLimit } from "@/lib/identity/auth/contract";
+import { makeActor } from "@/lib/identity/auth/make-actor.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert, addValues } from "../support/history";
 import { addPerson } from "../support/people";

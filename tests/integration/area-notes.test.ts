@@ -1,9 +1,9 @@
 // Notes pinned to times of areas: whose they are, where they are seen, who may take them away, what is written down.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { EVENT_CHANNEL } from "@/lib/events/contract";
-import type { AreaNote } from "@/lib/notes/contract";
-import { bringNoteBack, notesOf, pinNote, takeNoteAway } from "@/lib/notes/service.server";
+import { EVENT_CHANNEL } from "@/lib/base/events/contract";
+import type { AreaNote } from "@/lib/farm/notes/contract";
+import { bringNoteBack, notesOf, pinNote, takeNoteAway } from "@/lib/farm/notes/service.server";
 import { GET as list } from "../../app/api/v1/areas/notes/route";
 import { call, openTestApp, type TestApp } from "../support/app";
 import { emptyAudit } from "../support/audit";

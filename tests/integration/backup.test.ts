@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { makeBackup } from "@/lib/backup/service.server";
-import { getPool } from "@/lib/db/pool.server";
-import { seal, tryUnseal } from "@/lib/secrets/seal.server";
-import { clientSecretPurpose } from "@/lib/tenancies/contract";
+import { getPool } from "@/lib/base/db/pool.server";
+import { seal, tryUnseal } from "@/lib/base/secrets/seal.server";
+import { clientSecretPurpose } from "@/lib/farm/tenancies/contract";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { makeBackup } from "@/lib/operations/backup/service.server";
 import { backup, restore } from "../../scripts/lib/admin-backup";
 import { type Ending, RunningCommand, reportOf } from "../support/command";
 import { addTenancy, alertOf, send, type TestTenancy, useTestDatabase } from "../support/notifications";
@@ -145,8 +145,8 @@ describe("a backup", () => {
 
 /** A restore wants nobody on the database. */
 async function closeConnections(): Promise<void> {
-  const { closePrisma } = await import("@/lib/db/prisma.server");
-  const { closePool } = await import("@/lib/db/pool.server");
+  const { closePrisma } = await import("@/lib/base/db/prisma.server");
+  const { closePool } = await import("@/lib/base/db/pool.server");
   await closePrisma();
   await closePool();
 }

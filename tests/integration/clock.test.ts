@@ -1,12 +1,12 @@
 // The clock on the wall is set back an hour and forward a day: nothing but shown times changes.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { makeActor } from "@/lib/auth/make-actor.server";
-import { checkCredentials } from "@/lib/auth/sign-in.server";
-import { getPool } from "@/lib/db/pool.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { createPlantServiceClient } from "@/lib/plant-service/client";
-import { beginPairing, pairingState, pairScreen } from "@/lib/screens/pairing.server";
+import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { beginPairing, pairingState, pairScreen } from "@/lib/display/screens/pairing.server";
+import { makeActor } from "@/lib/identity/auth/make-actor.server";
+import { checkCredentials } from "@/lib/identity/auth/sign-in.server";
+import { createPlantServiceClient } from "@/lib/service/client";
 import { letTimePass, rightWallClock, setWallClock } from "../support/clocks";
 import { addTenancy, alertOf, send, useTestDatabase } from "../support/notifications";
 

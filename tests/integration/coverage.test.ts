@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as indices } from "@/app/api/v1/coverage/indices/route";
 import { GET as coverage } from "@/app/api/v1/coverage/route";
 import { GET as sync } from "@/app/api/v1/sync/route";
-import { addDays, siteDay, startOfDay } from "@/lib/core/time";
-import type { Coverage } from "@/lib/coverage/contract";
+import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
+import type { Coverage } from "@/lib/history/coverage/contract";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addValues, type Value } from "../support/history";
 

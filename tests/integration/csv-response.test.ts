@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { csvResponse } from "@/lib/http/csv-response.server";
-import { log } from "@/lib/http/log.server";
+import { log } from "@/lib/base/request/log.server";
+import { csvResponse } from "@/lib/web/http/csv-response.server";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -13,10 +13,10 @@ import {
   undoAcknowledgement,
   undoLastAct,
   wake,
-} from "@/lib/alerts/service.server";
-import type { Actor } from "@/lib/auth/contract";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { getPrisma } from "@/lib/db/prisma.server";
+} from "@/lib/alerting/alerts/service.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
 import {
   addTenancy,
   addToken,

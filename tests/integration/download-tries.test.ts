@@ -1,8 +1,8 @@
 // Which answers to a download use up its tries, with a service that says so in every way of the interface.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { getPrisma } from "@/lib/db/prisma.server";
-import type { NewQuery } from "@/lib/queries/contract";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { NewQuery } from "@/lib/history/queries/contract";
 import { addConnectedTenancy, emptyTables, useFreshDatabase } from "../support/connected-tenancy";
 import { indexResult } from "../support/result-content";
 import {

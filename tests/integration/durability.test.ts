@@ -2,7 +2,7 @@
 // `npm run bench -- durability`.
 
 import { expect, it } from "vitest";
-import { disturb } from "../../scripts/lib/disturbance";
+import { disturb } from "../../bench/lib/disturbance";
 
 it("nothing answered is lost or doubled when the app and Postgres are killed under load", {
   timeout: 180_000,

@@ -5,9 +5,9 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as readMetrics } from "@/app/api/metrics/route";
 import { GET as openEvents } from "@/app/api/v1/events/route";
-import { hashToken } from "@/lib/auth/tokens.server";
-import { type Change, changePayload, EVENT_CHANNEL } from "@/lib/events/contract";
-import { getHub } from "@/lib/events/hub.server";
+import { type Change, changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
+import { hashToken } from "@/lib/identity/auth/tokens.server";
+import { getHub } from "@/lib/web/events/hub.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 
 let app: TestApp;

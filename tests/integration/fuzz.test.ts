@@ -8,11 +8,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
-import type { Endpoint } from "@/lib/http/endpoint";
-import { log } from "@/lib/http/log.server";
-import { fingerprint, seal } from "@/lib/secrets/seal.server";
-import { webhookSecretPurpose } from "@/lib/tenancies/contract";
-import { receiveNotification } from "@/lib/webhooks/receive.server";
+import { receiveNotification } from "@/lib/alerting/webhooks/receive.server";
+import type { Endpoint } from "@/lib/base/request/endpoint";
+import { log } from "@/lib/base/request/log.server";
+import { fingerprint, seal } from "@/lib/base/secrets/seal.server";
+import { webhookSecretPurpose } from "@/lib/farm/tenancies/contract";
 import { openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert, addValues } from "../support/history";
 import { sign } from "../support/notifications";
@@ -44,8 +44,8 @@ vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
 }));
 vi.mock("next/navigation", () => ({ unstable_rethrow: () => undefined }));
-vi.mock("@/lib/http/parse", async (original) => {
-  const parse = await original<typeof import("@/lib/http/parse")>();
+vi.mock("@/lib/web/http/parse", async (original) => {
+  const parse = await original<typeof import("@/lib/web/http/parse")>();
   const parseInput = (schema: z.ZodType, input: unknown) => {
     if (input !== asked) return parse.parseInput(schema, input);
     asked.last = asked.change?.(schema);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET } from "@/app/api/v1/handover/route";
-import type { Handover } from "@/lib/handover/contract";
+import type { Handover } from "@/lib/alerting/handover/contract";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert, addAreas } from "../support/history";
 

@@ -5,8 +5,8 @@ import { GET as contact } from "@/app/.well-known/security.txt/route";
 import { GET as live } from "@/app/api/health/live/route";
 import { GET as ready } from "@/app/api/health/ready/route";
 import { GET as metrics } from "@/app/api/metrics/route";
-import * as environment from "@/lib/env/env.server";
-import { isDirectLoopback, trackPeers } from "@/lib/http/peer.server";
+import * as environment from "@/lib/base/env/env.server";
+import { isDirectLoopback, trackPeers } from "@/lib/base/request/peer.server";
 import { openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert } from "../support/history";
 

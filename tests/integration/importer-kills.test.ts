@@ -1,7 +1,7 @@
 // What an import leaves in the store, whatever ends its process: the short form of `npm run bench -- import-kills`.
 
 import { expect, it } from "vitest";
-import { killImports } from "../../scripts/lib/import-kills";
+import { killImports } from "../../bench/lib/import-kills";
 import { createTestDatabase } from "../support/postgres";
 
 it("an import whose process is killed again and again leaves what one leaves that nobody disturbed", {

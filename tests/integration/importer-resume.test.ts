@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { getPool } from "@/lib/db/pool.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { advance, type StepOutcome } from "@/lib/queries/advance.server";
-import { keepEnd, takeOver } from "@/lib/queries/checkpoint-store.server";
-import { cancelQuery } from "@/lib/queries/service.server";
+import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { advance, type StepOutcome } from "@/lib/history/queries/advance.server";
+import { keepEnd, takeOver } from "@/lib/history/queries/checkpoint-store.server";
+import { cancelQuery } from "@/lib/history/queries/service.server";
 import {
   addConnectedTenancy,
   emptyTables,

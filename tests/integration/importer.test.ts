@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { getPool } from "@/lib/db/pool.server";
-import { CHF_VALUE_COLUMNS, type MeasurementRow } from "@/lib/plant-service/contract";
-import { parseIndices, parseMeasurements } from "@/lib/plant-service/result-stream.server";
-import { importIndices, importMeasurements } from "@/lib/readings/service.server";
+import { getPool } from "@/lib/base/db/pool.server";
+import { importIndices, importMeasurements } from "@/lib/farm/readings/service.server";
+import { CHF_VALUE_COLUMNS, type MeasurementRow } from "@/lib/service/contract";
+import { parseIndices, parseMeasurements } from "@/lib/service/result-stream.server";
 import { emptyTables, useFreshDatabase } from "../support/connected-tenancy";
 
 const tenancy = { tenancyId: 1, tenantId: "01J8Z0000000000000000TENAN", timeZone: "Europe/Amsterdam" };

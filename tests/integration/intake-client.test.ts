@@ -1,10 +1,10 @@
 // Every statement of the intake leaves by its Prisma client, over the intake's own connections.
 
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { OutOfReach } from "@/lib/db/error-code.server";
-import { getIntakePool } from "@/lib/db/pool.server";
-import { getIntakePrisma, getPrisma } from "@/lib/db/prisma.server";
-import { findTenancies } from "@/lib/webhooks/store.server";
+import { findTenancies } from "@/lib/alerting/webhooks/store.server";
+import { OutOfReach } from "@/lib/base/db/error-code.server";
+import { getIntakePool } from "@/lib/base/db/pool.server";
+import { getIntakePrisma, getPrisma } from "@/lib/base/db/prisma.server";
 import { addTenancy, alertOf, send, type TestTenancy, useTestDatabase } from "../support/notifications";
 
 let leave: () => Promise<void>;

@@ -6,9 +6,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { makeBackup } from "@/lib/backup/service.server";
-import { findKeptKeys, keepKeys } from "@/lib/webhooks/sealed-keys.server";
+import { findKeptKeys, keepKeys } from "@/lib/alerting/webhooks/sealed-keys.server";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { makeBackup } from "@/lib/operations/backup/service.server";
 import { addKey, keepNewestKey, keysFile, secretKeys } from "../../scripts/lib/secret-keys.mjs";
 import { useTestDatabase } from "../support/notifications";
 

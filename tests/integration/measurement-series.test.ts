@@ -1,7 +1,7 @@
 // Columns of fluorescence over time, and the sensors that there are.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ColumnSeries } from "@/lib/measurements/contract";
+import type { ColumnSeries } from "@/lib/farm/measurements/contract";
 import { GET as listDevices } from "../../app/api/v1/devices/route";
 import { GET as readSeries } from "../../app/api/v1/measurements/series/route";
 import { call, openTestApp, type TestApp } from "../support/app";

@@ -3,9 +3,9 @@
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getPool } from "@/lib/db/pool.server";
-import { parseIndices } from "@/lib/plant-service/result-stream.server";
-import { importIndices } from "@/lib/readings/service.server";
+import { getPool } from "@/lib/base/db/pool.server";
+import { importIndices } from "@/lib/farm/readings/service.server";
+import { parseIndices } from "@/lib/service/result-stream.server";
 import { useFreshDatabase } from "../support/connected-tenancy";
 
 const tenancy = { tenancyId: 1, tenantId: "01J8Z0000000000000000TENAN", timeZone: "Europe/Amsterdam" };

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { isOutage } from "@/lib/db/error-code.server";
-import { migrate, pendingMigrations } from "@/lib/db/migrate.server";
-import { readMigrationFiles, toMigrationList } from "@/lib/db/migration-files.server";
-import { openSchemaEngine } from "@/lib/db/schema-engine.server";
+import { isOutage } from "@/lib/base/db/error-code.server";
+import { migrate, pendingMigrations } from "@/lib/base/db/migrate.server";
+import { readMigrationFiles, toMigrationList } from "@/lib/base/db/migration-files.server";
+import { openSchemaEngine } from "@/lib/base/db/schema-engine.server";
 import type { TestDatabase } from "../support/cluster";
 import { createTestDatabase } from "../support/postgres";
 

@@ -1,15 +1,15 @@
 // A tenant id was mistyped: what the service sends is signed by our secret and names another tenancy.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listAudit } from "@/lib/audit/service.server";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { adoptCarriedId, readArrival } from "@/lib/deliveries/arrival.server";
-import { fingerprint, seal } from "@/lib/secrets/seal.server";
-import { readTenancy } from "@/lib/tenancies/admin.server";
-import { clientSecretPurpose } from "@/lib/tenancies/contract";
-import { findWebhookSecret, serviceAccess, webhookKeys } from "@/lib/tenancies/service.server";
-import { replayCarrying } from "@/lib/webhooks/service.server";
+import { adoptCarriedId, readArrival } from "@/lib/alerting/deliveries/arrival.server";
+import { replayCarrying } from "@/lib/alerting/webhooks/service.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { fingerprint, seal } from "@/lib/base/secrets/seal.server";
+import { clientSecretPurpose } from "@/lib/farm/tenancies/contract";
+import { findWebhookSecret, serviceAccess, webhookKeys } from "@/lib/farm/tenancies/service.server";
+import { listAudit } from "@/lib/identity/audit/service.server";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { readTenancy } from "@/lib/operations/connecting/admin.server";
 import {
   addSecret,
   addTenancy,

@@ -3,10 +3,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readMetrics } from "@/lib/health/metrics.server";
-import { countRequest, NOTIFICATION_OUTCOMES } from "@/lib/http/process-metrics.server";
-import { JobRunner } from "@/lib/jobs/runner.server";
-import { receiveNotification } from "@/lib/webhooks/receive.server";
+import { receiveNotification } from "@/lib/alerting/webhooks/receive.server";
+import { countRequest, NOTIFICATION_OUTCOMES } from "@/lib/base/request/process-metrics.server";
+import { readMetrics } from "@/lib/operations/health/metrics.server";
+import { JobRunner } from "@/lib/operations/tasks/runner.server";
 import { openTestApp, type TestApp } from "../support/app";
 import { addAlert } from "../support/history";
 

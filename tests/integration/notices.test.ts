@@ -2,17 +2,7 @@
 
 import { runOnce } from "graphile-worker";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Actor } from "@/lib/auth/contract";
-import { authenticate } from "@/lib/auth/guard.server";
-import { makeActor } from "@/lib/auth/make-actor.server";
-import { beginSession, endSession } from "@/lib/auth/sessions.server";
-import { findAccount } from "@/lib/auth/store.server";
-
-import { getPool } from "@/lib/db/pool.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { ensureQueue, quiet } from "@/lib/jobs/service.server";
-import { tasks } from "@/lib/jobs/tasks.server";
-import { type RuleInput, ruleInputSchema } from "@/lib/notices/contract";
+import { type RuleInput, ruleInputSchema } from "@/lib/alerting/notices/contract";
 import {
   addDevice,
   claimDevice,
@@ -22,10 +12,19 @@ import {
   removeDevice,
   removeRule,
   sendTest,
-} from "@/lib/notices/service.server";
-import { deleteSome, tablesOfTenancies } from "@/lib/tenancies/deletion-store.server";
-import { endOtherSessions, endOwnSession } from "@/lib/users/account-service.server";
-import { endSessions, setUserDisabled } from "@/lib/users/service.server";
+} from "@/lib/alerting/notices/service.server";
+import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { ensureQueue, quiet } from "@/lib/base/queue/service.server";
+import { deleteSome, tablesOfTenancies } from "@/lib/farm/tenancies/deletion-store.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { authenticate } from "@/lib/identity/auth/guard.server";
+import { makeActor } from "@/lib/identity/auth/make-actor.server";
+import { beginSession, endSession } from "@/lib/identity/auth/sessions.server";
+import { findAccount } from "@/lib/identity/auth/store.server";
+import { endOtherSessions, endOwnSession } from "@/lib/identity/users/account-service.server";
+import { endSessions, setUserDisabled } from "@/lib/identity/users/service.server";
+import { tasks } from "@/lib/operations/tasks/tasks.server";
 import { addAreas, addValues } from "../support/history";
 import { startMailServer } from "../support/mail-server";
 import {
@@ -215,7 +214,7 @@ describe("a notice", () => {
     await addValues(getPool(), farm.id, [
       { area: "Farm#House 1#Zone 1", job: raised.jobId, at: minutesAgo(60), value: 1 },
     ]);
-    const { placeAlerts } = await import("@/lib/alerts/service.server");
+    const { placeAlerts } = await import("@/lib/alerting/alerts/service.server");
     await placeAlerts(farm.id, { alertIds: [raised.alertId] });
     await workLater();
     expect(titles()).toEqual(["HIGH · Health · Zone 1"]);

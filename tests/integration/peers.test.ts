@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as metrics } from "@/app/api/metrics/route";
 import { POST as pair } from "@/app/api/wall/pairing/route";
-import { hostOf, peerOf, trackPeers } from "@/lib/http/peer.server";
-import { refuseForeignOrigin } from "@/lib/http/same-origin.server";
+import { hostOf, peerOf, trackPeers } from "@/lib/base/request/peer.server";
+import { refuseForeignOrigin } from "@/lib/web/http/same-origin.server";
 import { openTestApp, type TestApp } from "../support/app";
 
 let app: TestApp;

@@ -1,17 +1,17 @@
 // The program with PgBouncer in transaction mode before its database: every transaction may meet another connection.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cancellableQuery } from "@/lib/db/cancellable.server";
-import { closePool, getDirectPool, getIntakePool, getPool } from "@/lib/db/pool.server";
-import { settleWithPooler } from "@/lib/db/pooler.server";
-import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
-import { transaction } from "@/lib/db/transaction.server";
-import { EVENT_CHANNEL } from "@/lib/events/contract";
-import { getHub } from "@/lib/events/hub.server";
-import { log } from "@/lib/http/log.server";
-import { JobRunner } from "@/lib/jobs/runner.server";
-import type { IndexRow } from "@/lib/plant-service/contract";
-import { importIndices } from "@/lib/readings/service.server";
+import { cancellableQuery } from "@/lib/base/db/cancellable.server";
+import { closePool, getDirectPool, getIntakePool, getPool } from "@/lib/base/db/pool.server";
+import { settleWithPooler } from "@/lib/base/db/pooler.server";
+import { closePrisma, getPrisma } from "@/lib/base/db/prisma.server";
+import { transaction } from "@/lib/base/db/transaction.server";
+import { EVENT_CHANNEL } from "@/lib/base/events/contract";
+import { log } from "@/lib/base/request/log.server";
+import { importIndices } from "@/lib/farm/readings/service.server";
+import { JobRunner } from "@/lib/operations/tasks/runner.server";
+import type { IndexRow } from "@/lib/service/contract";
+import { getHub } from "@/lib/web/events/hub.server";
 import { addTenancy, alertOf, send } from "../support/notifications";
 import { noPgBouncer, type Pooler, startPgBouncer } from "../support/pgbouncer";
 import { createTestDatabase } from "../support/postgres";

@@ -2,8 +2,8 @@
 import { createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { readQueryRows } from "@/lib/queries/rows-service.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { readQueryRows } from "@/lib/history/queries/rows-service.server";
 import { type Simulator, startSimulator } from "../../simulator/start";
 import type { Claims } from "../../simulator/tokens";
 import { addConnectedTenancy, emptyTables, useFreshDatabase, viewer } from "../support/connected-tenancy";

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { IndexRow } from "@/lib/plant-service/contract";
+import type { IndexRow } from "@/lib/service/contract";
 import { startSimulator } from "../../simulator/start";
 
-const PAGE = join(import.meta.dirname, "../../lib/plant-service/README.md");
+const PAGE = join(import.meta.dirname, "../../lib/service/README.md");
 
 type Example = {
   readHealth(

@@ -3,8 +3,8 @@
  * whether and when the step is tried again. Limits of time are set small; nothing waits for minutes.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { getPrisma } from "@/lib/db/prisma.server";
-import type { NewQuery } from "@/lib/queries/contract";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { NewQuery } from "@/lib/history/queries/contract";
 import { type Simulator, startSimulator } from "../../simulator/start";
 import { addConnectedTenancy, emptyTables, useFreshDatabase } from "../support/connected-tenancy";
 import { type SteppedQuery, stepThrough } from "../support/stepped-query";
@@ -13,9 +13,9 @@ import { startToxicProxy, type Toxic, type ToxicProxy } from "../support/toxic-p
 const { LIMIT_MS } = vi.hoisted(() => ({ LIMIT_MS: 1_200 }));
 
 // The program's client with smaller limits: an answer within 1.2 s, and so much of a body in 1.2 s of waiting.
-vi.mock("@/lib/plant-service/service.server", async () => {
-  const { createPlantServiceClient } = await import("@/lib/plant-service/client");
-  const { createGuardedFetch } = await import("@/lib/plant-service/guarded-fetch.server");
+vi.mock("@/lib/service/service.server", async () => {
+  const { createPlantServiceClient } = await import("@/lib/service/client");
+  const { createGuardedFetch } = await import("@/lib/service/guarded-fetch.server");
   const fetch = createGuardedFetch({ allowPrivate: true, idleMs: LIMIT_MS, leastBytes: 20_000 });
   return {
     plantServiceFor: (connection: {

@@ -1,8 +1,8 @@
 /** Every way in which the simulated service may differ, met by a whole query: submitted, followed, stored, read. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { getPrisma } from "@/lib/db/prisma.server";
-import type { NewQuery } from "@/lib/queries/contract";
-import { readQueryRows } from "@/lib/queries/rows-service.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { NewQuery } from "@/lib/history/queries/contract";
+import { readQueryRows } from "@/lib/history/queries/rows-service.server";
 import { type Simulator, type StartOptions, startSimulator } from "../../simulator/start";
 import { addConnectedTenancy, emptyTables, useFreshDatabase, viewer } from "../support/connected-tenancy";
 import { stepThrough } from "../support/stepped-query";

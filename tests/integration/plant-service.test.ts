@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { reachOf } from "@/lib/plant-service/address-guard.server";
-import { createPlantServiceClient, type PlantServiceOptions } from "@/lib/plant-service/client";
-import type { IndexRow } from "@/lib/plant-service/contract";
-import type { PlantServiceError } from "@/lib/plant-service/errors";
-import { createGuardedFetch } from "@/lib/plant-service/guarded-fetch.server";
-import { parseIndices } from "@/lib/plant-service/result-stream.server";
+import { reachOf } from "@/lib/service/address-guard.server";
+import { createPlantServiceClient, type PlantServiceOptions } from "@/lib/service/client";
+import type { IndexRow } from "@/lib/service/contract";
+import type { PlantServiceError } from "@/lib/service/errors";
+import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
+import { parseIndices } from "@/lib/service/result-stream.server";
 
 const CSV =
   "data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled\n" +

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as areas } from "@/app/api/v1/areas/route";
-import { getIntakePool, getPool } from "@/lib/db/pool.server";
+import { getIntakePool, getPool } from "@/lib/base/db/pool.server";
 import { useFreshDatabase } from "../support/connected-tenancy";
 import { addTenancy, addToken } from "../support/notifications";
 

@@ -1,13 +1,13 @@
 // What a provisioning file says of people: their areas, their names, the rules of their notices.
 
 import { describe, expect, test } from "vitest";
-import { makeActor } from "@/lib/auth/make-actor.server";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { keepRule, readNotices, removeRule } from "@/lib/notices/service.server";
-import { releaseProvisioning } from "@/lib/provisioning/service.server";
-import { readAccount, renameSelf } from "@/lib/users/account-service.server";
-import { editUser, setUserAreas } from "@/lib/users/service.server";
+import { keepRule, readNotices, removeRule } from "@/lib/alerting/notices/service.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { makeActor } from "@/lib/identity/auth/make-actor.server";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { readAccount, renameSelf } from "@/lib/identity/users/account-service.server";
+import { editUser, setUserAreas } from "@/lib/identity/users/service.server";
+import { releaseProvisioning } from "@/lib/operations/provisioning/service.server";
 import { type Json, provisioningDatabase, snapshot, WESTLAND } from "../support/provisioning";
 
 const { apply, faultOf } = provisioningDatabase();

@@ -1,19 +1,19 @@
 // What a provisioning file says of tenancies, accounts, tokens and screens, and how it fails.
 
 import { describe, expect, test } from "vitest";
-import { verifyPassword } from "@/lib/auth/passwords.server";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { hashToken } from "@/lib/auth/tokens.server";
-import { getPool } from "@/lib/db/pool.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { applyProvisioning, releaseProvisioning } from "@/lib/provisioning/service.server";
-import { plainBoard } from "@/lib/screens/board-words";
-import { editScreen, listScreens, revokeScreen } from "@/lib/screens/service.server";
-import { readTenancy, saveSettings } from "@/lib/tenancies/admin.server";
-import { removeWebhookSecret, replaceClientSecret } from "@/lib/tenancies/secrets.server";
-import { listServiceAccess, serviceAccess, webhookKeys } from "@/lib/tenancies/service.server";
-import { listTokens, revokeToken } from "@/lib/tokens/service.server";
-import { editUser, listUsers } from "@/lib/users/service.server";
+import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { plainBoard } from "@/lib/display/screens/board-words";
+import { editScreen, listScreens, revokeScreen } from "@/lib/display/screens/service.server";
+import { listServiceAccess, serviceAccess, webhookKeys } from "@/lib/farm/tenancies/service.server";
+import { verifyPassword } from "@/lib/identity/auth/passwords.server";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { hashToken } from "@/lib/identity/auth/tokens.server";
+import { listTokens, revokeToken } from "@/lib/identity/tokens/service.server";
+import { editUser, listUsers } from "@/lib/identity/users/service.server";
+import { readTenancy, saveSettings } from "@/lib/operations/connecting/admin.server";
+import { removeWebhookSecret, replaceClientSecret } from "@/lib/operations/connecting/secrets.server";
+import { applyProvisioning, releaseProvisioning } from "@/lib/operations/provisioning/service.server";
 import { type Json, provisioningDatabase, snapshot, WESTLAND } from "../support/provisioning";
 
 const FULL = {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashToken } from "@/lib/auth/tokens.server";
-import { getPrisma } from "@/lib/db/prisma.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { hashToken } from "@/lib/identity/auth/tokens.server";
 import { GET as readOne } from "../../app/api/v1/queries/[id]/route";
 import { GET as readRows } from "../../app/api/v1/queries/[id]/rows/route";
 import { GET as list, POST as submit } from "../../app/api/v1/queries/route";

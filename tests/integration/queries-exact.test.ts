@@ -1,16 +1,16 @@
 // What a query asks, what is sent of it and what its result holds, against a service that selects as the interface says.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { measurementSeriesOf } from "@/lib/measurements/series-service.server";
-import type { NewQuery } from "@/lib/queries/contract";
-import { exportQueryRows } from "@/lib/queries/export-service.server";
+import { measurementSeriesOf } from "@/lib/farm/measurements/series-service.server";
+import type { NewQuery } from "@/lib/history/queries/contract";
+import { exportQueryRows } from "@/lib/history/queries/export-service.server";
 import {
   readQueryAreas,
   readQueryRowHours,
   readQueryRows,
   readQueryRowWindow,
-} from "@/lib/queries/rows-service.server";
-import { readOneQuery } from "@/lib/queries/service.server";
+} from "@/lib/history/queries/rows-service.server";
+import { readOneQuery } from "@/lib/history/queries/service.server";
 import { addConnectedTenancy, emptyTables, useFreshDatabase, viewer } from "../support/connected-tenancy";
 import { stepThrough } from "../support/stepped-query";
 import { type StrictService, startStrictService } from "../support/strict-service";

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { JobRunner } from "@/lib/jobs/runner.server";
-import { readQueryRejects, readQueryRows } from "@/lib/queries/rows-service.server";
-import { readOneQuery, submitQuery } from "@/lib/queries/service.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { readQueryRejects, readQueryRows } from "@/lib/history/queries/rows-service.server";
+import { readOneQuery, submitQuery } from "@/lib/history/queries/service.server";
+import { JobRunner } from "@/lib/operations/tasks/runner.server";
 import { type Simulator, startSimulator } from "../../simulator/start";
 import {
   addConnectedTenancy,

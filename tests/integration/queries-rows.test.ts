@@ -3,10 +3,10 @@
 import { parquetReadObjects } from "hyparquet";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Query } from "@/lib/queries/contract";
-import { countHours } from "@/lib/queries/hour-count.server";
-import { makeRowMap, placeOf } from "@/lib/queries/row-map";
-import { findQuery } from "@/lib/queries/store.server";
+import type { Query } from "@/lib/history/queries/contract";
+import { countHours } from "@/lib/history/queries/hour-count.server";
+import { makeRowMap, placeOf } from "@/lib/history/queries/row-map";
+import { findQuery } from "@/lib/history/queries/store.server";
 import { GET as readHours } from "../../app/api/v1/queries/[id]/rows/hours/route";
 import { GET as readPage } from "../../app/api/v1/queries/[id]/rows/route";
 import { GET as readWindow } from "../../app/api/v1/queries/[id]/rows/window/route";

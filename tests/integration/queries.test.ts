@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { getPool } from "@/lib/db/pool.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { JobRunner } from "@/lib/jobs/runner.server";
-import type { NewQuery, Query } from "@/lib/queries/contract";
-import { readQueryRejects, readQueryRows } from "@/lib/queries/rows-service.server";
+import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { NewQuery, Query } from "@/lib/history/queries/contract";
+import { readQueryRejects, readQueryRows } from "@/lib/history/queries/rows-service.server";
 import {
   cancelQuery,
   listQueriesPage,
   readOneQuery,
   runAgain,
   submitQuery,
-} from "@/lib/queries/service.server";
+} from "@/lib/history/queries/service.server";
+import { JobRunner } from "@/lib/operations/tasks/runner.server";
 import { type Simulator, type StartOptions, startSimulator } from "../../simulator/start";
 import {
   addConnectedTenancy,

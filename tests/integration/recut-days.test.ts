@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { getPool } from "@/lib/db/pool.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { JobRunner } from "@/lib/jobs/runner.server";
-import { parseIndices } from "@/lib/plant-service/result-stream.server";
-import { importIndices, mustRecutDays, recutDays } from "@/lib/readings/service.server";
+import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { importIndices, mustRecutDays, recutDays } from "@/lib/farm/readings/service.server";
+import { JobRunner } from "@/lib/operations/tasks/runner.server";
+import { parseIndices } from "@/lib/service/result-stream.server";
 import { emptyTables, until, useFreshDatabase } from "../support/connected-tenancy";
 
 const AMSTERDAM = "Europe/Amsterdam";

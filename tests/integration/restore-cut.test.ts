@@ -7,9 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { makeBackup, replayAside, restoreBackup, settleRestores } from "@/lib/backup/service.server";
-import { closePool, getPool } from "@/lib/db/pool.server";
-import { closePrisma } from "@/lib/db/prisma.server";
+import { closePool, getPool } from "@/lib/base/db/pool.server";
+import { closePrisma } from "@/lib/base/db/prisma.server";
+import {
+  makeBackup,
+  replayAside,
+  restoreBackup,
+  settleRestores,
+} from "@/lib/operations/backup/service.server";
 import { restore } from "../../scripts/lib/admin-backup";
 import { OPERATOR } from "../../scripts/lib/admin-database";
 import { RunningCommand, reportOf, until } from "../support/command";

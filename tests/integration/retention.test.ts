@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as eventsOfScreen } from "@/app/api/v1/alerts/route";
-import { hashToken } from "@/lib/auth/tokens.server";
-import { getPool } from "@/lib/db/pool.server";
-import { applyProvisioning } from "@/lib/provisioning/service.server";
-import { DEFAULT_RETENTION } from "@/lib/retention/contract";
-import { prune, readRetention, saveRetention } from "@/lib/retention/service.server";
-import { createTenancy, listTenancies, saveSettings } from "@/lib/tenancies/admin.server";
-import { deleteTenancy } from "@/lib/tenancies/deletion.server";
-import { deleteRows, visibleTenancies } from "@/lib/tenancies/service.server";
+import { getPool } from "@/lib/base/db/pool.server";
+import { DEFAULT_RETENTION } from "@/lib/farm/retention/contract";
+import { prune, readRetention, saveRetention } from "@/lib/farm/retention/service.server";
+import { deleteTenancy } from "@/lib/farm/tenancies/deletion.server";
+import { deleteRows, visibleTenancies } from "@/lib/farm/tenancies/service.server";
+import { hashToken } from "@/lib/identity/auth/tokens.server";
+import { createTenancy, listTenancies, saveSettings } from "@/lib/operations/connecting/admin.server";
+import { applyProvisioning } from "@/lib/operations/provisioning/service.server";
 import { admin, viewer } from "../support/connected-tenancy";
 import {
   addTenancy,

@@ -1,8 +1,13 @@
 // Queries under names: they belong to the tenancy, and a deletion can be taken back.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { SavedQuery } from "@/lib/queries/saved-contract";
-import { deleteSaved, renameSaved, restoreSaved, saveQuery } from "@/lib/queries/saved-service.server";
+import type { SavedQuery } from "@/lib/history/queries/saved-contract";
+import {
+  deleteSaved,
+  renameSaved,
+  restoreSaved,
+  saveQuery,
+} from "@/lib/history/queries/saved-service.server";
 import { GET as list } from "../../app/api/v1/saved-queries/route";
 import { call, openTestApp, type TestApp } from "../support/app";
 import { grower, viewer } from "../support/connected-tenancy";

@@ -9,20 +9,20 @@ import { POST as createQuery } from "@/app/api/v1/queries/route";
 import { POST as sendReport } from "@/app/api/v1/wall/report/route";
 import { GET as enterWall } from "@/app/api/wall/enter/route";
 import { GET as askPairing, POST as beginPairing } from "@/app/api/wall/pairing/route";
-import type { Actor } from "@/lib/auth/contract";
-import { makeActor } from "@/lib/auth/make-actor.server";
-import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/auth/screen-mark";
-import { hashToken, newToken } from "@/lib/auth/tokens.server";
-import { plainBoard } from "@/lib/screens/board-words";
-import type { Waiting } from "@/lib/screens/contract";
-import { beginPairing as pairingBegins, pairScreen } from "@/lib/screens/pairing.server";
+import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/base/request/screen-mark";
+import { plainBoard } from "@/lib/display/screens/board-words";
+import type { Waiting } from "@/lib/display/screens/contract";
+import { beginPairing as pairingBegins, pairScreen } from "@/lib/display/screens/pairing.server";
 import {
   commandScreen,
   createScreen,
   editScreen,
   listScreens,
   revokeScreen,
-} from "@/lib/screens/service.server";
+} from "@/lib/display/screens/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { makeActor } from "@/lib/identity/auth/make-actor.server";
+import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { signedIn } from "../support/people";
 

@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { listAudit } from "@/lib/audit/service.server";
-import type { Actor } from "@/lib/auth/contract";
-import { authenticate } from "@/lib/auth/guard.server";
-import { makeActor } from "@/lib/auth/make-actor.server";
-import { type Pending, pendingCookieHeader, pendingCookieName, readPending } from "@/lib/auth/pending.server";
-import { signIn, signInByCode } from "@/lib/auth/sign-in.server";
-import { totpCode } from "@/lib/auth/totp.server";
-import { readAccount } from "@/lib/users/account-service.server";
+import { listAudit } from "@/lib/identity/audit/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { authenticate } from "@/lib/identity/auth/guard.server";
+import { makeActor } from "@/lib/identity/auth/make-actor.server";
+import {
+  type Pending,
+  pendingCookieHeader,
+  pendingCookieName,
+  readPending,
+} from "@/lib/identity/auth/pending.server";
+import { signIn, signInByCode } from "@/lib/identity/auth/sign-in.server";
+import { totpCode } from "@/lib/identity/auth/totp.server";
+import { readAccount } from "@/lib/identity/users/account-service.server";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   removeOwnSecondFactor,
   removeSecondFactor,
-} from "@/lib/users/second-factor.server";
-import { endSessions, listUsers, rescueAdmin } from "@/lib/users/service.server";
+} from "@/lib/identity/users/second-factor.server";
+import { endSessions, listUsers, rescueAdmin } from "@/lib/identity/users/service.server";
 import { openTestApp, type TestApp } from "../support/app";
 import { emptyAudit } from "../support/audit";
 import { addPerson, PASSWORD, type Person } from "../support/people";

@@ -1,9 +1,9 @@
 // What leaves in a request, read from the bodies that a service of the interface alone received.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { JobRunner } from "@/lib/jobs/runner.server";
-import type { NewQuery } from "@/lib/queries/contract";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { NewQuery } from "@/lib/history/queries/contract";
+import { JobRunner } from "@/lib/operations/tasks/runner.server";
 import { addConnectedTenancy, emptyTables, until, useFreshDatabase } from "../support/connected-tenancy";
 import { type ScriptedService, type SentBody, startScriptedService } from "../support/scripted-service";
 import { stepThrough } from "../support/stepped-query";

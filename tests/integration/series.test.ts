@@ -3,9 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as readingsCsv } from "@/app/api/v1/readings.csv/route";
 import { GET as readSeries } from "@/app/api/v1/series/route";
-import { bucketKeySql, keyOf, type Step } from "@/lib/series/buckets";
-import { type SeriesColumns, unpackSeries } from "@/lib/series/columns";
-import type { Series } from "@/lib/series/contract";
+import { bucketKeySql, keyOf, type Step } from "@/lib/farm/series/buckets";
+import { type SeriesColumns, unpackSeries } from "@/lib/farm/series/columns";
+import type { Series } from "@/lib/farm/series/contract";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAreas, addValues, rollUp } from "../support/history";
 

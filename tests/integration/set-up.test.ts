@@ -1,8 +1,13 @@
 // The code of the console makes the first admin, and is good for twenty guesses.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { firstAdminSchema, needsSetUp, newSetUpCode, setUpFirstAdmin } from "@/lib/auth/service.server";
-import { checkCredentials } from "@/lib/auth/sign-in.server";
+import {
+  firstAdminSchema,
+  needsSetUp,
+  newSetUpCode,
+  setUpFirstAdmin,
+} from "@/lib/identity/auth/service.server";
+import { checkCredentials } from "@/lib/identity/auth/sign-in.server";
 import { openTestApp, type TestApp } from "../support/app";
 
 const RIA = "ria@example.com";

@@ -4,18 +4,18 @@ import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as callback } from "@/app/api/auth/oidc/callback/route";
 import { GET as start } from "@/app/api/auth/oidc/start/route";
-import { listAudit } from "@/lib/audit/service.server";
-import { authenticate } from "@/lib/auth/guard.server";
-import { ssoFaultWords } from "@/lib/auth/sso-faults";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { log } from "@/lib/http/log.server";
+import { log } from "@/lib/base/request/log.server";
+import { listAudit } from "@/lib/identity/audit/service.server";
+import { authenticate } from "@/lib/identity/auth/guard.server";
+import { ssoFaultWords } from "@/lib/identity/auth/sso-faults";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
 import { openTestApp, type TestApp } from "../support/app";
 
 /** What a test sets of the environment, over what there is. */
 const set = vi.hoisted(() => ({ oidc: null as object | null }));
 
-vi.mock("@/lib/env/env.server", async (original) => {
-  const { env } = await original<typeof import("@/lib/env/env.server")>();
+vi.mock("@/lib/base/env/env.server", async (original) => {
+  const { env } = await original<typeof import("@/lib/base/env/env.server")>();
   return { env: () => ({ ...env(), LEAFWATCH_URL: "https://leafwatch.example", LEAFWATCH_OIDC: set.oidc }) };
 });
 

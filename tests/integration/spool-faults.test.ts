@@ -4,12 +4,12 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { DatabaseGate } from "@/lib/webhooks/database-gate";
-import { Spool } from "@/lib/webhooks/spool.server";
-import { Drain } from "@/lib/webhooks/spool-drain.server";
-import { HEAD_BYTES } from "@/lib/webhooks/spool-frames.server";
-import { toRecord } from "@/lib/webhooks/spool-record.server";
+import { DatabaseGate } from "@/lib/alerting/webhooks/database-gate";
+import { Spool } from "@/lib/alerting/webhooks/spool.server";
+import { Drain } from "@/lib/alerting/webhooks/spool-drain.server";
+import { HEAD_BYTES } from "@/lib/alerting/webhooks/spool-frames.server";
+import { toRecord } from "@/lib/alerting/webhooks/spool-record.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
 import { until } from "../support/connected-tenancy";
 import { type FaultCode, FaultyDisk } from "../support/faulty-disk";
 import { goneOwner } from "../support/gone-owner";

@@ -1,10 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { getPool } from "@/lib/db/pool.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { JobRunner } from "@/lib/jobs/runner.server";
-import { lookSoon, requestSync } from "@/lib/sync/service.server";
-import { dropRefetch, readSyncOfTenancy, requestRefetch, stopFetch } from "@/lib/tenancies/refetch.server";
+import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { lookSoon, requestSync } from "@/lib/history/sync/service.server";
+import {
+  dropRefetch,
+  readSyncOfTenancy,
+  requestRefetch,
+  stopFetch,
+} from "@/lib/operations/connecting/refetch.server";
+import { JobRunner } from "@/lib/operations/tasks/runner.server";
 import {
   addConnectedTenancy,
   admin,

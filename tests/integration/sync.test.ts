@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { JobRunner } from "@/lib/jobs/runner.server";
-import { listQueriesPage } from "@/lib/queries/service.server";
-import { pauseSync, requestSync } from "@/lib/sync/service.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { listQueriesPage } from "@/lib/history/queries/service.server";
+import { pauseSync, requestSync } from "@/lib/history/sync/service.server";
+import { JobRunner } from "@/lib/operations/tasks/runner.server";
 import { type Simulator, startSimulator } from "../../simulator/start";
 import {
   addConnectedTenancy,

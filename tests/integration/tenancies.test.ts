@@ -1,15 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Prisma } from "@/generated/prisma/client";
-import { listAudit } from "@/lib/audit/service.server";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { closePool, getPool } from "@/lib/db/pool.server";
-import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
-import { createTenancy, listTenancies, readTenancy, saveSettings } from "@/lib/tenancies/admin.server";
-import type { TestStep } from "@/lib/tenancies/connection-step";
-import { startConnectionTest } from "@/lib/tenancies/connection-test.server";
-import type { TenancySettings } from "@/lib/tenancies/contract";
-import { addWebhookSecret, removeWebhookSecret, replaceClientSecret } from "@/lib/tenancies/secrets.server";
-import { serviceAccess, webhookKeys } from "@/lib/tenancies/service.server";
+import { closePool, getPool } from "@/lib/base/db/pool.server";
+import { closePrisma, getPrisma } from "@/lib/base/db/prisma.server";
+import type { TenancySettings } from "@/lib/farm/tenancies/contract";
+import { serviceAccess, webhookKeys } from "@/lib/farm/tenancies/service.server";
+import { listAudit } from "@/lib/identity/audit/service.server";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
+import {
+  createTenancy,
+  listTenancies,
+  readTenancy,
+  saveSettings,
+} from "@/lib/operations/connecting/admin.server";
+import type { TestStep } from "@/lib/operations/connecting/connection-step";
+import { startConnectionTest } from "@/lib/operations/connecting/connection-test.server";
+import {
+  addWebhookSecret,
+  removeWebhookSecret,
+  replaceClientSecret,
+} from "@/lib/operations/connecting/secrets.server";
 import { type Simulator, startSimulator } from "../../simulator/start";
 import { emptyAudit } from "../support/audit";
 import { freePort } from "../support/command";

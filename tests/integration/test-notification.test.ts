@@ -2,16 +2,16 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
-import { listAudit } from "@/lib/audit/service.server";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { readArrival } from "@/lib/deliveries/arrival.server";
-import { logFilterSchema } from "@/lib/deliveries/log";
-import { readLog, readLogEntry, readRates } from "@/lib/deliveries/log.server";
-import { readTenancies } from "@/lib/doctor/store.server";
-import { readFreshnessFacts } from "@/lib/freshness/store.server";
-import { listTenancies, readTenancy } from "@/lib/tenancies/admin.server";
-import { sendTestNotification } from "@/lib/tenancies/test-notification.server";
+import { readArrival } from "@/lib/alerting/deliveries/arrival.server";
+import { logFilterSchema } from "@/lib/alerting/deliveries/log";
+import { readLog, readLogEntry, readRates } from "@/lib/alerting/deliveries/log.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { readFreshnessFacts } from "@/lib/display/freshness/store.server";
+import { listAudit } from "@/lib/identity/audit/service.server";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { listTenancies, readTenancy } from "@/lib/operations/connecting/admin.server";
+import { sendTestNotification } from "@/lib/operations/connecting/test-notification.server";
+import { readTenancies } from "@/lib/operations/doctor/store.server";
 import {
   addSecret,
   addTenancy,

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { NextApiRequest, NextApiResponse } from "next";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as alerts } from "@/app/api/v1/alerts/route";
-import { ASKED_TOGETHER } from "@/lib/together/contract";
+import { ASKED_TOGETHER } from "@/lib/web/batch/contract";
 import serve, { GET as together } from "@/pages/api/v1/together";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert } from "../support/history";

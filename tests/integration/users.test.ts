@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listAudit } from "@/lib/audit/service.server";
-import type { Actor, Role } from "@/lib/auth/contract";
-import { makeActor } from "@/lib/auth/make-actor.server";
-import { checkCredentials } from "@/lib/auth/sign-in.server";
-import { closePool, getPool } from "@/lib/db/pool.server";
-import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
-import { boardsOfView } from "@/lib/screens/board-words";
-import { createScreen, listScreens, revokeScreen } from "@/lib/screens/service.server";
-import { createTenancy } from "@/lib/tenancies/admin.server";
-import { createToken, listTokens, revokeToken } from "@/lib/tokens/service.server";
-import { renewLink } from "@/lib/users/links.server";
+import type { Role } from "@/lib/base/core/access";
+import { closePool, getPool } from "@/lib/base/db/pool.server";
+import { closePrisma, getPrisma } from "@/lib/base/db/prisma.server";
+import { boardsOfView } from "@/lib/display/screens/board-words";
+import { createScreen, listScreens, revokeScreen } from "@/lib/display/screens/service.server";
+import { listAudit } from "@/lib/identity/audit/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { makeActor } from "@/lib/identity/auth/make-actor.server";
+import { checkCredentials } from "@/lib/identity/auth/sign-in.server";
+import { createToken, listTokens, revokeToken } from "@/lib/identity/tokens/service.server";
+import { renewLink } from "@/lib/identity/users/links.server";
 import {
   createUser,
   editUser,
@@ -17,7 +17,8 @@ import {
   listUsers,
   setUserAreas,
   setUserDisabled,
-} from "@/lib/users/service.server";
+} from "@/lib/identity/users/service.server";
+import { createTenancy } from "@/lib/operations/connecting/admin.server";
 import { emptyAudit } from "../support/audit";
 import { createTestDatabase } from "../support/postgres";
 

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { z } from "zod";
 import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
-import type { Access, Actor, AreaLimit, Role } from "@/lib/auth/contract";
-import { hashToken } from "@/lib/auth/tokens.server";
-import type { Endpoint } from "@/lib/http/endpoint";
-import { log } from "@/lib/http/log.server";
+import type { Access, Role } from "@/lib/base/core/access";
+import type { Endpoint } from "@/lib/base/request/endpoint";
+import { log } from "@/lib/base/request/log.server";
+import type { Actor, AreaLimit } from "@/lib/identity/auth/contract";
+import { hashToken } from "@/lib/identity/auth/tokens.server";
 import { openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert, addValues } from "../support/history";
 import { addPerson } from "../support/people";
@@ -43,8 +44,8 @@ vi.mock("next/headers", () => ({
 // Outside of Next there is nothing to be thrown on.
 vi.mock("next/navigation", () => ({ unstable_rethrow: () => undefined }));
 
-vi.mock("@/lib/auth/rules", async (original) => {
-  const rules = await original<typeof import("@/lib/auth/rules")>();
+vi.mock("@/lib/identity/auth/rules", async (original) => {
+  const rules = await original<typeof import("@/lib/identity/auth/rules")>();
   const requireAccess = (actor: Actor, access: Access) => {
     const isWrapper = /lib\/http\/(?:route|action)\.server/.test(new Error().stack?.split("\n")[2] ?? "");
     if (isWrapper) asked.declared ??= access;
@@ -53,8 +54,8 @@ vi.mock("@/lib/auth/rules", async (original) => {
   return { ...rules, requireAccess };
 });
 
-vi.mock("@/lib/http/parse", async (original) => {
-  const parse = await original<typeof import("@/lib/http/parse")>();
+vi.mock("@/lib/web/http/parse", async (original) => {
+  const parse = await original<typeof import("@/lib/web/http/parse")>();
   const parseInput = (schema: z.ZodType, input: unknown) =>
     parse.parseInput(schema, input === asked ? asked.sample?.(schema) : input);
   return { ...parse, parseInput };

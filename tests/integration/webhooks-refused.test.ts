@@ -4,12 +4,12 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { GET as listAreas } from "@/app/api/v1/areas/route";
 import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { admitRefused } from "@/lib/deliveries/replay.server";
-import { trackPeers } from "@/lib/http/peer.server";
-import { addWebhookSecret } from "@/lib/tenancies/secrets.server";
-import { forgetRejected } from "@/lib/webhooks/service.server";
+import { admitRefused } from "@/lib/alerting/deliveries/replay.server";
+import { forgetRejected } from "@/lib/alerting/webhooks/service.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { trackPeers } from "@/lib/base/request/peer.server";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { addWebhookSecret } from "@/lib/operations/connecting/secrets.server";
 import { call as callRoute } from "../support/app";
 import {
   addTenancy,

@@ -5,18 +5,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
 import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
-import { listAudit } from "@/lib/audit/service.server";
-import { SYSTEM } from "@/lib/auth/system.server";
-import { getPrisma } from "@/lib/db/prisma.server";
-import { setAsideSchema } from "@/lib/deliveries/log";
-import { readLog } from "@/lib/deliveries/log.server";
-import { admitRefused, countAdmissible, replayChosen, replayFound } from "@/lib/deliveries/replay.server";
-import { setAside, takeSetAsideBack } from "@/lib/deliveries/set-aside.server";
-import { readGauges } from "@/lib/health/store.server";
-import { saveSettings } from "@/lib/tenancies/admin.server";
-import { addWebhookSecret } from "@/lib/tenancies/secrets.server";
-import { bodyHash } from "@/lib/webhooks/identity.server";
-import { forgetRejected, replayAfterUpgrade } from "@/lib/webhooks/service.server";
+import { setAsideSchema } from "@/lib/alerting/deliveries/log";
+import { readLog } from "@/lib/alerting/deliveries/log.server";
+import {
+  admitRefused,
+  countAdmissible,
+  replayChosen,
+  replayFound,
+} from "@/lib/alerting/deliveries/replay.server";
+import { setAside, takeSetAsideBack } from "@/lib/alerting/deliveries/set-aside.server";
+import { bodyHash } from "@/lib/alerting/webhooks/identity.server";
+import { forgetRejected, replayAfterUpgrade } from "@/lib/alerting/webhooks/service.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { listAudit } from "@/lib/identity/audit/service.server";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { saveSettings } from "@/lib/operations/connecting/admin.server";
+import { addWebhookSecret } from "@/lib/operations/connecting/secrets.server";
+import { readGauges } from "@/lib/operations/health/store.server";
 import {
   addTenancy,
   addToken,

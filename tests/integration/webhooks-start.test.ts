@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { getPrisma } from "@/lib/db/prisma.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
 import { until } from "../support/command";
 import { addTenancy, alertOf, sign, type TestTenancy, useTestDatabase } from "../support/notifications";
 import { serveWebhook } from "../support/webhook-address";
@@ -82,13 +82,13 @@ it("are kept after all where they waited in vain, and are no outage; a stranger'
   });
   expect(await until(async () => (await kept(raised.alertId)) === 1)).toBe(true);
   expect(await kept(foreign.alertId)).toBe(0);
-  const { outagesOf } = await import("@/lib/outages/service.server");
-  const { SYSTEM } = await import("@/lib/auth/system.server");
+  const { outagesOf } = await import("@/lib/alerting/outages/service.server");
+  const { SYSTEM } = await import("@/lib/identity/auth/system.server");
   expect(await outagesOf(SYSTEM, {})).toEqual({ items: [] });
 });
 
 it("a sender that goes away in the middle of its body is told of as that", async () => {
-  const { log } = await import("@/lib/http/log.server");
+  const { log } = await import("@/lib/base/request/log.server");
   const [warned, failed] = [vi.spyOn(log, "warn").mockReturnValue(), vi.spyOn(log, "error")];
   const { port } = new URL(address);
   const socket = connect(Number(port), "127.0.0.1");

@@ -2,15 +2,15 @@
 
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { getPrisma } from "@/lib/db/prisma.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
 import { letTimePass } from "../support/clocks";
 import { addTenancy, alertOf, post, send, type TestTenancy, useTestDatabase } from "../support/notifications";
 
 const unheard = vi.hoisted(() => ({ next: false }));
 
 // The program's own writing, whose answer gets lost once where a test says so.
-vi.mock("@/lib/webhooks/store.server", async (original) => {
-  const own = await original<typeof import("@/lib/webhooks/store.server")>();
+vi.mock("@/lib/alerting/webhooks/store.server", async (original) => {
+  const own = await original<typeof import("@/lib/alerting/webhooks/store.server")>();
   const writeBatch: typeof own.writeBatch = async (...rows) => {
     await own.writeBatch(...rows);
     if (!unheard.next) return;

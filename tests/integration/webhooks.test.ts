@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
 import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
-import { getPrisma } from "@/lib/db/prisma.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
 import {
   addSecret,
   addTenancy,

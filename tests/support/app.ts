@@ -24,9 +24,9 @@ export async function openTestApp(): Promise<TestApp> {
   const database = await createTestDatabase();
   process.env.DATABASE_URL = database.url;
   process.env.LEAFWATCH_SECRET_KEYS = randomBytes(32).toString("base64");
-  const { getPool, closePool } = await import("@/lib/db/pool.server");
-  const { closePrisma } = await import("@/lib/db/prisma.server");
-  const { hashToken } = await import("@/lib/auth/tokens.server");
+  const { getPool, closePool } = await import("@/lib/base/db/pool.server");
+  const { closePrisma } = await import("@/lib/base/db/prisma.server");
+  const { hashToken } = await import("@/lib/identity/auth/tokens.server");
   const pool = getPool();
   for (const role of ["admin", "grower", "viewer"] as const) {
     await pool.query(

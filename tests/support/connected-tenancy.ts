@@ -2,11 +2,11 @@
 
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeActor } from "@/lib/auth/make-actor.server";
-import { closePool, getPool } from "@/lib/db/pool.server";
-import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
-import { seal } from "@/lib/secrets/seal.server";
-import { clientSecretPurpose } from "@/lib/tenancies/contract";
+import { closePool, getPool } from "@/lib/base/db/pool.server";
+import { closePrisma, getPrisma } from "@/lib/base/db/prisma.server";
+import { seal } from "@/lib/base/secrets/seal.server";
+import { clientSecretPurpose } from "@/lib/farm/tenancies/contract";
+import { makeActor } from "@/lib/identity/auth/make-actor.server";
 import { longer } from "./command";
 import { createTestDatabase } from "./postgres";
 

@@ -1,7 +1,7 @@
 // A disk whose operations fail where a test says so: each is numbered in the order in which it comes.
 
 import type { FileHandle } from "node:fs/promises";
-import { type Disk, machineDisk } from "@/lib/webhooks/spool-segment.server";
+import { type Disk, machineDisk } from "@/lib/alerting/webhooks/spool-segment.server";
 
 export type FaultCode = "ENOSPC" | "EIO" | "EMFILE";
 

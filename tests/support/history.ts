@@ -1,8 +1,8 @@
 // History as the importer stores it: areas with their ancestors, jobs, readings, the daily roll-up.
 
 import type pg from "pg";
-import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/core/indices";
-import { nameOf, parentOf, segmentsOf, withAncestors } from "@/lib/core/paths";
+import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/base/core/indices";
+import { nameOf, parentOf, segmentsOf, withAncestors } from "@/lib/base/core/paths";
 
 export type Value = {
   area: string;

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { NextApiRequest, NextApiResponse } from "next";
 import { GET as live } from "@/app/api/health/live/route";
 import { GET as ready } from "@/app/api/health/ready/route";
-import { log } from "@/lib/http/log.server";
-import { startIntake } from "@/lib/webhooks/intake.server";
+import { startIntake } from "@/lib/alerting/webhooks/intake.server";
+import { log } from "@/lib/base/request/log.server";
 import receive from "@/pages/api/webhooks/alerts";
 
 log.level = "silent";

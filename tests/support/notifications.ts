@@ -1,13 +1,13 @@
 // A tenancy with secrets, tokens to read with, and signed notifications for integration tests.
 
 import { createHmac, randomBytes } from "node:crypto";
-import { hashToken } from "@/lib/auth/tokens.server";
-import { ulid } from "@/lib/core/ulid";
-import { closePool } from "@/lib/db/pool.server";
-import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
-import { log } from "@/lib/http/log.server";
-import { fingerprint, seal } from "@/lib/secrets/seal.server";
-import { webhookSecretPurpose } from "@/lib/tenancies/contract";
+import { ulid } from "@/lib/base/core/ulid";
+import { closePool } from "@/lib/base/db/pool.server";
+import { closePrisma, getPrisma } from "@/lib/base/db/prisma.server";
+import { log } from "@/lib/base/request/log.server";
+import { fingerprint, seal } from "@/lib/base/secrets/seal.server";
+import { webhookSecretPurpose } from "@/lib/farm/tenancies/contract";
+import { hashToken } from "@/lib/identity/auth/tokens.server";
 import handler from "../../pages/api/webhooks/alerts";
 import type { TestDatabase } from "./cluster";
 import { createTestDatabase } from "./postgres";

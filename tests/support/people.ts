@@ -2,7 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { AreaLimit, Role } from "@/lib/auth/contract";
+import type { Role } from "@/lib/base/core/access";
+import type { AreaLimit } from "@/lib/identity/auth/contract";
 
 /** What {@link addPerson}'s people sign in with, and its hash: making one takes its time. */
 export const PASSWORD = "a long password";
@@ -41,8 +42,8 @@ export async function signedIn(pool: pg.Pool, userId: number): Promise<string> {
 
 /** The cookie of a session, by its claims. */
 export async function cookieOf(claims: { sid?: string; uid?: number }): Promise<string> {
-  const { sessionSecret } = await import("@/lib/auth/tokens.server");
-  const { sessionCookieName } = await import("@/lib/auth/guard.server");
+  const { sessionSecret } = await import("@/lib/identity/auth/tokens.server");
+  const { sessionCookieName } = await import("@/lib/identity/auth/guard.server");
   const { encode } = await import("next-auth/jwt");
   return `${sessionCookieName()}=${await encode({ token: claims, secret: sessionSecret() })}`;
 }

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { closePool, getPool } from "@/lib/db/pool.server";
-import { closePrisma, getPrisma } from "@/lib/db/prisma.server";
-import { applyProvisioning } from "@/lib/provisioning/service.server";
+import { closePool, getPool } from "@/lib/base/db/pool.server";
+import { closePrisma, getPrisma } from "@/lib/base/db/prisma.server";
+import { applyProvisioning } from "@/lib/operations/provisioning/service.server";
 import { emptyAudit } from "./audit";
 import { createTestDatabase } from "./postgres";
 

@@ -11,7 +11,7 @@ import {
 } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { DeviceInput } from "@/lib/notices/contract";
+import type { DeviceInput } from "@/lib/alerting/notices/contract";
 
 export type PushMessage = {
   device: string;

@@ -1,9 +1,9 @@
 // Tries to sign in from a process of its own, with all its tries at once; says how many ended in which way.
 //   sign-in-process.ts TRIES EMAIL
 
-import { checkCredentials } from "@/lib/auth/sign-in.server";
-import { closePool } from "@/lib/db/pool.server";
-import { closePrisma } from "@/lib/db/prisma.server";
+import { closePool } from "@/lib/base/db/pool.server";
+import { closePrisma } from "@/lib/base/db/prisma.server";
+import { checkCredentials } from "@/lib/identity/auth/sign-in.server";
 
 const [tries = "1", email = ""] = process.argv.slice(2);
 const outcomes = await Promise.all(

@@ -1,9 +1,9 @@
 // Leads a query through its life step by step: the waits between the steps are told, not waited for.
 
-import { advance } from "@/lib/queries/advance.server";
-import type { NewQuery, QueryError } from "@/lib/queries/contract";
-import { submitQuery } from "@/lib/queries/service.server";
-import type { QueryRecord } from "@/lib/queries/store.server";
+import { advance } from "@/lib/history/queries/advance.server";
+import type { NewQuery, QueryError } from "@/lib/history/queries/contract";
+import { submitQuery } from "@/lib/history/queries/service.server";
+import type { QueryRecord } from "@/lib/history/queries/store.server";
 import { grower } from "./connected-tenancy";
 
 export type SteppedQuery = {

@@ -1,6 +1,6 @@
 // Background jobs alone, in a process of its own that can be killed.
 
-import { JobRunner } from "@/lib/jobs/runner.server";
+import { JobRunner } from "@/lib/operations/tasks/runner.server";
 
 const runner = new JobRunner();
 runner.start();

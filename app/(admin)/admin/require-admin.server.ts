@@ -1,9 +1,9 @@
 import "server-only";
 import { forbidden, redirect } from "next/navigation";
-import type { Actor } from "@/lib/auth/contract";
-import { currentActor } from "@/lib/auth/guard.server";
-import { mayAccess } from "@/lib/auth/rules";
-import { signInAddress } from "@/lib/auth/sign-in-address.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { currentActor } from "@/lib/identity/auth/guard.server";
+import { mayAccess } from "@/lib/identity/auth/rules";
+import { signInAddress } from "@/lib/identity/auth/sign-in-address.server";
 
 /** The admin who looks at a page; leads to the sign-in without a session, and answers 403 to other roles. */
 export async function requireAdmin(): Promise<Actor> {

@@ -1,8 +1,8 @@
 "use server";
 
 import type { z } from "zod";
-import { firstAdminSchema, setUpFirstAdmin } from "@/lib/auth/service.server";
-import { openAction } from "@/lib/http/action.server";
+import { firstAdminSchema, setUpFirstAdmin } from "@/lib/identity/auth/service.server";
+import { openAction } from "@/lib/web/http/action.server";
 
 type Input = z.input<typeof firstAdminSchema>;
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SetUpForm } from "@/components/auth/set-up-form";
-import { needsSetUp } from "@/lib/auth/service.server";
+import { needsSetUp } from "@/lib/identity/auth/service.server";
 import { setUp } from "./actions";
 
 export const metadata: Metadata = { title: "First start" };

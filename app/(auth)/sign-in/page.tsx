@@ -5,13 +5,13 @@ import { CodeForm } from "@/components/auth/code-form";
 import { SignInElsewhere } from "@/components/auth/sign-in-elsewhere";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import { Icon } from "@/components/ui/icon";
-import { currentActor } from "@/lib/auth/guard.server";
-import { localPath } from "@/lib/auth/local-path";
-import { isCodeAwaited, needsSetUp, publicHost, signInCookies } from "@/lib/auth/service.server";
-import { singleSignOn } from "@/lib/auth/single-sign-on.server";
-import { ssoFaultWords } from "@/lib/auth/sso-faults";
-import { readDisk } from "@/lib/health/service.server";
-import { takesNotifications } from "@/lib/tenancies/service.server";
+import { takesNotifications } from "@/lib/farm/tenancies/service.server";
+import { currentActor } from "@/lib/identity/auth/guard.server";
+import { localPath } from "@/lib/identity/auth/local-path";
+import { isCodeAwaited, needsSetUp, publicHost, signInCookies } from "@/lib/identity/auth/service.server";
+import { singleSignOn } from "@/lib/identity/auth/single-sign-on.server";
+import { ssoFaultWords } from "@/lib/identity/auth/sso-faults";
+import { readDisk } from "@/lib/operations/health/service.server";
 
 export const metadata: Metadata = { title: "Sign in" };
 

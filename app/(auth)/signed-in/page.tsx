@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { TellSignedIn } from "@/components/auth/tell-signed-in";
 import { LinkButton } from "@/components/ui/button";
-import { currentActor } from "@/lib/auth/guard.server";
+import { currentActor } from "@/lib/identity/auth/guard.server";
 
 export const metadata: Metadata = { title: "Signed in" };
 

@@ -1,7 +1,6 @@
 "use server";
 
 import { z } from "zod";
-import { action } from "@/lib/http/action.server";
 import {
   changePassword,
   endOtherSessions,
@@ -10,14 +9,15 @@ import {
   ownPasswordSchema,
   ownSessionSchema,
   renameSelf,
-} from "@/lib/users/account-service.server";
+} from "@/lib/identity/users/account-service.server";
 import {
   beginSecondFactor,
   codeSchema,
   confirmSecondFactor,
   currentPasswordSchema,
   removeOwnSecondFactor,
-} from "@/lib/users/second-factor.server";
+} from "@/lib/identity/users/second-factor.server";
+import { action } from "@/lib/web/http/action.server";
 
 /** Changes the person's own name. */
 export const rename = action({ access: "viewer", input: ownNameSchema }, ({ actor, input }) =>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AccountView } from "@/components/account/account-view";
-import { readAccount } from "@/lib/users/account-service.server";
+import { readAccount } from "@/lib/identity/users/account-service.server";
 import { currentTenancy } from "../current-tenancy.server";
 import { beginCodes, confirmCodes, endCodes, endOthers, endSession, newPassword, rename } from "./actions";
 

@@ -6,7 +6,7 @@ import {
   noteInputSchema,
   selectedAlertsSchema,
   snoozeSchema,
-} from "@/lib/alerts/handling-input";
+} from "@/lib/alerting/alerts/handling-input";
 import {
   acknowledge,
   handOver,
@@ -15,8 +15,8 @@ import {
   undoLastAct,
   wake,
   writeNote,
-} from "@/lib/alerts/service.server";
-import { action } from "@/lib/http/action.server";
+} from "@/lib/alerting/alerts/service.server";
+import { action } from "@/lib/web/http/action.server";
 
 /** Takes alerts in hand: `{tenant, alertIds, owner, note}`, owner and note where they are given. */
 export const acknowledgeAlerts = action({ access: "grower", input: acknowledgeSchema }, ({ actor, input }) =>

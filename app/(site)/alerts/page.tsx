@@ -4,11 +4,11 @@ import { AlertsView } from "@/components/alerts/alerts-view";
 import { listInput, loadFilters, tabsInput } from "@/components/alerts/filters";
 import { pagesKey } from "@/components/alerts/pages-key";
 import { PageReads } from "@/components/live/page-reads";
-import { countTabs, listAlerts } from "@/lib/alerts/contract";
-import { countTabsOf, listAlertsPage } from "@/lib/alerts/service.server";
-import { callKey } from "@/lib/api/client";
-import { areasOverview } from "@/lib/areas/contract";
-import { overviewOf } from "@/lib/areas/service.server";
+import { countTabs, listAlerts } from "@/lib/alerting/alerts/contract";
+import { countTabsOf, listAlertsPage } from "@/lib/alerting/alerts/service.server";
+import { areasOverview } from "@/lib/farm/areas/contract";
+import { overviewOf } from "@/lib/farm/areas/service.server";
+import { callKey } from "@/lib/web/api/client";
 import { currentTenancy, type PageContext } from "../current-tenancy.server";
 import { pageCache, prefetch, readsOf } from "../prefetch.server";
 

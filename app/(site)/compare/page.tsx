@@ -5,11 +5,11 @@ import { planOf } from "@/components/compare/plan";
 import { loadCompareView } from "@/components/compare/view";
 import { PageReads } from "@/components/live/page-reads";
 import { NotConnectedPage } from "@/components/shell/not-connected";
-import { areasOverview, listFavourites, listJobs } from "@/lib/areas/contract";
-import { favouritesOf } from "@/lib/areas/favourites-service.server";
-import { jobsOf, overviewOf } from "@/lib/areas/service.server";
-import { readSeriesColumns, seriesInput } from "@/lib/series/columns";
-import { readColumnsOf } from "@/lib/series/service.server";
+import { areasOverview, listFavourites, listJobs } from "@/lib/farm/areas/contract";
+import { favouritesOf } from "@/lib/farm/areas/favourites-service.server";
+import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
+import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
+import { readColumnsOf } from "@/lib/farm/series/service.server";
 import { currentTenancy } from "../current-tenancy.server";
 import { pageCache, pageNow, prefetch, readsOf } from "../prefetch.server";
 

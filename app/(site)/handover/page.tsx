@@ -4,8 +4,8 @@ import { HandoverView } from "@/components/handover/handover-view";
 import { handoverInput, loadSince } from "@/components/handover/since";
 import { PageReads } from "@/components/live/page-reads";
 import { NotConnectedPage } from "@/components/shell/not-connected";
-import { readHandover } from "@/lib/handover/contract";
-import { handoverOf } from "@/lib/handover/service.server";
+import { readHandover } from "@/lib/alerting/handover/contract";
+import { handoverOf } from "@/lib/alerting/handover/service.server";
 import { currentTenancy } from "../current-tenancy.server";
 import { pageCache, pageNow, prefetch, readsOf } from "../prefetch.server";
 

@@ -1,11 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import { action } from "@/lib/http/action.server";
-import { newQuerySchema } from "@/lib/queries/contract";
-import { newSavedSchema, renamedSavedSchema } from "@/lib/queries/saved-contract";
-import * as saved from "@/lib/queries/saved-service.server";
-import * as queries from "@/lib/queries/service.server";
+import { newQuerySchema } from "@/lib/history/queries/contract";
+import { newSavedSchema, renamedSavedSchema } from "@/lib/history/queries/saved-contract";
+import * as saved from "@/lib/history/queries/saved-service.server";
+import * as queries from "@/lib/history/queries/service.server";
+import { action } from "@/lib/web/http/action.server";
 
 const one = z.strictObject({ id: z.string().min(1) });
 

@@ -6,10 +6,10 @@ import { NotConnectedPage } from "@/components/shell/not-connected";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
-import { areasOverview } from "@/lib/areas/contract";
-import { overviewOf } from "@/lib/areas/service.server";
-import { listQueries } from "@/lib/queries/contract";
-import { listQueriesPage } from "@/lib/queries/service.server";
+import { areasOverview } from "@/lib/farm/areas/contract";
+import { overviewOf } from "@/lib/farm/areas/service.server";
+import { listQueries } from "@/lib/history/queries/contract";
+import { listQueriesPage } from "@/lib/history/queries/service.server";
 import { currentTenancy } from "../current-tenancy.server";
 import { pageCache, prefetch, readsOf } from "../prefetch.server";
 

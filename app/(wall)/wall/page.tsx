@@ -1,6 +1,6 @@
 import { Pairing } from "@/components/wall/pairing";
 import { Revoked } from "@/components/wall/revoked";
-import { currentActor, currentScreen } from "@/lib/auth/guard.server";
+import { currentActor, currentScreen } from "@/lib/identity/auth/guard.server";
 import { ShowWall } from "./show-wall.server";
 
 type Search = { refused?: string };

@@ -1,10 +1,10 @@
 import "server-only";
 import { Notice } from "@/components/wall/notice";
 import { Wall } from "@/components/wall/wall";
-import type { Actor } from "@/lib/auth/contract";
-import { buildVersion } from "@/lib/http/version.server";
-import type { Board, ScreenConfig } from "@/lib/screens/boards";
-import { screenConfigOf } from "@/lib/screens/wall.server";
+import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
+import { screenConfigOf } from "@/lib/display/screens/wall.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { buildVersion } from "@/lib/web/http/version.server";
 
 /** The wall of a screen; `only`: the boards that the address asks for, whatever the screen's own are. */
 export async function ShowWall({ actor, only }: { actor: Actor; only?: Board[] }) {

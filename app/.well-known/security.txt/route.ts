@@ -1,6 +1,6 @@
-import { AppError } from "@/lib/core/errors";
-import { env } from "@/lib/env/env.server";
-import { problemResponse } from "@/lib/http/problem";
+import { AppError } from "@/lib/base/core/errors";
+import { env } from "@/lib/base/env/env.server";
+import { problemResponse } from "@/lib/web/http/problem";
 
 export const dynamic = "force-dynamic";
 

@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/core/errors";
-import { problemResponse } from "@/lib/http/problem";
+import { AppError } from "@/lib/base/core/errors";
+import { problemResponse } from "@/lib/web/http/problem";
 
 export const dynamic = "force-dynamic";
 

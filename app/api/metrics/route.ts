@@ -1,8 +1,8 @@
-import { requireScraper } from "@/lib/auth/scraper.server";
-import { readMetrics } from "@/lib/health/metrics.server";
-import { isDatabaseUp } from "@/lib/health/service.server";
-import { isDirectLoopback } from "@/lib/http/peer.server";
-import { problemResponse } from "@/lib/http/problem";
+import { isDirectLoopback } from "@/lib/base/request/peer.server";
+import { requireScraper } from "@/lib/identity/auth/scraper.server";
+import { readMetrics } from "@/lib/operations/health/metrics.server";
+import { isDatabaseUp } from "@/lib/operations/health/service.server";
+import { problemResponse } from "@/lib/web/http/problem";
 
 /** Longer than readiness waits: a busy machine tells its figures all the same. */
 const PATIENCE_MS = 2_000;

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { answered } from "@/components/live/session";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/lib/http/action-result";
-import type { TestOutcome } from "@/lib/tenancies/test-outcome";
+import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { FaultLine } from "../fault-line";
 import { SignatureHeaderField, WebhookAddressField } from "../notification-fields";
 import { TestResult } from "../test-result";

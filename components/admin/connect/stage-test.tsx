@@ -1,6 +1,6 @@
 "use client";
 import { Steps } from "@/components/ui/steps";
-import { TEST_STEPS } from "@/lib/tenancies/connection-step";
+import { TEST_STEPS } from "@/lib/operations/connecting/connection-step";
 import { toFacts } from "../connection-test";
 import { FaultLine } from "../fault-line";
 import type { useConnectionTest } from "../use-connection-test";

@@ -2,8 +2,13 @@
 import { useState } from "react";
 import { answered } from "@/components/live/session";
 import { PasswordField } from "@/components/ui/field";
-import { ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS, type TestStep } from "@/lib/tenancies/connection-step";
-import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
+import {
+  ADDRESS_STEPS,
+  CLIENT_STEPS,
+  HISTORY_STEPS,
+  type TestStep,
+} from "@/lib/operations/connecting/connection-step";
 import { ClientSecret, FIRST_SECRET_HELP } from "../client-secret";
 import { FaultLine } from "../fault-line";
 import { HistoryInputs } from "../history-fields";

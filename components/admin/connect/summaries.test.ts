@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TenancyDetails, Trial, Trials } from "@/lib/tenancies/contract";
+import type { TenancyDetails, Trial, Trials } from "@/lib/farm/tenancies/contract";
 import { firstOpen, stagesOf } from "./summaries";
 
 const fresh: TenancyDetails = {

@@ -1,4 +1,4 @@
-import { SYNC_TYPE_NAMES, type TenancyDetails, type Trial, type Trials } from "@/lib/tenancies/contract";
+import { SYNC_TYPE_NAMES, type TenancyDetails, type Trial, type Trials } from "@/lib/farm/tenancies/contract";
 
 /** A stage of connecting a tenancy as what is stored says. */
 export type StageFacts = {

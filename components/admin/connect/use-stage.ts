@@ -1,8 +1,8 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { useRefresh } from "@/components/live/use-refresh";
-import type { TestStep } from "@/lib/tenancies/connection-step";
-import type { TenancyDetails } from "@/lib/tenancies/contract";
+import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
+import type { TestStep } from "@/lib/operations/connecting/connection-step";
 import { changedSettings, type Draft, draftOf } from "../tenancy-draft";
 import type { FormPart, TenancyActions } from "../tenancy-form";
 import { useAction } from "../use-action";

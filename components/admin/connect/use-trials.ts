@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
-import type { TestStep } from "@/lib/tenancies/connection-step";
-import type { TenancyDetails, Trials } from "@/lib/tenancies/contract";
-import { trialsOfSteps, untriedBy } from "@/lib/tenancies/trials";
+import type { TenancyDetails, Trials } from "@/lib/farm/tenancies/contract";
+import type { TestStep } from "@/lib/operations/connecting/connection-step";
+import { trialsOfSteps, untriedBy } from "@/lib/operations/connecting/trials";
 import type { TenancyActions } from "../tenancy-form";
 
 /** What was found out on this page about what is stored, whichever stage ran the test. */

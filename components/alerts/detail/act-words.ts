@@ -1,6 +1,6 @@
 import type { IconName } from "@/components/ui/icon";
-import type { AlertAct, AlertAction } from "@/lib/alerts/contract";
-import { nameOf } from "@/lib/core/paths";
+import type { AlertAct, AlertAction } from "@/lib/alerting/alerts/contract";
+import { nameOf } from "@/lib/base/core/paths";
 
 type Words = { what: string; icon: IconName; until?: string };
 

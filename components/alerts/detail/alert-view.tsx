@@ -6,7 +6,7 @@ import { useTenant } from "@/components/shell/site-context";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
-import { type AlertDetail, readAlert } from "@/lib/alerts/contract";
+import { type AlertDetail, readAlert } from "@/lib/alerting/alerts/contract";
 import { AlertHints } from "../alert-hints";
 import { AlertBadge } from "../alert-parts";
 import { AlertActions } from "../handling/alert-actions";

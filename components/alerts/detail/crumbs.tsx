@@ -4,7 +4,7 @@ import { useTenant } from "@/components/shell/site-context";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { type Alert, listAlerts } from "@/lib/alerts/contract";
+import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { alertHref } from "../alert-parts";
 import { PlaceName } from "../place-name";
 import { kindOf } from "../words";

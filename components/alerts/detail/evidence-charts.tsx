@@ -14,10 +14,10 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
-import type { AlertDetail } from "@/lib/alerts/contract";
-import type { AlertChart, Sibling } from "@/lib/alerts/detail-contract";
-import { lackWords } from "@/lib/core/indices";
-import { formatValue } from "@/lib/core/numbers";
+import type { AlertDetail } from "@/lib/alerting/alerts/contract";
+import type { AlertChart, Sibling } from "@/lib/alerting/alerts/detail-contract";
+import { lackWords } from "@/lib/base/core/indices";
+import { formatValue } from "@/lib/base/core/numbers";
 import { bandSteps, type EvidenceRange, evidenceWindow } from "./evidence-window";
 import { useAlertChart } from "./use-alert-chart";
 

@@ -7,7 +7,7 @@ import { useClock } from "@/components/ui/clock";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
 import { EmptyState } from "@/components/ui/states";
-import type { AlertDetail } from "@/lib/alerts/contract";
+import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { EvidenceCharts } from "./evidence-charts";
 import { EVIDENCE_LABELS, EVIDENCE_RANGES, type EvidenceRange, usualRange } from "./evidence-window";
 import { IndexToggles } from "./index-toggles";

@@ -1,8 +1,8 @@
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import type { BandStep } from "@/components/charts/faint-lines";
-import type { Alert } from "@/lib/alerts/contract";
-import type { AlertChart } from "@/lib/alerts/detail-contract";
-import { siteHour } from "@/lib/core/time";
+import type { Alert } from "@/lib/alerting/alerts/contract";
+import type { AlertChart } from "@/lib/alerting/alerts/detail-contract";
+import { siteHour } from "@/lib/base/core/time";
 import { beganAt } from "../words";
 
 const HOUR = 3_600_000;

@@ -1,5 +1,6 @@
 import type { IconName } from "@/components/ui/icon";
-import type { AlertDetail, Severity } from "@/lib/alerts/contract";
+import type { AlertDetail } from "@/lib/alerting/alerts/contract";
+import type { Severity } from "@/lib/base/core/severity";
 import { badgeWordOf, beganAt, CLOSE_WORDS } from "../words";
 import { actWords } from "./act-words";
 

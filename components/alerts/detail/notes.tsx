@@ -12,7 +12,7 @@ import { TextArea } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { TimeWithAge } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
-import type { AlertDetail } from "@/lib/alerts/contract";
+import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 
 /** What people saw and did, oldest first, and a field for the next. */
 export function Notes({

@@ -8,12 +8,12 @@ import { NameLine } from "@/components/ui/name-line";
 import { Num } from "@/components/ui/num";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime } from "@/components/ui/time";
-import type { AlertDetail } from "@/lib/alerts/contract";
-import { indexOf } from "@/lib/alerts/evidence";
-import { addressOf } from "@/lib/areas/address";
-import { type AreaOverview, areasOverview } from "@/lib/areas/contract";
-import { INDEX_FACTS } from "@/lib/core/indices";
-import { compareNames } from "@/lib/core/natural-order";
+import type { AlertDetail } from "@/lib/alerting/alerts/contract";
+import { indexOf } from "@/lib/alerting/alerts/evidence";
+import { INDEX_FACTS } from "@/lib/base/core/indices";
+import { compareNames } from "@/lib/base/core/natural-order";
+import { addressOf } from "@/lib/farm/areas/address";
+import { type AreaOverview, areasOverview } from "@/lib/farm/areas/contract";
 import { useUsualChart } from "./use-alert-chart";
 
 /** The areas that the alert's job grows in, with their state and the newest value of what the alert is about. */

@@ -5,7 +5,7 @@ import { AreaChoice, useAreas } from "@/components/queries/area-field";
 import { useTenant } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { Alert } from "@/lib/alerts/contract";
+import type { Alert } from "@/lib/alerting/alerts/contract";
 import { useAlertAct } from "../use-alert-act";
 
 export type Placed = Pick<Alert, "alertId" | "areas">;

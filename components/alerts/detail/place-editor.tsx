@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useMayAct } from "@/components/shell/site-context";
 import { Age, SiteTime } from "@/components/ui/time";
-import type { AlertDetail } from "@/lib/alerts/contract";
+import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { Certainty } from "../alert-parts";
 import { whereInFull } from "../words";
 import type { Placed } from "./place-dialog";

@@ -5,8 +5,8 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { useClock } from "@/components/ui/clock";
 import { SkeletonRows } from "@/components/ui/states";
-import { rawNotifications } from "@/lib/alerts/detail-contract";
-import { siteDateTime, utcInstant } from "@/lib/core/time";
+import { rawNotifications } from "@/lib/alerting/alerts/detail-contract";
+import { siteDateTime, utcInstant } from "@/lib/base/core/time";
 
 /** The notifications of an alert as they came: laid out for reading, copied as they are. */
 export function RawNotifications({ alertId }: { alertId: string }) {

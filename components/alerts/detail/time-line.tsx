@@ -6,8 +6,8 @@ import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { SeverityIcon } from "@/components/ui/severity";
 import { Age, SiteTime } from "@/components/ui/time";
-import type { AlertDetail } from "@/lib/alerts/contract";
-import { formatDuration } from "@/lib/core/time";
+import type { AlertDetail } from "@/lib/alerting/alerts/contract";
+import { formatDuration } from "@/lib/base/core/time";
 import { levelOf } from "../words";
 import { type Moment, momentsOf } from "./moments";
 

@@ -4,10 +4,10 @@ import type { TimeWindow } from "@/components/charts/chart-frame";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { useClock } from "@/components/ui/clock";
-import type { Alert } from "@/lib/alerts/contract";
-import { alertChart } from "@/lib/alerts/detail-contract";
-import { isInBand } from "@/lib/alerts/recovery";
-import { utcInstant } from "@/lib/core/time";
+import type { Alert } from "@/lib/alerting/alerts/contract";
+import { alertChart } from "@/lib/alerting/alerts/detail-contract";
+import { isInBand } from "@/lib/alerting/alerts/recovery";
+import { utcInstant } from "@/lib/base/core/time";
 import { useEvidence } from "../use-evidence";
 import { evidenceWindow, usualRange } from "./evidence-window";
 

@@ -1,4 +1,4 @@
-import { siteTime } from "@/lib/core/time";
+import { siteTime } from "@/lib/base/core/time";
 
 /** An act that went through, for its toast. */
 export type DoneAct =

@@ -2,7 +2,7 @@
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { useMayAct } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
-import type { Alert } from "@/lib/alerts/contract";
+import type { Alert } from "@/lib/alerting/alerts/contract";
 import { AcknowledgeButton } from "./acknowledge";
 import { OwnerMenu } from "./owner";
 import { SnoozeMenu } from "./snooze";

@@ -5,7 +5,7 @@ import { type ButtonLook, buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import { Select } from "@/components/ui/select";
-import { listOwners } from "@/lib/users/contract";
+import { listOwners } from "@/lib/identity/users/contract";
 
 const OWNERS_STAY_MS = 300_000;
 

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
-import { siteDateTime } from "@/lib/core/time";
+import { siteDateTime } from "@/lib/base/core/time";
 import type { OnSnooze } from "./snooze";
 import { endOf, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
 

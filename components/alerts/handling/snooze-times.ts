@@ -1,4 +1,4 @@
-import { addDays, instantOf, siteDay, siteTime } from "@/lib/core/time";
+import { addDays, instantOf, siteDay, siteTime } from "@/lib/base/core/time";
 
 /** A length to snooze for: null is until the alert gets worse. */
 export type SnoozeChoice = { id: string; label: string; until: Date | null };

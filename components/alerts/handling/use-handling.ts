@@ -16,7 +16,7 @@ import { isTouched } from "@/components/live/stream-plan";
 import { useSite, useTenant } from "@/components/shell/site-context";
 import { useClock } from "@/components/ui/clock";
 import { useToast } from "@/components/ui/toast";
-import type { ActionResult } from "@/lib/http/action-result";
+import type { ActionResult } from "@/lib/web/http/action-result";
 import { actWords, type DoneAct } from "./act-words";
 
 /**

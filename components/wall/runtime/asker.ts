@@ -1,10 +1,10 @@
-import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/auth/screen-mark";
-import { ReadPace } from "@/lib/events/read-pace";
-import type { Board } from "@/lib/screens/boards";
-import { CLOCK_HEADER } from "@/lib/wall/clock-header";
-import type { WallSnapshot } from "@/lib/wall/contract";
-import { askDelay, retryWait } from "@/lib/wall/retry";
-import { boardParameters } from "@/lib/wall/wanted";
+import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/base/request/screen-mark";
+import type { Board } from "@/lib/display/screens/boards";
+import { CLOCK_HEADER } from "@/lib/display/wall/clock-header";
+import type { WallSnapshot } from "@/lib/display/wall/contract";
+import { askDelay, retryWait } from "@/lib/display/wall/retry";
+import { boardParameters } from "@/lib/display/wall/wanted";
+import { ReadPace } from "@/lib/web/events/read-pace";
 
 type Options = {
   marked: boolean;

@@ -1,4 +1,11 @@
-import { hasJumped, hear, type MachineClocks, sees, serverTime, UNHEARD } from "@/lib/wall/server-clock";
+import {
+  hasJumped,
+  hear,
+  type MachineClocks,
+  sees,
+  serverTime,
+  UNHEARD,
+} from "@/lib/display/wall/server-clock";
 
 /** seen: live. away: nobody answers. failing: without data. clock: the time is not known. */
 export type Contact = "waiting" | "seen" | "away" | "failing" | "clock";

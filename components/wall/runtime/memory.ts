@@ -1,4 +1,4 @@
-import type { WallSnapshot } from "@/lib/wall/contract";
+import type { WallSnapshot } from "@/lib/display/wall/contract";
 
 /** What a screen remembers over a reload, so that it shows the last state while nobody answers. */
 export type Memory = {

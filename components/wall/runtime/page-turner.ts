@@ -1,8 +1,8 @@
-import type { Board } from "@/lib/screens/boards";
-import type { WallSnapshot } from "@/lib/wall/contract";
-import type { Page } from "@/lib/wall/pages";
-import type { Shown } from "@/lib/wall/takeover";
-import { type Turn, turn } from "@/lib/wall/turning";
+import type { Board } from "@/lib/display/screens/boards";
+import type { WallSnapshot } from "@/lib/display/wall/contract";
+import type { Page } from "@/lib/display/wall/pages";
+import type { Shown } from "@/lib/display/wall/takeover";
+import { type Turn, turn } from "@/lib/display/wall/turning";
 import { pagesInTurn } from "../model";
 import type { Contact } from "./contact";
 

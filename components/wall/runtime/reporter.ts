@@ -1,5 +1,5 @@
-import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/auth/screen-mark";
-import type { ScreenConfig } from "@/lib/screens/boards";
+import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/base/request/screen-mark";
+import type { ScreenConfig } from "@/lib/display/screens/boards";
 
 /** What a screen says of itself. */
 export type Report = {

@@ -1,7 +1,7 @@
-import type { ScreenConfig } from "@/lib/screens/boards";
-import type { WallSnapshot } from "@/lib/wall/contract";
-import type { Page } from "@/lib/wall/pages";
-import type { Shown } from "@/lib/wall/takeover";
+import type { ScreenConfig } from "@/lib/display/screens/boards";
+import type { WallSnapshot } from "@/lib/display/wall/contract";
+import type { Page } from "@/lib/display/wall/pages";
+import type { Shown } from "@/lib/display/wall/takeover";
 import type { Contact } from "./contact";
 
 export type WallState = {

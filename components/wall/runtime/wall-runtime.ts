@@ -1,8 +1,14 @@
-import type { Board, ScreenConfig } from "@/lib/screens/boards";
-import type { WallSnapshot } from "@/lib/wall/contract";
-import { isNight } from "@/lib/wall/night";
-import { shiftAt } from "@/lib/wall/pixel-shift";
-import { beginTakeovers, type Shown, shownTakeover, type Takeovers, takeIn } from "@/lib/wall/takeover";
+import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
+import type { WallSnapshot } from "@/lib/display/wall/contract";
+import { isNight } from "@/lib/display/wall/night";
+import { shiftAt } from "@/lib/display/wall/pixel-shift";
+import {
+  beginTakeovers,
+  type Shown,
+  shownTakeover,
+  type Takeovers,
+  takeIn,
+} from "@/lib/display/wall/takeover";
 import { openHigh, waitingHigh } from "../model";
 import { Asker } from "./asker";
 import { type Contact, ContactWatch, machineClocks } from "./contact";

@@ -8,10 +8,10 @@ import { GET as overview } from "@/app/api/v1/areas/overview/route";
 import { GET as areas } from "@/app/api/v1/areas/route";
 import { GET as tree } from "@/app/api/v1/areas/tree/route";
 import { GET as freshness } from "@/app/api/v1/freshness/route";
-import { packedHandler } from "@/lib/http/packed.server";
-import { route } from "@/lib/http/route.server";
-import { readTogether } from "@/lib/together/contract";
-import { answerTogether } from "@/lib/together/service.server";
+import { readTogether } from "@/lib/web/batch/contract";
+import { answerTogether } from "@/lib/web/batch/service.server";
+import { packedHandler } from "@/lib/web/http/packed.server";
+import { route } from "@/lib/web/http/route.server";
 
 const READS = [alert, counts, evidence, alerts, spans, tabs, overview, areas, tree, freshness];
 

@@ -2,7 +2,7 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { pass } from "../../../scripts/lib/wall-soak";
+import { pass } from "../../../bench/lib/wall-soak";
 
 type ImpatientServer = {
   url: string;

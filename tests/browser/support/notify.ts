@@ -3,7 +3,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ulid } from "@/lib/core/ulid";
+import { ulid } from "@/lib/base/core/ulid";
 import { demo } from "./test";
 
 type Secrets = { apiToken: string; webhookSecret: string };

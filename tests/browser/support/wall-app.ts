@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { fillWallFarm, raiseOn, type WallAlert } from "../../../bench/lib/wall-farm";
 import { localUrl } from "../../../scripts/lib/postgres-client.mjs";
-import { fillWallFarm, raiseOn, type WallAlert } from "../../../scripts/lib/wall-farm";
 import { isAlive, postgresPid, RunningCommand, until } from "../../support/command";
 
 const TENANT = "01WALL00000000000000TENANT";

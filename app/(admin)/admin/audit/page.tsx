@@ -7,10 +7,10 @@ import { searchOf } from "@/components/admin/search-words";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
-import { callAddress } from "@/lib/api/client";
-import { exportAuditLines } from "@/lib/audit/contract";
-import { listAudit } from "@/lib/audit/service.server";
-import { visibleTenancies } from "@/lib/tenancies/service.server";
+import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
+import { exportAuditLines } from "@/lib/identity/audit/contract";
+import { listAudit } from "@/lib/identity/audit/service.server";
+import { callAddress } from "@/lib/web/api/client";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Audit" };

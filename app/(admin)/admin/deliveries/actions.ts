@@ -1,11 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import { replayFilterSchema, setAsideSchema } from "@/lib/deliveries/log";
-import { replayChosen, replayFound } from "@/lib/deliveries/replay.server";
-import { setAside, takeSetAsideBack } from "@/lib/deliveries/set-aside.server";
-import { action } from "@/lib/http/action.server";
-import { sendTestNotification } from "@/lib/tenancies/test-notification.server";
+import { replayFilterSchema, setAsideSchema } from "@/lib/alerting/deliveries/log";
+import { replayChosen, replayFound } from "@/lib/alerting/deliveries/replay.server";
+import { setAside, takeSetAsideBack } from "@/lib/alerting/deliveries/set-aside.server";
+import { sendTestNotification } from "@/lib/operations/connecting/test-notification.server";
+import { action } from "@/lib/web/http/action.server";
 
 const input = z.strictObject({ tenantId: z.string() });
 const id = z.string().regex(/^\d{1,18}$/);

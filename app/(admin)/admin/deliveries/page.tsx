@@ -7,10 +7,10 @@ import { DeliveryTable } from "@/components/admin/delivery-table";
 import { PageHead } from "@/components/admin/page-head";
 import { SendTest } from "@/components/admin/send-test";
 import { cx } from "@/components/ui/cx";
-import { AppError } from "@/lib/core/errors";
-import { logFilterSchema } from "@/lib/deliveries/log";
-import { readLog, readLogEntry, readRates } from "@/lib/deliveries/log.server";
-import { listTenancies } from "@/lib/tenancies/admin.server";
+import { logFilterSchema } from "@/lib/alerting/deliveries/log";
+import { readLog, readLogEntry, readRates } from "@/lib/alerting/deliveries/log.server";
+import { AppError } from "@/lib/base/core/errors";
+import { listTenancies } from "@/lib/operations/connecting/admin.server";
 import { requireAdmin } from "../require-admin.server";
 import {
   replayChosenAction,

@@ -1,9 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { action } from "@/lib/http/action.server";
-import { fetchNow } from "@/lib/sync/service.server";
-import { pauseHistory, syncPauseSchema } from "@/lib/tenancies/health.server";
+import { fetchNow } from "@/lib/history/sync/service.server";
+import { pauseHistory, syncPauseSchema } from "@/lib/operations/connecting/health.server";
 import {
   dropRefetch,
   dropRefetchSchema,
@@ -11,7 +10,8 @@ import {
   requestRefetch,
   stopFetch,
   stopFetchSchema,
-} from "@/lib/tenancies/refetch.server";
+} from "@/lib/operations/connecting/refetch.server";
+import { action } from "@/lib/web/http/action.server";
 
 const tenancy = z.strictObject({ tenantId: z.string() });
 

@@ -6,8 +6,8 @@ import { LinkButton } from "@/components/ui/button";
 import { ClockProvider } from "@/components/ui/clock";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
-import { outagesOf } from "@/lib/outages/service.server";
-import { listHealth } from "@/lib/tenancies/health.server";
+import { outagesOf } from "@/lib/alerting/outages/service.server";
+import { listHealth } from "@/lib/operations/connecting/health.server";
 import { requireAdmin } from "../require-admin.server";
 import {
   dropRefetchAction,

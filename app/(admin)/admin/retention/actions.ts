@@ -1,9 +1,9 @@
 "use server";
 
 import type { z } from "zod";
-import { action } from "@/lib/http/action.server";
-import { retentionSchema } from "@/lib/retention/contract";
-import { saveRetention } from "@/lib/retention/service.server";
+import { retentionSchema } from "@/lib/farm/retention/contract";
+import { saveRetention } from "@/lib/farm/retention/service.server";
+import { action } from "@/lib/web/http/action.server";
 
 /** Changes how long what is kept. */
 export async function saveRetentionAction(input: z.input<typeof retentionSchema>) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PageBody, PageHead } from "@/components/admin/page-head";
 import { RetentionForm } from "@/components/admin/retention-form";
-import { readRetention } from "@/lib/retention/service.server";
+import { readRetention } from "@/lib/farm/retention/service.server";
 import { requireAdmin } from "../require-admin.server";
 import { saveRetentionAction } from "./actions";
 

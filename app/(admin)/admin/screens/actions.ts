@@ -1,15 +1,15 @@
 "use server";
 
 import { z } from "zod";
-import { action } from "@/lib/http/action.server";
 import {
   commandScreenSchema,
   editScreenSchema,
   newScreenSchema,
   pairScreenSchema,
-} from "@/lib/screens/contract";
-import { pairScreen } from "@/lib/screens/pairing.server";
-import { commandScreen, createScreen, editScreen, revokeScreen } from "@/lib/screens/service.server";
+} from "@/lib/display/screens/contract";
+import { pairScreen } from "@/lib/display/screens/pairing.server";
+import { commandScreen, createScreen, editScreen, revokeScreen } from "@/lib/display/screens/service.server";
+import { action } from "@/lib/web/http/action.server";
 
 const one = z.strictObject({ id: z.int() });
 

@@ -7,9 +7,9 @@ import { ScreenTable } from "@/components/admin/screen-table";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
-import { buildVersion } from "@/lib/http/version.server";
-import { listScreens } from "@/lib/screens/service.server";
-import { visibleTenancies } from "@/lib/tenancies/service.server";
+import { listScreens } from "@/lib/display/screens/service.server";
+import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
+import { buildVersion } from "@/lib/web/http/version.server";
 import { requireAdmin } from "../require-admin.server";
 import {
   commandScreenAction,

@@ -1,18 +1,18 @@
 "use server";
 
 import { z } from "zod";
-import { adoptCarriedId } from "@/lib/deliveries/arrival.server";
-import { admitRefused } from "@/lib/deliveries/replay.server";
-import { action } from "@/lib/http/action.server";
-import { createTenancy, saveSettings } from "@/lib/tenancies/admin.server";
-import { newTenancySchema, settingsChangesSchema, typedSecret } from "@/lib/tenancies/contract";
-import { deleteTenancy } from "@/lib/tenancies/deletion.server";
+import { adoptCarriedId } from "@/lib/alerting/deliveries/arrival.server";
+import { admitRefused } from "@/lib/alerting/deliveries/replay.server";
+import { newTenancySchema, settingsChangesSchema, typedSecret } from "@/lib/farm/tenancies/contract";
+import { deleteTenancy } from "@/lib/farm/tenancies/deletion.server";
+import { createTenancy, saveSettings } from "@/lib/operations/connecting/admin.server";
 import {
   addWebhookSecret,
   removeWebhookSecret,
   replaceClientSecret,
   restoreWebhookSecret,
-} from "@/lib/tenancies/secrets.server";
+} from "@/lib/operations/connecting/secrets.server";
+import { action } from "@/lib/web/http/action.server";
 
 const tenantId = z.string();
 const settingsInput = z.strictObject({ tenantId, settings: settingsChangesSchema });

@@ -4,7 +4,7 @@ import { TenancyTable } from "@/components/admin/tenancy-table";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
-import { listTenancies } from "@/lib/tenancies/admin.server";
+import { listTenancies } from "@/lib/operations/connecting/admin.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Tenancies" };

@@ -1,9 +1,9 @@
 import "server-only";
 import { notFound } from "next/navigation";
-import type { Actor } from "@/lib/auth/contract";
-import { AppError } from "@/lib/core/errors";
-import { readTenancy } from "@/lib/tenancies/admin.server";
-import type { TenancyDetails } from "@/lib/tenancies/contract";
+import { AppError } from "@/lib/base/core/errors";
+import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { readTenancy } from "@/lib/operations/connecting/admin.server";
 
 /** The tenancy that a page's address names, as it stands there; no such page when there is none. */
 export async function tenancyOfPage(actor: Actor, segment: string): Promise<TenancyDetails> {

@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { action } from "@/lib/http/action.server";
-import { newTokenSchema } from "@/lib/tokens/contract";
-import { createToken, revokeToken } from "@/lib/tokens/service.server";
+import { newTokenSchema } from "@/lib/identity/tokens/contract";
+import { createToken, revokeToken } from "@/lib/identity/tokens/service.server";
+import { action } from "@/lib/web/http/action.server";
 
 const one = z.strictObject({ id: z.int() });
 

@@ -6,9 +6,9 @@ import { NewToken } from "@/components/admin/new-token";
 import { PageBody, PageHead } from "@/components/admin/page-head";
 import { matches, searchOf } from "@/components/admin/search-words";
 import { Panel } from "@/components/ui/panel";
-import { ROLE_NAMES } from "@/lib/auth/contract";
-import { visibleTenancies } from "@/lib/tenancies/service.server";
-import { listTokens } from "@/lib/tokens/service.server";
+import { ROLE_NAMES } from "@/lib/base/core/access";
+import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
+import { listTokens } from "@/lib/identity/tokens/service.server";
 import { requireAdmin } from "../require-admin.server";
 import { createTokenAction, revokeTokenAction } from "./actions";
 

@@ -1,10 +1,9 @@
 "use server";
 
 import type { z } from "zod";
-import { action } from "@/lib/http/action.server";
-import { invitationSchema } from "@/lib/users/contract";
-import { inviteUser, renewLink } from "@/lib/users/links.server";
-import { removeSecondFactor } from "@/lib/users/second-factor.server";
+import { invitationSchema } from "@/lib/identity/users/contract";
+import { inviteUser, renewLink } from "@/lib/identity/users/links.server";
+import { removeSecondFactor } from "@/lib/identity/users/second-factor.server";
 import {
   editUser,
   editUserSchema,
@@ -14,7 +13,8 @@ import {
   userAreasSchema,
   userDisabledSchema,
   userSchema,
-} from "@/lib/users/service.server";
+} from "@/lib/identity/users/service.server";
+import { action } from "@/lib/web/http/action.server";
 
 /** Invites somebody; answers the link to pass on. */
 export async function inviteUserAction(input: z.input<typeof invitationSchema>) {

@@ -6,8 +6,8 @@ import { PageBody, PageHead } from "@/components/admin/page-head";
 import { matches, searchOf } from "@/components/admin/search-words";
 import { UserTable } from "@/components/admin/user-table";
 import { Panel } from "@/components/ui/panel";
-import { visibleTenancies } from "@/lib/tenancies/service.server";
-import { listUsers } from "@/lib/users/service.server";
+import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
+import { listUsers } from "@/lib/identity/users/service.server";
 import { requireAdmin } from "../require-admin.server";
 import {
   editUserAction,

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { LinkForm } from "@/components/auth/link-form";
 import { LinkGone } from "@/components/auth/link-gone";
-import { readLink } from "@/lib/users/links.server";
+import { readLink } from "@/lib/identity/users/links.server";
 import { followLinkAction } from "../../follow-link";
 
 export const metadata: Metadata = { title: "New password", referrer: "no-referrer" };

@@ -1,8 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { action } from "@/lib/http/action.server";
-import { deviceInputSchema, ruleInputSchema } from "@/lib/notices/contract";
+import { deviceInputSchema, ruleInputSchema } from "@/lib/alerting/notices/contract";
 import {
   addDevice,
   claimDevice,
@@ -10,7 +9,8 @@ import {
   removeDevice,
   removeRule,
   sendTest,
-} from "@/lib/notices/service.server";
+} from "@/lib/alerting/notices/service.server";
+import { action } from "@/lib/web/http/action.server";
 
 const one = z.strictObject({ id: z.int() });
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { PageReads } from "@/components/live/page-reads";
 import { NoticesView } from "@/components/notices/notices-view";
-import { areasOverview } from "@/lib/areas/contract";
-import { overviewOf } from "@/lib/areas/service.server";
-import { readNotices } from "@/lib/notices/service.server";
+import { readNotices } from "@/lib/alerting/notices/service.server";
+import { areasOverview } from "@/lib/farm/areas/contract";
+import { overviewOf } from "@/lib/farm/areas/service.server";
 import { currentTenancy } from "../../current-tenancy.server";
 import { pageCache, prefetch, readsOf } from "../../prefetch.server";
 import { allowDevice, dropRule, forgetDevice, saveRule, testNotices } from "./actions";

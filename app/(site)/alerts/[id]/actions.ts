@@ -1,10 +1,10 @@
 "use server";
 
-import { correctPlace } from "@/lib/alerts/correct-place.server";
-import { oneAlertSchema, placeInputSchema } from "@/lib/alerts/detail-contract";
-import { confirmRecovery, denyRecovery, undoRecoveryAnswer } from "@/lib/alerts/recovery.server";
-import { undoNote } from "@/lib/alerts/undo-note.server";
-import { action } from "@/lib/http/action.server";
+import { correctPlace } from "@/lib/alerting/alerts/correct-place.server";
+import { oneAlertSchema, placeInputSchema } from "@/lib/alerting/alerts/detail-contract";
+import { confirmRecovery, denyRecovery, undoRecoveryAnswer } from "@/lib/alerting/alerts/recovery.server";
+import { undoNote } from "@/lib/alerting/alerts/undo-note.server";
+import { action } from "@/lib/web/http/action.server";
 
 /** Says where an alert is: `{tenant, alertId, paths}`; `paths` null for what the readings say. */
 export const placeAlert = action({ access: "grower", input: placeInputSchema }, ({ actor, input }) =>

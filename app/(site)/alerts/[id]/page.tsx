@@ -3,10 +3,10 @@ import { notFound } from "next/navigation";
 import { AlertView } from "@/components/alerts/detail/alert-view";
 import { evidenceInput } from "@/components/alerts/inputs";
 import { PageReads } from "@/components/live/page-reads";
-import { alertEvidence, readAlert } from "@/lib/alerts/contract";
-import { readAlertDetail, readEvidence } from "@/lib/alerts/service.server";
-import { areasOverview, listJobs } from "@/lib/areas/contract";
-import { jobsOf, overviewOf } from "@/lib/areas/service.server";
+import { alertEvidence, readAlert } from "@/lib/alerting/alerts/contract";
+import { readAlertDetail, readEvidence } from "@/lib/alerting/alerts/service.server";
+import { areasOverview, listJobs } from "@/lib/farm/areas/contract";
+import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
 import { currentTenancy } from "../../current-tenancy.server";
 import { pageCache, prefetch, readsOf } from "../../prefetch.server";
 

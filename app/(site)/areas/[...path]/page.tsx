@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { pathOfLevels } from "@/lib/areas/address";
-import { nameOf } from "@/lib/core/paths";
+import { nameOf } from "@/lib/base/core/paths";
+import { pathOfLevels } from "@/lib/farm/areas/address";
 import { AreasPageContent } from "../areas-page-content.server";
 
 type Props = { params: Promise<{ path: string[] }>; searchParams: Promise<SearchParams> };

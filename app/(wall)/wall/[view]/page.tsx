@@ -1,7 +1,7 @@
 import { notFound, redirect } from "next/navigation";
 import { currentTenancy } from "@/app/(site)/current-tenancy.server";
-import { currentScreen } from "@/lib/auth/guard.server";
-import { plainBoard } from "@/lib/screens/board-words";
+import { plainBoard } from "@/lib/display/screens/board-words";
+import { currentScreen } from "@/lib/identity/auth/guard.server";
 import { NoTenancy, PreviewWall, ShowWall } from "../show-wall.server";
 
 type Props = { params: Promise<{ view: string }>; searchParams: Promise<{ preview?: string }> };

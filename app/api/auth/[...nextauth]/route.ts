@@ -1,18 +1,18 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { deviceCookieHeader, deviceOf } from "@/lib/auth/device.server";
-import { OLD_SESSION_COOKIE, sessionCookieName } from "@/lib/auth/guard.server";
-import { localPath } from "@/lib/auth/local-path";
-import { authOptions } from "@/lib/auth/next-auth.server";
-import { pendingCookieHeader } from "@/lib/auth/pending.server";
-import { readCookie } from "@/lib/auth/screen-cookie.server";
-import { readSession } from "@/lib/auth/session-token.server";
-import { endSession } from "@/lib/auth/sessions.server";
-import type { SignIn } from "@/lib/auth/sign-in.server";
-import { readBytes } from "@/lib/http/body.server";
-import { expectedOf } from "@/lib/http/expected.server";
-import { problemResponse } from "@/lib/http/problem";
-import { refuseForeignOrigin } from "@/lib/http/same-origin.server";
+import { expectedOf } from "@/lib/base/request/expected.server";
+import { deviceCookieHeader, deviceOf } from "@/lib/identity/auth/device.server";
+import { OLD_SESSION_COOKIE, sessionCookieName } from "@/lib/identity/auth/guard.server";
+import { localPath } from "@/lib/identity/auth/local-path";
+import { authOptions } from "@/lib/identity/auth/next-auth.server";
+import { pendingCookieHeader } from "@/lib/identity/auth/pending.server";
+import { readCookie } from "@/lib/identity/auth/screen-cookie.server";
+import { readSession } from "@/lib/identity/auth/session-token.server";
+import { endSession } from "@/lib/identity/auth/sessions.server";
+import type { SignIn } from "@/lib/identity/auth/sign-in.server";
+import { readBytes } from "@/lib/web/http/body.server";
+import { problemResponse } from "@/lib/web/http/problem";
+import { refuseForeignOrigin } from "@/lib/web/http/same-origin.server";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

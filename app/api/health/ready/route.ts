@@ -1,6 +1,6 @@
-import { isReady } from "@/lib/health/contract";
-import { readReadiness } from "@/lib/health/service.server";
-import { jsonResponse } from "@/lib/http/route.server";
+import { isReady } from "@/lib/operations/health/contract";
+import { readReadiness } from "@/lib/operations/health/service.server";
+import { jsonResponse } from "@/lib/web/http/route.server";
 
 export const dynamic = "force-dynamic";
 

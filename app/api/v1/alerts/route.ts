@@ -1,6 +1,6 @@
-import { listAlerts } from "@/lib/alerts/contract";
-import { listAlertsPage } from "@/lib/alerts/service.server";
-import { methods, route } from "@/lib/http/route.server";
+import { listAlerts } from "@/lib/alerting/alerts/contract";
+import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(listAlerts, ({ actor, query }) => listAlertsPage(actor, query)),

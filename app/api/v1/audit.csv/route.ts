@@ -1,7 +1,7 @@
-import { exportAuditLines } from "@/lib/audit/contract";
-import { exportAudit } from "@/lib/audit/service.server";
-import { csvResponse } from "@/lib/http/csv-response.server";
-import { methods, route } from "@/lib/http/route.server";
+import { exportAuditLines } from "@/lib/identity/audit/contract";
+import { exportAudit } from "@/lib/identity/audit/service.server";
+import { csvResponse } from "@/lib/web/http/csv-response.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(exportAuditLines, async ({ actor, query, request }) =>

@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/http/route.server";
-import { listDevices } from "@/lib/measurements/contract";
-import { devicesOf } from "@/lib/measurements/series-service.server";
+import { listDevices } from "@/lib/farm/measurements/contract";
+import { devicesOf } from "@/lib/farm/measurements/series-service.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(listDevices, ({ actor, query }) => devicesOf(actor, query)),

@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/http/route.server";
-import { readMe } from "@/lib/users/me-contract";
-import { readSelf } from "@/lib/users/service.server";
+import { readMe } from "@/lib/identity/users/me-contract";
+import { readSelf } from "@/lib/identity/users/service.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(readMe, async ({ actor }) => readSelf(actor)),

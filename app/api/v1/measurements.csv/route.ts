@@ -1,8 +1,8 @@
-import { partsInTurns } from "@/lib/http/actor-turns.server";
-import { csvResponse } from "@/lib/http/csv-response.server";
-import { methods, route } from "@/lib/http/route.server";
-import { exportMeasurements } from "@/lib/measurements/contract";
-import { exportMeasurementsOf } from "@/lib/measurements/service.server";
+import { exportMeasurements } from "@/lib/farm/measurements/contract";
+import { exportMeasurementsOf } from "@/lib/farm/measurements/service.server";
+import { partsInTurns } from "@/lib/web/http/actor-turns.server";
+import { csvResponse } from "@/lib/web/http/csv-response.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(exportMeasurements, async ({ actor, query, request }) =>

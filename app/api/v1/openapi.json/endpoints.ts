@@ -1,27 +1,27 @@
 // Every declared call of the read API, for its description.
 
-import * as alerts from "@/lib/alerts/contract";
-import * as alertDetail from "@/lib/alerts/detail-contract";
-import * as areas from "@/lib/areas/contract";
-import * as audit from "@/lib/audit/contract";
-import * as coverage from "@/lib/coverage/contract";
-import * as deliveries from "@/lib/deliveries/contract";
-import * as events from "@/lib/events/contract";
-import * as freshness from "@/lib/freshness/contract";
-import * as handover from "@/lib/handover/contract";
-import { type Endpoint, endpoint } from "@/lib/http/endpoint";
-import * as measurements from "@/lib/measurements/contract";
-import * as notes from "@/lib/notes/contract";
-import * as outages from "@/lib/outages/contract";
-import * as queries from "@/lib/queries/contract";
-import * as saved from "@/lib/queries/saved-contract";
-import * as screens from "@/lib/screens/report-contract";
-import * as series from "@/lib/series/contract";
-import * as sync from "@/lib/sync/contract";
-import * as together from "@/lib/together/contract";
-import * as users from "@/lib/users/contract";
-import * as me from "@/lib/users/me-contract";
-import * as wall from "@/lib/wall/contract";
+import * as alerts from "@/lib/alerting/alerts/contract";
+import * as alertDetail from "@/lib/alerting/alerts/detail-contract";
+import * as deliveries from "@/lib/alerting/deliveries/contract";
+import * as handover from "@/lib/alerting/handover/contract";
+import * as outages from "@/lib/alerting/outages/contract";
+import * as events from "@/lib/base/events/contract";
+import { type Endpoint, endpoint } from "@/lib/base/request/endpoint";
+import * as freshness from "@/lib/display/freshness/contract";
+import * as screens from "@/lib/display/screens/report-contract";
+import * as wall from "@/lib/display/wall/contract";
+import * as areas from "@/lib/farm/areas/contract";
+import * as measurements from "@/lib/farm/measurements/contract";
+import * as notes from "@/lib/farm/notes/contract";
+import * as series from "@/lib/farm/series/contract";
+import * as coverage from "@/lib/history/coverage/contract";
+import * as queries from "@/lib/history/queries/contract";
+import * as saved from "@/lib/history/queries/saved-contract";
+import * as sync from "@/lib/history/sync/contract";
+import * as audit from "@/lib/identity/audit/contract";
+import * as users from "@/lib/identity/users/contract";
+import * as me from "@/lib/identity/users/me-contract";
+import * as together from "@/lib/web/batch/contract";
 
 /** The description itself. */
 export const readOpenApi = endpoint({

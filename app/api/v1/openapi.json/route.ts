@@ -1,5 +1,5 @@
-import { openApiDocument } from "@/lib/http/openapi";
-import { jsonResponse, methods, route } from "@/lib/http/route.server";
+import { openApiDocument } from "@/lib/web/http/openapi";
+import { jsonResponse, methods, route } from "@/lib/web/http/route.server";
 import { ENDPOINTS, readOpenApi } from "./endpoints";
 
 const info = {

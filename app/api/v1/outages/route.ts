@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/http/route.server";
-import { listOutages } from "@/lib/outages/contract";
-import { outagesOf } from "@/lib/outages/service.server";
+import { listOutages } from "@/lib/alerting/outages/contract";
+import { outagesOf } from "@/lib/alerting/outages/service.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(listOutages, ({ actor, query }) => outagesOf(actor, query)),

@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/http/route.server";
-import { listQueries, submitQuery as submission } from "@/lib/queries/contract";
-import { listQueriesPage, submitQuery } from "@/lib/queries/service.server";
+import { listQueries, submitQuery as submission } from "@/lib/history/queries/contract";
+import { listQueriesPage, submitQuery } from "@/lib/history/queries/service.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(listQueries, ({ actor, query }) => listQueriesPage(actor, query)),

@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/http/route.server";
-import { listSavedQueries } from "@/lib/queries/saved-contract";
-import { listSavedQueriesOf } from "@/lib/queries/saved-service.server";
+import { listSavedQueries } from "@/lib/history/queries/saved-contract";
+import { listSavedQueriesOf } from "@/lib/history/queries/saved-service.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(listSavedQueries, ({ actor, query }) => listSavedQueriesOf(actor, query)),

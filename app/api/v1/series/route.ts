@@ -1,7 +1,7 @@
-import { revalidatedJson } from "@/lib/http/revalidated.server";
-import { methods, route } from "@/lib/http/route.server";
-import { readSeries } from "@/lib/series/contract";
-import { readColumnsOf, readSeriesOf } from "@/lib/series/service.server";
+import { readSeries } from "@/lib/farm/series/contract";
+import { readColumnsOf, readSeriesOf } from "@/lib/farm/series/service.server";
+import { revalidatedJson } from "@/lib/web/http/revalidated.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(readSeries, async ({ actor, query, request }) => {

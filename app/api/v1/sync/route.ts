@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/http/route.server";
-import { readSync } from "@/lib/sync/contract";
-import { readSyncOfTenancy } from "@/lib/tenancies/refetch.server";
+import { readSync } from "@/lib/history/sync/contract";
+import { readSyncOfTenancy } from "@/lib/operations/connecting/refetch.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(readSync, ({ actor, query }) => readSyncOfTenancy(actor, query)),

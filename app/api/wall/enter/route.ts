@@ -1,6 +1,6 @@
-import { screenCookieHeader } from "@/lib/auth/screen-cookie.server";
-import { expectedOf } from "@/lib/http/expected.server";
-import { isScreenToken } from "@/lib/screens/pairing.server";
+import { expectedOf } from "@/lib/base/request/expected.server";
+import { isScreenToken } from "@/lib/display/screens/pairing.server";
+import { screenCookieHeader } from "@/lib/identity/auth/screen-cookie.server";
 
 export const dynamic = "force-dynamic";
 

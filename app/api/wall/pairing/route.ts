@@ -1,8 +1,8 @@
-import { screenCookieHeader, screenTokenOf } from "@/lib/auth/screen-cookie.server";
-import { openRoute } from "@/lib/http/open-route.server";
-import { hostOf, peerOf } from "@/lib/http/peer.server";
-import { jsonResponse } from "@/lib/http/route.server";
-import { beginPairing, pairingState } from "@/lib/screens/pairing.server";
+import { hostOf, peerOf } from "@/lib/base/request/peer.server";
+import { beginPairing, pairingState } from "@/lib/display/screens/pairing.server";
+import { screenCookieHeader, screenTokenOf } from "@/lib/identity/auth/screen-cookie.server";
+import { openRoute } from "@/lib/web/http/open-route.server";
+import { jsonResponse } from "@/lib/web/http/route.server";
 
 /** How the pairing of this browser stands. */
 export const GET = openRoute("/api/wall/pairing", async (request) =>

@@ -1,10 +1,10 @@
-import { packedHandler } from "@/lib/http/packed.server";
-import { isKnownTag } from "@/lib/http/revalidated.server";
-import { route } from "@/lib/http/route.server";
-import { TextResponse } from "@/lib/http/text-response";
-import { CLOCK_HEADER } from "@/lib/wall/clock-header";
-import { readWall } from "@/lib/wall/contract";
-import { readWallOf } from "@/lib/wall/service.server";
+import { CLOCK_HEADER } from "@/lib/display/wall/clock-header";
+import { readWall } from "@/lib/display/wall/contract";
+import { readWallOf } from "@/lib/display/wall/service.server";
+import { packedHandler } from "@/lib/web/http/packed.server";
+import { isKnownTag } from "@/lib/web/http/revalidated.server";
+import { route } from "@/lib/web/http/route.server";
+import { TextResponse } from "@/lib/web/http/text-response";
 
 export const GET = route(readWall, async ({ actor, query, request }) => {
   const { body, tag } = await readWallOf(actor, query);

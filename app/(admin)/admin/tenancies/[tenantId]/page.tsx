@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { TenancyDeletion } from "@/components/admin/tenancy-deletion";
 import { TenancyEditor } from "@/components/admin/tenancy-editor";
-import { readArrival } from "@/lib/deliveries/arrival.server";
-import { countAdmissible } from "@/lib/deliveries/replay.server";
-import { webhookAddress } from "@/lib/tenancies/own-address.server";
+import { readArrival } from "@/lib/alerting/deliveries/arrival.server";
+import { countAdmissible } from "@/lib/alerting/deliveries/replay.server";
+import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
 import { requireAdmin } from "../../require-admin.server";
 import { tenancyActions } from "../tenancy-actions";
 import { tenancyOfPage } from "../tenancy-of-page.server";

@@ -1,8 +1,8 @@
-import { callerOf } from "@/lib/auth/next-auth.server";
-import { readCookie } from "@/lib/auth/screen-cookie.server";
-import { endSingleSignOn, wayCookieName } from "@/lib/auth/single-sign-on.server";
-import { openRoute } from "@/lib/http/open-route.server";
-import { redirectTo } from "@/lib/http/redirect.server";
+import { callerOf } from "@/lib/identity/auth/next-auth.server";
+import { readCookie } from "@/lib/identity/auth/screen-cookie.server";
+import { endSingleSignOn, wayCookieName } from "@/lib/identity/auth/single-sign-on.server";
+import { openRoute } from "@/lib/web/http/open-route.server";
+import { redirectTo } from "@/lib/web/http/redirect.server";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
-import { beginSingleSignOn } from "@/lib/auth/single-sign-on.server";
-import { openRoute } from "@/lib/http/open-route.server";
-import { redirectTo } from "@/lib/http/redirect.server";
+import { beginSingleSignOn } from "@/lib/identity/auth/single-sign-on.server";
+import { openRoute } from "@/lib/web/http/open-route.server";
+import { redirectTo } from "@/lib/web/http/redirect.server";
 
 export const dynamic = "force-dynamic";
 

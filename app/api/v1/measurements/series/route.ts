@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/http/route.server";
-import { readMeasurementSeries } from "@/lib/measurements/contract";
-import { measurementSeriesOf } from "@/lib/measurements/series-service.server";
+import { readMeasurementSeries } from "@/lib/farm/measurements/contract";
+import { measurementSeriesOf } from "@/lib/farm/measurements/series-service.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(readMeasurementSeries, ({ actor, query }) => measurementSeriesOf(actor, query)),

@@ -1,7 +1,7 @@
-import { screenCookieHeader, screenTokenOf } from "@/lib/auth/screen-cookie.server";
-import { jsonResponse, methods, route } from "@/lib/http/route.server";
-import { reportScreen } from "@/lib/screens/report-contract";
-import { takeReport } from "@/lib/screens/wall.server";
+import { reportScreen } from "@/lib/display/screens/report-contract";
+import { takeReport } from "@/lib/display/screens/wall.server";
+import { screenCookieHeader, screenTokenOf } from "@/lib/identity/auth/screen-cookie.server";
+import { jsonResponse, methods, route } from "@/lib/web/http/route.server";
 
 /** A screen that is in use never loses its cookie by age. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { endpoint } from "@/lib/http/endpoint";
-import { route } from "@/lib/http/route.server";
-import { testValuesSchema } from "@/lib/tenancies/connection-step";
-import { startConnectionTest } from "@/lib/tenancies/connection-test.server";
+import { endpoint } from "@/lib/base/request/endpoint";
+import { testValuesSchema } from "@/lib/operations/connecting/connection-step";
+import { startConnectionTest } from "@/lib/operations/connecting/connection-test.server";
+import { route } from "@/lib/web/http/route.server";
 
 const testConnection = endpoint({
   method: "POST",

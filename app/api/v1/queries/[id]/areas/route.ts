@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/http/route.server";
-import { queryAreas } from "@/lib/queries/contract";
-import { readQueryAreas } from "@/lib/queries/rows-service.server";
+import { queryAreas } from "@/lib/history/queries/contract";
+import { readQueryAreas } from "@/lib/history/queries/rows-service.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(queryAreas, ({ actor, params }) => readQueryAreas(actor, params.id)),

@@ -1,6 +1,6 @@
-import { methods, route } from "@/lib/http/route.server";
-import { queryRejects } from "@/lib/queries/contract";
-import { readQueryRejects } from "@/lib/queries/rows-service.server";
+import { queryRejects } from "@/lib/history/queries/contract";
+import { readQueryRejects } from "@/lib/history/queries/rows-service.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(queryRejects, ({ actor, params }) => readQueryRejects(actor, params.id)),

@@ -1,8 +1,8 @@
-import { partsInTurns } from "@/lib/http/actor-turns.server";
-import { methods, route } from "@/lib/http/route.server";
-import { streamResponse } from "@/lib/http/stream-response.server";
-import { exportRowsParquet } from "@/lib/queries/contract";
-import { exportQueryRows } from "@/lib/queries/export-service.server";
+import { exportRowsParquet } from "@/lib/history/queries/contract";
+import { exportQueryRows } from "@/lib/history/queries/export-service.server";
+import { partsInTurns } from "@/lib/web/http/actor-turns.server";
+import { methods, route } from "@/lib/web/http/route.server";
+import { streamResponse } from "@/lib/web/http/stream-response.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(exportRowsParquet, async ({ actor, params, request }) => {

@@ -1,0 +1,117 @@
+// What the browser of a person asks for on each page, as recorded from a real one; made of the pages' own inputs, so
+// that it changes with them.
+
+import { listInput, tabsInput } from "@/components/alerts/filters";
+import { nowAlertsInput } from "@/components/alerts/inputs";
+import { areaSeriesInput, spanOf, windowShown } from "@/components/areas/area-series";
+import { aroundInput, openAlertsInput } from "@/components/areas/around-input";
+import { alertSpans, countAlerts, countTabs, listAlerts, readAlert } from "@/lib/alerting/alerts/contract";
+import { readFreshness } from "@/lib/display/freshness/contract";
+import { addressOf } from "@/lib/farm/areas/address";
+import { areaSparks, areasOverview, areasTree, listJobs } from "@/lib/farm/areas/contract";
+import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
+import { callAddress } from "@/lib/web/api/client";
+
+/** A read that stays on the page: its address, and its endpoint's pattern, by which events know it. */
+export type Read = { address: string; path: string };
+
+export type OpenPage = {
+  address: string;
+  /** Where it stands in the router's tree, below the frame. */
+  tree: unknown[];
+  /** What stands on it, and is read again as events tell. */
+  reads: Read[];
+  /** What the browser asks for once it stands; the rest came with the page. */
+  after: string[];
+};
+
+type Endpoint = Parameters<typeof callAddress>[0];
+const read = (endpoint: Endpoint, input: object = {}): Read => ({
+  address: callAddress(endpoint, input),
+  path: endpoint.path,
+});
+
+const NO_FILTERS = {
+  ...{ tab: "open" as const, severity: null, kind: null, area: null, place: null, job: null },
+  ...{ owner: null, text: null, sort: null, tenant: null },
+};
+
+/** What the frame around every page keeps. */
+const frame = (tenant: string) => [
+  read(readFreshness, { query: { tenant } }),
+  read(countAlerts, { query: { tenant } }),
+];
+
+export function nowPage(tenant: string): OpenPage {
+  const list = read(listAlerts, nowAlertsInput(tenant));
+  return {
+    address: "/",
+    tree: [],
+    reads: [...frame(tenant), list, read(areasOverview, { query: { tenant } })],
+    after: [],
+  };
+}
+
+export function alertsPage(tenant: string): OpenPage {
+  const list = read(listAlerts, listInput(tenant, NO_FILTERS));
+  return {
+    address: "/alerts",
+    tree: ["alerts"],
+    reads: [
+      ...frame(tenant),
+      list,
+      read(countTabs, tabsInput(tenant, NO_FILTERS)),
+      read(areasOverview, { query: { tenant } }),
+    ],
+    after: [],
+  };
+}
+
+export function alertPage(tenant: string, alertId: string): OpenPage {
+  const others = read(listAlerts, { query: { tenant, status: "open", order: "worst", limit: 500 } });
+  return {
+    address: `/alerts/${alertId}`,
+    tree: ["alerts", ["id", alertId, "d", null]],
+    reads: [
+      ...frame(tenant),
+      read(readAlert, { params: { alertId }, query: { tenant } }),
+      others,
+      read(areasOverview, { query: { tenant } }),
+    ],
+    after: [others.address],
+  };
+}
+
+/** An area with its charts of three days. */
+export function areaPage(tenant: string, path: string): OpenPage {
+  const now = Date.now();
+  const window = windowShown({ range: "72h", by: "hour", from: null, to: null }, "UTC", now);
+  const span = spanOf(window);
+  const closedSince = new Date(now - 30 * 86_400_000).toISOString();
+  const tree = read(areasTree, { query: { tenant } });
+  const closed = read(listAlerts, {
+    query: { tenant, area: path, status: "closed", from: closedSince, limit: 100 },
+  });
+  return {
+    address: addressOf(path),
+    tree: ["areas", ["path", path.replaceAll("#", "/"), "c", null]],
+    reads: [
+      ...frame(tenant),
+      read(areasOverview, aroundInput(tenant, path)),
+      read(alertSpans, { query: { tenant, area: path, ...span } }),
+      read(listAlerts, openAlertsInput(tenant, path)),
+      tree,
+      closed,
+    ],
+    after: [
+      tree.address,
+      closed.address,
+      callAddress(areaSparks, { query: { tenant, area: path, hours: 72 } } as object),
+      callAddress(listJobs, { query: { tenant, area: path } } as object),
+      callAddress(
+        readSeriesColumns,
+        seriesInput(areaSeriesInput(tenant, path, "hour", window, true)) as object,
+      ),
+    ],
+  };
+}

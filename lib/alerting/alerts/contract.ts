@@ -1,0 +1,299 @@
+import { z } from "zod";
+import { SEVERITIES, type Severity, severityCountsSchema } from "@/lib/base/core/severity";
+import { endpoint } from "@/lib/base/request/endpoint";
+import {
+  cursorParameter,
+  instant,
+  instantParameter,
+  limitParameter,
+  pageOf,
+  repeatable,
+  tenantParameter,
+} from "@/lib/web/http/query-schemas";
+
+/** service-interface 2.1 and the field page's "Notifications". */
+export const ALERT_TYPES = ["HEALTH", "PRODUCTIVITY"] as const;
+export const CLOSE_REASONS = ["RECOVERY_DETECTED", "EXPIRED", "REPLACED"] as const;
+export const EVENTS = ["RAISED", "SEVERITY_INCREASED", "CLOSED"] as const;
+export const CATEGORIES = [
+  "PLANT_CRITICAL_ALERT",
+  "PLANT_STRESS_ALERT",
+  "PLANT_LIGHT_ALERT",
+  "PLANT_RECOVERY_ALERT",
+] as const;
+export const CERTAINTIES = ["reported", "inferred", "corrected"] as const;
+
+/** What people do with an alert, as its history names it. */
+export const ALERT_ACTS = [
+  "acknowledged",
+  "acknowledgement-undone",
+  "owner-set",
+  "snoozed",
+  "woken",
+  "placed",
+  "recovery-confirmed",
+  "recovery-denied",
+] as const;
+export type AlertAct = (typeof ALERT_ACTS)[number];
+
+export type Category = (typeof CATEGORIES)[number];
+
+export type Shape = "alert" | "plant";
+
+/** What one notification says of its alert, whichever of the two shapes it came in. */
+export type NotificationFacts = {
+  /** alert: service-interface 2.1; plant: the newer shape, which has a category and no severity */
+  shape: Shape;
+  alertId: string;
+  event: (typeof EVENTS)[number];
+  type: (typeof ALERT_TYPES)[number] | null;
+  category: Category | null;
+  severity: Severity | null;
+  previousSeverity: Severity | null;
+  closeReason: (typeof CLOSE_REASONS)[number] | null;
+  jobId: string;
+  locationId: string | null;
+  controlAreaId: string | null;
+  timestamp: Date;
+  /** When the alert was raised or closed by its own word; the newer shape only. */
+  raisedAt: Date | null;
+  closedAt: Date | null;
+};
+
+export const alertSchema = z.object({
+  alertId: z.string(),
+  tenantId: z.string(),
+  type: z.enum(ALERT_TYPES).nullable(),
+  category: z.enum(CATEGORIES).nullable(),
+  severity: z.enum(SEVERITIES).nullable(),
+  peakSeverity: z.enum(SEVERITIES).nullable(),
+  status: z.enum(["open", "closed"]),
+  raisedAt: instant.nullable(),
+  lastEventAt: instant,
+  closedAt: instant.nullable(),
+  closeReason: z.enum(CLOSE_REASONS).nullable(),
+  jobId: z.string(),
+  areas: z.array(
+    z.object({
+      path: z.string(),
+      certainty: z.enum(CERTAINTIES),
+      until: instant.nullable().meta({ description: "The last reading that the inference rests on" }),
+    }),
+  ),
+  acknowledgedAt: instant.nullable(),
+  acknowledgedBy: z.string().nullable(),
+  incomplete: z.boolean(),
+  severitySince: instant.nullable().meta({ description: "When the present severity began" }),
+  firstEventAt: instant,
+  owner: z.string().nullable().meta({ description: "Who looks after it" }),
+  attention: z.boolean().meta({
+    description:
+      "Open, and neither acknowledged at its present severity, nor snoozed, nor confirmed as recovered",
+  }),
+  roseSinceAcknowledged: z.boolean(),
+  snoozed: z.enum(["until-time", "until-worse"]).nullable(),
+  snoozedUntil: instant.nullable(),
+  snoozedBy: z.string().nullable(),
+  continues: z
+    .object({ alertId: z.string(), since: instant })
+    .nullable()
+    .meta({ description: "The replaced alert that this one goes on with, and since when all of it lasts" }),
+  replacedBy: z.string().nullable().meta({ description: "The alert that goes on with a replaced one" }),
+  recovery: z
+    .object({ since: instant, until: instant })
+    .nullable()
+    .meta({ description: "Probably recovered: since and until when its index is back in its earlier band" }),
+  recoveryConfirmedAt: instant
+    .nullable()
+    .meta({ description: "Somebody confirmed it, and it has not risen since" }),
+  recoveryConfirmedBy: z.string().nullable(),
+});
+export type Alert = z.infer<typeof alertSchema>;
+
+/** What is told of the index that an alert is about, whichever way its last days are drawn. */
+export const evidenceMembers = {
+  index: z.string(),
+  unit: z.string(),
+  last: z.object({ at: instant, value: z.number() }).nullable(),
+  dayBefore: z.number().nullable(),
+  from: instant,
+  to: instant,
+};
+
+/** The index that an alert is about with its last days, for a row of a list. */
+const evidenceSchema = z.object({
+  ...evidenceMembers,
+  means: z
+    .object({ from: instant, values: z.array(z.number().nullable()) })
+    .nullable()
+    .meta({ description: "Hour by hour from `from` on; null where an hour has none" }),
+});
+
+const listedAlertSchema = alertSchema.extend({
+  evidence: evidenceSchema.optional().meta({ description: "Where it was asked for" }),
+});
+export type ListedAlert = z.infer<typeof listedAlertSchema>;
+
+export const notificationSchema = z.object({
+  notificationId: z.string().nullable(),
+  event: z.enum(EVENTS),
+  severity: z.enum(SEVERITIES).nullable(),
+  previousSeverity: z.enum(SEVERITIES).nullable(),
+  closeReason: z.enum(CLOSE_REASONS).nullable(),
+  timestamp: instant,
+  receivedAt: instant,
+});
+
+export const noteSchema = z.object({
+  id: z.string(),
+  author: z.string(),
+  text: z.string(),
+  createdAt: instant,
+});
+
+/** What somebody did; `detail` as each act has it. */
+export const actionSchema = z.object({
+  id: z.string(),
+  at: instant,
+  actor: z.string(),
+  action: z.enum(ALERT_ACTS),
+  detail: z.record(z.string(), z.unknown()).nullable(),
+});
+export type AlertAction = z.infer<typeof actionSchema>;
+
+export const alertDetailSchema = alertSchema.extend({
+  notifications: z.array(notificationSchema),
+  notes: z.array(noteSchema),
+  actions: z.array(actionSchema).meta({ description: "What people did, oldest first" }),
+});
+export type AlertDetail = z.infer<typeof alertDetailSchema>;
+
+/** What narrows a list of alerts, whichever tab it stands in. */
+const filterMembers = {
+  severity: repeatable(z.enum(SEVERITIES)).optional(),
+  type: repeatable(z.enum(ALERT_TYPES)).optional(),
+  category: repeatable(z.enum(CATEGORIES)).optional(),
+  jobId: z.string().min(1).optional(),
+  area: z.string().min(1).optional(),
+  placed: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "Whether the place of the alert is known" }),
+  owner: z.string().min(1).optional(),
+  text: z.string().min(1).max(200).optional().meta({ description: "Part of an area, job or alert id" }),
+};
+
+export const ORDERS = ["newest", "worst", "oldest"] as const;
+
+export const alertsQuerySchema = z.strictObject({
+  tenant: tenantParameter,
+  status: z.enum(["open", "closed", "all"]).default("all"),
+  ...filterMembers,
+  acknowledged: z.enum(["true", "false"]).optional(),
+  desk: z
+    .enum(["attention", "acknowledged", "snoozed"])
+    .optional()
+    .meta({ description: "Where an open alert stands; each is in one of the three" }),
+  order: z
+    .enum(ORDERS)
+    .default("newest")
+    .meta({ description: "newest or worst change first, or the one that has lasted longest" }),
+  evidence: z
+    .literal("true")
+    .optional()
+    .meta({ description: "With each alert what /api/v1/alerts/evidence tells of it" }),
+  from: instantParameter.optional(),
+  to: instantParameter.optional(),
+  limit: limitParameter,
+  cursor: cursorParameter,
+});
+export type AlertsQuery = z.infer<typeof alertsQuerySchema>;
+
+export const listAlerts = endpoint({
+  method: "GET",
+  path: "/api/v1/alerts",
+  summary: "Alerts, newest lastEventAt first; `from` and `to` select closed ones and never hide an open one",
+  access: "screen",
+  query: alertsQuerySchema,
+  answer: pageOf(listedAlertSchema),
+});
+
+export const readAlert = endpoint({
+  method: "GET",
+  path: "/api/v1/alerts/{alertId}",
+  summary: "One alert with its notifications and notes",
+  access: "screen",
+  params: z.object({ alertId: z.string() }),
+  query: z.strictObject({ tenant: tenantParameter }),
+  answer: alertDetailSchema,
+});
+
+/** Counts for the pages: by severity (plant alerts counted by their rank), those that nobody has, and the change in a day. */
+export const countAlerts = endpoint({
+  method: "GET",
+  path: "/api/v1/alerts/counts",
+  summary: "How many alerts are open by severity, now and a day ago",
+  access: "screen",
+  query: z.strictObject({ tenant: tenantParameter }),
+  answer: z.object({
+    open: z.int(),
+    attention: z.int().meta({ description: "Open and in need of somebody" }),
+    acknowledged: z.int(),
+    nextSnoozeEnd: instant.nullable().meta({ description: "When the next snoozed alert comes back" }),
+    closed30Days: z.int(),
+    bySeverity: severityCountsSchema,
+    plants: severityCountsSchema.meta({
+      description: "Those of `bySeverity` that are plant alerts, which have a category and no severity",
+    }),
+    dayAgo: severityCountsSchema
+      .nullable()
+      .meta({ description: "24 hours ago; null where nothing of that time is known" }),
+    nobody: z.int().meta({ description: "Open and not acknowledged" }),
+    oldestNobodyAt: instant.nullable(),
+    lastClosed: z.object({ at: instant, closeReason: z.enum(CLOSE_REASONS).nullable() }).nullable(),
+  }),
+});
+
+/** The tabs of the inbox with what the filters leave in each. */
+export const countTabs = endpoint({
+  method: "GET",
+  path: "/api/v1/alerts/tabs",
+  summary: "How many alerts that fit the filters need attention, are acknowledged, snoozed, closed",
+  access: "screen",
+  query: z.strictObject({ tenant: tenantParameter, ...filterMembers }),
+  answer: z.object({ attention: z.int(), acknowledged: z.int(), snoozed: z.int(), closed: z.int() }),
+});
+
+export const alertEvidence = endpoint({
+  method: "GET",
+  path: "/api/v1/alerts/evidence",
+  summary: "For each alert the index it is about: last value, value a day before, hourly means of 72 hours",
+  access: "screen",
+  query: z.strictObject({ tenant: tenantParameter, alertId: repeatable(z.string(), 500) }),
+  answer: z.object({ items: z.array(z.object({ alertId: z.string(), ...evidenceSchema.shape })) }),
+});
+
+/** An alert as bars above a chart: when it began, rose and ended. */
+export const alertSpanSchema = z.object({
+  alertId: z.string(),
+  type: z.enum(ALERT_TYPES).nullable(),
+  category: z.enum(CATEGORIES).nullable(),
+  steps: z.array(z.object({ severity: z.enum(SEVERITIES).nullable(), at: instant })),
+  closedAt: instant.nullable(),
+});
+
+/** Alerts as bars above a chart: when each began, rose and ended. */
+export const alertSpans = endpoint({
+  method: "GET",
+  path: "/api/v1/alerts/spans",
+  summary: "Alerts of an area (and below) that were open in a time, with the times of their rises",
+  access: "screen",
+  query: z.strictObject({
+    tenant: tenantParameter,
+    area: z.string().min(1).optional(),
+    alertId: z.string().min(1).optional(),
+    from: instantParameter,
+    to: instantParameter,
+  }),
+  answer: z.object({ items: z.array(alertSpanSchema) }),
+});

@@ -1,0 +1,73 @@
+import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
+import type { Alert } from "./contract";
+
+export const EVIDENCE_HOURS = 72;
+const HOUR_MS = 3_600_000;
+/** Health is measured at night only, so that the value of a day before may be some hours off. */
+const NEAR_HOURS = 6;
+
+/** The index that an alert is about (the field page, "Notifications"). */
+export function indexOf({ type, category }: Pick<Alert, "type" | "category">): IndexName {
+  if (type === "PRODUCTIVITY") return "PRODUCTIVITY";
+  return category === "PLANT_LIGHT_ALERT" ? "EFFICIENCY" : "HEALTH";
+}
+
+/** The mean of one hour, which counts from 1970 on. */
+export type HourlyMean = { hour: number; value: number };
+
+export type Evidence = {
+  index: IndexName;
+  unit: string;
+  last: { at: string; value: number } | null;
+  dayBefore: number | null;
+  from: string;
+  to: string;
+  /** Hour by hour from `from` on: of a hundred alerts a time for each value would be most of the answer. */
+  means: { from: string; values: (number | null)[] } | null;
+};
+
+/**
+ * What a row of a list shows of an alert's index: the last value, the one of about a day before, and the hours
+ * between.
+ * @param means in order of time, within the last 72 hours up to the newest reading
+ * @param until the newest reading of the alert's job; `now` where it has none
+ */
+export function evidenceOf(index: IndexName, means: readonly HourlyMean[], until: Date): Evidence {
+  const last = means.at(-1);
+  return {
+    index,
+    unit: INDEX_FACTS[index].unit,
+    last: last ? { at: timeOf(last.hour), value: last.value } : null,
+    dayBefore: last ? nearest(means, last.hour - 24) : null,
+    from: new Date(until.getTime() - EVIDENCE_HOURS * HOUR_MS).toISOString(),
+    to: until.toISOString(),
+    means: hourByHour(means),
+  };
+}
+
+function hourByHour(means: readonly HourlyMean[]): Evidence["means"] {
+  const [first] = means;
+  if (!first) return null;
+  const values: (number | null)[] = [];
+  for (const { hour, value } of means) {
+    while (values.length < hour - first.hour) values.push(null);
+    values.push(value);
+  }
+  return { from: timeOf(first.hour), values };
+}
+
+/** The values of an evidence that there are, each with its hour in milliseconds since 1970. */
+export function pointsOf(means: Evidence["means"]): { t: number; value: number }[] {
+  if (!means) return [];
+  const from = Date.parse(means.from);
+  return means.values.flatMap((value, hour) => (value === null ? [] : [{ t: from + hour * HOUR_MS, value }]));
+}
+
+function nearest(means: readonly HourlyMean[], hour: number): number | null {
+  let best: HourlyMean | null = null;
+  const distance = (mean: HourlyMean | null) => (mean ? Math.abs(mean.hour - hour) : NEAR_HOURS + 1);
+  for (const mean of means) if (distance(mean) < distance(best)) best = mean;
+  return best?.value ?? null;
+}
+
+const timeOf = (hour: number) => new Date(hour * HOUR_MS).toISOString();

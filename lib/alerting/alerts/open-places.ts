@@ -1,0 +1,12 @@
+import { isOpen, type Within } from "@/lib/base/core/within";
+import type { AlertAction } from "./contract";
+
+/** An act as somebody reads it who may see some control areas alone: of the places that it names only these. */
+export function withOpenPlaces(act: AlertAction, within: Within): AlertAction {
+  if (within === null || act.action !== "placed" || act.detail === null) return act;
+  const { before, after } = act.detail;
+  return { ...act, detail: { ...act.detail, before: open(before, within), after: open(after, within) } };
+}
+
+const open = (paths: unknown, within: Within) =>
+  Array.isArray(paths) ? paths.filter((path) => typeof path === "string" && isOpen(within, path)) : [];

@@ -1,0 +1,148 @@
+import "server-only";
+import { Prisma } from "@/generated/prisma/client";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { Transaction } from "@/lib/base/db/transaction.server";
+
+/** Readings of a job this long before an alert still tell where its plants stand. */
+const DAYS_BEFORE = 3;
+/** So many of the newest alerts of a control area's id teach its path. */
+const TAUGHT_BY = 20;
+/** Alerts that must agree on it. */
+const AGREEING = 2;
+
+/** The areas that had readings of an alert's job around its time, as `ja`; a column of the alert stands behind `w`. */
+const readingsOf = (tenancyId: number, w: "w" | "e") => {
+  const of = (column: string) => Prisma.raw(`${w}.${column}`);
+  return Prisma.sql`JOIN jobs j ON j.tenancy_id = ${tenancyId} AND j.job_id = ${of("job_id")}
+      JOIN job_areas ja ON ja.tenancy_id = ${tenancyId} AND ja.job_id = j.id
+        AND ja.last_at >= coalesce(${of("raised_at")}, ${of("first_event_at")}) - make_interval(days => ${DAYS_BEFORE}::int)
+        AND ja.first_at <= coalesce(${of("closed_at")}, now())`;
+};
+
+/**
+ * Writes where alerts are, as far as their own words or the readings of their jobs tell; places that a person
+ * corrected stay. Plant alerts name their control area by an id that no reading carries (service-in-the-field,
+ * Notifications): it is taken as reported once the newest alerts with that id, each by readings in one area alone,
+ * agree on the area. Then it leaves out those inferred.
+ * @returns the alerts whose places changed
+ */
+export function inferPlaces(
+  tx: Transaction,
+  tenancyId: number,
+  alertIds: readonly string[],
+): Promise<{ alertId: string; tenantId: string }[]> {
+  return tx.$queryRaw`
+    WITH wanted AS (
+      SELECT a.* FROM alerts a
+      WHERE a.tenancy_id = ${tenancyId} AND a.alert_id = ANY(${alertIds}::text[]) AND NOT EXISTS (
+        SELECT FROM alert_places p
+        WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id AND p.certainty = 'corrected')
+    ), taught AS (
+      SELECT n.control_area_id, min(ja.area_id) AS area_id
+      FROM (SELECT DISTINCT control_area_id FROM wanted WHERE control_area_id IS NOT NULL) n
+      CROSS JOIN LATERAL (
+        SELECT * FROM alerts a WHERE a.tenancy_id = ${tenancyId} AND a.control_area_id = n.control_area_id
+        ORDER BY a.last_event_at DESC LIMIT ${TAUGHT_BY}) e
+      ${readingsOf(tenancyId, "e")}
+      GROUP BY n.control_area_id, e.alert_id HAVING count(*) = 1
+    ), learned AS (
+      SELECT control_area_id, min(area_id) AS area_id FROM taught
+      GROUP BY control_area_id HAVING count(*) >= ${AGREEING} AND count(DISTINCT area_id) = 1
+    ), inferred AS (
+      SELECT w.alert_id, ja.area_id, ja.last_at FROM wanted w ${readingsOf(tenancyId, "w")}
+    ), reported AS (
+      SELECT w.alert_id, l.area_id FROM wanted w JOIN learned l USING (control_area_id)
+      WHERE w.alert_id NOT IN (SELECT alert_id FROM inferred)
+        OR (w.alert_id, l.area_id) IN (SELECT alert_id, area_id FROM inferred)
+    ), found AS (
+      SELECT alert_id, area_id, 'reported' AS certainty, NULL::timestamptz AS until FROM reported
+      UNION ALL
+      SELECT alert_id, area_id, 'inferred', last_at FROM inferred
+      WHERE alert_id NOT IN (SELECT alert_id FROM reported)
+    ), removed AS (
+      DELETE FROM alert_places p USING wanted w
+      WHERE p.tenancy_id = ${tenancyId} AND p.alert_id = w.alert_id
+        AND (p.alert_id, p.area_id) NOT IN (SELECT alert_id, area_id FROM found)
+      RETURNING p.alert_id
+    ), written AS (
+      INSERT INTO alert_places AS p (tenancy_id, alert_id, area_id, certainty, until)
+      SELECT ${tenancyId}, alert_id, area_id, certainty, until FROM found
+      ON CONFLICT (tenancy_id, alert_id, area_id) DO UPDATE SET certainty = excluded.certainty,
+        until = excluded.until
+      WHERE (p.certainty, p.until) IS DISTINCT FROM (excluded.certainty, excluded.until)
+      RETURNING p.alert_id
+    )
+    SELECT changed.alert_id AS "alertId", t.tenant_id AS "tenantId"
+    FROM (SELECT alert_id FROM removed UNION SELECT alert_id FROM written) AS changed
+    JOIN tenancies t ON t.id = ${tenancyId}`;
+}
+
+/** The newest other alerts that came with the control areas of these: what one teaches holds for them. */
+export async function listOfSameAreas(tenancyId: number, alertIds: readonly string[]): Promise<string[]> {
+  const rows = await getPrisma().$queryRaw<{ alertId: string }[]>`
+    SELECT e.alert_id AS "alertId"
+    FROM (SELECT DISTINCT control_area_id FROM alerts
+      WHERE tenancy_id = ${tenancyId} AND alert_id = ANY(${alertIds}::text[]) AND control_area_id IS NOT NULL) n
+    CROSS JOIN LATERAL (
+      SELECT alert_id FROM alerts a WHERE a.tenancy_id = ${tenancyId} AND a.control_area_id = n.control_area_id
+      ORDER BY a.last_event_at DESC LIMIT ${TAUGHT_BY}) e
+    WHERE e.alert_id <> ALL(${alertIds}::text[])`;
+  return rows.map(({ alertId }) => alertId);
+}
+
+/** The alerts of growth jobs. */
+export async function listAlertIdsOfJobs(tenancyId: number, jobIds: readonly string[]): Promise<string[]> {
+  const rows = await getPrisma().alert.findMany({
+    where: { tenancyId, jobId: { in: [...jobIds] } },
+    select: { alertId: true },
+    orderBy: { alertId: "asc" },
+  });
+  return rows.map(({ alertId }) => alertId);
+}
+
+/** Alerts heard of since an instant that have no place, although readings of their job are known. */
+export function listUnplaced(since: Date): Promise<{ tenancyId: number; alertId: string }[]> {
+  return getPrisma().$queryRaw`
+    SELECT a.tenancy_id AS "tenancyId", a.alert_id AS "alertId" FROM alerts a
+    JOIN jobs j ON j.tenancy_id = a.tenancy_id AND j.job_id = a.job_id
+    WHERE a.last_event_at >= ${since.toISOString()}::timestamptz AND NOT EXISTS (
+      SELECT FROM alert_places p WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id)
+    LIMIT 10000`;
+}
+
+/** Where an alert is, in the order of the paths. */
+export async function listPlaces(
+  tx: Transaction,
+  tenancyId: number,
+  alertId: string,
+): Promise<{ path: string; certainty: string }[]> {
+  return tx.$queryRaw`
+    SELECT c.path, p.certainty FROM alert_places p
+    JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
+    WHERE p.tenancy_id = ${tenancyId} AND p.alert_id = ${alertId} ORDER BY c.path`;
+}
+
+/** Puts an alert into the areas that a person named, and into no others; none takes its place away. */
+export async function replacePlaces(
+  tx: Transaction,
+  tenancyId: number,
+  alertId: string,
+  areaIds: readonly number[],
+): Promise<void> {
+  await tx.alertPlace.deleteMany({ where: { tenancyId, alertId } });
+  await tx.alertPlace.createMany({
+    data: areaIds.map((areaId) => ({ tenancyId, alertId, areaId, certainty: "corrected" })),
+  });
+}
+
+/** The areas that a tenancy has among some paths. */
+export function findAreas(
+  tx: Transaction,
+  tenancyId: number,
+  paths: readonly string[],
+): Promise<{ id: number; path: string }[]> {
+  return tx.controlArea.findMany({
+    where: { tenancyId, path: { in: [...paths] } },
+    select: { id: true, path: true },
+  });
+}

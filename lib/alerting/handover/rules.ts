@@ -1,0 +1,80 @@
+import { displayPath, parentOf, segmentsOf } from "@/lib/base/core/paths";
+import { addDays, instantOf, siteDay, weekdayOf } from "@/lib/base/core/time";
+
+/** When shifts change, in hours of the site's day. */
+const SHIFT_HOURS = [6, 18] as const;
+const HOUR_MS = 3_600_000;
+/** Whoever hands over some time after the change speaks of the shift that ended. */
+const LEAST_MS = 2 * HOUR_MS;
+const STEP_MS = 600_000;
+
+export const SINCE = ["shift", "8h", "12h", "24h", "friday"] as const;
+export type Since = (typeof SINCE)[number];
+
+/**
+ * The instant that a choice means now. The hours step by ten minutes, so that a page that stands does not ask
+ * anew at each tick of its clock.
+ */
+export function sinceInstant(since: Since, zone: string, now: Date): Date {
+  if (since === "shift") return lastChange(zone, now, SHIFT_HOURS, () => true);
+  if (since === "friday") return lastChange(zone, now, [18], (day) => weekdayOf(day) === "Fri");
+  const hours = { "8h": 8, "12h": 12, "24h": 24 }[since];
+  return new Date(Math.floor((now.getTime() - hours * HOUR_MS) / STEP_MS) * STEP_MS);
+}
+
+/** The last of certain hours of certain days that passed at least two hours ago. */
+function lastChange(
+  zone: string,
+  now: Date,
+  hours: readonly number[],
+  isDay: (day: string) => boolean,
+): Date {
+  const latest = now.getTime() - LEAST_MS;
+  const today = siteDay(now, zone);
+  for (let back = 0; back <= 8; back += 1) {
+    const day = addDays(today, -back);
+    if (!isDay(day)) continue;
+    const past = hours.map((hour) => instantOf(day, zone, hour)).filter((at) => at.getTime() <= latest);
+    const last = past.at(-1);
+    if (last) return last;
+  }
+  return new Date(latest);
+}
+
+type Placed = { areas: readonly { path: string }[] };
+export type AreaGroup<T> = { path: string | null; title: string; alerts: T[] };
+
+/**
+ * Alerts by the area that one walks to: what the place lies in. Groups stand in the order of their first alert,
+ * so that the worst comes first; alerts of unknown place come last.
+ */
+export function byArea<T extends Placed>(alerts: readonly T[]): AreaGroup<T>[] {
+  const groups = new Map<string | null, AreaGroup<T>>();
+  for (const alert of alerts) {
+    const path = walkedTo(alert.areas.map((area) => area.path));
+    const title = path === null ? "Place not known" : displayPath(path);
+    const group = groups.get(path) ?? { path, title, alerts: [] };
+    group.alerts.push(alert);
+    groups.set(path, group);
+  }
+  return [...groups.values()].sort((one, other) => Number(one.path === null) - Number(other.path === null));
+}
+
+function walkedTo(paths: readonly string[]): string | null {
+  const [first, ...others] = paths;
+  if (first === undefined) return null;
+  if (others.length === 0) return parentOf(first) ?? first;
+  return sharedPath(paths) ?? segmentsOf(first)[0] ?? null;
+}
+
+/** The deepest area that holds all the paths; null where they have no root in common. */
+export function sharedPath(paths: readonly string[]): string | null {
+  const [first = "", ...others] = paths;
+  let shared = segmentsOf(first);
+  for (const path of others) {
+    const names = segmentsOf(path);
+    const differs = shared.findIndex((name, depth) => names[depth] !== name);
+    if (differs >= 0) shared = shared.slice(0, differs);
+  }
+  return shared.length === 0 ? null : shared.join("#");
+}

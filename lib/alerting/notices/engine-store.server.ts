@@ -1,0 +1,217 @@
+import "server-only";
+import { Prisma } from "@/generated/prisma/client";
+import type { Role } from "@/lib/base/core/access";
+import type { Within } from "@/lib/base/core/within";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { transaction } from "@/lib/base/db/transaction.server";
+import type { JobPayloads } from "@/lib/base/queue/contract";
+import { limitsOf, withinOf } from "@/lib/identity/auth/limits";
+import { ALL_SITES } from "./contract";
+import type { Subject } from "./match";
+import {
+  type Message,
+  NEWS_MS,
+  type PersonalRule,
+  type Planned,
+  type Told,
+  toMessages,
+  type Waiting,
+} from "./plan";
+
+/** Who a notice is for, as limits are read from. */
+type Limited = { role: Role; areas: unknown; tenantId: string };
+
+const LIMITED = Prisma.sql`u.role, u.areas, t.tenant_id AS "tenantId"`;
+
+/** What a person may see of the tenancy of a row. */
+const withinOfRow = (row: Limited) => withinOf(limitsOf(row), row.tenantId);
+
+/**
+ * The rules of all people who can sign in, with the clock of their site and what they may see of it; a rule for all
+ * sites once for each that its person may see.
+ */
+export async function listPersonalRules(): Promise<PersonalRule[]> {
+  const rows = await getPrisma().$queryRaw<(Omit<PersonalRule, "within"> & Limited)[]>`
+    SELECT ${LIMITED}, r.id, r.user_id AS "userId", t.id AS "tenancyId", t.time_zone AS "timeZone",
+      r.min_rank AS "minRank", r.types, r.area_path AS "areaPath", r.push, r.email,
+      r.quiet_from AS "quietFrom", r.quiet_to AS "quietTo", r.remind_minutes AS "remindMinutes",
+      r.created_at AS "createdAt"
+    FROM notice_rules r
+    JOIN tenancies t ON t.id = r.tenancy_id OR r.tenancy_id = ${ALL_SITES}
+    JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
+    ORDER BY r.id, t.id`;
+  return rows
+    .map(({ role, areas, tenantId, ...rule }) => ({
+      ...rule,
+      within: withinOfRow({ role, areas, tenantId }),
+    }))
+    .filter(({ within }) => within?.length !== 0);
+}
+
+/** Whether anybody wants to be told of anything. */
+export async function hasRules(): Promise<boolean> {
+  return (await getPrisma().noticeRule.findFirst({ select: { id: true } })) !== null;
+}
+
+const COLUMNS = Prisma.sql`
+  a.tenancy_id AS "tenancyId", a.alert_id AS "alertId", a.type, a.category, a.severity, a.rank, a.status,
+  a.job_id AS "jobId", coalesce(a.raised_at, a.first_event_at) AS "beganAt", a.severity_since AS "severitySince",
+  a.last_event_at AS "lastEventAt", h.acknowledged_at AS "acknowledgedAt",
+  h.acknowledged_rank AS "acknowledgedRank", h.snoozed_at AS "snoozedAt", h.snoozed_until AS "snoozedUntil",
+  h.snoozed_rank AS "snoozedRank", h.recovery_confirmed_at AS "recoveryConfirmedAt",
+  ARRAY(SELECT c.path FROM alert_places p
+    JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
+    WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id ORDER BY c.path) AS paths`;
+const HANDLED = Prisma.sql`
+  LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id`;
+
+/** Alerts by their ids, open or not. */
+export function findSubjects(tenancyId: number, alertIds: readonly string[]): Promise<Subject[]> {
+  return getPrisma().$queryRaw`
+    SELECT ${COLUMNS} FROM alerts a ${HANDLED}
+    WHERE a.tenancy_id = ${tenancyId} AND a.alert_id = ANY(${[...alertIds]}::text[])`;
+}
+
+/** Open alerts of some tenancies of which something was said in the last hour. */
+export function findRecent(tenancyIds: readonly number[], now: Date): Promise<Subject[]> {
+  const since = new Date(now.getTime() - NEWS_MS).toISOString();
+  return getPrisma().$queryRaw`
+    SELECT ${COLUMNS} FROM alerts a ${HANDLED}
+    WHERE a.tenancy_id = ANY(${[...tenancyIds]}::int[]) AND a.status = 'open'
+      AND a.last_event_at >= ${since}::timestamptz`;
+}
+
+const NOTICE = Prisma.sql`
+  n.id::text AS id, n.user_id AS "userId", n.tenancy_id AS "tenancyId", n.alert_id AS "alertId", n.kind, n.rank,
+  n.channel, n.sent_at AS "sentAt"`;
+
+/** What people were told of alerts, or are about to be. */
+export function listTold(tenancyId: number, alertIds: readonly string[]): Promise<Told[]> {
+  return getPrisma().$queryRaw`
+    SELECT ${NOTICE} FROM notices n
+    WHERE n.tenancy_id = ${tenancyId} AND n.alert_id = ANY(${[...alertIds]}::text[])`;
+}
+
+/** Notices sent long enough ago that a reminder may be due, whose alert is open as heavy as then. */
+export function listUnreminded(sentBefore: Date, sentAfter: Date): Promise<Told[]> {
+  return getPrisma().$queryRaw`
+    SELECT ${NOTICE} FROM notices n
+    JOIN alerts a ON a.tenancy_id = n.tenancy_id AND a.alert_id = n.alert_id
+      AND a.status = 'open' AND a.rank = n.rank
+    WHERE n.kind <> 'reminder' AND n.sent_at <= ${sentBefore.toISOString()}::timestamptz
+      AND n.sent_at >= ${sentAfter.toISOString()}::timestamptz
+      AND NOT EXISTS (SELECT FROM notices r WHERE r.user_id = n.user_id AND r.tenancy_id = n.tenancy_id
+        AND r.alert_id = n.alert_id AND r.kind = 'reminder' AND r.rank = n.rank AND r.channel = n.channel)`;
+}
+
+/** Notices that wait for the end of quiet hours. */
+export function listWaiting(): Promise<Waiting[]> {
+  return getPrisma().$queryRaw`
+    SELECT ${NOTICE} FROM notices n WHERE n.sent_at IS NULL AND n.tries = 0 AND n.error IS NULL ORDER BY n.id`;
+}
+
+/**
+ * Writes notices down and hands those that need not wait to the queue, in one transaction: what is written is
+ * sent, and what somebody else wrote already is not sent again.
+ * @returns how many messages were handed over
+ */
+export async function saveNotices(planned: readonly Planned[]): Promise<number> {
+  if (planned.length === 0) return 0;
+  return transaction(async (tx) => {
+    const rows = await tx.$queryRaw<{ id: string; n: number }[]>`
+      WITH wanted AS (
+        SELECT * FROM jsonb_to_recordset(${JSON.stringify(planned.map((one, n) => ({ ...one, n })))}::jsonb)
+          AS w("userId" int, "tenancyId" int, "alertId" text, kind text, rank smallint, channel text, quiet boolean, n int)
+      ), added AS (
+        INSERT INTO notices (user_id, tenancy_id, alert_id, kind, rank, channel, tries)
+        SELECT "userId", "tenancyId", "alertId", kind, rank, channel, CASE WHEN quiet THEN 0 ELSE 1 END
+        FROM wanted ORDER BY "tenancyId", "alertId", "userId", kind, rank, channel
+        ON CONFLICT DO NOTHING
+        RETURNING id, user_id, tenancy_id, alert_id, kind, rank, channel
+      )
+      SELECT a.id::text AS id, w.n FROM added a JOIN wanted w
+        ON w."userId" = a.user_id AND w."tenancyId" = a.tenancy_id AND w."alertId" = a.alert_id
+        AND w.kind = a.kind AND w.rank = a.rank AND w.channel = a.channel
+      ORDER BY w.n`;
+    const added = rows.flatMap(({ id, n }) => (planned[n] ? [{ ...planned[n], id }] : []));
+    const messages = toMessages(added);
+    await addJobs(tx, messages);
+    return messages.length;
+  });
+}
+
+/** Takes notices that waited, and hands them to the queue; what another process took is left out. */
+export async function releaseWaiting(messages: readonly Message[]): Promise<void> {
+  for (const message of messages)
+    await transaction(async (tx) => {
+      const rows = await tx.$queryRaw<{ id: string }[]>`
+        UPDATE notices SET tries = 1
+        WHERE id = ANY(${message.noticeIds}::bigint[]) AND tries = 0 AND sent_at IS NULL RETURNING id::text`;
+      if (rows.length > 0) await addJobs(tx, [{ ...message, noticeIds: rows.map(({ id }) => id) }]);
+    });
+}
+
+async function addJobs(tx: Prisma.TransactionClient, messages: readonly Message[]): Promise<void> {
+  const payloads = messages.map(({ noticeIds, why }): JobPayloads["send-notice"] => ({
+    noticeIds,
+    why,
+    attempt: 1,
+  }));
+  if (payloads.length === 0) return;
+  await tx.$queryRaw`
+    SELECT count(graphile_worker.add_job('send-notice', payload => p::json))::int
+    FROM jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) AS p`;
+}
+
+/** Ends notices that will not be sent, with the reason. */
+export async function dropNotices(dropped: readonly { id: string; reason: string }[]): Promise<void> {
+  for (const { id, reason } of dropped)
+    await getPrisma().notice.updateMany({
+      where: { id: BigInt(id), sentAt: null },
+      data: { tries: { increment: 1 }, error: reason },
+    });
+}
+
+export type Outgoing = Waiting & {
+  email: string;
+  userDisabled: boolean;
+  siteName: string;
+  tenantId: string;
+  timeZone: string;
+  alone: boolean;
+  /** When the person was first told of the alert at this rank: for a reminder. */
+  toldAt: Date | null;
+  /** What the person may see of the tenancy now. */
+  within: Within;
+};
+
+/** Notices with all that their message needs. */
+export async function findOutgoing(ids: readonly string[]): Promise<Outgoing[]> {
+  const rows = await getPrisma().$queryRaw<(Omit<Outgoing, "within"> & Limited)[]>`
+    SELECT ${NOTICE}, ${LIMITED}, u.email, u.disabled_at IS NOT NULL AS "userDisabled", t.name AS "siteName",
+      t.time_zone AS "timeZone", (SELECT count(*) = 1 FROM tenancies) AS alone,
+      (SELECT min(o.sent_at) FROM notices o WHERE o.user_id = n.user_id AND o.tenancy_id = n.tenancy_id
+        AND o.alert_id = n.alert_id AND o.rank = n.rank AND o.channel = n.channel AND o.kind <> 'reminder') AS "toldAt"
+    FROM notices n
+    JOIN users u ON u.id = n.user_id
+    JOIN tenancies t ON t.id = n.tenancy_id
+    WHERE n.id = ANY(${[...ids]}::bigint[])
+    ORDER BY n.id`;
+  return rows.map(({ role, areas, ...notice }) => ({
+    ...notice,
+    within: withinOfRow({ role, areas, tenantId: notice.tenantId }),
+  }));
+}
+
+/** Notes that a message went out, with what went wrong on the way to some devices. */
+export async function markSent(ids: readonly string[], error: string | null): Promise<void> {
+  await getPrisma().$executeRaw`
+    UPDATE notices SET sent_at = coalesce(sent_at, now()), error = ${error} WHERE id = ANY(${[...ids]}::bigint[])`;
+}
+
+/** Notes that a message did not go out. */
+export async function markFailed(ids: readonly string[], attempt: number, error: string): Promise<void> {
+  await getPrisma().$executeRaw`
+    UPDATE notices SET tries = ${attempt}::int, error = ${error}
+    WHERE id = ANY(${[...ids]}::bigint[]) AND sent_at IS NULL`;
+}

@@ -1,0 +1,215 @@
+/** Who is to be told of what: pure rules over alerts, the rules of people, and what they were told already. */
+
+import { groupBy } from "@/lib/base/core/group-by";
+import type { Within } from "@/lib/base/core/within";
+import { CHANNELS, type Channel, type NoticeKind, type Rule, type Why } from "./contract";
+import { isSettled, matches, type Subject } from "./match";
+import { quietUntil } from "./quiet";
+
+/** A rule with whose it is and the clock of its site. */
+export type PersonalRule = Omit<Rule, "tenantId" | "tenancyName" | "provisioned"> & {
+  userId: number;
+  tenancyId: number;
+  timeZone: string;
+  /** What the person may see of the tenancy. */
+  within: Within;
+  createdAt: Date;
+};
+
+export type Planned = {
+  userId: number;
+  tenancyId: number;
+  alertId: string;
+  kind: NoticeKind;
+  rank: number;
+  channel: Channel;
+  /** It waits for the end of quiet hours. */
+  quiet: boolean;
+  /** It happened so long ago that it is told together with others. */
+  late: boolean;
+};
+
+/** What was told before. */
+export type Told = {
+  userId: number;
+  tenancyId: number;
+  alertId: string;
+  kind: NoticeKind;
+  rank: number;
+  channel: Channel;
+  sentAt: Date | null;
+};
+
+/** A notice that waits. */
+export type Waiting = Told & { id: string };
+
+export type Message = { userId: number; tenancyId: number; channel: Channel; why: Why; noticeIds: string[] };
+
+/** What happened longer ago than this is no news; milliseconds. */
+export const NEWS_MS = 3_600_000;
+/** More at once become one message. */
+export const MOST_SINGLE = 5;
+
+const keyOf = (one: { userId: number; tenancyId: number; alertId: string; channel: Channel }) =>
+  `${one.userId}:${one.channel}:${one.tenancyId}:${one.alertId}`;
+
+/**
+ * The notices that alerts ask for: what began and what rose, each once for a person, a rank and a channel.
+ * @param learned the alerts that were heard of just now: told although they are older than an hour, but late
+ */
+export function planNews(
+  alerts: readonly Subject[],
+  rules: readonly PersonalRule[],
+  told: readonly Told[],
+  { now, learned }: { now: Date; learned: ReadonlySet<string> },
+): Planned[] {
+  const highest = new Map<string, number>();
+  for (const one of told) highest.set(keyOf(one), Math.max(one.rank, highest.get(keyOf(one)) ?? -1));
+  return alerts
+    .filter((alert) => !isSettled(alert, now))
+    .flatMap((alert) =>
+      listenersOf(alert, rules).flatMap(({ userId, channel, wanting }) => {
+        const before = highest.get(keyOf({ ...alert, userId, channel }));
+        const news = newsOf(alert, before);
+        if (!news) return [];
+        const isNew = learned.has(alert.alertId);
+        const late = now.getTime() - news.at.getTime() > NEWS_MS;
+        const sinceRule = wanting.some(({ createdAt }) => createdAt <= news.at);
+        if (!isNew && (late || !sinceRule)) return [];
+        const { tenancyId, alertId, rank } = alert;
+        const quiet = isQuiet(wanting, now);
+        return [{ userId, tenancyId, alertId, kind: news.kind, rank, channel, quiet, late }];
+      }),
+    );
+}
+
+/** What is new of an alert to somebody who was told of it at a rank; null when nothing is. */
+function newsOf(alert: Subject, toldRank: number | undefined): { kind: "raised" | "rose"; at: Date } | null {
+  if (toldRank !== undefined && toldRank >= alert.rank) return null;
+  const { severitySince, beganAt } = alert;
+  const rose = toldRank !== undefined || (severitySince !== null && severitySince > beganAt);
+  return rose ? { kind: "rose", at: severitySince ?? alert.lastEventAt } : { kind: "raised", at: beganAt };
+}
+
+/** Each person and channel that an alert reaches, with the rules that want it. */
+function listenersOf(alert: Subject, rules: readonly PersonalRule[]) {
+  const wanting = rules.filter((rule) => rule.tenancyId === alert.tenancyId && matches(rule, alert));
+  return [...groupBy(wanting, ({ userId }) => userId)].flatMap(([userId, own]) =>
+    CHANNELS.map((channel) => ({ userId, channel, wanting: own.filter((rule) => rule[channel]) })).filter(
+      (one) => one.wanting.length > 0,
+    ),
+  );
+}
+
+/** One rule that is not quiet is enough to be told. */
+const isQuiet = (rules: readonly PersonalRule[], now: Date) =>
+  rules.every((rule) => quietUntil(rule, now, rule.timeZone) !== null);
+
+/**
+ * The reminders that are due: an alert that somebody was told of at its present rank, and that nobody took in
+ * hand for as long as a rule of theirs says.
+ * @param told notices that were sent and that no reminder followed
+ */
+export function planReminders(
+  told: readonly Told[],
+  alerts: readonly Subject[],
+  rules: readonly PersonalRule[],
+  now: Date,
+): Planned[] {
+  const byAlert = new Map(alerts.map((alert) => [`${alert.tenancyId}:${alert.alertId}`, alert]));
+  return told.flatMap((one) => {
+    const alert = byAlert.get(`${one.tenancyId}:${one.alertId}`);
+    if (!alert || one.sentAt === null || one.rank !== alert.rank || isSettled(alert, now)) return [];
+    const waited = now.getTime() - one.sentAt.getTime();
+    const due = rules.filter(
+      (rule) =>
+        rule.userId === one.userId &&
+        rule.tenancyId === one.tenancyId &&
+        rule[one.channel] &&
+        rule.remindMinutes !== null &&
+        waited >= rule.remindMinutes * 60_000 &&
+        matches(rule, alert),
+    );
+    if (due.length === 0) return [];
+    const { userId, tenancyId, alertId, rank, channel } = one;
+    return [
+      {
+        userId,
+        tenancyId,
+        alertId,
+        kind: "reminder" as const,
+        rank,
+        channel,
+        quiet: isQuiet(due, now),
+        late: false,
+      },
+    ];
+  });
+}
+
+/** What becomes of notices that wait for the end of quiet hours: sent now, dropped with a reason, or left. */
+export function judgeWaiting(
+  waiting: readonly Waiting[],
+  alerts: readonly Subject[],
+  rules: readonly PersonalRule[],
+  now: Date,
+): { ready: Waiting[]; dropped: { id: string; reason: string }[] } {
+  const byAlert = new Map(alerts.map((alert) => [`${alert.tenancyId}:${alert.alertId}`, alert]));
+  const ready: Waiting[] = [];
+  const dropped: { id: string; reason: string }[] = [];
+  for (const one of waiting) {
+    const verdict = verdictOn(one, byAlert.get(`${one.tenancyId}:${one.alertId}`), rules, now);
+    if (verdict === "ready") ready.push(one);
+    else if (verdict !== "wait") dropped.push({ id: one.id, reason: verdict });
+  }
+  return { ready, dropped };
+}
+
+function verdictOn(
+  one: Waiting,
+  alert: Subject | undefined,
+  rules: readonly PersonalRule[],
+  now: Date,
+): string {
+  if (!alert || alert.status === "closed") return "Closed before the quiet hours ended";
+  if (isSettled(alert, now)) return "Taken in hand before the quiet hours ended";
+  if (alert.rank > one.rank) return "It rose, which was told by itself";
+  const wanting = rules.filter(
+    (rule) =>
+      rule.userId === one.userId &&
+      rule.tenancyId === one.tenancyId &&
+      rule[one.channel] &&
+      matches(rule, alert),
+  );
+  if (wanting.length === 0) return "No rule wants it any more";
+  return isQuiet(wanting, now) ? "wait" : "ready";
+}
+
+/** What is sent at once, as messages: late ones together, many together, few each by itself. */
+export function toMessages(notices: readonly (Planned & { id: string })[]): Message[] {
+  const now = notices.filter(({ quiet }) => !quiet);
+  const groups = groupBy(now, (one) => `${one.userId}:${one.tenancyId}:${one.channel}:${one.late}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    if (first.late) return [messageOf(group, "missed")];
+    if (group.length > MOST_SINGLE) return [messageOf(group, "many")];
+    return group.map((one) => messageOf([one], "alert"));
+  });
+}
+
+/** What waited, as one message for each person, tenancy and channel. */
+export function toSummaries(ready: readonly Waiting[]): Message[] {
+  const groups = groupBy(ready, (one) => `${one.userId}:${one.tenancyId}:${one.channel}`);
+  return [...groups.values()].map((group) => messageOf(group, "quiet"));
+}
+
+function messageOf(
+  group: readonly { id: string; userId: number; tenancyId: number; channel: Channel }[],
+  why: Why,
+): Message {
+  const [first] = group;
+  if (!first) throw new RangeError("A message tells of at least one alert");
+  const { userId, tenancyId, channel } = first;
+  return { userId, tenancyId, channel, why, noticeIds: group.map(({ id }) => id) };
+}

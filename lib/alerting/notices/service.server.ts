@@ -1,0 +1,211 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { AppError } from "@/lib/base/core/errors";
+import { displayPath } from "@/lib/base/core/paths";
+import { isOpen } from "@/lib/base/core/within";
+import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
+import { env } from "@/lib/base/env/env.server";
+import { type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
+import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { recordAudit } from "@/lib/identity/audit/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import { holdSession } from "@/lib/identity/auth/session-store.server";
+import {
+  ALL_SITES,
+  type Device,
+  type DeviceInput,
+  type NoticesPage,
+  type RuleInput,
+  type TestOutcome,
+} from "./contract";
+import { canMail, sendMail } from "./mail.server";
+import {
+  countDevices,
+  countRules,
+  deleteDevice,
+  deleteRule,
+  findAddress,
+  isProvisioned,
+  listDevices,
+  listRules,
+  moveDevice,
+  type StoredDevice,
+  saveDevice,
+  saveRule,
+} from "./page-store.server";
+import { checkEndpoint, pushKey } from "./push.server";
+import { sendToDevice } from "./send.server";
+import type { NoticeText } from "./words";
+
+export { lookForNotices } from "./look.server";
+export { sendNotice } from "./send.server";
+export { noticeSoon } from "./soon.server";
+
+const MOST_DEVICES = 20;
+const MOST_RULES = 50;
+/** For a person and a process: each calls up to twenty hosts of others, and sends a mail. */
+const TESTS: Rate = { name: "tests of notices", limit: 5, windowMs: 60_000 };
+
+/** The person behind an actor: programs and screens are sent nothing. */
+function personOf(actor: Actor): number {
+  requireAccess(actor, "viewer");
+  if (actor.kind === "user") return actor.id;
+  throw new AppError("forbidden", "Notices are for people who sign in.");
+}
+
+/** The devices and rules of a person, and the ways that there are. */
+export async function readNotices(actor: Actor): Promise<NoticesPage> {
+  const userId = personOf(actor);
+  const [devices, rules, key, address] = await Promise.all([
+    listDevices(userId),
+    listRules(userId),
+    pushKey(),
+    findAddress(userId),
+  ]);
+  return {
+    devices: devices.map(lineOf),
+    rules,
+    pushKey: key,
+    email: { address, configured: canMail() },
+  };
+}
+
+function lineOf({ id, device, createdAt, lastSentAt, failures, endpoint }: StoredDevice): Device {
+  return {
+    id,
+    device,
+    createdAt: createdAt.toISOString(),
+    lastSentAt: lastSentAt?.toISOString() ?? null,
+    failures,
+    fingerprint: fingerprintOf(endpoint),
+  };
+}
+
+const fingerprintOf = (endpoint: string) => createHash("sha256").update(endpoint).digest("hex");
+
+/** The session that a device is hung on. It must not have ended meanwhile: nothing would end the device any more. */
+async function ownerOf(tx: Transaction, actor: Actor): Promise<{ userId: number; sessionId: string }> {
+  const owner = { userId: actor.id, sessionId: actor.session ?? "" };
+  if (await holdSession(tx, owner.sessionId, owner.userId)) return owner;
+  throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
+}
+
+/**
+ * Keeps a device of the person, or takes it up again, until the session ends that it is allowed in.
+ * @throws AppError `bad-request` on `endpoint` where it may not be called, `conflict` when there are too many,
+ *   `unauthenticated` when the session has just ended
+ */
+export async function addDevice(actor: Actor, input: DeviceInput): Promise<void> {
+  const userId = personOf(actor);
+  await checkEndpoint(input.endpoint);
+  await transaction(async (tx) => {
+    await saveDevice(tx, await ownerOf(tx, actor), input);
+    if ((await countDevices(tx, userId)) > MOST_DEVICES)
+      throw new AppError("conflict", `You have ${MOST_DEVICES} devices. Remove one first.`);
+    await recordAudit(tx, actor, { action: "notices.device-allowed", target: input.device });
+  });
+}
+
+/**
+ * Hangs a device of the person on the session that its browser is signed in with now, when the one before has run out:
+ * signing out there is to end it. Leaves alone what is not theirs.
+ * @throws AppError `unauthenticated` when the session has just ended
+ */
+export async function claimDevice(actor: Actor, fingerprint: string): Promise<void> {
+  const devices = await listDevices(personOf(actor));
+  const own = devices.find(({ endpoint }) => fingerprintOf(endpoint) === fingerprint);
+  if (!own || own.sessionId === actor.session) return;
+  await transaction(async (tx) => moveDevice(tx, own.id, await ownerOf(tx, actor)));
+}
+
+/** Takes a device of the person away. @throws AppError `not-found` */
+export async function removeDevice(actor: Actor, id: number): Promise<void> {
+  const userId = personOf(actor);
+  await transaction(async (tx) => {
+    const device = await deleteDevice(tx, userId, id);
+    if (device === null) throw new AppError("not-found", "There is no such device of yours any more.");
+    await recordAudit(tx, actor, { action: "notices.device-removed", target: device });
+  });
+}
+
+/**
+ * Makes a rule of the person, or changes one.
+ * @throws AppError `not-found`, `bad-request` on `tenant` or an area that is not theirs to see, `conflict` when there are
+ *   too many or the provisioning file sets it
+ */
+export async function keepRule(actor: Actor, input: RuleInput): Promise<void> {
+  const userId = personOf(actor);
+  const tenancy = input.tenant === null ? null : await resolveTenancy(actor, input.tenant);
+  if (tenancy && input.areaPath !== null && !isOpen(tenancy.within, input.areaPath))
+    throw new AppError("bad-request", `No control area has the path ${input.areaPath}.`, {
+      parameter: "areaPath",
+    });
+  await transaction(async (tx) => {
+    if (input.id !== undefined) await requireOwnRule(tx, userId, input.id);
+    if (!(await saveRule(tx, { userId, tenancyId: tenancy?.id ?? ALL_SITES }, input))) throw NO_RULE();
+    if ((await countRules(tx, userId)) > MOST_RULES)
+      throw new AppError("conflict", `You have ${MOST_RULES} rules. Remove one first.`);
+    await recordAudit(tx, actor, {
+      action: input.id === undefined ? "notices.rule-made" : "notices.rule-changed",
+      target: tenancy?.name ?? "all sites",
+      detail: { area: input.areaPath === null ? "everywhere" : displayPath(input.areaPath) },
+    });
+  });
+}
+
+const NO_RULE = () => new AppError("not-found", "There is no such rule of yours any more.");
+
+async function requireOwnRule(tx: Transaction, userId: number, id: number): Promise<void> {
+  const provisioned = await isProvisioned(tx, userId, id);
+  if (provisioned === null) throw NO_RULE();
+  if (provisioned)
+    throw new AppError(
+      "conflict",
+      "This rule is set by the provisioning file. Your admin can change it there.",
+    );
+}
+
+/** Takes a rule of the person away. @throws AppError `not-found`; `conflict` where the provisioning file sets it */
+export async function removeRule(actor: Actor, id: number): Promise<void> {
+  const userId = personOf(actor);
+  await transaction(async (tx) => {
+    await requireOwnRule(tx, userId, id);
+    await deleteRule(tx, userId, id);
+    await recordAudit(tx, actor, { action: "notices.rule-removed", target: String(id) });
+  });
+}
+
+const TEST: NoticeText = {
+  title: "A test from Leafwatch",
+  body: "Notices reach you here.",
+  tag: "test",
+  url: "/account/notices",
+  level: "plain",
+};
+
+/**
+ * Sends a test to every device of the person, and by mail where there is a mail server: what became of each.
+ * @throws AppError `too-many-requests`
+ */
+export async function sendTest(actor: Actor): Promise<TestOutcome[]> {
+  const userId = personOf(actor);
+  if (!takeRate(TESTS, String(userId)))
+    throw new AppError(
+      "too-many-requests",
+      "Five tests were sent within a minute. Send the next one in a minute.",
+    );
+  const devices = await listDevices(userId);
+  const outcomes = devices.map(async (device): Promise<TestOutcome> => {
+    const sent = await sendToDevice(device, TEST);
+    return { way: "device", to: device.device, error: sent.outcome === "sent" ? null : sent.error };
+  });
+  if (canMail()) outcomes.push(mailTest(await findAddress(userId)));
+  return Promise.all(outcomes);
+}
+
+async function mailTest(to: string): Promise<TestOutcome> {
+  const link = new URL(TEST.url, env().LEAFWATCH_URL).href;
+  const sent = await sendMail(to, TEST.title, `${TEST.body}\n\n${link}\n`);
+  return { way: "email", to, error: sent.outcome === "sent" ? null : sent.error };
+}

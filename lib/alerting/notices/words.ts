@@ -1,0 +1,150 @@
+/** What notices say: pure words of alerts, in site time. Nothing in them is secret: lock screens show them. */
+
+import type { Category } from "@/lib/alerting/alerts/contract";
+import { nameOf, segmentsOf } from "@/lib/base/core/paths";
+import { formatDuration, siteTime } from "@/lib/base/core/time";
+import type { NoticeKind, Why } from "./contract";
+import type { Subject } from "./match";
+
+/** What a notice looks like on a device and in a mailbox. */
+export type NoticeText = {
+  title: string;
+  body: string;
+  /** The same tag replaces what stands there: a rise replaces what it rose from. */
+  tag: string;
+  /** Within the site. */
+  url: string;
+  /** Which of the four shapes of severity stands beside it. */
+  level: "high" | "medium" | "low" | "plain";
+};
+
+export type Site = { name: string; tenantId: string; timeZone: string; alone: boolean };
+export type Item = { kind: NoticeKind; alert: Subject; sentAt: Date | null; toldAt: Date | null };
+
+const LEVELS = ["plain", "low", "medium", "high"] as const;
+const CATEGORY_WORDS: Record<Category, { word: string; kind: string }> = {
+  PLANT_CRITICAL_ALERT: { word: "CRITICAL", kind: "Health critical" },
+  PLANT_STRESS_ALERT: { word: "STRESS", kind: "Plant stress" },
+  PLANT_LIGHT_ALERT: { word: "LIGHT", kind: "Light" },
+  PLANT_RECOVERY_ALERT: { word: "RECOVERY", kind: "Recovery" },
+};
+const TYPE_WORDS: Record<string, string> = { HEALTH: "Health", PRODUCTIVITY: "Productivity" };
+const RANK_WORDS = ["RECOVERY", "LOW", "MEDIUM", "HIGH"] as const;
+const LONGEST_PLACE = 60;
+const MOST_LISTED = 20;
+
+/** "HIGH · Health · Zone B". */
+export function nameOfAlert(alert: Subject): string {
+  return `${wordOf(alert)} · ${kindOf(alert)} · ${placeName(alert)}`;
+}
+
+function wordOf({ severity, category, rank }: Subject): string {
+  if (severity) return severity;
+  return category ? CATEGORY_WORDS[category].word : (RANK_WORDS[rank] ?? "");
+}
+
+function kindOf({ type, category }: Subject): string {
+  if (type) return TYPE_WORDS[type] ?? type;
+  return category ? CATEGORY_WORDS[category].kind : "Alert";
+}
+
+function placeName({ paths }: Subject): string {
+  const [first] = paths;
+  if (first === undefined) return "place not known";
+  return paths.length === 1 ? nameOf(first) : `${nameOf(first)} and ${paths.length - 1} more`;
+}
+
+/** Where it is; what does not fit loses its parents first. */
+export function placeLine({ paths, jobId }: Pick<Subject, "paths" | "jobId">): string {
+  const [first] = paths;
+  if (first === undefined) return `Place not known yet, job ${jobId}`;
+  const more = paths.length > 1 ? ` and ${paths.length - 1} more` : "";
+  const segments = segmentsOf(first);
+  for (let from = 0; from < segments.length; from++) {
+    const text = `${from > 0 ? "… › " : ""}${segments.slice(from).join(" › ")}${more}`;
+    if (text.length <= LONGEST_PLACE || from === segments.length - 1) return text;
+  }
+  return nameOf(first);
+}
+
+/** The text of one alert. */
+export function textOfAlert({ kind, alert, toldAt }: Item, site: Site, now: Date): NoticeText {
+  const name = nameOfAlert(alert);
+  return {
+    title: kind === "reminder" ? `Still open: ${name}` : name,
+    body: [...siteLine(site), placeLine(alert), whenLine(kind, alert, toldAt, site.timeZone, now)].join("\n"),
+    tag: `alert-${alert.alertId}`,
+    url: addressOf(alert.alertId, site),
+    level: LEVELS[alert.rank] ?? "plain",
+  };
+}
+
+const siteLine = (site: Site) => (site.alone ? [] : [site.name]);
+
+function whenLine(kind: NoticeKind, alert: Subject, toldAt: Date | null, zone: string, now: Date): string {
+  const since = `pen since ${siteTime(alert.beganAt, zone, now)}`;
+  if (kind === "raised") return `O${since}`;
+  if (kind === "rose")
+    return `Rose to ${wordOf(alert)} at ${siteTime(alert.severitySince ?? alert.lastEventAt, zone, now)}, o${since}`;
+  const waited = toldAt ? ` for ${formatDuration(now.getTime() - toldAt.getTime())}` : "";
+  return `Nobody acknowledged it${waited}. O${since}`;
+}
+
+/** With several tenancies the page must know which one it is to show. */
+function addressOf(alertId: string, site: Site): string {
+  const page = `/alerts/${encodeURIComponent(alertId)}`;
+  return site.alone
+    ? page
+    : `/account/open?${new URLSearchParams({ tenant: site.tenantId, alert: alertId })}`;
+}
+
+/** The text of several alerts told together; one alone after quiet hours is told as itself. */
+export function textOfMany(why: Exclude<Why, "alert">, items: readonly Item[], site: Site): NoticeText {
+  const alerts = distinct(items).toSorted((a, b) => b.rank - a.rank || +b.lastEventAt - +a.lastEventAt);
+  const [worst] = alerts;
+  return {
+    title: titleOfMany(why, alerts.length),
+    body: [...siteLine(site), countLine(alerts), worst ? `Worst: ${nameOfAlert(worst)}` : ""]
+      .filter(Boolean)
+      .join("\n"),
+    tag: `summary-${why}-${site.tenantId}`,
+    url: site.alone ? "/alerts" : `/account/open?${new URLSearchParams({ tenant: site.tenantId })}`,
+    level: LEVELS[worst?.rank ?? 0] ?? "plain",
+  };
+}
+
+function titleOfMany(why: Exclude<Why, "alert">, count: number): string {
+  const alerts = count === 1 ? "1 alert" : `${count} alerts`;
+  if (why === "missed") return `${alerts} while Leafwatch could not see`;
+  if (why === "quiet") return `${alerts} in quiet hours, still open`;
+  return alerts;
+}
+
+function countLine(alerts: readonly Subject[]): string {
+  return [3, 2, 1, 0]
+    .map((rank) => ({ word: RANK_WORDS[rank], count: alerts.filter((alert) => alert.rank === rank).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ word, count }) => `${count} ${word}`)
+    .join(", ");
+}
+
+function distinct(items: readonly Item[]): Subject[] {
+  return [...new Map(items.map(({ alert }) => [alert.alertId, alert])).values()];
+}
+
+/** The lines of a mail: what a device shows, each alert, and where to look. */
+export function mailLines(text: NoticeText, items: readonly Item[], origin: string): string {
+  const alerts = distinct(items);
+  const listed =
+    alerts.length > 1 ? alerts.slice(0, MOST_LISTED).map((alert) => `- ${nameOfAlert(alert)}`) : [];
+  const more = alerts.length > MOST_LISTED ? [`- and ${alerts.length - MOST_LISTED} more`] : [];
+  return [
+    text.body,
+    ...(listed.length > 0 ? ["", ...listed, ...more] : []),
+    "",
+    new URL(text.url, origin).href,
+    "",
+    `Which alerts are sent to you, and how: ${new URL("/account/notices", origin).href}`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,118 @@
+import "server-only";
+import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
+import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
+import type { Outage } from "./contract";
+import type { Life, Window } from "./lives";
+
+const PREFIX = "alive:";
+/** Windows of one cause that are closer belong together: each sign of life closes what goes on. */
+const JOINED_MS = 60_000;
+const MOST = 500;
+
+const storedLife = z.object({ since: z.number(), at: z.number(), stopped: z.boolean() });
+
+/** Says that a process lives, where it gives signs, and writes down when nothing could be stored. */
+export async function saveLife(life: Life | null, unkept: readonly Window[]): Promise<void> {
+  await transaction(async (tx) => {
+    if (life) await upsertLife(tx, life);
+    if (unkept.length > 0) await addOutages(tx, "storage", unkept);
+  });
+}
+
+async function upsertLife(tx: Transaction, { id, ...value }: Life): Promise<void> {
+  const key = PREFIX + id;
+  await tx.setting.upsert({ where: { key }, create: { key, value }, update: { value } });
+}
+
+/**
+ * Settles with the lives that are known, one process at a time. What `judge` finds is written, and lives that it
+ * names as dead are put away with it.
+ */
+export async function settleLives<T extends { gaps: Window[]; unkept: Window[]; dead: string[] } | null>(
+  judge: (lives: Life[]) => Promise<T>,
+): Promise<T> {
+  return transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('outages', 0))`;
+    const found = await judge(await listLives(tx));
+    if (!found) return found;
+    await addOutages(tx, "stopped", found.gaps);
+    await addOutages(tx, "storage", found.unkept);
+    await tx.setting.deleteMany({ where: { key: { in: found.dead.map((id) => PREFIX + id) } } });
+    return found;
+  });
+}
+
+async function listLives(tx: Transaction): Promise<Life[]> {
+  const rows = await tx.setting.findMany({ where: { key: { startsWith: PREFIX } } });
+  return rows.flatMap(({ key, value }) => {
+    const { data } = storedLife.safeParse(value);
+    return data ? [{ id: key.slice(PREFIX.length), ...data }] : [];
+  });
+}
+
+async function addOutages(
+  tx: Transaction,
+  cause: Outage["cause"],
+  windows: readonly Window[],
+): Promise<void> {
+  let changed = 0;
+  for (const { from, to } of windows) {
+    const [start, end] = [new Date(from).toISOString(), new Date(to).toISOString()];
+    changed += cause === "stopped" ? await addStopped(tx, start, end) : await addStorage(tx, start, end);
+  }
+  if (changed > 0) await tellAll(tx);
+}
+
+/**
+ * Two processes that start at once find the same gap: it is written once. Nothing was missed before the first webhook
+ * secret: nobody could have been told to send.
+ */
+function addStopped(tx: Transaction, start: string, end: string): Promise<number> {
+  return tx.$executeRaw`
+    INSERT INTO outages (started_at, ended_at, cause) SELECT ${start}::timestamptz, ${end}::timestamptz, 'stopped'
+    WHERE EXISTS (SELECT FROM webhook_secrets WHERE created_at < ${end}::timestamptz) AND NOT EXISTS (SELECT FROM outages WHERE cause = 'stopped' AND (started_at = ${start}::timestamptz
+      OR (started_at < ${end}::timestamptz AND ended_at > ${start}::timestamptz)))`;
+}
+
+async function addStorage(tx: Transaction, start: string, end: string): Promise<number> {
+  const joined = await tx.$executeRaw`
+    UPDATE outages SET ended_at = greatest(ended_at, ${end}::timestamptz),
+      started_at = least(started_at, ${start}::timestamptz)
+    WHERE cause = 'storage' AND started_at <= ${end}::timestamptz
+      AND ended_at >= ${start}::timestamptz - make_interval(secs => ${JOINED_MS / 1_000}::float8)`;
+  if (joined > 0) return joined;
+  return tx.$executeRaw`
+    INSERT INTO outages (started_at, ended_at, cause)
+    VALUES (${start}::timestamptz, ${end}::timestamptz, 'storage')`;
+}
+
+/** Open pages read again; an outage is every tenancy's. */
+async function tellAll(tx: Transaction): Promise<void> {
+  const tenancies = await tx.tenancy.findMany({ select: { tenantId: true } });
+  const payloads = tenancies.map(({ tenantId }) => changePayload({ type: "sync", tenantId, id: "outage" }));
+  if (payloads.length > 0)
+    await tx.$executeRaw`
+      SELECT pg_notify(${EVENT_CHANNEL}, payload) FROM unnest(${payloads}::text[]) AS payload`;
+}
+
+/** The outages that reach into a time, newest first. */
+export async function findOutages(from: Date | undefined, to: Date | undefined): Promise<Outage[]> {
+  const conditions = [
+    Prisma.sql`true`,
+    ...(from ? [Prisma.sql`coalesce(ended_at, 'infinity') >= ${from.toISOString()}::timestamptz`] : []),
+    ...(to ? [Prisma.sql`started_at <= ${to.toISOString()}::timestamptz`] : []),
+  ];
+  const rows = await getPrisma().$queryRaw<
+    { startedAt: Date; endedAt: Date | null; cause: Outage["cause"] }[]
+  >`
+    SELECT started_at AS "startedAt", ended_at AS "endedAt", cause FROM outages
+    WHERE ${Prisma.join(conditions, " AND ")} ORDER BY started_at DESC, id DESC LIMIT ${MOST}`;
+  return rows.map(({ startedAt, endedAt, cause }) => ({
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    cause,
+  }));
+}

@@ -1,0 +1,131 @@
+import "server-only";
+import { noteUnkept } from "@/lib/alerting/outages/service.server";
+import { AppError } from "@/lib/base/core/errors";
+import { within } from "@/lib/base/core/in-time.server";
+import { log } from "@/lib/base/request/log.server";
+import { countNotification, type NotificationOutcome } from "@/lib/base/request/process-metrics.server";
+import type { WebhookKey } from "@/lib/farm/tenancies/contract";
+import { PROBLEM_TYPE, problemOf } from "@/lib/web/http/problem";
+import { LARGEST_BODY, type RawRequest, readBody, TooLarge } from "./body.server";
+import { getIntake, type Kept } from "./intake.server";
+import { judgeLate } from "./judge-late.server";
+import { keepSigned, type Unchecked } from "./keep-signed.server";
+import { currentKeys, keysSince } from "./keys.server";
+import { keepRejected, noteTooLarge } from "./rejected.server";
+import { requestIdOf } from "./request-id";
+import { findSigner, signaturesIn } from "./signature.server";
+
+const KEEP_REJECTED_MS = 1_000;
+/** HTTP wants every 401 to name a scheme (RFC 9110, 15.5.2): ours is HMAC over the body, with the secret shared. */
+const SIGNATURE_CHALLENGE = 'HMAC-SHA256 realm="Leafwatch notifications"';
+
+/** An answer as it goes over the wire. */
+export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/**
+ * Takes one notification in (service-interface 4.2, contract.md "Notifications"): size, then signature, then
+ * keep, in the database or in the spool. The 2xx is given once the bytes are durable; nothing is parsed before
+ * the signature is checked.
+ * @returns the answer; never throws
+ */
+export async function receiveNotification(request: RawRequest): Promise<RawAnswer> {
+  const begun = performance.now();
+  const answer = await take(request);
+  countNotification(outcomeOf(answer), (performance.now() - begun) / 1_000);
+  return answer;
+}
+
+function outcomeOf({ status, body }: RawAnswer): NotificationOutcome {
+  if (status < 300) return JSON.parse(body).status;
+  if (status === 401) return "rejected";
+  if (status === 400) return "broken-off";
+  return status === 413 ? "too-large" : "lost";
+}
+
+async function take(request: RawRequest): Promise<RawAnswer> {
+  let whole: Unchecked | undefined;
+  try {
+    const body = await readBody(request);
+    whole = { headers: request.headers, body, receivedAt: new Date() };
+    return await takeIn(whole);
+  } catch (error) {
+    if (error instanceof TooLarge) await noteLarge(error, request.headers);
+    if (error instanceof AppError) {
+      if (whole && error.code === "unavailable") void judgeLate(whole);
+      return problemAnswer(error);
+    }
+    if (!whole) return cutOff(error);
+    noteUnkept(whole.receivedAt);
+    return answerOf({ outcome: "lost", error });
+  }
+}
+
+/** @throws AppError `unavailable` when its signature can not be checked yet */
+async function takeIn({ headers, body, receivedAt }: Unchecked): Promise<RawAnswer> {
+  const signer = await signerOf(headers, body);
+  if (signer) return answerOf(await keepSigned({ headers, body, receivedAt }, signer));
+  return reject({ body, headers, receivedAt, requestId: requestIdOf(headers["user-agent"] ?? null) });
+}
+
+/** The sender went away, or its proxy did: nobody hears the answer, and nothing came that could be kept. */
+function cutOff(error: unknown): RawAnswer {
+  log.warn({ err: error }, "A notification broke off before its body had come: the connection ended");
+  return problemAnswer(new AppError("bad-request", "The body broke off before its end."));
+}
+
+/** Any method but POST, before all else. */
+export function refuseMethod(): RawAnswer {
+  const error = new AppError("method-not-allowed", "Notifications are sent with POST.");
+  return problemAnswer(error, { allow: "POST" });
+}
+
+/** A secret entered a moment ago counts: before a signature fails, the secrets are read afresh. */
+async function signerOf(headers: RawRequest["headers"], body: Uint8Array): Promise<WebhookKey | undefined> {
+  const arrived = performance.now();
+  const signer = findSigner(await currentKeys(getIntake().patienceMs), headers, body);
+  if (signer || Object.keys(signaturesIn(headers)).length === 0) return signer;
+  return findSigner(await keysSince(arrived), headers, body);
+}
+
+async function reject(rejected: Parameters<typeof keepRejected>[0]): Promise<RawAnswer> {
+  await soon(keepRejected(rejected));
+  return problemAnswer(
+    new AppError("unauthenticated", "The signature is missing or fits no secret that is stored here.", {
+      title: "Signature missing or wrong",
+    }),
+    { "www-authenticate": SIGNATURE_CHALLENGE },
+  );
+}
+
+async function noteLarge({ bytes }: TooLarge, headers: RawRequest["headers"]): Promise<void> {
+  const requestId = requestIdOf(headers["user-agent"] ?? null);
+  await soon(noteTooLarge(bytes, LARGEST_BODY, { headers, receivedAt: new Date(), requestId }));
+}
+
+/** The answer waits for the log a short time only, and is the same without it. */
+async function soon(keeping: Promise<void>): Promise<void> {
+  const logged = keeping.catch((error) => log.warn({ err: error }, "A rejected request could not be kept"));
+  await within(logged, KEEP_REJECTED_MS).catch(() => undefined);
+}
+
+function answerOf(kept: Kept): RawAnswer {
+  if (kept.outcome !== "lost")
+    return {
+      status: kept.outcome === "quarantined" || kept.outcome === "spooled" ? 202 : 200,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ status: kept.outcome }),
+    };
+  log.error({ err: kept.error }, "A notification could not be kept");
+  return problemAnswer(
+    new AppError(
+      "unavailable",
+      "The notification could not be stored: the database is out of reach or slow, and the spool cannot be written.",
+    ),
+  );
+}
+
+function problemAnswer(error: AppError, more: Record<string, string> = {}): RawAnswer {
+  const problem = problemOf(error);
+  const headers = { "content-type": PROBLEM_TYPE, "cache-control": "private, no-store", ...more };
+  return { status: problem.status, headers, body: JSON.stringify(problem) };
+}

@@ -1,0 +1,103 @@
+import "server-only";
+import pg from "pg";
+import { heldByProcess } from "@/lib/base/core/held";
+import { env } from "@/lib/base/env/env.server";
+
+const held = heldByProcess<{
+  pool: pg.Pool;
+  intakePool: pg.Pool;
+  directPool: pg.Pool;
+}>();
+
+/**
+ * Whether a pooler such as PgBouncer stands before the database, that lends a connection for one transaction only:
+ * then nothing may be set on a connection, nor be expected of the next use of it.
+ */
+export function isBehindPooler(): boolean {
+  return env().LEAFWATCH_DIRECT_DATABASE_URL !== undefined;
+}
+
+/** The address of the database itself, past a pooler: for what listens, locks for a session, or migrates. */
+export function directDatabaseUrl(): string {
+  return env().LEAFWATCH_DIRECT_DATABASE_URL ?? env().DATABASE_URL;
+}
+
+/**
+ * The one pool of this process. The session time zone is fixed to UTC, because the driver reads
+ * timestamptz wrongly in any other.
+ */
+export function getPool(): pg.Pool {
+  held.pool ??= createPool();
+  return held.pool;
+}
+
+/**
+ * A few connections for what must not wait behind pages and jobs: taking notifications in. A database that
+ * hangs is given up within seconds, on both sides.
+ */
+export function getIntakePool(): pg.Pool {
+  held.intakePool ??= createPool({
+    max: 4,
+    connectionTimeoutMillis: 4_000,
+    query_timeout: 5_000,
+    keepAlive: true,
+    ...settings("-c timezone=UTC -c statement_timeout=8000"),
+    application_name: "leafwatch intake",
+  });
+  return held.intakePool;
+}
+
+/** A pool past a pooler, for what keeps its connections; without a pooler the one of all. */
+export function getDirectPool(): pg.Pool {
+  if (!isBehindPooler()) return getPool();
+  held.directPool ??= createPool({
+    connectionString: directDatabaseUrl(),
+    options: OPTIONS,
+    max: 10,
+  });
+  return held.directPool;
+}
+
+/** The pools that this process has opened, by name. */
+export function openPools(): [name: string, pool: pg.Pool][] {
+  const pools = {
+    pages: held.pool,
+    intake: held.intakePool,
+    direct: held.directPool,
+  };
+  return Object.entries(pools).flatMap(([name, pool]) => (pool ? [[name, pool]] : []));
+}
+
+/** Ends the pools; the next use opens new ones. For scripts and tests. */
+export async function closePool(): Promise<void> {
+  const pools = [held.pool, held.intakePool, held.directPool];
+  held.pool = undefined;
+  held.intakePool = undefined;
+  held.directPool = undefined;
+  for (const pool of pools) await pool?.end();
+}
+
+const OPTIONS = "-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000";
+
+/** A pooler takes none: there the account has them (pooler.server.ts). */
+function settings(options: string): pg.PoolConfig {
+  return isBehindPooler() ? {} : { options };
+}
+
+function createPool(changes: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: env().DATABASE_URL,
+    // One thread answers all: with more of them a database beside it takes the processor from it.
+    max: 12,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    ...settings(OPTIONS),
+    application_name: "leafwatch",
+    ...changes,
+  });
+  // A connection that dies while idle is replaced at the next use, and one that dies between two statements fails
+  // the next: without listeners either would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}

@@ -1,0 +1,27 @@
+import "server-only";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { PrismaClient } from "@/generated/prisma/client";
+import { heldByProcess } from "@/lib/base/core/held";
+import { getIntakePool, getPool } from "./pool.server";
+
+const held = heldByProcess<{ prisma: PrismaClient; intakePrisma: PrismaClient }>();
+
+/** The Prisma client over the shared pool. */
+export function getPrisma(): PrismaClient {
+  held.prisma ??= new PrismaClient({ adapter: new PrismaPg(getPool()) });
+  return held.prisma;
+}
+
+/** The Prisma client over the intake's own pool, with its few connections and short timeouts. */
+export function getIntakePrisma(): PrismaClient {
+  held.intakePrisma ??= new PrismaClient({ adapter: new PrismaPg(getIntakePool()) });
+  return held.intakePrisma;
+}
+
+/** Forgets the clients; for scripts and tests that change the database under them. */
+export async function closePrisma(): Promise<void> {
+  const clients = [held.prisma, held.intakePrisma];
+  held.prisma = undefined;
+  held.intakePrisma = undefined;
+  for (const client of clients) await client?.$disconnect();
+}

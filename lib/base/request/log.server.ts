@@ -1,0 +1,22 @@
+import "server-only";
+import pino from "pino";
+import { environmentVariable } from "@/lib/base/env/variable.server";
+import { requestContext } from "./request-context.server";
+
+const level = environmentVariable("LEAFWATCH_LOG_LEVEL") ?? "info";
+
+/**
+ * The log of the program: JSON lines on standard output, those of a request with its id. Never give it a secret, nor
+ * an address with its query.
+ */
+export const log = pino({
+  // A wrong one is refused where the environment is parsed.
+  level: level in pino.levels.values || level === "silent" ? level : "info",
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  redact: ["*.password", "*.secret", "*.token", "*.clientSecret", "*.authorization"],
+  mixin: () => {
+    const context = requestContext();
+    return context ? { requestId: context.id } : {};
+  },
+});

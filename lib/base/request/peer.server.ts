@@ -1,0 +1,112 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { heldByProcess } from "@/lib/base/core/held";
+import { env } from "@/lib/base/env/env.server";
+import { callerOf, forwardingNames } from "./caller";
+import { log } from "./log.server";
+
+/**
+ * Route handlers don't see the socket, and a client may write into every header that the server fills in by
+ * itself. So the caller of each request is noted as it arrives, under a secret that no client knows.
+ */
+const HEADER = "x-leafwatch-peer";
+
+/** Headers of a request, as route handlers, pages and next-auth have them. */
+type AnyHeaders = Headers | Record<string, unknown>;
+
+const held = heldByProcess<{ peerSecret: string; proxyTold: true }>();
+
+/**
+ * Begins to note callers in this process, and to take away what a stranger says of proxies: neither we nor Next
+ * should find it. More than once does nothing. For the start of the server.
+ */
+export function trackPeers(): void {
+  if (held.peerSecret) return;
+  held.peerSecret = randomBytes(16).toString("hex");
+  subscribe("http.server.request.start", (message) => {
+    const { request } = message as { request: IncomingMessage };
+    notePeer(request.headers, request.socket.remoteAddress);
+  });
+}
+
+function notePeer(headers: IncomingHttpHeaders, peer: string | undefined): void {
+  const caller = callerOf(peer, headers, env().LEAFWATCH_TRUSTED_PROXIES);
+  if (caller.viaTrusted) keepNearest(headers);
+  else dropForwarding(headers, caller.address);
+  agreeOnHost(headers);
+  const words = [held.peerSecret, caller.address, caller.direct ? "direct" : "forwarded"];
+  headers[HEADER] = [...words, caller.viaTrusted ? "trusted" : "strange"].join(" ");
+}
+
+function dropForwarding(headers: IncomingHttpHeaders, address: string): void {
+  const names = forwardingNames(headers);
+  for (const name of names) delete headers[name];
+  if (names.length === 0 || held.proxyTold) return;
+  held.proxyTold = true;
+  log.warn(
+    { address, headers: names },
+    "Headers of a proxy come from an address that LEAFWATCH_TRUSTED_PROXIES does not name, and are left aside",
+  );
+}
+
+/** Of several values the last is our proxy's own. */
+function keepNearest(headers: IncomingHttpHeaders): void {
+  for (const name of ["x-forwarded-host", "x-forwarded-proto"]) {
+    const last = [headers[name] ?? []].flat().join(",").split(",").at(-1)?.trim();
+    if (last) headers[name] = last;
+    else delete headers[name];
+  }
+}
+
+/**
+ * Next compares the origin of an action with the host, which a proxy may have replaced by its name for us: whoever
+ * comes from our own address is no stranger. An origin that is none would end in an error of Next's.
+ */
+function agreeOnHost(headers: IncomingHttpHeaders): void {
+  const { origin } = headers;
+  if (origin === undefined || origin === "null") return;
+  if (!URL.canParse(origin)) headers.origin = "null";
+  else if (new URL(origin).origin === new URL(env().LEAFWATCH_URL).origin)
+    headers["x-forwarded-host"] = new URL(origin).host;
+}
+
+type Noted = { address: string; direct: boolean; viaTrusted: boolean };
+
+function notedIn(headers: AnyHeaders): Noted | null {
+  const value = headers instanceof Headers ? headers.get(HEADER) : headers[HEADER];
+  const [secret, address = "", direct, trust] = typeof value === "string" ? value.split(" ") : [];
+  if (!held.peerSecret || secret !== held.peerSecret) return null;
+  return { address, direct: direct === "direct", viaTrusted: trust === "trusted" };
+}
+
+/**
+ * Whom a request came from: the address of the client, behind trusted proxies the one that they saw. `unknown` for a
+ * request that did not come through the server.
+ */
+export function peerOf({ headers }: { headers: AnyHeaders }): string {
+  return notedIn(headers)?.address ?? "unknown";
+}
+
+/** The host that the client asked for: what a trusted proxy says, else the request's own. Null without any. */
+export function hostOf({ headers }: { headers: Headers }): string | null {
+  const forwarded = notedIn(headers)?.viaTrusted ? headers.get("x-forwarded-host") : null;
+  return forwarded ?? headers.get("host");
+}
+
+/** Whether the one at the other end of the connection is a proxy of ours. */
+export function isViaTrusted({ headers }: { headers: AnyHeaders }): boolean {
+  return notedIn(headers)?.viaTrusted ?? false;
+}
+
+/** Whether the client came over https, which only a proxy of ours can tell: we speak plain HTTP. */
+export function isSecure({ headers }: { headers: IncomingHttpHeaders }): boolean {
+  return isViaTrusted({ headers }) && headers["x-forwarded-proto"] === "https";
+}
+
+/** Whether a request came straight from this machine: from loopback, without a header of a proxy. */
+export function isDirectLoopback({ headers }: { headers: AnyHeaders }): boolean {
+  const { direct, address } = notedIn(headers) ?? { direct: false, address: "" };
+  return direct && /^(?:::1|127\.\d+\.\d+\.\d+)$/.test(address);
+}

@@ -1,0 +1,64 @@
+import "server-only";
+import { createHash, hkdfSync } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { env } from "@/lib/base/env/env.server";
+
+/** One key of the ring. */
+export type RingKey = {
+  /** Four bytes, hex, that name it without telling anything about it: they stand in front of what it sealed. */
+  id: string;
+  /** As it was given: base64 of 32 bytes. */
+  master: string;
+  /** What seals and opens secrets, derived from it. */
+  sealing: Buffer;
+};
+
+let held: { stamp: string; keys: RingKey[] } | undefined;
+
+/**
+ * The keys of this process, newest first: those of LEAFWATCH_SECRET_KEYS, or, where the commands made them, those
+ * that stand in the data directory now. A key that a rotation puts there is in use at the next call.
+ */
+export function keyRing(): readonly RingKey[] {
+  const { LEAFWATCH_SECRET_KEYS: given, LEAFWATCH_SECRET_KEYS_FILE: file } = env();
+  const stamp = file === undefined ? "given" : (stampOf(file) ?? held?.stamp ?? "given");
+  if (held?.stamp === stamp) return held.keys;
+  const masters = (stamp !== "given" && file !== undefined ? readRing(file) : null) ?? given;
+  held = { stamp, keys: masters.map(toRingKey) };
+  return held.keys;
+}
+
+/** The key that seals from now on. */
+export function newestKey(): RingKey {
+  const [newest] = keyRing();
+  if (!newest) throw new Error("The key ring is empty");
+  return newest;
+}
+
+/** The keys that a file holds, newest first; null when it cannot be read or holds anything else. */
+export function readRing(file: string): string[] | null {
+  try {
+    const keys = readFileSync(file, "utf8")
+      .split(",")
+      .map((key) => key.trim());
+    return keys.every((key) => Buffer.from(key, "base64").length === 32) ? keys : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Tells whether the file was replaced: a rotation writes a new one and gives it the name. */
+function stampOf(file: string): string | null {
+  const facts = statSync(file, { throwIfNoEntry: false });
+  return facts ? `${facts.ino} ${facts.mtimeMs} ${facts.size}` : null;
+}
+
+function toRingKey(master: string): RingKey {
+  const bytes = Buffer.from(master, "base64");
+  const id = createHash("sha256").update("leafwatch key id").update(bytes).digest().subarray(0, 4);
+  return {
+    id: id.toString("hex"),
+    master,
+    sealing: Buffer.from(hkdfSync("sha256", bytes, "", "leafwatch secrets at rest", 32)),
+  };
+}

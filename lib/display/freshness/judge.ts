@@ -1,0 +1,157 @@
+import { formatAge, formatDuration, formatUntil, siteTime } from "@/lib/base/core/time";
+import type { Freshness } from "./contract";
+
+/**
+ * Judges the facts with a clock: design.md "Freshness". Pure, so that a page judges again each minute without
+ * asking. Readings stand on whole hours, come `delayHours` late and are fetched every `everyMinutes`.
+ */
+export type FreshnessState = "fresh" | "late" | "stale" | "blind" | "never";
+
+export type ReadingsJudgement = {
+  state: FreshnessState;
+  /** The newest reading. */
+  until: Date | null;
+  /** The newest reading that the service has by now. */
+  expected: Date;
+  nextTryAt: Date | null;
+};
+
+export type NotificationsJudgement = {
+  state: FreshnessState;
+  lastAt: Date | null;
+  answeredAt: Date | null;
+  /** Since when the disk is full, so that notifications may be lost; null while there is room. */
+  diskFullSince: Date | null;
+  /** How many of the last 24 h stand in quarantine: signed, and set aside. */
+  quarantined: number;
+};
+
+export type AreaState = "high" | "medium" | "low" | "plain" | "healthy" | "no-data" | "unknown";
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+/** The page's link to the server: two heartbeats of 15 s. */
+const BLIND_AFTER = 30_000;
+/** Our address is asked every five minutes: three missed and we cannot know. */
+const ANSWER_EVERY = 5 * MINUTE;
+
+/** Whether the page has lost the server: two heartbeats missed. `heardAt` null: never heard. */
+export function isBlind(heardAt: Date | null, now: Date): boolean {
+  return heardAt === null || now.getTime() - heardAt.getTime() > BLIND_AFTER;
+}
+
+/**
+ * How old the readings are against what could be here. An interval is missed when the fetch after a reading
+ * came due is past too: a reading of 13:00 with one hour of delay and hourly fetches is fresh until 16:00.
+ */
+export function judgeReadings(facts: Freshness["readings"], now: Date): ReadingsJudgement {
+  const delay = facts.delayHours * HOUR;
+  const until = facts.until === null ? null : new Date(facts.until);
+  const expected = new Date(wholeHour(now.getTime() - delay));
+  const nextTryAt = facts.nextTryAt === null ? null : new Date(facts.nextTryAt);
+  const missed = (intervals: number) =>
+    until !== null && until.getTime() < wholeHour(now.getTime() - delay - intervals * intervalOf(facts));
+  const state = until === null ? "never" : missed(3) ? "stale" : missed(1) ? "late" : "fresh";
+  return { state, until, expected, nextTryAt };
+}
+
+const wholeHour = (time: number) => Math.floor(time / HOUR) * HOUR;
+const intervalOf = (facts: Freshness["readings"]) => facts.everyMinutes * MINUTE;
+
+/**
+ * Silence of notifications proves nothing: what is judged is when our own address last answered, and whether there is
+ * room to store what comes. `never`: no secret, so that none can be accepted.
+ */
+export function judgeNotifications(facts: Freshness["notifications"], now: Date): NotificationsJudgement {
+  const lastAt = facts.lastAt === null ? null : new Date(facts.lastAt);
+  const answeredAt = facts.endpointAnsweredAt === null ? null : new Date(facts.endpointAnsweredAt);
+  const silence = answeredAt === null ? Number.POSITIVE_INFINITY : now.getTime() - answeredAt.getTime();
+  const answering = silence > 3 * ANSWER_EVERY ? "stale" : silence > 2 * ANSWER_EVERY ? "late" : "fresh";
+  const diskFullSince = facts.diskFullSince ? new Date(facts.diskFullSince) : null;
+  const state = !facts.connected ? "never" : diskFullSince ? "stale" : answering;
+  return { state, lastAt, answeredAt, diskFullSince, quarantined: facts.quarantined24h };
+}
+
+/**
+ * What an area may claim. An open alert always shows: live alerts stay live when readings stop. Without one,
+ * healthy needs readings that are not older than three intervals, of the tenancy and of the area, and
+ * notifications that could come in: what we cannot hear of is no health.
+ * @param sources the tenancy's sources as judged; `blind` where the page has lost the server
+ */
+export function judgeArea(
+  area: {
+    severities: { high: number; medium: number; low: number; plain: number };
+    lastReadingAt: string | null;
+  },
+  sources: { notifications: { state: FreshnessState }; readings: { state: FreshnessState } },
+  facts: Freshness["readings"],
+  now: Date,
+): AreaState {
+  const worst = (["high", "medium", "low", "plain"] as const).find((name) => area.severities[name] > 0);
+  if (worst) return worst;
+  if (sources.readings.state === "blind" || sources.readings.state === "stale") return "unknown";
+  if (area.lastReadingAt === null) return "no-data";
+  const own = judgeReadings({ ...facts, until: area.lastReadingAt }, now).state;
+  if (own === "stale") return "no-data";
+  return isHeard(sources.notifications.state) ? "healthy" : "unknown";
+}
+
+/** Whether an alert could have come in lately. */
+function isHeard(state: FreshnessState): boolean {
+  return state === "fresh" || state === "late";
+}
+
+/** Why an area without an open alert is unknown, as a clause. */
+export function unknownWords(sources: {
+  notifications: { state: FreshnessState; diskFullSince: Date | null };
+  readings: { state: FreshnessState };
+}): string {
+  const { notifications, readings } = sources;
+  if (readings.state === "blind" || notifications.state === "blind") return "cannot see Leafwatch";
+  if (readings.state === "stale") return "readings stopped";
+  if (notifications.state === "never") return "alerts not connected";
+  return notifications.diskFullSince ? "the disk is full" : "our address is silent";
+}
+
+/** The words of the readings' age, in site time. */
+export function readingsWords(judged: ReadingsJudgement, zone: string, now: Date): string {
+  const { until, expected, nextTryAt } = judged;
+  if (until === null) return "No readings yet";
+  const at = siteTime(until, zone, now);
+  if (judged.state === "late") return `Readings late: until ${at}; expected ${siteTime(expected, zone, now)}`;
+  if (judged.state !== "stale") return `Readings until ${at}, ${formatAge(until, now)}`;
+  const next = nextTryAt === null ? "No next try is planned" : `Next try ${formatUntil(nextTryAt, now)}`;
+  return `Readings stopped at ${at}. ${next}`;
+}
+
+/** The words of the notifications: when one last came, and when our address last answered. */
+export function notificationsWords(judged: NotificationsJudgement, zone: string, now: Date): string {
+  if (judged.state === "never") return "Notifications not connected";
+  const came =
+    judged.lastAt === null
+      ? "No notification yet"
+      : `Last notification ${siteTime(judged.lastAt, zone, now)}, ${formatAge(judged.lastAt, now)}`;
+  return `${came}; ${answerWords(judged, zone, now)}`;
+}
+
+function answerWords(judged: NotificationsJudgement, zone: string, now: Date): string {
+  const { state, answeredAt, diskFullSince } = judged;
+  if (diskFullSince) return `not stored since ${siteTime(diskFullSince, zone, now)}: the disk is full`;
+  if (answeredAt === null) return "our address has not answered yet";
+  const at = siteTime(answeredAt, zone, now);
+  return state === "fresh" ? `our address answered at ${at}` : `our address last answered at ${at}`;
+}
+
+/** The words when the page has lost the server. */
+export function blindWords(heardAt: Date | null, zone: string, now: Date): string {
+  return heardAt === null
+    ? "Cannot see. Nothing was heard yet"
+    : `Cannot see. Last seen at ${siteTime(heardAt, zone, now)}, not live`;
+}
+
+/** `No data for 6 h 42 min, last at 08:00`, or that there never was any. */
+export function noDataWords(lastReadingAt: string | null, zone: string, now: Date): string {
+  if (lastReadingAt === null) return "No readings yet";
+  const at = new Date(lastReadingAt);
+  return `No data for ${formatDuration(now.getTime() - at.getTime())}, last at ${siteTime(at, zone, now)}`;
+}

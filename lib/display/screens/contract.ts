@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { QrFacts } from "@/lib/base/core/qr";
+import { type Board, boardsSchema } from "./boards";
+import type { Gap } from "./contact";
+
+/** What a screen can show. */
+export const SCREEN_VIEWS = ["alerts", "areas"] as const;
+export const screenViewSchema = z.enum(SCREEN_VIEWS, "has to be alerts or areas");
+export type ScreenView = z.infer<typeof screenViewSchema>;
+
+const line = z.string("has to be text").trim().max(100, "has more than 100 characters");
+
+/** What an admin says of a screen, checked alike in the provisioning file and in the pages. */
+export const screenMembers = {
+  name: line.min(1, "is missing"),
+  place: line.nullable().transform((text) => text || null),
+  tenantId: z.string().min(1, "is missing"),
+  boards: boardsSchema,
+  sound: z.boolean("has to be true or false"),
+};
+export const newScreenSchema = z.strictObject(screenMembers);
+export type NewScreen = z.input<typeof newScreenSchema>;
+export const editScreenSchema = z.strictObject({ ...screenMembers, id: z.int() });
+export type EditScreen = z.input<typeof editScreenSchema>;
+/** `code`: what the waiting screen shows, as somebody typed it. */
+export const pairScreenSchema = z.strictObject({ ...screenMembers, code: z.string().max(50) });
+export type PairScreen = z.input<typeof pairScreenSchema>;
+
+export const commandScreenSchema = z.strictObject({ id: z.int(), command: z.enum(["reload", "identify"]) });
+export type CommandScreen = z.input<typeof commandScreenSchema>;
+
+/** A screen as its page shows it: never its token. Times are RFC 3339. */
+export type ScreenLine = {
+  id: number;
+  name: string;
+  place: string | null;
+  boards: Board[];
+  sound: boolean;
+  /** The first one where the screen names none; null while there is none at all. */
+  tenantId: string | null;
+  tenancyName: string | null;
+  createdAt: string;
+  createdBy: string;
+  lastSeenAt: string | null;
+  revokedAt: string | null;
+  /** The provisioning file sets it: nothing can be changed here. */
+  provisioned: boolean;
+  reportedAt: string | null;
+  lastPaintAt: string | null;
+  version: string | null;
+  /** CSS pixels, and how many of the panel's make one. */
+  size: { width: number; height: number; pixelRatio: number } | null;
+  page: string | null;
+  gaps: Gap[];
+};
+
+/** What the page of a waiting browser is told. */
+export type Waiting =
+  | {
+      state: "waiting";
+      code: string;
+      qr: QrFacts;
+      /** Where the code is to be entered. */
+      address: string;
+      /** Seconds: the clock of a screen may be wrong. */
+      goodFor: number;
+    }
+  /** It is a screen by now; or was, until somebody revoked it. */
+  | { state: "paired" | "revoked" };
+
+/** `expired`: the code is not good any more; `unknown`: the browser did not keep its cookie. */
+export type PairingState = "waiting" | "expired" | "paired" | "revoked" | "unknown";

@@ -1,0 +1,139 @@
+import "server-only";
+import { randomInt } from "node:crypto";
+import type { z } from "zod";
+import { networkOf } from "@/lib/base/core/addresses";
+import { AppError } from "@/lib/base/core/errors";
+import { heldByProcess } from "@/lib/base/core/held";
+import { qrOf } from "@/lib/base/core/qr.server";
+import { transaction } from "@/lib/base/db/transaction.server";
+import { env } from "@/lib/base/env/env.server";
+import { holdBack } from "@/lib/base/request/hold-back.server";
+import { hasRate, type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
+import { fingerprint } from "@/lib/base/secrets/seal.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { screenOfToken } from "@/lib/identity/auth/guard.server";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
+import { Turns } from "@/lib/identity/auth/turns";
+import { publicAddress } from "./address";
+import { CODE_ALPHABET, CODE_LENGTH, isCode, readCode } from "./code";
+import type { PairingState, pairScreenSchema, Waiting } from "./contract";
+import {
+  dropOldPairings,
+  findPairingOfCode,
+  findPairingOfSecret,
+  savePairing,
+  takePairing,
+} from "./pairing-store.server";
+import { addScreen, rowOf } from "./service.server";
+
+const CODE_LIVES_MS = 10 * 60_000;
+/** Of more browsers that wait the oldest makes room: a flood must not keep a new screen out. */
+const MOST_WAITING = 200;
+/** Of a network, so that it takes many of them to push a code out before somebody has typed it. */
+const CODES: Rate = { name: "codes", limit: 60, windowMs: CODE_LIVES_MS };
+const POLLS: Rate = { name: "polls", limit: 120, windowMs: 60_000 };
+const WRONG_CODES: Rate = { name: "wrong codes", limit: 10, windowMs: CODE_LIVES_MS };
+
+/** A browser as it asks: the token of its cookie, whom it comes from, and the host by which it found us. */
+export type Browser = { token: string | undefined; peer: string; host: string | null };
+
+/**
+ * Gives a browser a code to show, good for ten minutes, and a secret to keep. When an admin approves the code, that
+ * secret is the screen's token: nothing has to reach the browser for it, and nobody else has seen it. A browser whose
+ * token was revoked gets a code only when somebody at the screen asks (`again`), and then another secret.
+ * @returns what to show, and the token for its cookie; null to keep the one it has
+ * @throws AppError `too-many-requests`
+ */
+export async function beginPairing(
+  browser: Browser,
+  again: boolean,
+): Promise<{ waiting: Waiting; token: string | null }> {
+  const known = browser.token === undefined ? null : await screenOfToken(browser.token);
+  if (known?.state === "active") return { waiting: { state: "paired" }, token: null };
+  if (known?.state === "revoked" && !again) return { waiting: { state: "revoked" }, token: null };
+  if (!takeRate(CODES, networkOf(browser.peer))) {
+    await holdBack();
+    throw new AppError("too-many-requests", "Too many codes were asked for. Wait ten minutes.");
+  }
+  // A picture takes its time: one after the other, so that others come in between.
+  held.pairingTurns ??= new Turns(1);
+  return held.pairingTurns.take(() => showCode(browser));
+}
+
+const held = heldByProcess<{ pairingTurns: Turns }>();
+
+async function showCode(browser: Browser): Promise<{ waiting: Waiting; token: string | null }> {
+  const waits = browser.token !== undefined && (await findPairingOfSecret(hashToken(browser.token)));
+  const token = waits && browser.token ? browser.token : newToken();
+  const code = await saveNewCode(hashToken(token));
+  const address = `${publicAddress(env().LEAFWATCH_URL, browser.host)}/admin/screens`;
+  const qr = qrOf(`${address}?pair=${code}`);
+  return { waiting: { state: "waiting", code, qr, address, goodFor: CODE_LIVES_MS / 1_000 }, token };
+}
+
+async function saveNewCode(secretHash: string): Promise<string> {
+  await dropOldPairings(MOST_WAITING - 1);
+  for (;;) {
+    const code = Array.from(
+      { length: CODE_LENGTH },
+      () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)],
+    ).join("");
+    const pairing = { secretHash, codeHash: hashOf(code), goodForS: CODE_LIVES_MS / 1_000 };
+    if (await savePairing(pairing)) return code;
+  }
+}
+
+const hashOf = (code: string) => fingerprint(`pairing code ${code}`);
+
+/** How the pairing of a browser stands: asked for again and again while it waits. */
+export async function pairingState(token: string | undefined): Promise<PairingState> {
+  if (token === undefined) return "unknown";
+  const secretHash = hashToken(token);
+  if (!takeRate(POLLS, secretHash))
+    throw new AppError("too-many-requests", "It was asked too often. Wait a minute.");
+  const screen = await screenOfToken(token);
+  if (screen.state !== "none") return screen.state === "active" ? "paired" : "revoked";
+  const pairing = await findPairingOfSecret(secretHash);
+  // Its code ran out long ago, or made room for newer ones.
+  if (!pairing) return "expired";
+  return pairing.isOver ? "expired" : "waiting";
+}
+
+/**
+ * Makes the waiting browser that shows a code a screen (role admin). Ten wrong codes, and an admin waits ten minutes.
+ * @throws AppError on `code`: `not-found` when no screen shows it, `conflict` when it has run out; `conflict` on
+ * `name`; `bad-request` for an unknown tenancy or area; `too-many-requests`
+ */
+export async function pairScreen(actor: Actor, input: z.output<typeof pairScreenSchema>): Promise<void> {
+  requireAccess(actor, "admin");
+  const { code: typed, ...facts } = input;
+  const tries = `${actor.kind} ${actor.id}`;
+  if (!hasRate(WRONG_CODES, tries))
+    throw new AppError("too-many-requests", "Ten codes were wrong. Wait ten minutes, then try again.", {
+      parameter: "code",
+    });
+  const row = await rowOf(actor, facts);
+  const code = readCode(typed);
+  await transaction(async (tx) => {
+    const pairing = isCode(code) ? await findPairingOfCode(tx, hashOf(code)) : null;
+    if (!pairing) {
+      takeRate(WRONG_CODES, tries);
+      throw new AppError("not-found", "No screen shows this code. Read it again from the screen.", {
+        parameter: "code",
+      });
+    }
+    if (pairing.isOver)
+      throw new AppError("conflict", "The code has run out: the screen shows a new one by now.", {
+        parameter: "code",
+      });
+    if (!(await takePairing(tx, pairing.id)))
+      throw new AppError("conflict", "Somebody has paired this screen already.", { parameter: "code" });
+    await addScreen(tx, actor, row, { tokenHash: pairing.secretHash, how: "paired" });
+  });
+}
+
+/** Whether a token is that of a screen in use: then its browser may keep it (`/wall?token=…`). */
+export async function isScreenToken(token: string): Promise<boolean> {
+  return (await screenOfToken(token)).state === "active";
+}

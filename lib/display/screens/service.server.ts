@@ -1,0 +1,170 @@
+import "server-only";
+import type { z } from "zod";
+import { AppError } from "@/lib/base/core/errors";
+import { displayPath } from "@/lib/base/core/paths";
+import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
+import { env } from "@/lib/base/env/env.server";
+import { listAreasOf } from "@/lib/farm/areas/service.server";
+import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { recordAudit } from "@/lib/identity/audit/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
+import { boardWords } from "./board-words";
+import { viewOfBoards } from "./boards";
+import { type ContactState, judgeContact } from "./contact";
+import type { commandScreenSchema, editScreenSchema, newScreenSchema, ScreenLine } from "./contract";
+import {
+  findScreenFacts,
+  insertScreen,
+  listPaintTimes,
+  listScreenLines,
+  markScreenRevoked,
+  nameTaken,
+  type ScreenRow,
+  tellScreen,
+  updateScreen,
+} from "./store.server";
+
+type Facts = z.output<typeof newScreenSchema>;
+
+/** All screens (role admin). */
+export async function listScreens(actor: Actor): Promise<ScreenLine[]> {
+  requireAccess(actor, "admin");
+  return listScreenLines();
+}
+
+/**
+ * Makes a screen.
+ * @returns the address to open on it, with its token; it cannot be read again
+ * @throws AppError `conflict` on `name` when it is taken, `bad-request` for an unknown tenancy or area
+ */
+export async function createScreen(actor: Actor, input: Facts): Promise<{ address: string }> {
+  requireAccess(actor, "admin");
+  const row = await rowOf(actor, input);
+  const token = newToken();
+  await transaction((tx) => addScreen(tx, actor, row, { tokenHash: hashToken(token), how: "created" }));
+  return { address: `${env().LEAFWATCH_URL.replace(/\/+$/, "")}/wall?token=${token}` };
+}
+
+/**
+ * Makes a screen of a token whose hash is known, in the transaction of the caller, and writes it down.
+ * @throws AppError `conflict` on `name` when it is taken
+ */
+export async function addScreen(
+  tx: Transaction,
+  actor: Actor,
+  row: ScreenRow & { tenancyName: string },
+  { tokenHash, how }: { tokenHash: string; how: "created" | "paired" },
+): Promise<void> {
+  const { tenancyName, ...screen } = row;
+  if (!(await insertScreen(tx, { ...screen, tokenHash, createdBy: actor.name }))) refuseName(row.name);
+  await recordAudit(tx, actor, { action: `screen.${how}`, target: row.name, detail: detailOf(row) });
+}
+
+/**
+ * Changes what a screen shows, is called and where it hangs; it takes it over at once.
+ * @throws AppError `not-found`, `conflict` when the provisioning file sets it, it is revoked or the name is taken
+ */
+export async function editScreen(actor: Actor, input: z.output<typeof editScreenSchema>): Promise<void> {
+  requireAccess(actor, "admin");
+  const { id, ...facts } = input;
+  const row = await rowOf(actor, facts);
+  await transaction(async (tx) => {
+    const known = await openScreen(tx, id);
+    if (known.provisioned)
+      throw new AppError("conflict", `The provisioning file sets the screen ${known.name}. Change it there.`);
+    if (await nameTaken(tx, row.name, id)) refuseName(row.name);
+    const { tenancyName: _, ...screen } = row;
+    await updateScreen(tx, id, screen);
+    await tellScreen(tx, id, "config");
+    const detail = detailOf(row);
+    if (known.name !== row.name) detail.before = known.name;
+    await recordAudit(tx, actor, { action: "screen.edited", target: row.name, detail });
+  });
+}
+
+/**
+ * Tells a screen to read its page anew, or to show its name for 20 s. One that cannot be reached misses it.
+ * @throws AppError `not-found`, or `conflict` when it is revoked
+ */
+export async function commandScreen(
+  actor: Actor,
+  { id, command }: z.output<typeof commandScreenSchema>,
+): Promise<void> {
+  requireAccess(actor, "admin");
+  await transaction(async (tx) => {
+    const { name } = await openScreen(tx, id);
+    await tellScreen(tx, id, command);
+    await recordAudit(tx, actor, { action: `screen.${command}`, target: name });
+  });
+}
+
+/**
+ * Ends a screen's token at once: its streams end, and it goes dark.
+ * @throws AppError `not-found`, or `conflict` when the provisioning file names it
+ */
+export async function revokeScreen(actor: Actor, id: number): Promise<void> {
+  requireAccess(actor, "admin");
+  await transaction(async (tx) => {
+    const screen = await findScreenFacts(tx, id);
+    if (!screen) throw new AppError("not-found", "There is no such screen any more.");
+    if (screen.provisioned)
+      throw new AppError(
+        "conflict",
+        `The provisioning file sets the screen ${screen.name}. Take it out there, restart, then revoke it.`,
+      );
+    if (screen.revokedAt) return;
+    await markScreenRevoked(tx, id);
+    await tellScreen(tx, id, "revoked");
+    await recordAudit(tx, actor, { action: "screen.revoked", target: screen.name });
+  });
+}
+
+/**
+ * What is written of a screen, its tenancy and areas checked.
+ * @throws AppError `bad-request` on `boards` for an area that the tenancy does not have
+ */
+export async function rowOf(actor: Actor, facts: Facts): Promise<ScreenRow & { tenancyName: string }> {
+  const { tenantId, name, place, boards, sound } = facts;
+  const tenancy = await resolveTenancy(actor, tenantId);
+  const wanted = boards.flatMap(({ path }) => (path === null ? [] : [path]));
+  if (wanted.length > 0) {
+    const { items } = await listAreasOf(actor, { tenant: tenantId });
+    const known = new Set(items.map(({ path }) => path));
+    const unknown = wanted.find((path) => !known.has(path));
+    if (unknown !== undefined)
+      throw new AppError("bad-request", `${tenancy.name} has no control area ${displayPath(unknown)}.`, {
+        parameter: "boards",
+      });
+  }
+  const view = viewOfBoards(boards);
+  return { name, place, boards, sound, view, tenancyId: tenancy.id, tenancyName: tenancy.name };
+}
+
+async function openScreen(tx: Transaction, id: number) {
+  const screen = await findScreenFacts(tx, id);
+  if (!screen) throw new AppError("not-found", "There is no such screen any more.");
+  if (screen.revokedAt) throw new AppError("conflict", `${screen.name} is revoked. Pair it again to use it.`);
+  return screen;
+}
+
+function refuseName(name: string): never {
+  throw new AppError("conflict", `There is a screen with the name ${name} already.`, { parameter: "name" });
+}
+
+function detailOf(row: ScreenRow & { tenancyName: string }): Record<string, string> {
+  return {
+    tenancy: row.tenancyName,
+    boards: row.boards.map(boardWords).join("; "),
+    ...(row.place === null ? {} : { place: row.place }),
+    sound: row.sound ? "on" : "off",
+  };
+}
+
+/** How many screens are in contact, late, dark, or never were, for the metrics. */
+export async function countContacts(now: Date): Promise<Record<ContactState, number>> {
+  const counts = { never: 0, live: 0, late: 0, dark: 0 };
+  for (const at of await listPaintTimes()) counts[judgeContact(at?.toISOString() ?? null, now)] += 1;
+  return counts;
+}

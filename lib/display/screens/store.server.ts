@@ -1,0 +1,160 @@
+import "server-only";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { Transaction } from "@/lib/base/db/transaction.server";
+import { type Command, commandPayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
+import { boardsOfView } from "./board-words";
+import { type Board, boardsSchema } from "./boards";
+import { type Gap, readGaps } from "./contact";
+import { type ScreenLine, screenViewSchema } from "./contract";
+
+/** What is written of a screen. */
+export type ScreenRow = {
+  name: string;
+  place: string | null;
+  view: string;
+  boards: Board[];
+  sound: boolean;
+  tenancyId: number;
+};
+
+/** All screens, those in use first, each without its hash. */
+export async function listScreenLines(): Promise<ScreenLine[]> {
+  const rows = await getPrisma().screen.findMany({
+    omit: { tokenHash: true },
+    orderBy: [{ revokedAt: { sort: "desc", nulls: "first" } }, { name: "asc" }],
+  });
+  const tenancies = await getPrisma().tenancy.findMany({
+    select: { id: true, tenantId: true, name: true },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(({ tenancyId, view, width, height, pixelRatio, ...row }) => {
+    const tenancy = tenancyId === null ? tenancies[0] : tenancies.find(({ id }) => id === tenancyId);
+    return {
+      ...row,
+      boards: boardsOf({ view, boards: row.boards }),
+      tenantId: tenancy?.tenantId ?? null,
+      tenancyName: tenancy?.name ?? null,
+      createdAt: row.createdAt.toISOString(),
+      lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+      revokedAt: row.revokedAt?.toISOString() ?? null,
+      reportedAt: row.reportedAt?.toISOString() ?? null,
+      lastPaintAt: row.lastPaintAt?.toISOString() ?? null,
+      size: width === null || height === null ? null : { width, height, pixelRatio: pixelRatio ?? 1 },
+      gaps: readGaps(row.gaps),
+    };
+  });
+}
+
+/** The boards of a row: its own, else the one of its view. */
+function boardsOf(row: { view: string; boards: unknown }): Board[] {
+  const own = boardsSchema.safeParse(row.boards);
+  return own.success ? own.data : boardsOfView(screenViewSchema.catch("alerts").parse(row.view));
+}
+
+/** What a screen is told of itself; null when it is gone. */
+export async function findScreenConfig(
+  id: number,
+): Promise<{ id: number; name: string; place: string | null; boards: Board[]; sound: boolean } | null> {
+  const row = await getPrisma().screen.findUnique({
+    where: { id },
+    select: { name: true, place: true, view: true, boards: true, sound: true },
+  });
+  return row && { id, name: row.name, place: row.place, sound: row.sound, boards: boardsOf(row) };
+}
+
+/** What a change has to know. */
+export async function findScreenFacts(
+  tx: Transaction,
+  id: number,
+): Promise<{ name: string; provisioned: boolean; revokedAt: Date | null } | null> {
+  return tx.screen.findUnique({ where: { id }, select: { name: true, provisioned: true, revokedAt: true } });
+}
+
+/** Whether another screen has the name. */
+export async function nameTaken(tx: Transaction, name: string, exceptId: number): Promise<boolean> {
+  return (await tx.screen.count({ where: { name, NOT: { id: exceptId } } })) > 0;
+}
+
+const UNKNOWN_YET = {
+  lastSeenAt: null,
+  reportedAt: null,
+  lastPaintAt: null,
+  version: null,
+  width: null,
+  height: null,
+  pixelRatio: null,
+  page: null,
+  gaps: [],
+};
+
+/**
+ * Makes a screen; false when the name is taken. A revoked one of the name comes back with the new token: what hangs
+ * there keeps its name when its browser is replaced.
+ */
+export async function insertScreen(
+  tx: Transaction,
+  screen: ScreenRow & { tokenHash: string; createdBy: string },
+): Promise<boolean> {
+  const known = await tx.screen.findUnique({ where: { name: screen.name } });
+  if (known && (known.revokedAt === null || known.provisioned)) return false;
+  if (!known) await tx.screen.create({ data: screen });
+  else
+    await tx.screen.update({
+      where: { id: known.id },
+      data: { ...screen, ...UNKNOWN_YET, createdAt: new Date(), revokedAt: null },
+    });
+  return true;
+}
+
+/** Changes what a screen shows and is called. */
+export async function updateScreen(tx: Transaction, id: number, screen: ScreenRow): Promise<void> {
+  await tx.screen.update({ where: { id }, data: screen });
+}
+
+/** Ends a screen's token for good. */
+export async function markScreenRevoked(tx: Transaction, id: number): Promise<void> {
+  await tx.screen.update({ where: { id }, data: { revokedAt: new Date() } });
+}
+
+/** Tells one screen something when the transaction commits. */
+export async function tellScreen(tx: Transaction, id: number, command: Command["command"]): Promise<void> {
+  await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${commandPayload(id, command)})`;
+}
+
+/** When a screen's last report was stored, whether it had painted by then, and its gaps. */
+export async function findLastReport(
+  id: number,
+): Promise<{ reportedAt: Date | null; lastPaintAt: Date | null; gaps: Gap[] } | null> {
+  const row = await getPrisma().screen.findUnique({
+    where: { id },
+    select: { reportedAt: true, lastPaintAt: true, gaps: true },
+  });
+  return row && { ...row, gaps: readGaps(row.gaps) };
+}
+
+/** Stores a report, unless another one was stored since `before`. */
+export async function storeReport(
+  id: number,
+  before: Date | null,
+  report: {
+    reportedAt: Date;
+    lastPaintAt: Date | null;
+    version: string;
+    width: number;
+    height: number;
+    pixelRatio: number;
+    page: string | null;
+    gaps: Gap[];
+  },
+): Promise<void> {
+  await getPrisma().screen.updateMany({ where: { id, reportedAt: before }, data: report });
+}
+
+/** When the screens that are not revoked last painted; null for one that never did. */
+export async function listPaintTimes(): Promise<(Date | null)[]> {
+  const rows = await getPrisma().screen.findMany({
+    where: { revokedAt: null },
+    select: { lastPaintAt: true },
+  });
+  return rows.map(({ lastPaintAt }) => lastPaintAt);
+}

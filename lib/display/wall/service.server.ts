@@ -1,0 +1,131 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { AppError } from "@/lib/base/core/errors";
+import { heldByProcess } from "@/lib/base/core/held";
+import { SharedRead } from "@/lib/base/core/shared-read";
+import type { TenancyRef } from "@/lib/farm/tenancies/contract";
+import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import { hearsChanges, onChanges } from "@/lib/web/events/service.server";
+import type { readWall, WallArea, WallSnapshot } from "./contract";
+import { type Facts, readFacts, type Tile } from "./facts.server";
+import { type Lines, readLines } from "./lines.server";
+import { boardParameters, parseBoards, type Wanted } from "./wanted";
+
+/** Between changes that are told: ends of snoozes, signs of life. */
+const FACTS_MS = 20_000;
+/** In a storm the state is read so often for all its screens. */
+const APART_MS = 200;
+/** Where no change is heard of, it is looked for. */
+const UNHEARD_MS = 1_000;
+const LINES_MS = 10 * 60_000;
+/** What nobody has asked for so long is forgotten. */
+const FORGET_MS = 10 * 60_000;
+
+/** A snapshot as it goes over the wire: made once for all screens that show the same. */
+export type WallAnswer = { body: string; tag: string };
+
+type Shared = {
+  tenantId: string;
+  facts: SharedRead<Facts>;
+  lines: SharedRead<Lines>;
+  made: { facts: Facts; lines: Lines; answer: WallAnswer } | null;
+  askedAt: number;
+};
+
+const held = heldByProcess<{ walls: Map<string, Shared> }>();
+
+/** One a process: the first asks to hear of changes. */
+function walls(): Map<string, Shared> {
+  if (held.walls) return held.walls;
+  const all = new Map<string, Shared>();
+  held.walls = all;
+  onChanges((change) => {
+    for (const shared of all.values()) {
+      if (change && change.tenantId !== shared.tenantId) continue;
+      if (change && change.type !== "alert" && change.type !== "sync") continue;
+      shared.facts.invalidate();
+      if (change?.type !== "alert") shared.lines.invalidate();
+    }
+  });
+  return all;
+}
+
+/**
+ * All that the boards of a screen show. Screens of one tenancy with the same boards share one reading of it, and
+ * whoever asks after a change gets what was read after it.
+ * @throws AppError `bad-request` on `tenant`, or on `board`
+ */
+export async function readWallOf(
+  actor: Actor,
+  query: z.output<NonNullable<typeof readWall.query>>,
+): Promise<WallAnswer> {
+  requireAccess(actor, "screen");
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  const boards = parseBoards(query.board ?? ["alerts"]);
+  if (!boards)
+    throw new AppError(
+      "bad-request",
+      "board has to be alerts, areas or now, each maybe with a path after a colon, or area: with a path; 8 at most.",
+      { parameter: "board" },
+    );
+  const shared = sharedOf(actor, tenancy, boards);
+  const facts = await shared.facts.get(hearsChanges() ? FACTS_MS : UNHEARD_MS);
+  const lines = await shared.lines.getSoon(LINES_MS);
+  return answerOf(shared, facts, lines);
+}
+
+function sharedOf(actor: Actor, tenancy: TenancyRef, boards: readonly Wanted[]): Shared {
+  const all = walls();
+  const now = performance.now();
+  for (const [key, { askedAt }] of all) if (now - askedAt > FORGET_MS) all.delete(key);
+  const key = JSON.stringify([tenancy, boardParameters(boards)]);
+  const shared = all.get(key) ?? newShared(actor, tenancy, boards);
+  all.set(key, Object.assign(shared, { askedAt: now }));
+  return shared;
+}
+
+/** What is read depends on the tenancy alone, so that it does not matter who asked first. */
+function newShared(actor: Actor, tenancy: TenancyRef, boards: readonly Wanted[]): Shared {
+  const clock = () => performance.now();
+  const facts = new SharedRead(() => readFacts(actor, tenancy, boards), clock);
+  facts.apart = APART_MS;
+  const lines = new SharedRead(async () => {
+    const known = await facts.get(FACTS_MS);
+    const tiles = known.boards.flatMap((board) => board.tiles.map(({ path }) => path));
+    const focus = known.focus.map(({ path, area }) => ({ path, lastReadingAt: area?.lastReadingAt ?? null }));
+    return readLines(actor, tenancy, [...new Set(tiles)], focus);
+  }, clock);
+  return { tenantId: tenancy.tenantId, facts, lines, made: null, askedAt: 0 };
+}
+
+function answerOf(shared: Shared, facts: Facts, lines: Lines): WallAnswer {
+  const { made } = shared;
+  if (made?.facts === facts && made.lines === lines) return made.answer;
+  const { at, ...rest } = snapshotOf(facts, lines);
+  const content = JSON.stringify(rest);
+  const tag = `"${createHash("sha256").update(content).digest("base64url")}"`;
+  const answer = { body: `{"at":${JSON.stringify(at)},${content.slice(1)}`, tag };
+  shared.made = { facts, lines, answer };
+  return answer;
+}
+
+function snapshotOf({ boards, focus, ...facts }: Facts, lines: Lines): WallSnapshot {
+  const drawn = (tile: Tile): WallArea => ({
+    ...tile,
+    light: lines.light.get(tile.path) ?? null,
+    spark: lines.sparks.get(tile.path) ?? null,
+  });
+  return {
+    ...facts,
+    linesFrom: lines.from,
+    boards: boards.map((board) => ({ ...board, tiles: board.tiles.map(drawn) })),
+    focus: focus.map(({ path, area }) => ({
+      path,
+      area: area && drawn(area),
+      ...(lines.focus.get(path) ?? { from: facts.at, to: facts.at, lines: [] }),
+    })),
+  };
+}

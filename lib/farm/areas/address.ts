@@ -1,0 +1,42 @@
+import { segmentsOf } from "@/lib/base/core/paths";
+
+/**
+ * An area's page is `/areas/<level>/<level>…`, each level percent-encoded. Browsers and servers drop empty
+ * levels and resolve "." and ".." (their encoded forms too), so that such a level is written after a mark;
+ * a level that begins with the mark gets it as well.
+ */
+const MARK = "~";
+const ROOT = "/areas";
+
+const needsMark = (level: string) => /^(?:\.{0,2}$|~)/.test(level);
+
+/** The address of an area's page: `A#Zone 1` is `/areas/A/Zone%201`. */
+export function addressOf(path: string): string {
+  const levels = segmentsOf(path).map((level) => encodeURIComponent(needsMark(level) ? MARK + level : level));
+  return `${ROOT}/${levels.join("/")}`;
+}
+
+/**
+ * The area of a page, from the levels of its address as the router gives them: still encoded. A level that is
+ * no valid encoding is taken as it stands.
+ */
+export function pathOfLevels(levels: readonly string[]): string {
+  return levels
+    .map(decoded)
+    .map((level) => (level.startsWith(MARK) ? level.slice(1) : level))
+    .join("#");
+}
+
+/** The area of an address, null where the address is not that of an area's page. */
+export function pathOfAddress(address: string): string | null {
+  if (!address.startsWith(`${ROOT}/`)) return null;
+  return pathOfLevels(address.slice(ROOT.length + 1).split("/"));
+}
+
+function decoded(level: string): string {
+  try {
+    return decodeURIComponent(level);
+  } catch {
+    return level;
+  }
+}

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { comparePaths } from "@/lib/base/core/natural-order";
+import { isWithin } from "@/lib/base/core/paths";
+import { buildTree, pruneTree, sortTree, subtreeOf, typeAhead, visibleRows } from "./tree";
+
+const areas = (...paths: string[]) => paths.map((path) => ({ path }));
+const all = () => true;
+
+describe("the tree of areas", () => {
+  test("names stand in natural order", () => {
+    const tree = buildTree(areas("A#Bench 10", "A#Bench 2", "A#Bench 1"));
+    expect(visibleRows(tree, all).map((row) => row.node.name)).toEqual([
+      "A",
+      "Bench 1",
+      "Bench 2",
+      "Bench 10",
+    ]);
+  });
+
+  test("an ancestor that the list lacks is added without an item", () => {
+    const tree = buildTree(areas("A#B#C"));
+    expect(tree.byPath.get("A#B")).toMatchObject({ item: null, depth: 1, name: "B" });
+    expect(tree.roots).toHaveLength(1);
+  });
+
+  test("a name that begins like another is not below it", () => {
+    const tree = buildTree(areas("A#Zone 1", "A#Zone 10", "A#Zone 1#Bench"));
+    const zone = tree.byPath.get("A#Zone 1");
+    expect(zone && subtreeOf(zone).map((node) => node.path)).toEqual(["A#Zone 1", "A#Zone 1#Bench"]);
+  });
+
+  test("empty levels, slashes, quotes and other scripts are names like others", () => {
+    const odd = ["A##B", "#A", 'A#50 %/"x"', "温室#苗床 2", "A#'"];
+    const tree = buildTree(areas(...odd));
+    for (const path of odd) expect(tree.byPath.get(path)?.item).toEqual({ path });
+    expect(tree.byPath.get("")?.children.map((node) => node.path)).toEqual(["#A"]);
+  });
+
+  test("rows below a closed node are not in view, and each says its place among its siblings", () => {
+    const tree = buildTree(areas("A#1", "A#2", "B#1"));
+    const rows = visibleRows(tree, (path) => path === "A");
+    expect(rows.map((row) => [row.node.path, row.position, row.siblings, row.expanded])).toEqual([
+      ["A", 1, 2, true],
+      ["A#1", 1, 2, false],
+      ["A#2", 2, 2, false],
+      ["B", 2, 2, false],
+    ]);
+  });
+
+  test("in another order the areas below each one have it too", () => {
+    const tree = buildTree(areas("A#1#x", "A#1#y", "A#2", "B"));
+    const backwards = sortTree(tree, (a, b) => (a.path < b.path ? 1 : -1));
+    const paths = visibleRows(backwards, all).map((row) => row.node.path);
+    expect(paths).toEqual(["B", "A", "A#2", "A#1", "A#1#y", "A#1#x"]);
+    expect(backwards.byPath.get("A#1")?.children.map((node) => node.name)).toEqual(["y", "x"]);
+    expect(tree.byPath.get("A#1")?.children.map((node) => node.name)).toEqual(["x", "y"]);
+  });
+
+  test("what fits stays with all that it lies in, and nothing below it that does not", () => {
+    const tree = buildTree(areas("A#1#x", "A#1#y", "A#2#x", "A#3", "B#3", "C"));
+    const fitting = (...names: string[]) =>
+      visibleRows(
+        pruneTree(tree, (node) => names.includes(node.name)),
+        all,
+      ).map((row) => row.node.path);
+    expect(fitting("x")).toEqual(["A", "A#1", "A#1#x", "A#2", "A#2#x"]);
+    expect(fitting("1", "3")).toEqual(["A", "A#1", "A#3", "B", "B#3"]);
+    expect(fitting("nothing")).toEqual([]);
+    expect(visibleRows(tree, all)).toHaveLength(10);
+  });
+
+  test("typed letters lead to the next row that begins with them, round to the beginning", () => {
+    const rows = visibleRows(buildTree(areas("Ash", "Beech", "birch")), all);
+    expect(typeAhead(rows, 0, "b")).toBe(1);
+    expect(typeAhead(rows, 1, "b")).toBe(2);
+    expect(typeAhead(rows, 2, "B")).toBe(1);
+    expect(typeAhead(rows, 0, "x")).toBeNull();
+  });
+
+  test("whatever the paths: a subtree holds exactly what is within it, in the order of the paths", () => {
+    const level = fc.constantFrom("A", "A1", "A10", "A2", "", "a", "é");
+    const path = fc.array(level, { minLength: 1, maxLength: 4 }).map((levels) => levels.join("#"));
+    fc.assert(
+      fc.property(fc.uniqueArray(path, { minLength: 1, maxLength: 30 }), (paths) => {
+        const tree = buildTree(areas(...paths));
+        const known = [...tree.byPath.keys()];
+        for (const [ancestor, node] of tree.byPath) {
+          const inside = known.filter((other) => isWithin(other, ancestor)).sort(comparePaths);
+          expect(subtreeOf(node).map((below) => below.path)).toEqual(inside);
+        }
+      }),
+    );
+  });
+});

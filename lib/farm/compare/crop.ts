@@ -1,0 +1,55 @@
+/** Growth jobs lined up by day of crop. Pure; days are the site's days, zones IANA names. */
+import { addDays, daysBetween, siteDay, startOfDay } from "@/lib/base/core/time";
+import type { Series } from "@/lib/farm/series/contract";
+
+type Point = Series["points"][number];
+
+const DAY = 86_400_000;
+
+/** What the day of a job's first reading is called: everywhere the same (contract.md "Read API", jobs). */
+const FIRST_DAY = 0;
+
+/** The day of crop of an instant: the site's days since the first reading, however long each of them was. */
+export function dayOfCrop(at: Date, firstAt: Date, zone: string): number {
+  return FIRST_DAY + daysBetween(siteDay(firstAt, zone), siteDay(at, zone));
+}
+
+/** The local midnight at which a day of crop begins. */
+export function startOfCropDay(day: number, firstAt: Date, zone: string): Date {
+  return startOfDay(addDays(siteDay(firstAt, zone), day - FIRST_DAY), zone);
+}
+
+/** Where a day of crop stands on an axis of days of 24 hours each, epoch milliseconds. */
+export const cropTime = (day: number): number => day * DAY;
+
+/** The day of crop at a place of that axis. */
+export const cropDay = (time: number): number => Math.round(time / DAY);
+
+/** Where an instant stands on that axis: a day of 23 or 25 hours is as wide as any other. */
+export function cropTimeOf(at: Date, firstAt: Date, zone: string): number {
+  const day = dayOfCrop(at, firstAt, zone);
+  const begin = startOfCropDay(day, firstAt, zone).getTime();
+  const length = startOfCropDay(day + 1, firstAt, zone).getTime() - begin;
+  return cropTime(day) + ((at.getTime() - begin) / length) * DAY;
+}
+
+/** Daily points of a job moved to its days of crop, in order; `t` is then of the axis of `cropTime`. */
+export function onDaysOfCrop(points: readonly Point[], firstAt: Date, zone: string): Point[] {
+  return points.map((point) => ({
+    ...point,
+    t: new Date(cropTime(dayOfCrop(new Date(point.t), firstAt, zone))).toISOString(),
+  }));
+}
+
+/** The lowest and the highest of all that several lines have at each time, in order. */
+export function rangeOf(lines: readonly (readonly Point[])[]): { t: number; low: number; high: number }[] {
+  const found = new Map<number, { t: number; low: number; high: number }>();
+  for (const point of lines.flat()) {
+    const t = Date.parse(point.t);
+    const at = found.get(t) ?? { t, low: point.min, high: point.max };
+    at.low = Math.min(at.low, point.min);
+    at.high = Math.max(at.high, point.max);
+    found.set(t, at);
+  }
+  return [...found.values()].sort((a, b) => a.t - b.t);
+}

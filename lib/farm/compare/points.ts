@@ -1,0 +1,53 @@
+/** Points of several series brought together by their times. Pure. */
+import type { Series } from "@/lib/farm/series/contract";
+
+type Point = Series["points"][number];
+
+/** A difference of two values as they are sent has no more digits than they have. */
+const exact = (value: number) => Number(value.toFixed(6));
+
+/**
+ * Values minus the reference at the same time; times that one of them lacks are left out. Lowest and highest are
+ * those of the values, measured from the mean of the reference. Interpolated as far as either is.
+ */
+export function differenceTo(points: readonly Point[], reference: readonly Point[]): Point[] {
+  const means = new Map(reference.map((point) => [Date.parse(point.t), point]));
+  return points.flatMap((point) => {
+    const other = means.get(Date.parse(point.t));
+    if (!other) return [];
+    return [
+      {
+        t: point.t,
+        mean: exact(point.mean - other.mean),
+        min: exact(point.min - other.mean),
+        max: exact(point.max - other.mean),
+        count: point.count,
+        filled: Math.max(point.filled, other.filled),
+      },
+    ];
+  });
+}
+
+/** Parts of one series, cut alike, as one: what is at the same time is counted together. */
+export function poolPoints(parts: readonly (readonly Point[])[]): Point[] {
+  if (parts.length === 1) return [...(parts[0] ?? [])];
+  const found = new Map<number, Point>();
+  for (const point of parts.flat()) {
+    const t = Date.parse(point.t);
+    const before = found.get(t);
+    found.set(t, before ? together(before, point) : point);
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([, point]) => point);
+}
+
+function together(one: Point, other: Point): Point {
+  const count = one.count + other.count;
+  return {
+    t: one.t,
+    mean: (one.mean * one.count + other.mean * other.count) / count,
+    min: Math.min(one.min, other.min),
+    max: Math.max(one.max, other.max),
+    count,
+    filled: (one.filled * one.count + other.filled * other.count) / count,
+  };
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/base/request/endpoint";
+import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
+import {
+  booleanParameter,
+  cursorParameter,
+  instant,
+  instantParameter,
+  limitParameter,
+  pageOf,
+  repeatable,
+  tenantParameter,
+  wholeNumber,
+} from "@/lib/web/http/query-schemas";
+
+const value = z.number().nullable();
+
+/** Members are named like the interface's columns (service-interface 2.4, type chf). */
+export const measurementSchema = z.object({
+  measurementId: z.string(),
+  timestamp: z.string(),
+  timestampIso: z.string(),
+  deviceId: z.string(),
+  controlAreaPathName: z.string(),
+  jobId: z.string(),
+  f0: value,
+  fm: value,
+  fv: value,
+  qe: value,
+  fv_fm: value,
+  f0x: value,
+  fvx_fmx: value,
+  qp: value,
+  f0x_f0: value,
+  fqx_fmx: value,
+  npq: value,
+  ql: value,
+  qcn: value,
+  fv_f0: value,
+});
+
+const filters = {
+  tenant: tenantParameter,
+  area: z.string().min(1).optional(),
+  device: z.string().min(1).optional(),
+  jobId: z.string().min(1).optional(),
+  from: instantParameter.optional(),
+  to: instantParameter.optional(),
+};
+
+export const listMeasurements = endpoint({
+  method: "GET",
+  path: "/api/v1/measurements",
+  summary: "Chlorophyll fluorescence measurements, newest first",
+  access: "viewer",
+  expensive: true,
+  query: z.strictObject({ ...filters, limit: limitParameter, cursor: cursorParameter }),
+  answer: pageOf(measurementSchema),
+});
+
+export const exportMeasurements = endpoint({
+  method: "GET",
+  path: "/api/v1/measurements.csv",
+  summary: "Measurements, streamed",
+  access: "viewer",
+  expensive: true,
+  query: z.strictObject(filters),
+  contentType: "text/csv",
+});
+
+/** Which sensors measured: what a filter by sensor can be chosen from. */
+export const listDevices = endpoint({
+  method: "GET",
+  path: "/api/v1/devices",
+  summary: "Sensors that made measurements, by identifier",
+  access: "viewer",
+  query: z.strictObject({ tenant: tenantParameter }),
+  answer: z.object({
+    items: z.array(
+      z.object({
+        deviceId: z.string(),
+        lastAt: instant.meta({ description: "Its newest measurement" }),
+        area: z.string().meta({ description: "Where that was made" }),
+        measurements: z.int(),
+      }),
+    ),
+  }),
+});
+
+const pointSchema = z.object({
+  t: z.string().meta({ description: "Start of the bucket; for days local midnight" }),
+  mean: z.number(),
+  min: z.number(),
+  max: z.number(),
+  count: z.int(),
+});
+
+const columnSeriesSchema = z.object({
+  column: z.enum(CHF_VALUE_COLUMNS),
+  step: z.string().meta({ description: "ISO 8601 length of a bucket, such as PT1H, P1D" }),
+  points: z.array(pointSchema),
+});
+export type ColumnSeries = z.infer<typeof columnSeriesSchema>;
+
+export const readMeasurementSeries = endpoint({
+  method: "GET",
+  path: "/api/v1/measurements/series",
+  summary: "Values of measurements of an area and all below it, in buckets with their extremes",
+  access: "viewer",
+  expensive: true,
+  query: z.strictObject({
+    tenant: tenantParameter,
+    area: z.string().min(1).optional(),
+    column: repeatable(z.enum(CHF_VALUE_COLUMNS)),
+    device: repeatable(z.string().min(1), 500).optional(),
+    jobId: z.string().min(1).optional(),
+    isDaytime: booleanParameter.optional().meta({
+      description: "Those that a query for plant daytime (true) or plant night (false) brought last",
+    }),
+    from: instantParameter.optional().meta({ description: "Default: 30 days before `to`" }),
+    to: instantParameter.optional().meta({ description: "Default: now" }),
+    maxPoints: wholeNumber(2, 5000).default(500),
+  }),
+  answer: z.object({ series: z.array(columnSeriesSchema) }),
+});

@@ -1,0 +1,102 @@
+import "server-only";
+import type { z } from "zod";
+import { csvLine } from "@/lib/base/core/csv";
+import { periodOf } from "@/lib/base/core/period";
+import { siteInstants, utcInstant } from "@/lib/base/core/time";
+import { areaIdsAsked } from "@/lib/farm/areas/service.server";
+import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
+import { MEASUREMENTS_HEADER, type MeasurementItem, type StoredMeasurement } from "./columns";
+import type { exportMeasurements, listMeasurements } from "./contract";
+import { readCursor, writeCursor } from "./cursor";
+import { type MeasurementFilter, type Place, readMeasurements } from "./store.server";
+
+const EXPORT_PAGE = 2_000;
+
+type Filters = z.output<NonNullable<typeof exportMeasurements.query>>;
+
+/**
+ * A page of chlorophyll fluorescence measurements, newest first (contract.md "Read API").
+ * @throws AppError `bad-request` on a wrong period or cursor, `not-found` on `area`
+ */
+export async function listMeasurementsPage(
+  actor: Actor,
+  query: z.output<NonNullable<typeof listMeasurements.query>>,
+): Promise<{ items: MeasurementItem[]; nextCursor: string | null }> {
+  requireAccess(actor, "viewer");
+  const { filter } = await filterOf(actor, query);
+  const after = query.cursor === undefined ? null : readCursor(query.cursor);
+  const rows = await readMeasurements(filter, "newest", after, query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return {
+    items: page.map(itemOf),
+    nextCursor: last && rows.length > page.length ? writeCursor(last) : null,
+  };
+}
+
+/**
+ * measurements.csv, oldest first, in pages. What is asked is checked before the first line.
+ * @throws AppError as `listMeasurementsPage`
+ */
+export async function exportMeasurementsOf(
+  actor: Actor,
+  query: Filters,
+): Promise<AsyncGenerator<string, void>> {
+  requireAccess(actor, "viewer");
+  const { filter, timeZone } = await filterOf(actor, query);
+  return linesOf(filter, siteInstants(timeZone));
+}
+
+async function filterOf(
+  actor: Actor,
+  query: Filters,
+): Promise<{ filter: MeasurementFilter; timeZone: string }> {
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  const period = periodOf(query, null);
+  const areaIds = await areaIdsAsked(tenancy, query.area);
+  const filter = {
+    tenancyId: tenancy.id,
+    areaIds,
+    deviceId: query.device ?? null,
+    jobId: query.jobId ?? null,
+    ...period,
+  };
+  return { filter, timeZone: tenancy.timeZone };
+}
+
+async function* linesOf(
+  filter: MeasurementFilter,
+  siteTime: (at: Date) => string,
+): AsyncGenerator<string, void> {
+  yield csvLine(MEASUREMENTS_HEADER);
+  let after: Place | null = null;
+  for (;;) {
+    const rows = await readMeasurements(filter, "oldest", after, EXPORT_PAGE);
+    if (rows.length > 0) yield rows.map((row) => lineOf(row, siteTime)).join("");
+    const last = rows.at(-1);
+    if (!last || rows.length < EXPORT_PAGE) return;
+    after = last;
+  }
+}
+
+function lineOf(row: StoredMeasurement, siteTime: (at: Date) => string): string {
+  const item = { ...itemOf(row), siteTime: siteTime(row.at) };
+  return csvLine(MEASUREMENTS_HEADER.map((column) => item[column]));
+}
+
+function itemOf(row: StoredMeasurement): MeasurementItem {
+  const timestamp = utcInstant(row.at);
+  const values = Object.fromEntries(CHF_VALUE_COLUMNS.map((column) => [column, row[column]]));
+  return {
+    measurementId: row.measurementId,
+    timestamp,
+    timestampIso: timestamp,
+    deviceId: row.deviceId,
+    controlAreaPathName: row.controlAreaPathName,
+    jobId: row.jobId,
+    ...(values as Record<ChfValueColumn, number | null>),
+  };
+}

@@ -1,0 +1,130 @@
+import "server-only";
+import type pg from "pg";
+import { CHF_VALUE_COLUMNS, type MeasurementRow } from "@/lib/service/contract";
+import type { ImportTenancy, Outcomes } from "./contract";
+import { CopyWriter } from "./copy-writer";
+import { copyInto, inLoad, markNewest, mergeSpans, type Span } from "./load-store.server";
+import type { MeasurementChunk } from "./measurement-chunk";
+import { noOutcomes, sumOf } from "./outcomes";
+import { ensurePlaces, type PlaceIds } from "./places-store.server";
+import type { AfterLoad } from "./store.server";
+
+const values = CHF_VALUE_COLUMNS.join(", ");
+
+const CREATE_INCOMING = `
+  CREATE TEMP TABLE IF NOT EXISTS incoming_measurements (
+    measurement_id text NOT NULL, at timestamptz NOT NULL, device_id text NOT NULL,
+    area_id int NOT NULL, job_id int NOT NULL,
+    ${CHF_VALUE_COLUMNS.map((column) => `${column} double precision`).join(", ")}, extra text
+  ) ON COMMIT DELETE ROWS`;
+
+const COPY_INCOMING = "COPY pg_temp.incoming_measurements FROM STDIN (FORMAT binary)";
+
+const PLACE_COLUMNS = ["at", "device_id", "area_id", "job_id"];
+
+/**
+ * A query may leave columns out: what it does not bring stays as it was. Rows that say nothing new are not
+ * written again. $1 is the tenancy, $2 whether they were captured in plant daytime, null where nobody says.
+ */
+const MERGE = `
+  WITH merged AS (
+  INSERT INTO measurements AS m (tenancy_id, measurement_id, at, device_id, area_id, job_id, ${values}, extra, daytime)
+  SELECT $1, measurement_id, at, device_id, area_id, job_id, ${values}, extra::jsonb, $2::boolean
+  FROM pg_temp.incoming_measurements
+  ORDER BY measurement_id
+  ON CONFLICT (tenancy_id, measurement_id) DO UPDATE SET
+    at = excluded.at, device_id = excluded.device_id, area_id = excluded.area_id, job_id = excluded.job_id,
+    ${CHF_VALUE_COLUMNS.map((column) => `${column} = coalesce(excluded.${column}, m.${column})`).join(", ")},
+    extra = coalesce(excluded.extra, m.extra)
+  WHERE ${[
+    ...PLACE_COLUMNS.map((column) => `excluded.${column} <> m.${column}`),
+    ...[...CHF_VALUE_COLUMNS, "extra"].map(
+      (column) => `(excluded.${column} IS NOT NULL AND excluded.${column} IS DISTINCT FROM m.${column})`,
+    ),
+  ].join(" OR ")}
+  RETURNING (xmax = 0) AS is_new
+  )
+  SELECT (count(*) FILTER (WHERE is_new))::int AS added, (count(*) FILTER (WHERE NOT is_new))::int AS changed
+  FROM merged`;
+
+/** Marks what was there already by the light that it was asked for with; no outcome counts this. $1, $2 as above. */
+const MARK_LIGHT = `
+  UPDATE measurements m SET daytime = $2::boolean FROM pg_temp.incoming_measurements i
+  WHERE m.tenancy_id = $1 AND m.measurement_id = i.measurement_id AND m.daytime IS DISTINCT FROM $2::boolean`;
+
+/**
+ * Loads one chunk of a `chf` result; all of it commits, or nothing.
+ * @param daytime whether all of it was captured in plant daytime, or all at night; null: nobody says
+ */
+export async function loadMeasurements(
+  tenancy: ImportTenancy,
+  known: PlaceIds,
+  chunk: MeasurementChunk,
+  daytime: boolean | null,
+  after: AfterLoad,
+): Promise<void> {
+  const rows = [...chunk.rows.values()];
+  const { tenancyId } = tenancy;
+  await ensurePlaces(
+    tenancyId,
+    known,
+    rows.map((row) => row.path),
+    rows.map((row) => row.jobId),
+  );
+  const placed = rows.map((row) => ({ row, ...placeOf(known, row) }));
+  await inLoad(tenancy, async (client) => {
+    await client.query(CREATE_INCOMING);
+    await copyInto(client, COPY_INCOMING, write(placed));
+    const outcomes = await merge(client, tenancyId, daytime, placed.length);
+    const spans = spansOf(placed);
+    await mergeSpans(client, tenancyId, spans);
+    await markNewest(client, tenancyId, "chf", Math.max(...spans.map((span) => span.to)));
+    await after(client, sumOf(chunk.repeats, outcomes));
+  });
+}
+
+async function merge(
+  client: pg.PoolClient,
+  tenancyId: number,
+  daytime: boolean | null,
+  rows: number,
+): Promise<Outcomes> {
+  const merged = await client.query<{ added: number; changed: number }>(MERGE, [tenancyId, daytime]);
+  if (daytime !== null) await client.query(MARK_LIGHT, [tenancyId, daytime]);
+  const { added = 0, changed = 0 } = merged.rows[0] ?? {};
+  return { ...noOutcomes(), added, changed, unchanged: rows - added - changed };
+}
+
+type Placed = { row: MeasurementRow; areaId: number; jobId: number };
+
+function placeOf(known: PlaceIds, row: MeasurementRow): { areaId: number; jobId: number } {
+  const areaId = known.areas.get(row.path);
+  const jobId = known.jobs.get(row.jobId);
+  if (areaId === undefined || jobId === undefined) throw new Error(`No id for ${row.path} and ${row.jobId}`);
+  return { areaId, jobId };
+}
+
+function write(placed: Placed[]): CopyWriter {
+  const writer = new CopyWriter();
+  for (const { row, areaId, jobId } of placed) {
+    writer.row(6 + CHF_VALUE_COLUMNS.length);
+    writer.text(row.measurementId);
+    writer.instant(row.at);
+    writer.text(row.deviceId);
+    writer.int(areaId);
+    writer.int(jobId);
+    for (const column of CHF_VALUE_COLUMNS) writer.double(row.values[column]);
+    writer.text(row.extra ? JSON.stringify(row.extra).replaceAll("\\u0000", "\\ufffd") : null);
+  }
+  return writer;
+}
+
+function spansOf(placed: Placed[]): Span[] {
+  const spans = new Map<string, Span>();
+  for (const { areaId, jobId, row } of placed) {
+    const key = `${areaId} ${jobId}`;
+    const span = spans.get(key) ?? { areaId, jobId, from: row.at, to: row.at };
+    spans.set(key, { areaId, jobId, from: Math.min(span.from, row.at), to: Math.max(span.to, row.at) });
+  }
+  return [...spans.values()];
+}

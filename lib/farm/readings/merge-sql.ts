@@ -1,0 +1,124 @@
+import { INDEX_FACTS, INDICES } from "@/lib/base/core/indices";
+
+/** The columns of `readings` that hold values, in the order of the mask bits. */
+export const VALUE_COLUMNS = INDICES.map((name) => INDEX_FACTS[name].column);
+
+const columns = VALUE_COLUMNS.join(", ");
+const each = (write: (column: string, bit: number) => string, between: string) =>
+  VALUE_COLUMNS.map((column, position) => write(column, 1 << position)).join(between);
+
+/** Mask of the values that a row has. */
+const present = (row: string) =>
+  `(${each((column, bit) => `(${row}.${column} IS NOT NULL)::int * ${bit}`, " + ")})`;
+
+/**
+ * Mask of the values of a stored row `r` that another row does not replace: measured ones an interpolated value, known
+ * ones a value of a row that does not say.
+ */
+const kept = (row: string) =>
+  `(((${row}.filled & ~(r.filled | r.unsure)) | (${row}.unsure & ~r.unsure))::int & ${present("r")})`;
+
+/** The columns of a stored row as they are after the merge, `excluded` being the row that comes. */
+const taken = `(${present("excluded")} & ~${kept("excluded")})`;
+const marks = (column: string) => `((r.${column} & ~${taken}) | (excluded.${column} & ${taken}))::smallint`;
+const MERGED = [
+  ...VALUE_COLUMNS.map((column, position) => ({
+    column,
+    sql: `CASE WHEN excluded.${column} IS NULL OR ${kept("excluded")} & ${1 << position} <> 0
+      THEN r.${column} ELSE excluded.${column} END`,
+  })),
+  { column: "filled", sql: marks("filled") },
+  { column: "unsure", sql: marks("unsure") },
+];
+
+/** The staging table of one chunk. It lives as long as its connection and is emptied by every commit. */
+export const CREATE_INCOMING = `
+  CREATE TEMP TABLE IF NOT EXISTS incoming_readings (
+    area_id int NOT NULL, job_id int NOT NULL, at timestamptz NOT NULL,
+    ${each((column) => `${column} real`, ", ")}, filled smallint NOT NULL, unsure smallint NOT NULL
+  ) ON COMMIT DELETE ROWS`;
+
+export const COPY_INCOMING = "COPY pg_temp.incoming_readings FROM STDIN (FORMAT binary)";
+
+const both = `(${present("i")} & ${present("r")})`;
+const equal = `(${each((column, bit) => `(i.${column} = r.${column} AND i.${column} IS NOT NULL)::int * ${bit}`, " + ")})`;
+const sum = (mask: string) => `coalesce(sum(bit_count((${mask})::int::bit(8))), 0)::int`;
+
+/**
+ * What a chunk will do to the values that stand in its places: `met` counts these, the rest is new. Only where
+ * the job was in the area at that time can there be any; each is looked up by its key, whatever the planner
+ * thinks of the staging table. To be asked before the merge, and before the spans of jobs. $1 is the tenancy.
+ */
+export const COUNT_MET = `
+  SELECT ${sum("shared")} AS met, ${sum("improved")} AS improved,
+    ${sum("shared & (kept | (equal & same_kind))")} AS unchanged
+  FROM (
+    SELECT ${both} AS shared,
+      ${both} & r.filled::int & ~(i.filled | i.unsure)::int AS improved,
+      ${kept("i")} AS kept,
+      ${equal} AS equal,
+      ~((i.filled # r.filled) | (i.unsure # r.unsure))::int AS same_kind
+    FROM pg_temp.incoming_readings i
+    JOIN job_areas ja ON ja.tenancy_id = $1 AND ja.area_id = i.area_id AND ja.job_id = i.job_id
+      AND i.at BETWEEN ja.first_at AND ja.last_at
+    CROSS JOIN LATERAL (
+      SELECT * FROM readings r
+      WHERE r.tenancy_id = $1 AND r.area_id = i.area_id AND r.job_id = i.job_id AND r.at = i.at LIMIT 1
+    ) r
+  ) t`;
+
+/**
+ * Merges a chunk into `readings`: a measured value beats an interpolated one, either beats one of a row that does not
+ * say, else the later result wins. Rows that say nothing new are not written again. $1 is the tenancy.
+ */
+export const MERGE_READINGS = `
+  INSERT INTO readings AS r (tenancy_id, area_id, job_id, at, ${columns}, filled, unsure)
+  SELECT $1, area_id, job_id, at, ${columns}, filled, unsure FROM pg_temp.incoming_readings
+  ORDER BY area_id, job_id, at
+  ON CONFLICT (tenancy_id, area_id, job_id, at) DO UPDATE SET
+    ${MERGED.map(({ column, sql }) => `${column} = ${sql}`).join(", ")}
+  WHERE ${MERGED.map(({ column, sql }) => `${sql} IS DISTINCT FROM r.${column}`).join(" OR ")}`;
+
+/** The staging table of values under names that we do not know. */
+export const CREATE_INCOMING_OTHER = `
+  CREATE TEMP TABLE IF NOT EXISTS incoming_other_readings (
+    area_id int NOT NULL, job_id int NOT NULL, index_name text NOT NULL, at timestamptz NOT NULL,
+    value real NOT NULL, filled boolean
+  ) ON COMMIT DELETE ROWS`;
+
+export const COPY_INCOMING_OTHER = "COPY pg_temp.incoming_other_readings FROM STDIN (FORMAT binary)";
+
+/** As `rankOf` (outcomes): how much a value counts. */
+const rank = (row: string) => `coalesce(2 - ${row}.filled::int, 0)`;
+
+/** As {@link COUNT_MET}, for these. */
+export const COUNT_MET_OTHER = `
+  SELECT count(*)::int AS met,
+    (count(*) FILTER (WHERE r.filled AND NOT i.filled))::int AS improved,
+    (count(*) FILTER (WHERE ${rank("i")} < ${rank("r")}
+      OR (r.value, r.filled) IS NOT DISTINCT FROM (i.value, i.filled)))::int AS unchanged
+  FROM pg_temp.incoming_other_readings i
+  CROSS JOIN LATERAL (
+    SELECT * FROM other_readings r
+    WHERE r.tenancy_id = $1 AND r.area_id = i.area_id AND r.job_id = i.job_id
+      AND r.index_name = i.index_name AND r.at = i.at LIMIT 1
+  ) r`;
+
+/** Merges them by the same rule, and lists the names for the admin; `rows` counts each row once. $1 is the tenancy. */
+export const MERGE_OTHER_READINGS = `
+  WITH merged AS (
+    INSERT INTO other_readings AS r (tenancy_id, area_id, job_id, index_name, at, value, filled)
+    SELECT $1, area_id, job_id, index_name, at, value, filled FROM pg_temp.incoming_other_readings
+    ORDER BY area_id, job_id, index_name, at
+    ON CONFLICT (tenancy_id, area_id, job_id, index_name, at) DO UPDATE
+      SET value = excluded.value, filled = excluded.filled
+      WHERE ${rank("excluded")} >= ${rank("r")}
+        AND (r.value, r.filled) IS DISTINCT FROM (excluded.value, excluded.filled)
+    RETURNING index_name, (xmax = 0) AS is_new
+  ), fresh AS (SELECT index_name, count(*) AS rows FROM merged WHERE is_new GROUP BY index_name)
+  INSERT INTO unknown_indices AS u (tenancy_id, name, rows, first_seen, last_seen)
+  SELECT $1, i.index_name, coalesce(max(f.rows), 0), now(), now()
+  FROM (SELECT DISTINCT index_name FROM pg_temp.incoming_other_readings) i
+  LEFT JOIN fresh f USING (index_name)
+  GROUP BY i.index_name
+  ON CONFLICT (tenancy_id, name) DO UPDATE SET rows = u.rows + excluded.rows, last_seen = excluded.last_seen`;

@@ -1,0 +1,202 @@
+import { INDICES } from "@/lib/base/core/indices";
+import type { IndexRow } from "@/lib/service/contract";
+import { noOutcomes, replacementOf } from "./outcomes";
+
+const WIDTH = INDICES.length;
+/** A row of the result that stands alone in its instant takes as much memory as some that share one. */
+const ROWS_PER_INSTANT = 4;
+/** A power of two. */
+const FIRST_SIZE = 1024;
+const POSITION = new Map<string, number>(INDICES.map((name, position) => [name, position]));
+
+/** Area and job of a reading: what most rows of a result share with the row before. */
+export type Pair = {
+  path: string;
+  jobId: string;
+  /** Its place among the pairs of the chunk. */
+  number: number;
+  /** First and last instant with a value of any index; epoch milliseconds. */
+  from: number;
+  to: number;
+};
+
+/** A value of an index that we do not know. */
+export type OtherValue = {
+  pair: Pair;
+  indexName: string;
+  at: number;
+  value: number;
+  filled: boolean | null;
+};
+
+/**
+ * Some hundred thousand rows of a result, turned into one row an instant. Inside it holds what holds in
+ * the store: a measured value beats an interpolated one, either beats one of a row that does not say, else
+ * the later one wins (service-in-the-field, CSV). Its memory is used again for the next rows: what a chunk leaves behind
+ * would wait long for the garbage collector, because a chunk lives long.
+ */
+export class ReadingChunk {
+  /** Rows of the result that are in it, equal ones included. */
+  added = 0;
+  empty = 0;
+  /** Values of the eight, each place counted once. */
+  cells = 0;
+  /** Rows whose place an earlier row of the chunk had taken, and what they did to it. */
+  repeats = noOutcomes();
+  readonly others = new Map<string, OtherValue>();
+  /** Instants in it; the length that counts of the columns below. */
+  size = 0;
+  /** Numbers of pairs. */
+  pairOf = new Int32Array(FIRST_SIZE);
+  at = new Float64Array(FIRST_SIZE);
+  /** Eight values a row; NaN where there is none. */
+  values = new Float64Array(FIRST_SIZE * WIDTH).fill(Number.NaN);
+  filled = new Uint8Array(FIRST_SIZE);
+  unsure = new Uint8Array(FIRST_SIZE);
+  /** A hash table of rows by pair and instant: one more than the row, 0 where there is none. */
+  #slots = new Int32Array(FIRST_SIZE * 2);
+  readonly #pairs = new Map<string, Map<string, Pair>>();
+  #count = 0;
+  #last: Pair | undefined;
+
+  /** Takes one row of the result. */
+  add(row: IndexRow): void {
+    if (row.value === null) {
+      this.empty++;
+      return;
+    }
+    const pair = this.#pair(row.path, row.jobId);
+    const position = POSITION.get(row.indexName);
+    this.added++;
+    if (row.at < pair.from) pair.from = row.at;
+    if (row.at > pair.to) pair.to = row.at;
+    if (position === undefined) this.#addOther(pair, row, row.value);
+    else this.#addKnown(pair, position, row, row.value);
+  }
+
+  /** Whether so many rows are in it, or as much as they usually take. */
+  isFull(rows: number): boolean {
+    return this.added + this.empty >= rows || (this.size + this.others.size) * ROWS_PER_INSTANT >= rows;
+  }
+
+  /** Empties it for the next rows. */
+  reset(): void {
+    this.values.fill(Number.NaN, 0, this.size * WIDTH);
+    this.filled.fill(0, 0, this.size);
+    this.unsure.fill(0, 0, this.size);
+    this.#slots.fill(0);
+    this.#pairs.clear();
+    this.others.clear();
+    this.#last = undefined;
+    this.#count = this.size = this.added = this.empty = this.cells = 0;
+    this.repeats = noOutcomes();
+  }
+
+  /** The pairs, in the order of their numbers; each has a value. */
+  pairs(): Pair[] {
+    const all = new Array<Pair>(this.#count);
+    for (const jobs of this.#pairs.values()) for (const pair of jobs.values()) all[pair.number] = pair;
+    return all;
+  }
+
+  /** The jobs that have at least one value. */
+  jobIds(): string[] {
+    return [...new Set(this.pairs().map((pair) => pair.jobId))];
+  }
+
+  #pair(path: string, jobId: string): Pair {
+    const last = this.#last;
+    if (last !== undefined && last.path === path && last.jobId === jobId) return last;
+    const jobs = this.#pairs.get(path) ?? new Map<string, Pair>();
+    this.#pairs.set(path, jobs);
+    let pair = jobs.get(jobId);
+    if (!pair) {
+      const number = this.#count++;
+      pair = { path, jobId, number, from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+      jobs.set(jobId, pair);
+    }
+    this.#last = pair;
+    return pair;
+  }
+
+  #addKnown(pair: Pair, position: number, row: IndexRow, value: number): void {
+    const index = this.#rowOf(pair.number, row.at);
+    const cell = index * WIDTH + position;
+    const bit = 1 << position;
+    const filled = this.filled[index] as number;
+    const unsure = this.unsure[index] as number;
+    const before = this.values[cell] as number;
+    if (Number.isNaN(before)) this.cells++;
+    else {
+      const kind = (unsure & bit) !== 0 ? null : (filled & bit) !== 0;
+      const done = replacementOf({ value: before, filled: kind }, { value, filled: row.filled });
+      this.repeats[done ?? "unchanged"]++;
+      if (done === null) return;
+    }
+    this.values[cell] = value;
+    this.filled[index] = row.filled === true ? filled | bit : filled & ~bit;
+    this.unsure[index] = row.filled === null ? unsure | bit : unsure & ~bit;
+  }
+
+  /** The row of an instant; a new one where there is none yet. */
+  #rowOf(pair: number, at: number): number {
+    const newest = this.size - 1;
+    if (newest >= 0 && this.pairOf[newest] === pair && this.at[newest] === at) return newest;
+    const slot = this.#slotOf(pair, at);
+    const known = this.#slots[slot] as number;
+    if (known > 0) return known - 1;
+    if (this.size === this.at.length) {
+      this.#grow();
+      return this.#rowOf(pair, at);
+    }
+    const row = this.size++;
+    this.#slots[slot] = row + 1;
+    this.pairOf[row] = pair;
+    this.at[row] = at;
+    return row;
+  }
+
+  /** Where an instant stands in the hash table, or would. */
+  #slotOf(pair: number, at: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const hash = Math.imul((at / 1000) | 0, 0x9e3779b1) ^ Math.imul(pair + 1, 0x85ebca6b);
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    for (let row = (slots[slot] as number) - 1; row >= 0; row = (slots[slot] as number) - 1) {
+      if (this.at[row] === at && this.pairOf[row] === pair) break;
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  #grow(): void {
+    const length = this.at.length * 2;
+    const values = new Float64Array(length * WIDTH).fill(Number.NaN);
+    values.set(this.values);
+    this.values = values;
+    this.at = enlarged(this.at, new Float64Array(length));
+    this.pairOf = enlarged(this.pairOf, new Int32Array(length));
+    this.filled = enlarged(this.filled, new Uint8Array(length));
+    this.unsure = enlarged(this.unsure, new Uint8Array(length));
+    this.#slots = new Int32Array(length * 2);
+    for (let row = 0; row < this.size; row++) {
+      this.#slots[this.#slotOf(this.pairOf[row] as number, this.at[row] as number)] = row + 1;
+    }
+  }
+
+  #addOther(pair: Pair, row: IndexRow, value: number): void {
+    const key = JSON.stringify([pair.path, pair.jobId, row.indexName, row.at]);
+    const known = this.others.get(key);
+    if (known) {
+      const done = replacementOf(known, { value, filled: row.filled });
+      this.repeats[done ?? "unchanged"]++;
+      if (done === null) return;
+    }
+    this.others.set(key, { pair, indexName: row.indexName, at: row.at, value, filled: row.filled });
+  }
+}
+
+function enlarged<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

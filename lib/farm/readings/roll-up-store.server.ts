@@ -1,0 +1,111 @@
+import "server-only";
+import type pg from "pg";
+import { getPool } from "@/lib/base/db/pool.server";
+import type { ImportTenancy } from "./contract";
+import { inLoad, underLoadLock } from "./load-store.server";
+import { ROLL_UP_PAIRS, rollUpTouched, TAKE_NEXT_DAYS } from "./roll-up-sql";
+
+type RollUpState = { zone: string; next: string | null; areaId: number; jobId: number };
+
+async function readState(client: pg.PoolClient, tenancyId: number): Promise<RollUpState | null> {
+  const { rows } = await client.query<RollUpState>(
+    `SELECT time_zone AS zone, next_time_zone AS next, next_area_id AS "areaId", next_job_id AS "jobId"
+     FROM roll_ups WHERE tenancy_id = $1`,
+    [tenancyId],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Brings the roll-up of the days that a chunk touches up to date, in the zone that the days are cut in; and
+ * those of another zone that are being made.
+ */
+export async function rollUpTouchedDays(client: pg.PoolClient, tenancy: ImportTenancy): Promise<void> {
+  const { tenancyId, timeZone } = tenancy;
+  const state = await readState(client, tenancyId);
+  if (!state) {
+    await client.query("INSERT INTO roll_ups (tenancy_id, time_zone) VALUES ($1, $2)", [tenancyId, timeZone]);
+  }
+  await client.query(rollUpTouched("daily_readings"), [tenancyId, state?.zone ?? timeZone]);
+  if (state?.next) await client.query(rollUpTouched("next_daily_readings"), [tenancyId, state.next]);
+}
+
+/** A tenancy whose days are cut in another zone than its own. */
+export type OtherZone = { tenancyId: number; tenantId: string; timeZone: string };
+
+/** Tenancies whose days are to be cut anew. */
+export async function tenanciesOfOtherZones(): Promise<OtherZone[]> {
+  const { rows } = await getPool().query<OtherZone>(
+    `SELECT t.id AS "tenancyId", t.tenant_id AS "tenantId", t.time_zone AS "timeZone"
+     FROM tenancies t JOIN roll_ups r ON r.tenancy_id = t.id
+     WHERE t.time_zone <> coalesce(r.next_time_zone, r.time_zone) OR r.next_time_zone IS NOT NULL
+     ORDER BY t.id`,
+  );
+  return rows;
+}
+
+/**
+ * Makes the days of some more areas and jobs in the tenancy's own zone; when all are there they take the place
+ * of the last ones at once. Until then those stay.
+ * @returns false when nothing is left to do
+ */
+export async function recutSome(tenancy: OtherZone, pairs: number): Promise<boolean> {
+  const { tenancyId, timeZone } = tenancy;
+  const next = await underLoadLock(tenancyId, async (client) => {
+    const state = await readState(client, tenancyId);
+    if (!state || (state.zone === timeZone && state.next === null)) return "nothing";
+    if (state.next !== timeZone) return begin(client, tenancyId, state.zone === timeZone ? null : timeZone);
+    return goOn(client, tenancyId, state, pairs);
+  });
+  if (next === "take") await inLoad(tenancy, (client) => takeNext(client, tenancyId, timeZone));
+  return next === "more";
+}
+
+/** Begins with the first area; null takes the whole change back. */
+async function begin(client: pg.PoolClient, tenancyId: number, zone: string | null): Promise<string> {
+  await client.query("DELETE FROM next_daily_readings WHERE tenancy_id = $1", [tenancyId]);
+  await client.query(
+    "UPDATE roll_ups SET next_time_zone = $2, next_area_id = 0, next_job_id = 0 WHERE tenancy_id = $1",
+    [tenancyId, zone],
+  );
+  return zone === null ? "nothing" : "more";
+}
+
+async function goOn(
+  client: pg.PoolClient,
+  tenancyId: number,
+  { next, areaId, jobId }: RollUpState,
+  most: number,
+): Promise<string> {
+  const { rows } = await client.query<{ areaId: number; jobId: number }>(
+    `SELECT area_id AS "areaId", job_id AS "jobId" FROM job_areas
+     WHERE tenancy_id = $1 AND (area_id, job_id) > ($2, $3) ORDER BY area_id, job_id LIMIT $4`,
+    [tenancyId, areaId, jobId, most],
+  );
+  const last = rows.at(-1);
+  if (!last) return "take";
+  await client.query(ROLL_UP_PAIRS, [
+    tenancyId,
+    next,
+    rows.map((row) => row.areaId),
+    rows.map((row) => row.jobId),
+  ]);
+  await client.query("UPDATE roll_ups SET next_area_id = $2, next_job_id = $3 WHERE tenancy_id = $1", [
+    tenancyId,
+    last.areaId,
+    last.jobId,
+  ]);
+  return "more";
+}
+
+/** A chunk that was loaded since then is in the next days too, so that nothing has to be looked at again. */
+async function takeNext(client: pg.PoolClient, tenancyId: number, zone: string): Promise<void> {
+  const state = await readState(client, tenancyId);
+  if (state?.next !== zone) return;
+  await client.query("DELETE FROM daily_readings WHERE tenancy_id = $1", [tenancyId]);
+  await client.query(TAKE_NEXT_DAYS, [tenancyId]);
+  await client.query("UPDATE roll_ups SET time_zone = $2, next_time_zone = NULL WHERE tenancy_id = $1", [
+    tenancyId,
+    zone,
+  ]);
+}

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays, siteDay } from "@/lib/base/core/time";
+import { addTo, type Buckets } from "./aggregate";
+import { chooseStep, countBuckets, durationOf, keyOf, type Step, startOfBucket } from "./buckets";
+import { splitDays, wholeDaysWithin } from "./days";
+
+const ZONES = ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"];
+const HOUR = 3_600_000;
+const at = (text: string) => new Date(text);
+const zone = fc.constantFrom(...ZONES);
+const instant = fc.date({
+  min: at("2026-01-01T00:00:00Z"),
+  max: at("2026-12-31T00:00:00Z"),
+  noInvalidDate: true,
+});
+const period = fc.tuple(instant, instant).map(([a, b]) => (a <= b ? { from: a, to: b } : { from: b, to: a }));
+
+describe("the ladder of auto", () => {
+  test.each([
+    [20, "PT1H"],
+    [40, "PT2H"],
+    [60, "PT3H"],
+    [120, "PT6H"],
+    [126, "P1D"],
+    [365, "P1D"],
+    [1000, "P3D"],
+  ])("%d days in 500 points are cut by %s", (days, step) => {
+    const from = at("2024-01-01T00:00:00Z");
+    const to = new Date(from.getTime() + days * 24 * HOUR);
+    expect(durationOf(chooseStep({ from, to }, "UTC", 500))).toBe(step);
+  });
+
+  test("never passes maxPoints, whatever the period, the zone and the limit", () => {
+    fc.assert(
+      fc.property(period, zone, fc.integer({ min: 2, max: 600 }), (asked, site, maxPoints) => {
+        const step = chooseStep(asked, site, maxPoints);
+        expect(countBuckets(step, asked, site)).toBeLessThanOrEqual(maxPoints);
+      }),
+    );
+  });
+});
+
+describe("buckets", () => {
+  const step = fc.constantFrom<Step>(
+    { kind: "raw" },
+    ...([1, 2, 3, 6] as const).map((hours): Step => ({ kind: "hours", hours })),
+    { kind: "days", days: 1, first: "2026-01-01" },
+    { kind: "days", days: 7, first: "2025-12-30" },
+  );
+
+  test("an instant is never before the start of its bucket, and the start lies in its own bucket", () => {
+    fc.assert(
+      fc.property(instant, zone, step, (time, site, cut) => {
+        const key = keyOf(cut, time, site);
+        const start = startOfBucket(cut, key, site);
+        expect(start.getTime()).toBeLessThanOrEqual(time.getTime());
+        expect(keyOf(cut, start, site)).toBe(key);
+      }),
+    );
+  });
+
+  test("days begin at local midnight, 23 and 25 hours apart when the clock changes", () => {
+    const days: Step = { kind: "days", days: 1, first: "2026-01-01" };
+    const start = (text: string) =>
+      startOfBucket(days, keyOf(days, at(text), "Europe/Amsterdam"), "Europe/Amsterdam");
+    expect(start("2026-03-29T12:00:00Z").toISOString()).toBe("2026-03-28T23:00:00.000Z");
+    expect(start("2026-03-30T12:00:00Z").toISOString()).toBe("2026-03-29T22:00:00.000Z");
+    expect(start("2026-10-25T12:00:00Z").toISOString()).toBe("2026-10-24T22:00:00.000Z");
+    expect(start("2026-10-26T12:00:00Z").toISOString()).toBe("2026-10-25T23:00:00.000Z");
+  });
+
+  test("hours of six are cut from local midnight", () => {
+    const six: Step = { kind: "hours", hours: 6 };
+    const key = keyOf(six, at("2026-06-01T03:59:00Z"), "Europe/Amsterdam");
+    expect(startOfBucket(six, key, "Europe/Amsterdam").toISOString()).toBe("2026-05-31T22:00:00.000Z");
+  });
+});
+
+describe("downsampling", () => {
+  const value = fc.integer({ min: -999, max: 999 }).map((tenths) => tenths / 10);
+  const values = fc.array(fc.tuple(instant, value), { minLength: 1, maxLength: 60 });
+
+  test("every bucket keeps the least and the greatest of the values between its start and the next one's", () => {
+    fc.assert(
+      fc.property(values, zone, fc.integer({ min: 2, max: 5_000 }), (given, site, maxPoints) => {
+        const times = given.map(([time]) => time.getTime());
+        const held = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
+        const step = chooseStep(held, site, maxPoints);
+        const buckets: Buckets = new Map();
+        for (const [time, one] of given) {
+          const key = keyOf(step, time, site);
+          addTo(buckets, { key, sum: one, min: one, max: one, count: 1, filled: 0 });
+        }
+        expect(buckets.size).toBeLessThanOrEqual(maxPoints);
+        for (const bucket of buckets.values()) {
+          const start = startOfBucket(step, bucket.key, site);
+          const end = startOfBucket(step, bucket.key + 1, site);
+          const inside = given.filter(([time]) => time >= start && time < end).map(([, one]) => one);
+          expect([bucket.count, bucket.min, bucket.max]).toEqual([
+            inside.length,
+            Math.min(...inside),
+            Math.max(...inside),
+          ]);
+        }
+      }),
+    );
+  });
+});
+
+describe("days over the changes of the clock", () => {
+  /** Another way to the site's calendar than ours. */
+  const calendar = (site: string) => new Intl.DateTimeFormat("sv-SE", { timeZone: site });
+  const days: Step = { kind: "days", days: 1, first: "2026-01-01" };
+
+  test.each([
+    ["Europe/Amsterdam", "2026-03-29", 23],
+    ["Europe/Amsterdam", "2026-10-25", 25],
+    ["America/New_York", "2026-03-08", 23],
+    ["America/New_York", "2026-11-01", 25],
+    ["Australia/Lord_Howe", "2026-04-05", 24.5],
+    ["Australia/Lord_Howe", "2026-10-04", 23.5],
+  ])("in %s %s has %d hours, and every instant around it lies in its own day", (site, day, length) => {
+    const key = keyOf(days, startOfBucket(days, 0, site), site) + daysFromNewYear(day);
+    const start = startOfBucket(days, key, site);
+    const end = startOfBucket(days, key + 1, site);
+    expect((end.getTime() - start.getTime()) / HOUR).toBe(length);
+    expect(calendar(site).format(new Date(start.getTime() - 1))).toBe(addDays(day, -1));
+    const minutes = fc.integer({ min: -36 * 60, max: 36 * 60 });
+    fc.assert(
+      fc.property(minutes, (offset) => {
+        const time = new Date(start.getTime() + offset * 60_000);
+        const own = calendar(site).format(time);
+        expect(siteDay(time, site)).toBe(own);
+        expect(keyOf(days, time, site)).toBe(daysFromNewYear(own));
+      }),
+    );
+  });
+
+  const daysFromNewYear = (day: string) => (Date.parse(day) - Date.parse("2026-01-01")) / (24 * HOUR);
+});
+
+describe("whole days and what is left", () => {
+  test("every instant of the period is in exactly one part", () => {
+    fc.assert(
+      fc.property(period, instant, zone, (asked, time, site) => {
+        const { whole, rest } = splitDays(asked, site);
+        const day = siteDay(time, site);
+        const inWhole = whole !== null && day >= whole.first && day <= whole.last;
+        const inRest = rest.filter((part) => time >= part.from && time <= part.to).length;
+        const inside = time >= asked.from && time <= asked.to;
+        expect(Number(inWhole) + inRest).toBe(inside ? 1 : 0);
+      }),
+    );
+  });
+
+  test("a part of a period grows to whole days and never beyond the period", () => {
+    fc.assert(
+      fc.property(period, instant, instant, zone, (asked, a, b, site) => {
+        const clip = (time: Date) =>
+          new Date(Math.min(asked.to.getTime(), Math.max(asked.from.getTime(), time.getTime())));
+        const [from, to] = [clip(a), clip(b)].toSorted((x, y) => x.getTime() - y.getTime());
+        const part = { from: from ?? asked.from, to: to ?? asked.to };
+        const grown = wholeDaysWithin(part, asked, site);
+        expect(grown.from >= asked.from && grown.from <= part.from).toBe(true);
+        expect(grown.to <= asked.to && grown.to >= part.to).toBe(true);
+        expect([siteDay(grown.from, site), siteDay(grown.to, site)]).toEqual([
+          siteDay(part.from, site),
+          siteDay(part.to, site),
+        ]);
+      }),
+    );
+  });
+
+  test("a period from midnight to the last millisecond of a day needs no readings", () => {
+    const asked = { from: at("2026-10-24T22:00:00Z"), to: at("2026-10-25T22:59:59.999Z") };
+    expect(splitDays(asked, "Europe/Amsterdam")).toEqual({
+      whole: { first: "2026-10-25", last: addDays("2026-10-26", -1) },
+      rest: [],
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/base/request/endpoint";
+import { readSeries, type Series, seriesQuerySchema, seriesSchema } from "./contract";
+
+/** The points of a series as columns of equal length: a third of the bytes, and no object a point to parse. */
+const columnsSchema = seriesSchema.omit({ points: true }).extend({
+  t: z.array(z.int()).meta({
+    description:
+      "Starts of the buckets: epoch milliseconds, each after the first as the distance to the last",
+  }),
+  mean: z.array(z.number()),
+  min: z.array(z.number()),
+  max: z.array(z.number()),
+  count: z.array(z.int()),
+  filled: z.array(z.int()).meta({ description: "How many of `count` are interpolated" }),
+});
+export type SeriesColumns = z.infer<typeof columnsSchema>;
+
+/** The call that our own charts make: `readSeries` with its answer in columns. */
+export const readSeriesColumns = endpoint({
+  ...readSeries,
+  query: seriesQuerySchema.extend({ format: z.literal("columns") }),
+  answer: z.object({ series: z.array(columnsSchema) }),
+});
+
+/** What charts ask for; the format is added. */
+export type SeriesInput = Omit<z.input<typeof readSeriesColumns.query & {}>, "format">;
+
+/** The call's input: the same on the server and in the browser, since it is also the key of its answer. */
+export function seriesInput(query: SeriesInput) {
+  return { query: { ...query, format: "columns" as const } };
+}
+
+/** The first instant, then distances: these repeat, and pack to nearly nothing. */
+export function packTimes(times: readonly number[]): number[] {
+  return times.map((time, place) => time - (times[place - 1] ?? 0));
+}
+
+/** The instants again, in epoch milliseconds. */
+export function unpackTimes(packed: readonly number[]): number[] {
+  let time = 0;
+  return packed.map((distance) => {
+    time += distance;
+    return time;
+  });
+}
+
+/** Columns as the series that contract.md describes. */
+export function unpackSeries({ t, mean, min, max, count, filled, ...head }: SeriesColumns): Series {
+  const points = unpackTimes(t).map((time, place) => ({
+    t: new Date(time).toISOString(),
+    mean: mean[place] ?? 0,
+    min: min[place] ?? 0,
+    max: max[place] ?? 0,
+    count: count[place] ?? 0,
+    filled: (filled[place] ?? 0) / (count[place] ?? 1),
+  }));
+  return { ...head, points };
+}

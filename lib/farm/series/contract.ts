@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/base/request/endpoint";
+import {
+  booleanParameter,
+  instantParameter,
+  repeatable,
+  tenantParameter,
+  wholeNumber,
+} from "@/lib/web/http/query-schemas";
+
+export const RESOLUTIONS = ["auto", "hour", "day", "raw"] as const;
+
+export const seriesQuerySchema = z.strictObject({
+  tenant: tenantParameter,
+  area: z.string().min(1),
+  index: repeatable(z.string().min(1)),
+  jobId: z.string().min(1).optional(),
+  from: instantParameter.optional().meta({ description: "Default: 30 days before `to`" }),
+  to: instantParameter.optional().meta({ description: "Default: now" }),
+  resolution: z.enum(RESOLUTIONS).default("auto"),
+  maxPoints: wholeNumber(2, 5000).optional().meta({ description: "auto: 500 unless given" }),
+  includeFilled: booleanParameter.default(true),
+  format: z.enum(["points", "columns"]).optional().meta({
+    description:
+      "points unless given; columns: for each series t, mean, min, max, count and filled as arrays in the place of points, t in epoch milliseconds, each after the first as the distance to the last, filled as a count",
+  }),
+});
+export type SeriesQuery = z.infer<typeof seriesQuerySchema>;
+
+export const pointSchema = z.object({
+  t: z.string().meta({ description: "Start of the bucket; for days local midnight" }),
+  mean: z.number(),
+  min: z.number(),
+  max: z.number(),
+  count: z.int(),
+  filled: z.number().meta({ description: "Interpolated share, 0 to 1" }),
+});
+
+export const seriesSchema = z.object({
+  index: z.string(),
+  unit: z.string().nullable(),
+  area: z.string(),
+  jobId: z.string().nullable(),
+  resolution: z.enum(["hour", "day", "raw"]),
+  step: z
+    .string()
+    .meta({ description: "ISO 8601 length of a bucket, such as PT1H, PT6H, P1D; PT0S for raw" }),
+  points: z.array(pointSchema),
+});
+export type Series = z.infer<typeof seriesSchema>;
+
+export const readSeries = endpoint({
+  method: "GET",
+  path: "/api/v1/series",
+  summary: "Index values of an area and all below it, in buckets with their extremes",
+  access: "screen",
+  expensive: true,
+  query: seriesQuerySchema,
+  answer: z.object({ series: z.array(seriesSchema) }),
+});
+
+export const readingsCsvQuery = z.strictObject({
+  tenant: tenantParameter,
+  area: z.string().min(1).optional(),
+  index: repeatable(z.string().min(1)).optional(),
+  jobId: z.string().min(1).optional(),
+  from: instantParameter.optional(),
+  to: instantParameter.optional(),
+});
+
+export const exportReadings = endpoint({
+  method: "GET",
+  path: "/api/v1/readings.csv",
+  summary: "Readings as they came, streamed",
+  access: "viewer",
+  expensive: true,
+  query: readingsCsvQuery,
+  contentType: "text/csv",
+});

@@ -1,0 +1,31 @@
+import "server-only";
+import { AppError, type MemberFault } from "@/lib/base/core/errors";
+import { env } from "@/lib/base/env/env.server";
+import { type AddressPolicy, checkAddress } from "@/lib/service/address-guard.server";
+import { TransportError } from "@/lib/service/transport";
+
+/** What an address typed into a page may be. */
+export function typedAddressPolicy(): AddressPolicy {
+  return { allowPrivate: false, allowList: env().LEAFWATCH_ALLOW_PRIVATE_HOSTS };
+}
+
+/**
+ * Refuses addresses typed into a page that must not be called, all of them at once. A name that cannot be resolved
+ * now passes: every call checks again, and the connection test says that it was not found.
+ * @throws AppError `bad-request` on the first member at fault, and on the others
+ */
+export async function checkTypedAddresses(addresses: Record<string, string | null>): Promise<void> {
+  const found = await Promise.all(Object.entries(addresses).map(([member, text]) => faultOf(member, text)));
+  const [first, ...also] = found.filter((fault) => fault !== null);
+  if (first) throw new AppError("bad-request", first.message, { parameter: first.parameter, also });
+}
+
+async function faultOf(parameter: string, address: string | null): Promise<MemberFault | null> {
+  if (address === null) return null;
+  try {
+    await checkAddress(address, typedAddressPolicy());
+  } catch (error) {
+    if (error instanceof TransportError) return { parameter, message: `${error.message}.` };
+  }
+  return null;
+}

@@ -1,0 +1,167 @@
+import "server-only";
+import type { z } from "zod";
+import { AppError } from "@/lib/base/core/errors";
+import { groupBy } from "@/lib/base/core/group-by";
+import { INDICES } from "@/lib/base/core/indices";
+import { comparePaths } from "@/lib/base/core/natural-order";
+import { covers } from "@/lib/base/core/stretches";
+import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
+import type { TenancyRef } from "@/lib/farm/tenancies/contract";
+import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { completeStretches } from "@/lib/history/sync/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import type { QueryType } from "@/lib/service/contract";
+import type { AreaStrip, Coverage, readAreaCoverage, readCoverage } from "./contract";
+import {
+  type CoveredArea,
+  hasMeasurements,
+  readCoveredAreas,
+  readDayCounts,
+  readLastValues,
+  readMeasuredAreas,
+  readMeasuredHours,
+} from "./store.server";
+import { stripOf } from "./strips";
+
+type Answer<E extends { answer?: z.ZodType }> = z.infer<NonNullable<E["answer"]>>;
+type Asked<E extends { query?: z.ZodType }> = z.output<NonNullable<E["query"]>>;
+type Days = { days: string[]; fetched: boolean[] };
+
+const ALL = INDICES.map((_, bit) => bit);
+
+/**
+ * A page of areas in the order of the tree, each with its strip of days (role admin).
+ * @throws AppError `bad-request` on `tenant` or `cursor`, `not-found` on `area`
+ */
+export async function coverageOf(actor: Actor, query: Asked<typeof readCoverage>): Promise<Coverage> {
+  requireAccess(actor, "admin");
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  const { type } = query;
+  if (type === "chf" && query.index !== undefined)
+    throw new AppError("bad-request", "index goes with the type indices only.", { parameter: "index" });
+  const areas = await areasOf(tenancy, query.area ?? null, type);
+  const first = readOffset(query.cursor);
+  const page = areas.slice(first, first + query.limit);
+  const days = await daysOf(tenancy, query.days, type);
+  const indices = query.index === undefined ? ALL : [INDICES.indexOf(query.index)];
+  const next = first + query.limit;
+  return {
+    ...days,
+    ...{ total: areas.length, first, hasMeasurements: await hasMeasurements(tenancy.id) },
+    items:
+      type === "chf"
+        ? await measuredStrips(tenancy, page, days)
+        : await areaStrips(tenancy, page, days, indices),
+    nextCursor: next < areas.length ? String(next) : null,
+  };
+}
+
+function readOffset(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  if (/^\d{1,7}$/.test(cursor)) return Number(cursor);
+  throw new AppError("bad-request", "cursor is none of ours.", { parameter: "cursor" });
+}
+
+async function areasOf(
+  tenancy: TenancyRef,
+  path: string | null,
+  type: QueryType = "indices",
+): Promise<CoveredArea[]> {
+  const areas = await (type === "chf" ? readMeasuredAreas : readCoveredAreas)(tenancy.id, path);
+  if (path !== null && areas.length === 0)
+    throw new AppError(
+      "not-found",
+      `No control area with ${type === "chf" ? "measurements" : "readings"} has the path ${path}.`,
+      {
+        parameter: "area",
+      },
+    );
+  return areas.sort((a, b) => comparePaths(a.path, b.path));
+}
+
+/** The last whole days of the site, and which of them have been fetched. */
+async function daysOf(tenancy: TenancyRef, count: number, type: QueryType = "indices"): Promise<Days> {
+  const complete = await completeStretches(tenancy.id, type);
+  const last = addDays(siteDay(new Date(), tenancy.timeZone), -1);
+  const days = Array.from({ length: count }, (_, position) => addDays(last, position - count + 1));
+  const midnight = (day: string) => startOfDay(day, tenancy.timeZone).getTime();
+  const fetched = days.map((day) => covers(complete, { from: midnight(day), to: midnight(addDays(day, 1)) }));
+  return { days, fetched };
+}
+
+/** The days that count for an area: those that were fetched, after the day of its first reading. */
+function judged(area: CoveredArea, { timeZone }: TenancyRef, { fetched }: Days) {
+  const firstDay = siteDay(area.firstAt, timeZone);
+  return (day: string, position: number) => (fetched[position] ?? false) && day > firstDay;
+}
+
+async function areaStrips(
+  tenancy: TenancyRef,
+  areas: readonly CoveredArea[],
+  days: Days,
+  indices: readonly number[],
+): Promise<AreaStrip[]> {
+  const ids = areas.map(({ id }) => id);
+  const one = indices.length === 1;
+  const [counts, lasts] = await Promise.all([
+    readDayCounts(tenancy.id, ids, indices, days.days[0] ?? "", days.days.at(-1) ?? ""),
+    one ? readLastValues(tenancy.id, tenancy.timeZone, ids, indices) : [],
+  ]);
+  const byArea = groupBy(counts, ({ areaId }) => areaId);
+  const lastOf = new Map(lasts.map(({ areaId, at }) => [areaId, at]));
+  return areas.map((area) => ({
+    path: area.path,
+    lastReadingAt: (one ? lastOf.get(area.id) : area.lastAt)?.toISOString() ?? null,
+    ...stripOf(byArea.get(area.id) ?? [], days.days, judged(area, tenancy, days)),
+  }));
+}
+
+/** The hours of each day in which an area was measured. */
+async function measuredStrips(
+  tenancy: TenancyRef,
+  areas: readonly CoveredArea[],
+  days: Days,
+): Promise<AreaStrip[]> {
+  const ids = areas.map(({ id }) => id);
+  const [first = "", last = ""] = [days.days[0], days.days.at(-1)];
+  const byArea = groupBy(
+    await readMeasuredHours(tenancy.id, tenancy.timeZone, ids, first, last),
+    ({ areaId }) => areaId,
+  );
+  return areas.map((area) => ({
+    path: area.path,
+    lastReadingAt: area.lastAt.toISOString(),
+    ...stripOf(byArea.get(area.id) ?? [], days.days, judged(area, tenancy, days)),
+  }));
+}
+
+/**
+ * The strips of one area's indices, those that it ever reported (role admin).
+ * @throws AppError `bad-request` on `tenant`, `not-found` on `area`
+ */
+export async function areaCoverageOf(
+  actor: Actor,
+  query: Asked<typeof readAreaCoverage>,
+): Promise<Answer<typeof readAreaCoverage>> {
+  requireAccess(actor, "admin");
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  const area = (await areasOf(tenancy, query.area)).find(({ path }) => path === query.area);
+  if (!area)
+    throw new AppError("not-found", `${query.area} has no readings of its own.`, { parameter: "area" });
+  const days = await daysOf(tenancy, query.days);
+  const { days: listed } = days;
+  const [counts, lasts] = await Promise.all([
+    readDayCounts(tenancy.id, [area.id], ALL, listed[0] ?? "", listed.at(-1) ?? ""),
+    readLastValues(tenancy.id, tenancy.timeZone, [area.id], ALL),
+  ]);
+  const items = INDICES.flatMap((index, bit) => {
+    const last = lasts.find((one) => one.index === bit);
+    if (!last) return [];
+    const own = counts.filter((one) => one.index === bit);
+    return [
+      { index, lastReadingAt: last.at.toISOString(), ...stripOf(own, listed, judged(area, tenancy, days)) },
+    ];
+  });
+  return { ...days, items };
+}

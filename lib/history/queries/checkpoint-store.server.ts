@@ -1,0 +1,187 @@
+import "server-only";
+import { getPool } from "@/lib/base/db/pool.server";
+import type { ImportTally, LoadTransaction } from "@/lib/farm/readings/contract";
+import type { SensorSpan } from "./brought";
+import type { ContentBeginning } from "./content-mark.server";
+
+/** How far the result of a query is loaded, as it stands on the query's row. */
+export type Checkpoint = {
+  /** The service's identifier: a query that was submitted again has another result. */
+  resultId: string;
+  /** Rows of the result that are loaded, and the content that they were read from. */
+  rows: number;
+  content: ContentBeginning;
+  /** The import that goes on with it. One that was taken for dead finds another one here and ends. */
+  holder: string;
+};
+
+/** What an import keeps with each chunk. */
+export type Kept = {
+  checkpoint: Checkpoint;
+  tally: ImportTally;
+  rejected: number;
+  unknownColumns: string[];
+  rejections: Rejection[];
+  unrequested: number;
+  sensors: SensorSpan[];
+};
+
+type Rejection = { line: number; reason: string; raw: string };
+
+/** Another process has taken this import over, or the query is over. */
+export class SupersededError extends Error {
+  constructor() {
+    super("Somebody else goes on with this result");
+    this.name = "SupersededError";
+  }
+}
+
+const NOTHING: ImportTally = { stored: 0, empty: 0, added: 0, improved: 0, changed: 0, unchanged: 0 };
+
+type Row = { checkpoint: Checkpoint | null } & Record<keyof ImportTally, number | null>;
+
+/**
+ * Takes the result of a query over: from where the last import of the same result ended, else from its
+ * beginning.
+ * @throws SupersededError when the query is not downloading any more
+ */
+export async function takeOver(
+  queryId: string,
+  resultId: string,
+  holder: string,
+): Promise<{ checkpoint: Checkpoint; tally: ImportTally }> {
+  return inTransaction(async (tx) => {
+    const { rows } = await tx.query(
+      `SELECT checkpoint, stored, empty, added, improved, changed, unchanged
+       FROM queries WHERE id = $1 AND status = 'downloading' FOR UPDATE`,
+      [queryId],
+    );
+    const [row] = rows as Row[];
+    if (!row) throw new SupersededError();
+    const known = row.checkpoint?.resultId === resultId ? row.checkpoint : null;
+    const checkpoint = { resultId, rows: 0, content: { bytes: 0, checksum: 0 }, ...known, holder };
+    const tally = known ? tallyOf(row) : NOTHING;
+    if (!known) await startOver(tx, queryId);
+    await tx.query("UPDATE queries SET checkpoint = $2 WHERE id = $1", [queryId, JSON.stringify(checkpoint)]);
+    return { checkpoint, tally };
+  });
+}
+
+function tallyOf({ stored, empty, added, improved, changed, unchanged }: Row): ImportTally {
+  return {
+    stored: stored ?? 0,
+    empty: empty ?? 0,
+    added: added ?? 0,
+    improved: improved ?? 0,
+    changed: changed ?? 0,
+    unchanged: unchanged ?? 0,
+  };
+}
+
+async function startOver(tx: LoadTransaction, queryId: string): Promise<void> {
+  await tx.query(
+    `DELETE FROM rejected_rows r USING queries q
+     WHERE q.id = $1 AND r.tenancy_id = q.tenancy_id AND r.query_id = q.id`,
+    [queryId],
+  );
+  await tx.query(
+    `DELETE FROM query_sensors s USING queries q
+     WHERE q.id = $1 AND s.tenancy_id = q.tenancy_id AND s.query_id = q.id`,
+    [queryId],
+  );
+  await tx.query(
+    `UPDATE queries SET bytes = 0, stored = 0, empty = 0, rejected = 0, unrequested = 0, unknown_columns = NULL,
+       added = 0, improved = 0, changed = 0, unchanged = 0 WHERE id = $1`,
+    [queryId],
+  );
+}
+
+/**
+ * Keeps how far an import is, in the transaction of the chunk that got it there.
+ * @throws SupersededError when another one has taken it over
+ */
+export async function keepCheckpoint(tx: LoadTransaction, queryId: string, kept: Kept): Promise<void> {
+  const { checkpoint, tally, rejected, unknownColumns, unrequested } = kept;
+  await keepRejections(tx, queryId, kept.rejections);
+  await keepSensors(tx, queryId, kept.sensors);
+  const { rowCount } = await tx.query(
+    `UPDATE queries SET checkpoint = $3, stored = $4, empty = $5, added = $6, improved = $7, changed = $8,
+       unchanged = $9, rejected = $10, unknown_columns = $11, unrequested = $12
+     WHERE id = $1 AND status = 'downloading' AND checkpoint->>'holder' = $2`,
+    [
+      queryId,
+      checkpoint.holder,
+      JSON.stringify(checkpoint),
+      tally.stored,
+      tally.empty,
+      tally.added,
+      tally.improved,
+      tally.changed,
+      tally.unchanged,
+      rejected,
+      JSON.stringify(unknownColumns),
+      unrequested,
+    ],
+  );
+  if (rowCount === 0) throw new SupersededError();
+}
+
+/** Keeps what came after the last chunk, rejected rows above all. */
+export async function keepEnd(queryId: string, kept: Kept): Promise<void> {
+  await inTransaction((tx) => keepCheckpoint(tx, queryId, kept));
+}
+
+/** A row that was rejected before an interruption is met again after it, and kept once. */
+async function keepRejections(tx: LoadTransaction, queryId: string, rows: Rejection[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `INSERT INTO rejected_rows (tenancy_id, query_id, line, reason, text)
+     SELECT q.tenancy_id, q.id, r.* FROM queries q, unnest($2::int[], $3::text[], $4::text[]) AS r
+     WHERE q.id = $1 ON CONFLICT DO NOTHING`,
+    [
+      queryId,
+      rows.map((row) => row.line),
+      rows.map((row) => storable(row.reason)),
+      rows.map((row) => storable(row.raw)),
+    ],
+  );
+}
+
+/** Spans of a result that is read once more only grow to what they were. */
+async function keepSensors(tx: LoadTransaction, queryId: string, sensors: SensorSpan[]): Promise<void> {
+  if (sensors.length === 0) return;
+  await tx.query(
+    `INSERT INTO query_sensors AS s (tenancy_id, query_id, path, first_at, last_at)
+     SELECT q.tenancy_id, q.id, t.* FROM queries q, unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS t
+     WHERE q.id = $1
+     ON CONFLICT (tenancy_id, query_id, path) DO UPDATE
+       SET first_at = least(s.first_at, excluded.first_at), last_at = greatest(s.last_at, excluded.last_at)`,
+    [
+      queryId,
+      sensors.map(({ path }) => path),
+      sensors.map(({ from }) => new Date(from)),
+      sensors.map(({ to }) => new Date(to)),
+    ],
+  );
+}
+
+/** A rejected row may hold what made it unfit: Postgres keeps no zero character. */
+const storable = (text: string) => text.replaceAll("\u0000", "\uFFFD");
+
+async function inTransaction<T>(work: (tx: LoadTransaction) => Promise<T>): Promise<T> {
+  const client = await getPool().connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

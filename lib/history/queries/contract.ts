@@ -1,0 +1,238 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/base/request/endpoint";
+import {
+  cursorParameter,
+  instant,
+  instantParameter,
+  limitParameter,
+  pageOf,
+  tenantParameter,
+  wholeNumber,
+} from "@/lib/web/http/query-schemas";
+
+export const QUERY_STATUSES = [
+  "queued",
+  "submitted",
+  "running",
+  "downloading",
+  "completed",
+  "failed",
+  "cancelled",
+] as const;
+export type QueryStatus = (typeof QUERY_STATUSES)[number];
+
+/** Why a query was made: a person asked, the newest data were due, or older ones are being filled in. */
+export const QUERY_PURPOSES = ["person", "sync", "backfill"] as const;
+export type QueryPurpose = (typeof QUERY_PURPOSES)[number];
+
+const when = z.iso.datetime({ offset: true });
+
+/** service-interface 2.3. Combinations are checked by the rules of lib/service before anything is sent. */
+export const filtersSchema = z.strictObject({
+  from: when.optional(),
+  to: when.optional(),
+  controlAreaPathNames: z.array(z.string().min(1)).optional(),
+  indexNames: z.array(z.string().min(1)).optional(),
+  devices: z.array(z.string().min(1)).optional(),
+  jobId: z.string().min(1).optional(),
+  isDaytime: z.boolean().optional(),
+  includeFilled: z.boolean().optional(),
+});
+
+/** service-interface 2.4: exactly one of the two; the rule itself is checked with the member's name. */
+export const selectColumnsSchema = z.strictObject({
+  include: z.array(z.string().min(1)).optional(),
+  exclude: z.array(z.string().min(1)).optional(),
+});
+
+export const newQuerySchema = z.strictObject({
+  tenant: tenantParameter,
+  type: z.enum(["chf", "indices"]),
+  filters: filtersSchema.default({}),
+  selectColumns: selectColumnsSchema.optional(),
+});
+export type NewQuery = z.input<typeof newQuerySchema>;
+
+export const queryErrorSchema = z.object({
+  call: z.string(),
+  httpStatus: z.int().nullable(),
+  message: z.string(),
+  code: z.string(),
+});
+/** `code` is one of lib/service, or `deadline` or `not-connected`. */
+export type QueryError = z.infer<typeof queryErrorSchema>;
+
+export const querySchema = z.object({
+  id: z.string(),
+  queryId: z.string().nullable(),
+  type: z.enum(["chf", "indices"]),
+  filters: filtersSchema.meta({ description: "As really sent: clamped" }),
+  asked: filtersSchema.optional(),
+  selectColumns: selectColumnsSchema.nullable().optional(),
+  status: z.enum(QUERY_STATUSES),
+  serviceStatus: z.string().nullable(),
+  rows: z.int().meta({ description: "stored + empty + rejected" }),
+  stored: z.int().meta({ description: "Rows written or found equal" }),
+  added: z.int().nullable().meta({
+    description:
+      "Of the stored rows, those whose value was not there before. Null: nothing is loaded yet, or it was before this was counted",
+  }),
+  improved: z.int().nullable().meta({
+    description: "Of the stored rows, measured values that replaced interpolated ones",
+  }),
+  changed: z
+    .int()
+    .nullable()
+    .meta({ description: "Of the stored rows, other values that replaced the last ones" }),
+  unchanged: z.int().nullable().meta({
+    description: "Of the stored rows, values that were there already, or did not replace a measured one",
+  }),
+  empty: z.int().meta({ description: "Rows without a value" }),
+  rejected: z.int(),
+  unrequested: z.int().nullable().meta({
+    description:
+      "Of the stored rows, those that the filters do not ask for: they came, and are not among the query's rows. Null: nothing is loaded yet, or it was before this was counted",
+  }),
+  bytes: z.int(),
+  error: queryErrorSchema.nullable().meta({ description: "Why it failed, when it did" }),
+  lastError: queryErrorSchema.nullable().meta({
+    description: "Why the last call failed, while it waits for the next try",
+  }),
+  requestedBy: z.string(),
+  purpose: z.enum(QUERY_PURPOSES),
+  createdAt: instant,
+  submittedAt: instant.nullable(),
+  runningAt: instant.nullable(),
+  downloadingAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  nextTryAt: instant.nullable(),
+});
+export type Query = z.infer<typeof querySchema>;
+
+export const submitQuery = endpoint({
+  method: "POST",
+  path: "/api/v1/queries",
+  summary: "Submit a query; it is run in the background",
+  access: "grower",
+  body: newQuerySchema,
+  problems: ["conflict"],
+  status: 202,
+  answer: z.object({ id: z.string(), status: z.enum(QUERY_STATUSES) }),
+});
+
+export const listQueries = endpoint({
+  method: "GET",
+  path: "/api/v1/queries",
+  summary: "Queries, newest first",
+  access: "viewer",
+  query: z.strictObject({
+    tenant: tenantParameter,
+    purpose: z.enum(QUERY_PURPOSES).optional(),
+    limit: limitParameter,
+    cursor: cursorParameter,
+  }),
+  answer: pageOf(querySchema),
+});
+
+export const readQuery = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}",
+  summary: "One query and how far it is",
+  access: "viewer",
+  params: z.object({ id: z.string() }),
+  answer: querySchema,
+});
+
+const oneQuery = z.object({ id: z.string() });
+/** The chosen columns of a row. */
+const cells = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** Rows of the store that fit the query, as they stand now. */
+export const queryRows = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}/rows",
+  summary: "Stored rows that the query's filters select, oldest first",
+  access: "viewer",
+  expensive: true,
+  params: z.object({ id: z.string() }),
+  query: z.strictObject({ limit: limitParameter, cursor: cursorParameter }),
+  answer: z.object({
+    columns: z.array(z.string()),
+    items: z.array(cells),
+    nextCursor: z.string().nullable(),
+  }),
+});
+
+/** Where its rows lie, so that any of them can be reached by its number. */
+export const queryRowHours = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}/rows/hours",
+  summary: "How many stored rows the query's filters select in each hour of UTC",
+  access: "viewer",
+  expensive: true,
+  params: oneQuery,
+  query: z.strictObject({ from: instantParameter.optional() }),
+  answer: z.object({
+    columns: z.array(z.string()),
+    total: z.int().meta({ description: "Rows counted in this answer" }),
+    first: instant.nullable().meta({ description: "The first hour that has rows" }),
+    counts: z.array(z.int()).meta({ description: "Rows of each hour from `first` on" }),
+    next: instant.nullable().meta({
+      description:
+        "So many rows take several answers: ask again with `from` at this instant. Null: all are counted",
+    }),
+  }),
+});
+
+export const queryRowWindow = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}/rows/window",
+  summary: "Stored rows of a part of the query's time, oldest first",
+  access: "viewer",
+  expensive: true,
+  params: oneQuery,
+  query: z.strictObject({
+    from: instantParameter,
+    to: instantParameter,
+    skip: wholeNumber(0, 999_999_999).default(0),
+    limit: limitParameter,
+  }),
+  answer: z.object({ items: z.array(cells) }),
+});
+
+/** The forms in which the rows of a query can be taken away. */
+export const EXPORT_FORMATS = ["csv", "jsonl", "parquet"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+const exported = (format: ExportFormat, contentType: string, form: string) =>
+  endpoint({
+    method: "GET",
+    path: `/api/v1/queries/{id}/rows.${format}`,
+    summary: `Stored rows that the query's filters select as ${form}, oldest first, streamed`,
+    access: "viewer",
+    expensive: true,
+    params: oneQuery,
+    contentType,
+  });
+
+export const exportRowsCsv = exported("csv", "text/csv", "CSV");
+export const exportRowsJsonl = exported("jsonl", "application/x-ndjson", "lines of JSON");
+export const exportRowsParquet = exported("parquet", "application/vnd.apache.parquet", "Parquet");
+
+export const queryAreas = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}/areas",
+  summary: "Areas in which the query's filters select stored rows",
+  access: "viewer",
+  params: oneQuery,
+  answer: z.object({ items: z.array(z.object({ path: z.string() })) }),
+});
+
+export const queryRejects = endpoint({
+  method: "GET",
+  path: "/api/v1/queries/{id}/rejects",
+  summary: "Rows of the result that could not be stored",
+  access: "viewer",
+  params: z.object({ id: z.string() }),
+  answer: z.object({ items: z.array(z.object({ line: z.int(), reason: z.string(), text: z.string() })) }),
+});

@@ -1,0 +1,143 @@
+/** The form of a new query: what it holds, the request it stands for, and what is wrong in it. Pure. */
+import type { IndexName } from "@/lib/base/core/indices";
+import { INDEX_FACTS, INDICES, isIndexName } from "@/lib/base/core/indices";
+import type { QueryRequest, QueryType } from "@/lib/service/contract";
+import { checkQueryRequest } from "@/lib/service/request-rules";
+import { toServiceTime, wholeHour } from "@/lib/service/service-time";
+import type { Query } from "./contract";
+
+const HOUR = 3_600_000;
+
+export const PRESETS = ["24h", "7d", "30d", "90d", "1y"] as const;
+export type Preset = (typeof PRESETS)[number];
+const PRESET_HOURS: Record<Preset, number> = { "24h": 24, "7d": 168, "30d": 720, "90d": 2160, "1y": 8760 };
+
+export const LIGHTS = ["any", "day", "night"] as const;
+
+/** What the form holds. Instants are epoch milliseconds; null is "not chosen". */
+export type QueryForm = {
+  type: QueryType;
+  /** The period up to the newest data, where `from` or `to` is not chosen. */
+  last: Preset;
+  from: number | null;
+  to: number | null;
+  /** Hash-delimited paths; none is all. */
+  areas: string[];
+  /** Null is all that the licence has, names beside the eight included. */
+  indices: IndexName[] | null;
+  devices: string[];
+  light: (typeof LIGHTS)[number];
+  job: string;
+  /** Whether interpolated values come too. */
+  filled: boolean;
+  include: string[] | null;
+  exclude: string[] | null;
+};
+
+/** The part of the form at which something is wrong. */
+export type FormField = "from" | "to" | "areas" | "indices" | "devices" | "job" | "columns";
+
+/** The period that the form asks for, before the service's limits; whole hours, epoch milliseconds. */
+export function askedPeriod(
+  form: Pick<QueryForm, "last" | "from" | "to">,
+  now: number,
+  delayHours: number,
+): { from: number; to: number } {
+  const to = form.to ?? wholeHour(now - delayHours * HOUR);
+  return { from: form.from ?? to - PRESET_HOURS[form.last] * HOUR, to };
+}
+
+/** The request that the form stands for (service-interface 2.2 to 2.4); what filters nothing is left out. */
+export function requestOf(form: QueryForm, period: { from: number; to: number }): QueryRequest {
+  const job = form.job.trim();
+  const columns = columnChoiceOf(form);
+  return {
+    type: form.type,
+    filters: {
+      from: toServiceTime(period.from),
+      to: toServiceTime(period.to),
+      ...(form.areas.length > 0 ? { controlAreaPathNames: form.areas } : {}),
+      ...(job ? { jobId: job } : {}),
+      ...(form.type === "indices" ? indexFilters(form) : measurementFilters(form)),
+    },
+    ...(columns ? { selectColumns: columns } : {}),
+  };
+}
+
+function indexFilters({ indices, filled }: QueryForm) {
+  return { ...(indices ? { indexNames: indices } : {}), ...(filled ? {} : { includeFilled: false }) };
+}
+
+function measurementFilters({ devices, light }: QueryForm) {
+  return {
+    ...(devices.length > 0 ? { devices } : {}),
+    ...(light === "any" ? {} : { isDaytime: light === "day" }),
+  };
+}
+
+/** The column choice of the form; undefined is all. */
+export function columnChoiceOf({ include, exclude }: Pick<QueryForm, "include" | "exclude">) {
+  if (include) return { include };
+  return exclude ? { exclude } : undefined;
+}
+
+/** The form that would ask for the same as an earlier query did. */
+export function formOf(query: Pick<Query, "type" | "filters" | "asked" | "selectColumns">): QueryForm {
+  const asked = { ...query.filters, ...query.asked };
+  return {
+    type: query.type,
+    last: "7d",
+    from: asked.from ? wholeHour(Date.parse(asked.from)) : null,
+    to: asked.to ? wholeHour(Date.parse(asked.to)) : null,
+    areas: asked.controlAreaPathNames ?? [],
+    indices: asked.indexNames?.filter(isIndexName) ?? null,
+    devices: asked.devices ?? [],
+    light: asked.isDaytime === undefined ? "any" : asked.isDaytime ? "day" : "night",
+    job: asked.jobId ?? "",
+    filled: asked.includeFilled ?? true,
+    include: query.selectColumns?.include ?? null,
+    exclude: query.selectColumns?.exclude ?? null,
+  };
+}
+
+const FIELDS: Record<string, FormField> = {
+  "filters.from": "from",
+  "filters.to": "to",
+  "filters.controlAreaPathNames": "areas",
+  "filters.indexNames": "indices",
+  "filters.devices": "devices",
+  "filters.jobId": "job",
+};
+
+/** The field that a request's member is entered in; null where the form has none. */
+export function fieldOf(member: string): FormField | null {
+  if (member.startsWith("selectColumns")) return "columns";
+  const list = /^(filters\.\w+)/.exec(member)?.[1] ?? member;
+  return FIELDS[list] ?? null;
+}
+
+/** What is wrong in a request, by field, the first of each: before anything is sent. */
+export function faultsOf(request: QueryRequest): Partial<Record<FormField, string>> {
+  const faults: Partial<Record<FormField, string>> = {};
+  for (const { member, message } of checkQueryRequest(request)) {
+    const field = fieldOf(member);
+    if (field) faults[field] ??= `${message}.`;
+  }
+  return faults;
+}
+
+/**
+ * About how many rows of type indices may come: a value an hour (of daily ones, a day) for each area.
+ * @param areas areas with readings of their own
+ * @param period epoch milliseconds
+ */
+export function rowsAtMost(
+  areas: number,
+  indices: readonly IndexName[] | null,
+  period: { from: number; to: number },
+): number {
+  const hours = Math.max(0, (period.to - period.from) / HOUR) + 1;
+  const daily = (indices ?? INDICES).filter((index) => INDEX_FACTS[index].daily).length;
+  const hourly = (indices ?? INDICES).length - daily;
+  return areas * (hourly * hours + daily * Math.ceil(hours / 24));
+}

@@ -1,0 +1,29 @@
+/** Whole hours of site time as a form field holds them: `2026-10-07T00:00`. Instants are epoch milliseconds. */
+import { instantOf, offsetAt } from "@/lib/base/core/time";
+
+const HOUR = 3_600_000;
+/** By how much clocks are put back: an hour, on Lord Howe Island half of one. */
+const PUT_BACK = [HOUR, HOUR / 2];
+
+/** The site's clock at an instant, as a `datetime-local` field takes it. */
+export function hourText(at: number, zone: string): string {
+  return new Date(at + offsetAt(new Date(at), zone)).toISOString().slice(0, 16);
+}
+
+/**
+ * The instant that a field's text stands for, minutes cut off; the first one where the clock shows it twice.
+ * @returns null for what is no time, or lies outside of 1970 to 2199 (a year that is still being typed)
+ */
+export function instantOfHour(text: string, zone: string): number | null {
+  const [, day, hour] = /^(\d{4}-\d\d-\d\d)T(\d\d):\d\d/.exec(text) ?? [];
+  if (!day || !hour || Number.isNaN(Date.parse(day))) return null;
+  if (day < "1970-01-02" || day >= "2200") return null;
+  return instantOf(day, zone, Number(hour)).getTime();
+}
+
+/** The other instant at which the site's clock shows the same time, on the night when it is put back; else null. */
+export function sameOnTheClock(at: number, zone: string): number | null {
+  const shown = hourText(at, zone);
+  const others = PUT_BACK.flatMap((shift) => [at + shift, at - shift]);
+  return others.find((other) => hourText(other, zone) === shown) ?? null;
+}

@@ -1,0 +1,187 @@
+import "server-only";
+import type { z } from "zod";
+import { AppError } from "@/lib/base/core/errors";
+import { ulid } from "@/lib/base/core/ulid";
+import { enqueue } from "@/lib/base/queue/service.server";
+import type { ServiceAccess, TenancyRef } from "@/lib/farm/tenancies/contract";
+import { resolveTenancy, serviceAccess } from "@/lib/farm/tenancies/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import { checkQueryRequest, emptyPeriod, type Finding, toSentQuery } from "@/lib/service/request-rules";
+import { advance, type StepHooks, type StepOutcome } from "./advance.server";
+import type { listQueries, NewQuery, Query, QueryPurpose, QueryStatus } from "./contract";
+import { readCursor, writeCursor } from "./cursor";
+import {
+  activeFetch,
+  changeQuery,
+  endedFetches,
+  findQuery,
+  insertQuery,
+  listQueryPage,
+  type QueryRecord,
+  strandedQueries,
+} from "./store.server";
+import { toQuery } from "./view";
+import { refuseLimited, visibleQuery } from "./visible.server";
+
+type QueryRequest = Pick<NewQuery, "type" | "filters" | "selectColumns">;
+type Accepted = { id: string; status: QueryStatus };
+
+/**
+ * Takes a query in (contract.md, POST /api/v1/queries); it is run in the background.
+ * @throws AppError `bad-request` with the member at fault, `forbidden` (refuseLimited), `conflict` when the tenancy is not connected
+ */
+export async function submitQuery(actor: Actor, input: NewQuery): Promise<Accepted> {
+  requireAccess(actor, "grower");
+  const tenancy = await resolveTenancy(actor, input.tenant);
+  refuseLimited(tenancy);
+  return takeIn(tenancy, input, "person", actor.name);
+}
+
+/** Takes in a query that fetches history (lib/history/sync); `tenancy` is connected. */
+export async function submitFetch(
+  access: ServiceAccess,
+  request: QueryRequest,
+  purpose: Exclude<QueryPurpose, "person">,
+): Promise<Accepted> {
+  return accept(access, request, purpose, "Leafwatch");
+}
+
+async function takeIn(
+  tenancy: TenancyRef,
+  request: QueryRequest,
+  purpose: QueryPurpose,
+  requestedBy: string,
+): Promise<Accepted> {
+  refuseFaults(request);
+  const access = await serviceAccess(tenancy.id);
+  if (!access) {
+    throw new AppError(
+      "conflict",
+      `${tenancy.name} is not connected to the service yet. An admin enters its addresses and client under Admin, Tenancies.`,
+    );
+  }
+  return accept(access, request, purpose, requestedBy);
+}
+
+function refuseFaults({ type, filters, selectColumns }: QueryRequest): void {
+  const [fault] = checkQueryRequest({ type, filters, selectColumns });
+  refuse(fault);
+}
+
+function refuse(fault: Finding | null | undefined): void {
+  if (fault) throw new AppError("bad-request", `${fault.message}.`, { parameter: fault.member });
+}
+
+async function accept(
+  access: ServiceAccess,
+  { type, filters, selectColumns }: QueryRequest,
+  purpose: QueryPurpose,
+  requestedBy: string,
+): Promise<Accepted> {
+  const now = Date.now();
+  const sent = toSentQuery({ type, filters }, now, access.dataDelayHours);
+  refuse(emptyPeriod(filters ?? {}, sent.window));
+  const id = ulid(now, crypto.getRandomValues(new Uint8Array(16)));
+  await insertQuery({
+    id,
+    tenancyId: access.tenancyId,
+    type,
+    asked: filters ?? {},
+    filters: sent.request.filters,
+    selectColumns,
+    purpose,
+    requestedBy,
+  });
+  await enqueueStep(id);
+  return { id, status: "queued" };
+}
+
+function enqueueStep(id: string, runAt?: Date): Promise<void> {
+  return enqueue("advance-query", { id }, { key: `query:${id}`, runAt });
+}
+
+/**
+ * One step of a query's life; the next one is put into the queue. For the job runner.
+ * @returns the query when it is over or waits after a call that failed, else null
+ */
+export async function advanceQuery(id: string, hooks: StepHooks = {}): Promise<QueryRecord | null> {
+  const outcome: StepOutcome | null = await advance(id, hooks);
+  if (outcome?.kind === "over") return outcome.query;
+  if (outcome) await enqueueStep(id, new Date(outcome.at));
+  return outcome?.error ? findQuery(id) : null;
+}
+
+/** Puts queries into the queue again whose job was lost. For the job runner. */
+export async function pickUpStranded(): Promise<void> {
+  for (const id of await strandedQueries()) await enqueueStep(id);
+}
+
+/**
+ * Cancels a query that is not over. The service knows no such call, so its own work may go on.
+ * @throws AppError `not-found`, `conflict` when it is over
+ */
+export async function cancelQuery(actor: Actor, id: string): Promise<void> {
+  requireAccess(actor, "grower");
+  await visibleQuery(actor, id);
+  const now = new Date();
+  const waiting: QueryStatus[] = ["queued", "submitted", "running"];
+  const ended = await changeQuery(id, waiting, {
+    status: "cancelled",
+    cancelAsked: true,
+    finishedAt: now,
+    nextTryAt: null,
+    error: null,
+  });
+  // While rows are being stored the reader itself stops, within half a second.
+  if (ended || (await changeQuery(id, ["downloading"], { cancelAsked: true }))) return;
+  throw new AppError("conflict", "The query is over already.");
+}
+
+/** Takes in the same query once more, as it was asked. */
+export async function runAgain(actor: Actor, id: string): Promise<Accepted> {
+  requireAccess(actor, "grower");
+  const { query, tenancy } = await visibleQuery(actor, id);
+  const { type, asked: filters, selectColumns } = query;
+  return takeIn(tenancy, { type, filters, selectColumns: selectColumns ?? undefined }, "person", actor.name);
+}
+
+/** A page of queries, newest first (GET /api/v1/queries); none for those who may see some control areas alone. */
+export async function listQueriesPage(
+  actor: Actor,
+  input: z.output<NonNullable<typeof listQueries.query>>,
+): Promise<{ items: Query[]; nextCursor: string | null }> {
+  requireAccess(actor, "viewer");
+  const tenancy = await resolveTenancy(actor, input.tenant);
+  if (tenancy.within !== null) return { items: [], nextCursor: null };
+  const after = input.cursor === undefined ? undefined : readAfter(input.cursor);
+  const rows = await listQueryPage(tenancy.id, { purpose: input.purpose, limit: input.limit, after });
+  const items = rows.slice(0, input.limit);
+  const last = items.at(-1);
+  const more = rows.length > input.limit && last !== undefined;
+  return {
+    items: items.map(toQuery),
+    nextCursor: more ? writeCursor([last.createdAt.getTime(), last.id]) : null,
+  };
+}
+
+function readAfter(cursor: string): { createdAt: Date; id: string } {
+  const [at, id] = readCursor(cursor, ["number", "string"]);
+  return { createdAt: new Date(Number(at)), id: String(id) };
+}
+
+/** One query and how far it is (GET /api/v1/queries/{id}). */
+export async function readOneQuery(actor: Actor, id: string): Promise<Query> {
+  requireAccess(actor, "viewer");
+  return toQuery((await visibleQuery(actor, id)).query);
+}
+
+/** The query that fetches the history of a type now, and what became of fetches since an instant. For lib/history/sync. */
+export async function fetchesOf(
+  tenancyId: number,
+  type: string,
+  since: Date | null,
+): Promise<{ active: QueryRecord | null; ended: QueryRecord[] }> {
+  const active = await activeFetch(tenancyId, type);
+  return { active, ended: await endedFetches(tenancyId, type, since) };
+}

@@ -1,0 +1,180 @@
+import "server-only";
+import { Prisma, type Query as QueryRow } from "@/generated/prisma/client";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { EVENT_CHANNEL } from "@/lib/base/events/contract";
+import type { QueryFilters, SelectColumns } from "@/lib/service/contract";
+import { QUERY_STATUSES, type QueryError, type QueryPurpose, type QueryStatus } from "./contract";
+import { isOver } from "./words";
+
+/** A query as it is kept. */
+export type QueryRecord = Omit<
+  QueryRow,
+  "type" | "status" | "purpose" | "asked" | "filters" | "selectColumns" | "error" | "unknownColumns" | "bytes"
+> & {
+  type: "chf" | "indices";
+  status: QueryStatus;
+  purpose: QueryPurpose;
+  asked: QueryFilters;
+  filters: QueryFilters;
+  selectColumns: SelectColumns | null;
+  error: QueryError | null;
+  unknownColumns: string[];
+  bytes: number;
+};
+
+export type NewQueryRecord = Pick<
+  QueryRecord,
+  "id" | "tenancyId" | "type" | "asked" | "filters" | "purpose" | "requestedBy"
+> & { selectColumns?: SelectColumns };
+
+/** What a step changes. */
+export type QueryChange = Partial<
+  Pick<
+    QueryRecord,
+    | "status"
+    | "queryId"
+    | "serviceStatus"
+    | "withoutStatus"
+    | "statusTold"
+    | "polls"
+    | "tries"
+    | "resubmitted"
+    | "cancelAsked"
+    | "bytes"
+    | "stored"
+    | "empty"
+    | "rejected"
+    | "submittedAt"
+    | "runningAt"
+    | "downloadingAt"
+    | "finishedAt"
+    | "nextTryAt"
+    | "expiresAt"
+  >
+> & {
+  error?: QueryError | null;
+  unknownColumns?: string[];
+  /** Null: the result is to be loaded from its first row. */
+  checkpoint?: null;
+};
+
+/** States of a query that is not over. */
+export const ACTIVE: QueryStatus[] = QUERY_STATUSES.filter((status) => !isOver(status));
+
+/** Adds a query, `queued`. */
+export async function insertQuery(query: NewQueryRecord): Promise<void> {
+  const { selectColumns, ...rest } = query;
+  await getPrisma().$transaction([
+    getPrisma().query.create({
+      data: { ...rest, status: "queued", selectColumns: selectColumns ?? Prisma.DbNull },
+    }),
+    notice(query.id),
+  ]);
+}
+
+/** One query, or null. */
+export async function findQuery(id: string): Promise<QueryRecord | null> {
+  const row = await getPrisma().query.findFirst({ where: { id } });
+  return row && toRecord(row);
+}
+
+/**
+ * Changes a query that stands in one of the given states, and tells who looks at it.
+ * @returns false when it stands elsewhere: someone else was first, and nothing was changed
+ */
+export async function changeQuery(id: string, from: QueryStatus[], change: QueryChange): Promise<boolean> {
+  const { error, checkpoint, ...rest } = change;
+  const data = {
+    ...rest,
+    ...(error === undefined ? {} : { error: error ?? Prisma.DbNull }),
+    ...(checkpoint === undefined ? {} : { checkpoint: Prisma.DbNull }),
+  };
+  const [changed] = await getPrisma().$transaction([
+    getPrisma().query.updateMany({ where: { id, status: { in: from } }, data }),
+    notice(id),
+  ]);
+  return changed.count > 0;
+}
+
+function notice(id: string) {
+  return getPrisma().$executeRaw`
+    SELECT pg_notify(${EVENT_CHANNEL}, json_build_object('type', 'query', 'tenantId', t.tenant_id, 'id', q.id)::text)
+    FROM queries q JOIN tenancies t ON t.id = q.tenancy_id WHERE q.id = ${id}`;
+}
+
+/** A page of a tenancy's queries, newest first; one more than `limit` when there are more. */
+export async function listQueryPage(
+  tenancyId: number,
+  page: { purpose?: QueryPurpose; limit: number; after?: { createdAt: Date; id: string } },
+): Promise<QueryRecord[]> {
+  const { purpose, limit, after } = page;
+  const rows = await getPrisma().query.findMany({
+    where: {
+      tenancyId,
+      ...(purpose ? { purpose } : {}),
+      ...(after
+        ? {
+            OR: [
+              { createdAt: { lt: after.createdAt } },
+              { createdAt: after.createdAt, id: { lt: after.id } },
+            ],
+          }
+        : {}),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit + 1,
+  });
+  return rows.map(toRecord);
+}
+
+/** The query that fetches a tenancy's history of a type right now, or null. */
+export async function activeFetch(tenancyId: number, type: string): Promise<QueryRecord | null> {
+  const row = await getPrisma().query.findFirst({
+    where: { tenancyId, type, purpose: { in: ["sync", "backfill"] }, status: { in: ACTIVE } },
+  });
+  return row && toRecord(row);
+}
+
+/** Fetches of a tenancy's history that ended after an instant, in that order. */
+export async function endedFetches(
+  tenancyId: number,
+  type: string,
+  after: Date | null,
+): Promise<QueryRecord[]> {
+  const rows = await getPrisma().query.findMany({
+    where: {
+      tenancyId,
+      type,
+      purpose: { in: ["sync", "backfill"] },
+      finishedAt: after ? { gt: after } : { not: null },
+    },
+    orderBy: { finishedAt: "asc" },
+  });
+  return rows.map(toRecord);
+}
+
+/** Queries that are not over and that no job will take on. */
+export async function strandedQueries(): Promise<string[]> {
+  const rows = await getPrisma().$queryRaw<{ id: string }[]>`
+    SELECT q.id FROM queries q
+    WHERE q.status = ANY(${ACTIVE})
+      AND coalesce(q.next_try_at, q.created_at) < now() - interval '20 seconds'
+      AND NOT EXISTS (SELECT FROM graphile_worker.jobs j
+        WHERE j.key = 'query:' || q.id AND (j.attempts < j.max_attempts OR j.locked_at IS NOT NULL))`;
+  return rows.map((row) => row.id);
+}
+
+function toRecord(row: QueryRow): QueryRecord {
+  return {
+    ...row,
+    type: row.type as QueryRecord["type"],
+    status: row.status as QueryStatus,
+    purpose: row.purpose as QueryPurpose,
+    asked: row.asked as QueryFilters,
+    filters: row.filters as QueryFilters,
+    selectColumns: row.selectColumns as SelectColumns | null,
+    error: row.error as QueryError | null,
+    unknownColumns: (row.unknownColumns as string[] | null) ?? [],
+    bytes: Number(row.bytes),
+  };
+}

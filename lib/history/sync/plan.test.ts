@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { overlaps } from "@/lib/base/core/stretches";
+import {
+  ask,
+  DAY,
+  due,
+  fetchAll,
+  fetched,
+  HOUR,
+  MINUTE,
+  NEWEST,
+  NOW,
+  settings,
+} from "./fetching.test-support";
+import { comingWindows, nextWindow } from "./plan";
+import { emptyBook, type SyncBook } from "./state";
+
+describe("a new tenancy", () => {
+  test("the newest 48 hours come first, then older windows that begin where the last one ended", () => {
+    const { book, windows } = fetchAll(emptyBook(), NOW);
+    expect(windows[0]).toEqual({ purpose: "sync", why: "newest", from: NEWEST - 2 * DAY, to: NEWEST });
+    expect(windows.slice(1).every(({ purpose, why }) => purpose === "backfill" && why === "older")).toBe(
+      true,
+    );
+    for (const [index, window] of windows.slice(1).entries()) {
+      expect(window.to).toBe(windows[index]?.from);
+      expect(window.to - window.from).toBeLessThanOrEqual(10 * DAY);
+    }
+    expect(book.complete).toMatchObject([{ from: Date.parse("2026-10-21T10:00:00Z"), to: NEWEST }]);
+  });
+
+  test("never asks for more than a year, however much is wanted", () => {
+    const { book } = fetchAll(emptyBook(), NOW, { ...settings, backfillDays: 4_000 });
+    expect(book.complete[0]?.from).toBe(Math.floor((NOW - 365 * DAY) / HOUR) * HOUR);
+  });
+});
+
+describe("every hour", () => {
+  const { book } = fetchAll(emptyBook(), NOW);
+
+  test("nothing within the hour, and the newest hours with an overlap after it", () => {
+    expect(nextWindow(book, settings, NOW + 30 * MINUTE)).toBeNull();
+    expect(due(book, NOW + 41 * MINUTE)).toMatchObject({
+      ...{ why: "newest", from: NEWEST - 2 * DAY, to: NEWEST + HOUR },
+    });
+  });
+
+  test("a delay that became shorter is used at once", () => {
+    const slow = { ...settings, dataDelayHours: 24 };
+    const { book: late } = fetchAll(emptyBook(), NOW, slow);
+    expect(nextWindow(late, slow, NOW)).toBeNull();
+    expect(due(late, NOW)).toMatchObject({ why: "newest", to: NEWEST });
+  });
+
+  test("after a long pause the newest hours come first, then the pause as a hole, with what was fresh before it", () => {
+    const later = NOW + 40 * DAY;
+    const wide = { ...settings, backfillDays: 60 };
+    const { book: whole, windows } = fetchAll(fetchAll(emptyBook(), NOW, wide).book, later, wide);
+    expect(windows[0]).toMatchObject({ why: "newest", from: NEWEST + 38 * DAY, to: NEWEST + 40 * DAY });
+    expect(windows.slice(1).every(({ why }) => why === "hole")).toBe(true);
+    expect(windows.at(-1)?.from).toBe(NEWEST - 2 * DAY);
+    expect(whole.complete).toHaveLength(1);
+  });
+});
+
+describe("holes and wishes", () => {
+  const { book } = fetchAll(emptyBook(), NOW);
+
+  test("raised days are fetched, and a hole comes before them, the newest first", () => {
+    const [line] = book.complete;
+    if (!line) throw new Error("Nothing is complete");
+    const holed = {
+      ...book,
+      complete: [
+        { ...line, to: NEWEST - 20 * DAY },
+        { ...line, from: NEWEST - 18 * DAY, to: NEWEST - 9 * DAY },
+        { ...line, from: NEWEST - 8 * DAY },
+      ],
+    };
+    const { windows } = fetchAll(holed, NOW, { ...settings, backfillDays: 45 });
+    expect(windows.map(({ why, to }) => [why, (NEWEST - to) / HOUR])).toEqual([
+      ["hole", 8 * 24],
+      ["hole", 18 * 24],
+      ["older", (NEWEST - line.from) / HOUR],
+      ["older", (NEWEST - line.from) / HOUR + 10 * 24],
+    ]);
+  });
+
+  test("what an admin asks for comes before all but the newest hours, newest first, and is then over", () => {
+    const start = { ...emptyBook(), asks: [ask(NEWEST - 25 * DAY, NEWEST - 12 * DAY)] };
+    const { book: done, windows } = fetchAll(start, NOW);
+    expect(windows.slice(0, 3).map(({ why }) => why)).toEqual(["newest", "request", "request"]);
+    expect(windows[1]).toMatchObject({ from: NEWEST - 22 * DAY, to: NEWEST - 12 * DAY });
+    expect(windows[2]).toMatchObject({ from: NEWEST - 25 * DAY, to: NEWEST - 22 * DAY });
+    expect(done.asks).toEqual([]);
+  });
+
+  test("a place where areas lacked rows is given up after three failures, and is no hole", () => {
+    let late: SyncBook = {
+      ...book,
+      state: { ...book.state },
+      asks: [ask(NEWEST - 5 * DAY, NEWEST - 4 * DAY, { reason: "late" })],
+    };
+    for (let tries = 0; tries < 3; tries++) {
+      const now = Math.max(NOW, late.asks[0]?.nextTryAt ?? 0);
+      late.state.nextTryAt = now + HOUR;
+      const window = due(late, now);
+      expect(window.why).toBe("late");
+      late = fetched(late, window, now, "failed");
+    }
+    expect(late.asks).toEqual([]);
+    expect(late.troubles).toEqual([]);
+  });
+
+  test("a fetch that was made before the wish does not fulfil it", () => {
+    const wish = ask(NEWEST - 5 * DAY, NEWEST, { askedAt: NOW + 1 });
+    const before = fetched(
+      { ...book, asks: [wish] },
+      { purpose: "sync", why: "newest", from: NEWEST - 6 * DAY, to: NEWEST },
+      NOW,
+    );
+    expect(before.asks).toEqual([wish]);
+  });
+});
+
+describe("failures", () => {
+  test("wait 1, 2, 5, then 15 minutes, and a success forgets them", () => {
+    let book = emptyBook();
+    const waits: number[] = [];
+    let now = NOW;
+    for (let turn = 0; turn < 6; turn++) {
+      book = fetched(book, due(book, now), now, "failed");
+      const until = book.state.heldUntil ?? 0;
+      expect(nextWindow(book, settings, until - 1)).toBeNull();
+      waits.push((until - now - 5_000) / MINUTE);
+      now = until;
+    }
+    expect(waits).toEqual([1, 2, 5, 15, 15, 15]);
+    expect(book.state).toMatchObject({ strikes: 6, lastError: "Submit answered 503" });
+    for (let turn = 0; turn < 2; turn++) book = fetched(book, due(book, now), now);
+    expect(book.state).toMatchObject({ strikes: 0, newestFailures: 0, lastError: null });
+  });
+
+  test("the newest hours that fail leave every second turn to the rest", () => {
+    let book = emptyBook();
+    const turns: string[] = [];
+    let now = NOW;
+    for (let turn = 0; turn < 5; turn++) {
+      now = Math.max(
+        now,
+        book.state.heldUntil ?? 0,
+        turns.at(-1) === "backfill" ? (book.state.nextTryAt ?? 0) : 0,
+      );
+      const window = due(book, now);
+      turns.push(window.purpose);
+      book = fetched(book, window, now, window.purpose === "sync" ? "failed" : "succeeded");
+    }
+    expect(turns).toEqual(["sync", "backfill", "sync", "backfill", "sync"]);
+    expect(book.state.lastError).toBe("Submit answered 503");
+  });
+
+  test("a window that was cancelled is a hole, and waits for an hour without a failure", () => {
+    let book = fetched(emptyBook(), due(emptyBook(), NOW), NOW);
+    const window = due(book, NOW);
+    book = fetched(book, window, NOW, "cancelled");
+    expect(book.troubles).toMatchObject([{ from: window.from, to: window.to, failures: 0, lastError: null }]);
+    expect(book.state).toMatchObject({ strikes: 0, lastError: null });
+    expect(overlaps(due(book, NOW), window)).toBe(false);
+    const later = NOW + 61 * MINUTE;
+    book = fetched(book, due(book, later), later);
+    expect(due(book, later)).toMatchObject({ from: window.from, to: window.to });
+  });
+});
+
+test("what comes next is said with its time", () => {
+  const { book } = fetchAll(emptyBook(), NOW);
+  expect(comingWindows(book, settings, NOW)).toMatchObject([
+    { why: "newest", at: NOW + 40 * MINUTE, to: NEWEST + HOUR },
+  ]);
+  const raised = comingWindows(book, { ...settings, backfillDays: 50 }, NOW);
+  expect(raised.map(({ why, at }) => [why, at])).toEqual([
+    ["older", NOW],
+    ["newest", NOW + 40 * MINUTE],
+  ]);
+});

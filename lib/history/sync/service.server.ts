@@ -1,0 +1,136 @@
+import "server-only";
+import type { Stretch } from "@/lib/base/core/stretches";
+import type { Transaction } from "@/lib/base/db/transaction.server";
+import { enqueue } from "@/lib/base/queue/service.server";
+import { log } from "@/lib/base/request/log.server";
+import type { ServiceAccess, SyncType } from "@/lib/farm/tenancies/contract";
+import { listServiceAccess, resolveTenancy, serviceAccess } from "@/lib/farm/tenancies/service.server";
+import { fetchesOf } from "@/lib/history/queries/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import { addAsks, endAsk, listOpenAsks } from "./ask-store.server";
+import type { SyncTypeView } from "./contract";
+import { lookAtType } from "./look.server";
+import { newestOf, oldestOf } from "./plan";
+import type { SyncSettings } from "./state";
+import { alone, makeDue, readBook, type SyncKey, setPaused } from "./store.server";
+import { viewOf } from "./view";
+
+/**
+ * Asks for a tenancy to be fetched now: after it was made, or its settings were changed. Waiting times after
+ * failures are forgotten. A job takes it up within a second or two.
+ */
+export async function requestSync(tenancyId: number): Promise<void> {
+  await makeDue(tenancyId);
+  await lookSoon(tenancyId);
+}
+
+/** Puts a look at a tenancy into the queue. */
+export function lookSoon(tenancyId: number): Promise<void> {
+  return enqueue("sync-due", { tenancyId }, { key: `sync-due:${tenancyId}` });
+}
+
+/** Fetches a tenancy's newest hours now (role admin). */
+export async function fetchNow(actor: Actor, tenantId: string): Promise<void> {
+  requireAccess(actor, "admin");
+  const tenancy = await resolveTenancy(actor, tenantId);
+  await requestSync(tenancy.id);
+}
+
+/** Stops or resumes the fetching of one type (role admin); a query that runs goes on. */
+export async function pauseSync(
+  actor: Actor,
+  tenantId: string,
+  type: SyncType,
+  paused: boolean,
+): Promise<void> {
+  requireAccess(actor, "admin");
+  const tenancy = await resolveTenancy(actor, tenantId);
+  await setPaused({ tenancyId: tenancy.id, tenantId, type }, paused);
+  if (!paused) await lookSoon(tenancy.id);
+}
+
+/** What the service can be asked for at all, in epoch milliseconds. */
+export function fetchableSpan(dataDelayHours: number, now: number): Stretch {
+  return { from: oldestOf(now), to: newestOf({ dataDelayHours }, now) };
+}
+
+/** Keeps that a stretch is to be fetched again, within the transaction that says who wanted it (role admin). */
+export async function addRequest(
+  tx: Transaction,
+  actor: Actor,
+  key: SyncKey,
+  stretch: Stretch,
+): Promise<void> {
+  requireAccess(actor, "admin");
+  await addAsks(tx, key, [stretch], { reason: "request", askedBy: actor.name });
+}
+
+/**
+ * Takes back that a stretch is to be fetched again (role admin); what was fetched stays.
+ * @returns the stretch, or null when it is over already
+ */
+export async function dropRequest(
+  tx: Transaction,
+  actor: Actor,
+  tenancyId: number,
+  id: bigint,
+): Promise<{ type: string; fromAt: Date; toAt: Date; remainingTo: Date } | null> {
+  requireAccess(actor, "admin");
+  return endAsk(tx, tenancyId, id);
+}
+
+/** The fetch that is on its way, for whoever may stop it (role admin). */
+export async function activeFetchOf(actor: Actor, tenancyId: number, type: SyncType) {
+  requireAccess(actor, "admin");
+  return (await fetchesOf(tenancyId, type, new Date())).active;
+}
+
+/** How the fetching of one type stands: its ledger, what runs, what comes next, what waits (role admin). */
+export async function readSyncOf(
+  actor: Actor,
+  key: Omit<SyncKey, "tenantId">,
+  settings: SyncSettings,
+  now: number,
+): Promise<SyncTypeView> {
+  requireAccess(actor, "admin");
+  const { tenancyId, type } = key;
+  const [book, active, asks] = await Promise.all([
+    readBook(tenancyId, type),
+    activeFetchOf(actor, tenancyId, type),
+    listOpenAsks(tenancyId, type),
+  ]);
+  return viewOf({ type, book, active, asks, settings, now });
+}
+
+/** What of a tenancy's history has been fetched, oldest first; epoch milliseconds. */
+export async function completeStretches(tenancyId: number, type: SyncType): Promise<Stretch[]> {
+  return (await readBook(tenancyId, type)).complete;
+}
+
+/**
+ * Looks at one tenancy, or all: takes in what became of its last fetches and submits the next one that is
+ * due (service-in-the-field, The most recent data). At most one a type is on its way. For the job runner.
+ */
+export async function syncDue(tenancyId?: number): Promise<void> {
+  const all = tenancyId === undefined ? await listServiceAccess() : [await serviceAccess(tenancyId)];
+  for (const access of all) {
+    if (access?.sync.enabled) await lookAtTenancy(access);
+  }
+}
+
+async function lookAtTenancy(access: ServiceAccess): Promise<void> {
+  try {
+    const done = await alone(access.tenancyId, async () => {
+      for (const type of access.sync.types) await lookAtType(access, type);
+    });
+    // The other process may have looked before what we were woken for.
+    if (!done) await enqueueAfter(access.tenancyId);
+  } catch (error) {
+    log.error({ err: error, tenantId: access.tenantId }, "The history could not be looked after");
+  }
+}
+
+function enqueueAfter(tenancyId: number): Promise<void> {
+  return enqueue("sync-due", { tenancyId }, { key: `sync-due:${tenancyId}`, inMs: 2_000 });
+}

@@ -1,0 +1,100 @@
+import { covers, type Stretch } from "@/lib/base/core/stretches";
+import type { SyncType } from "@/lib/farm/tenancies/contract";
+import type { SyncTypeView } from "./contract";
+import { comingWindows, newestOf, wantedFrom } from "./plan";
+import type { SyncBook, SyncSettings, Why } from "./state";
+
+type ActiveFetch = {
+  id: string;
+  purpose: string;
+  filters: { from?: string; to?: string };
+  status: NonNullable<SyncTypeView["active"]>["status"];
+  stored: number;
+  empty: number;
+  bytes: number;
+  createdAt: Date;
+  error: { message: string } | null;
+};
+
+type AskRow = {
+  id: bigint;
+  reason: string;
+  fromAt: Date;
+  toAt: Date;
+  remainingTo: Date;
+  askedBy: string;
+  askedAt: Date;
+  failures: number;
+  nextTryAt: Date | null;
+  lastError: string | null;
+};
+
+export type SyncFacts = {
+  type: SyncType;
+  book: SyncBook & { paused: boolean };
+  active: ActiveFetch | null;
+  asks: AskRow[];
+  settings: SyncSettings;
+  /** Epoch milliseconds. */
+  now: number;
+};
+
+/** How the fetching of one type stands, in the words of the API. */
+export function viewOf({ type, book, active, asks, settings, now }: SyncFacts): SyncTypeView {
+  const { paused, complete, troubles } = book;
+  const wanted = { from: wantedFrom(settings, now), to: newestOf(settings, now) };
+  return {
+    type,
+    paused,
+    wanted: texts(wanted),
+    complete: complete.map((line) => ({
+      ...texts(line),
+      fetchedAt: text(line.fetchedAt),
+      queryId: line.queryId,
+    })),
+    troubles: troubles.map(({ failures, nextTryAt, lastError, ...stretch }) => ({
+      ...texts(stretch),
+      ...{ failures, lastError, nextTryAt: text(nextTryAt) },
+    })),
+    asks: asks.map(askView),
+    active: active && activeView(active, book),
+    coming: paused
+      ? []
+      : comingWindows(book, settings, now).map(({ why, at, ...stretch }) => ({
+          ...texts(stretch),
+          ...{ reason: why, at: text(at) },
+        })),
+  };
+}
+
+const text = (at: number) => new Date(at).toISOString();
+const texts = ({ from, to }: Stretch) => ({ from: text(from), to: text(to) });
+
+function askView(row: AskRow): SyncTypeView["asks"][number] {
+  const { id, reason, fromAt, toAt, remainingTo, askedBy, askedAt, failures, nextTryAt, lastError } = row;
+  return {
+    ...{ id: String(id), reason: reason === "late" ? "late" : "request", askedBy, failures, lastError },
+    ...{ from: fromAt.toISOString(), to: toAt.toISOString(), remainingTo: remainingTo.toISOString() },
+    ...{ askedAt: askedAt.toISOString(), nextTryAt: nextTryAt?.toISOString() ?? null },
+  };
+}
+
+function activeView(active: ActiveFetch, book: SyncBook): NonNullable<SyncTypeView["active"]> {
+  const { id, status, stored, empty, bytes, createdAt, error } = active;
+  const from = Date.parse(active.filters.from ?? "");
+  const to = Date.parse(active.filters.to ?? "");
+  return {
+    ...{ id, status, bytes, rows: stored + empty },
+    ...texts({ from, to }),
+    reason: active.purpose === "sync" ? "newest" : whyOf({ from, to }, book),
+    startedAt: createdAt.toISOString(),
+    lastError: error?.message ?? null,
+  };
+}
+
+/** What a fetch is for is read from the book: a query does not carry it. */
+function whyOf(stretch: Stretch, { asks, complete }: SyncBook): Why {
+  const ask = asks.find(({ from, to }) => stretch.to === to && stretch.from >= from);
+  if (ask && (ask.reason === "request" || covers(complete, stretch))) return ask.reason;
+  return stretch.from < (complete[0]?.from ?? Number.POSITIVE_INFINITY) ? "older" : "hole";
+}

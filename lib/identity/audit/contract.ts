@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/base/request/endpoint";
+
+/** One line of the audit: who did what to what, when, and from where. */
+export type AuditLine = {
+  id: string;
+  /** RFC 3339, UTC. */
+  at: string;
+  /** The name that they had then: people change theirs, and two may share one. */
+  actor: string;
+  /** The e-mail of the person's account; null for programs, and for lines before accounts were kept. */
+  account: string | null;
+  /** The address that it came from; null for what the program did by itself, and before addresses were kept. */
+  address: string | null;
+  /** `tenancy.edited`, `user.disabled`, … */
+  action: string;
+  /** The thing's name as people know it. */
+  target: string;
+  /** What changed, in short texts by member; never a secret. */
+  detail: Record<string, string> | null;
+};
+
+export type AuditPage = { items: AuditLine[]; nextCursor: string | null };
+
+/** What is written down of a change. */
+export type AuditNote = { action: string; target: string; detail?: Record<string, string> };
+
+export const exportAuditLines = endpoint({
+  method: "GET",
+  path: "/api/v1/audit.csv",
+  summary: "Who did what to what, when and from where, newest first, streamed",
+  access: "admin",
+  query: z.strictObject({
+    q: z.string().max(200).optional().meta({ description: "A part of who, account, from, what or of" }),
+  }),
+  contentType: "text/csv",
+});

@@ -1,0 +1,83 @@
+import "server-only";
+import { csvLine } from "@/lib/base/core/csv";
+import type { Transaction } from "@/lib/base/db/transaction.server";
+import { transaction } from "@/lib/base/db/transaction.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { accountIdOf, requireAccess } from "@/lib/identity/auth/rules";
+import type { AuditLine, AuditNote, AuditPage } from "./contract";
+import { deleteEntriesBefore, insertEntry, listEntries } from "./store.server";
+import { actionWords, memberWords } from "./words";
+
+const PAGE = 100;
+const EXPORT_PAGE = 1_000;
+
+/** Who is written down: an actor, or whoever acts before there is one, as at the sign-in. */
+type Who = Pick<Actor, "name"> & Partial<Pick<Actor, "address" | "kind" | "id">>;
+
+/**
+ * Writes down a change within its own transaction. `detail` must not hold a secret.
+ * @param actor who acts, and where from: no address for what the program does by itself, no account but a person's
+ */
+export async function recordAudit(tx: Transaction, actor: Who, note: AuditNote): Promise<void> {
+  const { name, address = null } = actor;
+  await insertEntry(tx, { actor: name, actorId: accountIdOf(actor), address }, note);
+}
+
+/**
+ * A page of the audit, newest first (role admin).
+ * @param query `cursor` as handed out with the page before, `search` a part of who (name or e-mail), where from, what
+ *   or of what
+ * @throws AppError `forbidden`
+ */
+export async function listAudit(
+  actor: Actor,
+  query: { cursor?: string | undefined; search?: string | undefined },
+): Promise<AuditPage> {
+  requireAccess(actor, "admin");
+  const before = query.cursor && /^\d{1,18}$/.test(query.cursor) ? BigInt(query.cursor) : null;
+  const found = await listEntries({ before, search: query.search?.trim() || null, take: PAGE + 1 });
+  const items = found.slice(0, PAGE);
+  return { items, nextCursor: found.length > PAGE ? (items.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * The whole audit as CSV, newest first, or the lines that a search finds (role admin). What a spreadsheet would run
+ * as a formula is made harmless.
+ * @throws AppError `forbidden`
+ */
+export function exportAudit(actor: Actor, query: { search?: string | undefined }): AsyncIterator<string> {
+  requireAccess(actor, "admin");
+  return csvParts(query.search?.trim() || null);
+}
+
+async function* csvParts(search: string | null): AsyncGenerator<string> {
+  yield csvLine(["at", "who", "from", "action", "what", "of", "detail", "account"]);
+  for (let before: bigint | null = null; ; ) {
+    const lines: AuditLine[] = await listEntries({ before, search, take: EXPORT_PAGE });
+    yield lines.map(csvOf).join("");
+    const last = lines.at(-1);
+    if (last === undefined || lines.length < EXPORT_PAGE) return;
+    before = BigInt(last.id);
+  }
+}
+
+const csvOf = ({ at, actor, account, address, action, target, detail }: AuditLine) =>
+  csvLine([at, actor, address, action, actionWords(action), target, detailOf(detail), account]);
+
+const detailOf = (detail: AuditLine["detail"]) =>
+  Object.entries(detail ?? {})
+    .map(([member, value]) => `${memberWords(member)}: ${value}`)
+    .join("; ");
+
+/**
+ * Ends the keeping of lines before an instant, and says so in a line of its own: the only way in which lines go.
+ * @returns how many went
+ */
+export async function pruneAudit(actor: Who, before: Date): Promise<number> {
+  return transaction(async (tx) => {
+    const count = await deleteEntriesBefore(tx, before);
+    const detail = { lines: String(count), before: before.toISOString() };
+    if (count > 0) await recordAudit(tx, actor, { action: "audit.pruned", target: "audit", detail });
+    return count;
+  });
+}

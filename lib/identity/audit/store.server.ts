@@ -1,0 +1,79 @@
+import "server-only";
+import type { Prisma } from "@/generated/prisma/client";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { Transaction } from "@/lib/base/db/transaction.server";
+import type { AuditLine, AuditNote } from "./contract";
+import { actionOf } from "./words";
+
+/** Adds a line in the transaction of the change. */
+export async function insertEntry(
+  tx: Transaction,
+  by: { actor: string; actorId: number | null; address: string | null },
+  note: AuditNote,
+): Promise<void> {
+  await tx.auditEntry.create({ data: { ...by, ...note } });
+}
+
+/** Deletes what was written down before an instant; the database lets nothing else delete. */
+export async function deleteEntriesBefore(tx: Transaction, before: Date): Promise<number> {
+  await tx.$executeRaw`SELECT set_config('leafwatch.audit_retention', 'on', true)`;
+  const { count } = await tx.auditEntry.deleteMany({ where: { at: { lt: before } } });
+  await tx.$executeRaw`SELECT set_config('leafwatch.audit_retention', '', true)`;
+  return count;
+}
+
+/**
+ * Lines below an id, newest first; texts of `search` are looked for in actor, the e-mail of the account, address,
+ * action and target, an action by its words too.
+ */
+export async function listEntries(options: {
+  before: bigint | null;
+  search: string | null;
+  take: number;
+}): Promise<AuditLine[]> {
+  const { before, search, take } = options;
+  const rows = await getPrisma().auditEntry.findMany({
+    where: {
+      ...(before === null ? {} : { id: { lt: before } }),
+      ...(search === null ? {} : { OR: await whereFound(search) }),
+    },
+    orderBy: { id: "desc" },
+    take,
+  });
+  const people = new Set(rows.flatMap(({ actorId }) => actorId ?? []));
+  const accounts = await readAccounts({ id: { in: [...people] } });
+  return rows.map(({ id, at, actorId, detail, ...line }) => ({
+    ...line,
+    id: String(id),
+    at: at.toISOString(),
+    account: actorId === null ? null : (accounts.get(actorId) ?? null),
+    detail: textsOf(detail),
+  }));
+}
+
+/** Any one of these is to hold of a line that a search finds. */
+async function whereFound(search: string): Promise<Prisma.AuditEntryWhereInput[]> {
+  const part = (text: string) => ({ contains: text, mode: "insensitive" }) as const;
+  const accounts = await readAccounts({ email: part(search) });
+  return [
+    { actor: part(search) },
+    { actorId: { in: [...accounts.keys()] } },
+    { address: part(search) },
+    { action: part(search) },
+    { action: part(actionOf(search)) },
+    { target: part(search) },
+  ];
+}
+
+/** The e-mails of accounts, by their ids. */
+async function readAccounts(where: Prisma.UserWhereInput): Promise<Map<number, string>> {
+  const users = await getPrisma().user.findMany({ where, select: { id: true, email: true } });
+  return new Map(users.map(({ id, email }) => [id, email]));
+}
+
+function textsOf(detail: unknown): Record<string, string> | null {
+  if (typeof detail !== "object" || detail === null || Array.isArray(detail)) return null;
+  return Object.fromEntries(Object.entries(detail).map(([member, value]) => [member, textOf(value)]));
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));

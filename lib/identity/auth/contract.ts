@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { ActorKind, Role } from "@/lib/base/core/access";
+
+/** A control area of a tenancy, with all below it. */
+export const areaLimitSchema = z.strictObject({
+  tenantId: z.string().min(1).max(200),
+  path: z.string().min(1).max(4_000),
+});
+export type AreaLimit = z.infer<typeof areaLimitSchema>;
+
+declare const made: unique symbol;
+
+/**
+ * Who asks. Only the session guard (lib/identity/auth/guard.server.ts) and the system's own jobs can make one,
+ * so that a use case without a check does not compile.
+ */
+export type Actor = Readonly<{
+  kind: ActorKind;
+  id: number;
+  /** Shown to people and written into the audit. */
+  name: string;
+  role: Role | "screen";
+  /** The tenancy that the actor is bound to (`Tenancy.id`); null is any. */
+  tenancyId: number | null;
+  /** Where the act comes from, for the audit; null for what the program does by itself. */
+  address: string | null;
+  /** The session of a person who is signed in; null for programs, screens and the program itself. */
+  session: string | null;
+  /** The control areas that a grower or viewer is limited to; null is everything. */
+  areas: readonly AreaLimit[] | null;
+}> & { readonly [made]: true };

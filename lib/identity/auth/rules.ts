@@ -1,0 +1,46 @@
+import type { Access, Role } from "@/lib/base/core/access";
+import { AppError } from "@/lib/base/core/errors";
+import type { Actor } from "./contract";
+
+const HEIGHT: Record<Actor["role"], number> = { screen: 0, viewer: 1, grower: 2, admin: 3 };
+
+/** Whether the actor's role reaches what a call asks for. */
+export function mayAccess(actor: Actor, access: Access): boolean {
+  return HEIGHT[actor.role] >= HEIGHT[access];
+}
+
+/** Whether one role may less than another. */
+export function isBelow(role: Role, other: Role): boolean {
+  return HEIGHT[role] < HEIGHT[other];
+}
+
+/**
+ * The check that every use case begins with.
+ * @throws AppError `forbidden` that names the role that is needed
+ */
+export function requireAccess(actor: Actor, access: Access): void {
+  if (mayAccess(actor, access)) return;
+  throw new AppError("forbidden", `This needs the role ${access}; ${actor.name} has ${actor.role}.`);
+}
+
+/** The account of a person who acts; null for programs, screens and the program itself, which have none. */
+export function accountIdOf({ kind, id }: Partial<Pick<Actor, "kind" | "id">>): number | null {
+  return kind === "user" && id !== undefined ? id : null;
+}
+
+/**
+ * Whether an actor is the person of an account. What was written down without one (null) is nobody's: anybody may take
+ * the name that stands there.
+ */
+export function isPersonOf(actor: Actor, accountId: number | null): boolean {
+  return accountId !== null && accountId === accountIdOf(actor);
+}
+
+/**
+ * What an actor may see, as one text: equal for two exactly where every rule of seeing is. Who they are and where they
+ * come from is no such rule; whatever else stands in Actor, such as a limit, counts without being named here.
+ */
+export function rightsOf(actor: Actor): string {
+  const { id: _id, name: _name, address: _address, session: _session, ...rights } = actor;
+  return JSON.stringify(rights);
+}

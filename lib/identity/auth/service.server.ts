@@ -1,0 +1,99 @@
+import "server-only";
+import { randomInt } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "@/lib/base/core/errors";
+import { env } from "@/lib/base/env/env.server";
+import { hashPassword, passwordSchema } from "./passwords.server";
+import { pendingCookieName, readPending } from "./pending.server";
+import { callbackCookieName, signInTokenCookie } from "./sign-in-token.server";
+import {
+  countAccounts,
+  createFirstAdmin,
+  deleteSetUpCode,
+  saveSetUpCodeHash,
+  takeSetUpGuess,
+} from "./store.server";
+import { hashToken } from "./tokens.server";
+
+export { forgetOldTries } from "./guess-store.server";
+
+/** The code of the first start is good for so many. */
+const SET_UP_GUESSES = 20;
+
+/** Whether the first admin is still to be made. */
+export async function needsSetUp(): Promise<boolean> {
+  return (await countAccounts()) === 0;
+}
+
+/** Makes the one-time code of the first start, replacing an earlier one: eight digits in two groups. */
+export async function newSetUpCode(): Promise<string> {
+  const code = `${digits()}-${digits()}`;
+  await saveSetUpCodeHash(hashToken(code));
+  return code;
+}
+
+/** The code as it was made, whether its hyphen was typed or not. */
+function readSetUpCode(typed: string): string {
+  return typed.replaceAll(/[\s\p{Pd}]/gu, "").replace(/^(\d{4})(\d{4})$/, "$1-$2");
+}
+
+const digits = () => String(randomInt(10_000)).padStart(4, "0");
+
+export const firstAdminSchema = z.object({
+  code: z.string().transform(readSetUpCode).pipe(z.string().min(1, "is missing")),
+  name: z.string().trim().min(1, "is missing").max(100),
+  email: z
+    .email("is not an e-mail address")
+    .max(254)
+    .transform((text) => text.toLowerCase()),
+  password: passwordSchema,
+});
+
+/**
+ * Makes the first admin from the one-time code of the console. The code is good for twenty guesses.
+ * @param address whom it comes from, for the audit
+ * @throws AppError `forbidden` on `code` when it is wrong, `conflict` when there is an account already
+ */
+export async function setUpFirstAdmin(
+  input: z.output<typeof firstAdminSchema>,
+  address: string,
+): Promise<void> {
+  if (!(await needsSetUp())) throw new AppError("conflict", "There is an account already. Sign in with it.");
+  const codeHash = await takeSetUpGuess(SET_UP_GUESSES);
+  if (codeHash === null)
+    throw new AppError("forbidden", "No code is valid. Restart Leafwatch for a new one.", {
+      parameter: "code",
+    });
+  if (codeHash !== hashToken(input.code))
+    throw new AppError("forbidden", "The code is not the one in the console.", { parameter: "code" });
+  const passwordHash = await hashPassword(input.password);
+  const made = await createFirstAdmin({ email: input.email, name: input.name, passwordHash, address });
+  if (!made) throw new AppError("conflict", "There is an account already. Sign in with it.");
+  await deleteSetUpCode();
+}
+
+type Cookies = { get(name: string): { value: string } | undefined };
+
+/**
+ * What cookies give the sign-in form: its token against forged requests, and where the last try wanted to go, which
+ * next-auth keeps from one try to the next.
+ */
+export function signInCookies(cookies: Cookies): {
+  token: string;
+  lastAddress: string | undefined;
+} {
+  return {
+    token: cookies.get(signInTokenCookie().name)?.value.split("|")[0] ?? "",
+    lastAddress: cookies.get(callbackCookieName())?.value,
+  };
+}
+
+/** Whether a browser shows that its password was right a moment ago, so that only the code is missing. */
+export async function isCodeAwaited(cookies: Cookies): Promise<boolean> {
+  return (await readPending(cookies.get(pendingCookieName())?.value)) !== null;
+}
+
+/** The host that people know Leafwatch by. */
+export function publicHost(): string {
+  return new URL(env().LEAFWATCH_URL).host;
+}

@@ -1,0 +1,118 @@
+import "server-only";
+import { batchedInTurn } from "@/lib/base/core/same-turn";
+import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { Transaction } from "@/lib/base/db/transaction.server";
+import { accessPayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
+import type { Account } from "./store.server";
+
+/** Where a session is used: the address of the client, and what its browser calls itself. */
+export type Place = { address: string; browser: string };
+
+/** A session of a person as they see it. Times are RFC 3339, UTC. */
+export type SessionLine = Place & { id: string; createdAt: string; lastSeenAt: string; expiresAt: string };
+
+/**
+ * Keeps a session, unless the account was disabled or its sessions were ended since its version was read; then false.
+ * Sessions that have run out go on the way.
+ */
+export async function insertSession(
+  session: Place & { id: string; userId: number; version: number; days: number },
+): Promise<boolean> {
+  const { id, userId, version, days, address, browser } = session;
+  await getPrisma().userSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+  const made = await getPrisma().$executeRaw`
+    INSERT INTO user_sessions (id, user_id, version, expires_at, address, browser)
+    SELECT ${id}, id, session_version, now() + make_interval(days => ${days}), ${address}, ${browser}
+    FROM users WHERE id = ${userId} AND session_version = ${version} AND disabled_at IS NULL FOR SHARE`;
+  return made === 1;
+}
+
+/** `areas` as stored: see limits.ts. */
+type Found = Pick<Account, "id" | "name" | "role"> & { areas: unknown; lastSeenAt: Date; address: string };
+
+/** The account behind a session that has not ended; null for any other. Many that are asked for at once are one query. */
+export async function findSession(sid: string, userId: number): Promise<Found | null> {
+  const found = await sessionOf(sid);
+  return found?.id === userId ? found : null;
+}
+
+const sessionOf = batchedInTurn(async (sids: string[]) => {
+  // Straight from the pool: it is asked at every request, where Prisma's own work would be the larger part.
+  const { rows } = await getPool().query<Found & { sid: string }>(
+    `SELECT s.id AS sid, u.id, u.name, u.role, u.areas, s.last_seen_at AS "lastSeenAt", s.address
+     FROM user_sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.id = ANY($1) AND s.expires_at > now()
+       AND s.version = u.session_version AND u.disabled_at IS NULL`,
+    [sids],
+  );
+  return new Map(rows.map((row) => [row.sid, row]));
+});
+
+/** Remembers when and where a session was last seen. */
+export async function touchSession(id: string, address: string): Promise<void> {
+  await getPrisma().userSession.updateMany({ where: { id }, data: { lastSeenAt: new Date(), address } });
+}
+
+/** The sessions of a person, the last seen first. */
+export async function listSessions(userId: number): Promise<SessionLine[]> {
+  const rows = await getPrisma().userSession.findMany({
+    where: { userId, expiresAt: { gt: new Date() } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }],
+  });
+  return rows.map(({ id, address, browser, createdAt, lastSeenAt, expiresAt }) => ({
+    id,
+    address,
+    browser,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+/**
+ * Whether a session of a person goes on. Whoever ends it waits for the end of the transaction, and then finds what was
+ * hung on it.
+ */
+export async function holdSession(tx: Transaction, id: string, userId: number): Promise<boolean> {
+  const held = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM user_sessions WHERE id = ${id} AND user_id = ${userId} FOR KEY SHARE`;
+  return held.length > 0;
+}
+
+/**
+ * Ends sessions of a person: one (`only`), all, or all but one (`except`). The last two raise the version that sessions
+ * are checked against, so that a sign-in that is just being judged begins none. Open event streams are told. The
+ * devices that were allowed in them are told of alerts no more; with all sessions, and all but one, go those that
+ * belong to none.
+ * @returns how many sessions ended
+ */
+export async function deleteSessions(
+  tx: Transaction,
+  userId: number,
+  which: { only: string } | { except: string } | "all",
+): Promise<number> {
+  const id = which === "all" ? undefined : "only" in which ? which.only : { not: which.except };
+  const { count } = await tx.userSession.deleteMany({ where: { userId, id } });
+  if (which === "all" || "except" in which) {
+    const { sessionVersion: version } = await tx.user.update({
+      where: { id: userId },
+      data: { sessionVersion: { increment: 1 } },
+      select: { sessionVersion: true },
+    });
+    await tx.userSession.updateMany({
+      where: { userId, id: which === "all" ? "" : which.except },
+      data: { version },
+    });
+  }
+  // After the sessions: one that is just being allowed in an ending session is there by now (see holdSession).
+  await tx.pushSubscription.deleteMany({ where: { userId, ...devicesOf(which) } });
+  await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${accessPayload(userId)})`;
+  return count;
+}
+
+function devicesOf(which: Parameters<typeof deleteSessions>[2]) {
+  if (which === "all") return {};
+  if ("only" in which) return { sessionId: which.only };
+  return { OR: [{ sessionId: null }, { sessionId: { not: which.except } }] };
+}

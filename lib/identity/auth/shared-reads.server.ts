@@ -1,0 +1,85 @@
+import "server-only";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { heldByProcess } from "@/lib/base/core/held";
+import { SharedRead } from "@/lib/base/core/shared-read";
+import { forgetReadsOfRequest } from "@/lib/base/request/request-context.server";
+import type { Actor } from "./contract";
+import { Crowd } from "./crowd";
+import { rightsOf } from "./rules";
+
+/** A crowd is read for so often: what it waits for are news of a page that stands already. */
+const APART_MS = 1_000;
+/** A page that one of a crowd opens takes what was read up to so many milliseconds before; its window reads it again soon after. */
+export const HELD_MS = 2_000;
+/** What nobody has asked for so long is forgotten. */
+const FORGET_MS = 10_000;
+
+type Entry = { shared: SharedRead<unknown>; crowd: Crowd; read: () => Promise<unknown>; askedAt: number };
+type Opening = { takesHeld: boolean };
+
+const held = heldByProcess<{
+  reads: Map<string, Entry>;
+  readsSweptAt: number;
+  opening: AsyncLocalStorage<Opening>;
+}>();
+
+/**
+ * Reads once for all who ask the same with the same rights at the same time, in pages and calls alike. A call never
+ * gets what was read before it asked: in calm times each asks for itself, in a storm they share. A page that is being
+ * opened in a storm may (`whileOpening`). It must depend on nothing else: not on who the actor is.
+ * @param name of the read; `query` and the rights tell its askers apart
+ */
+export function sharedRead<T>(
+  name: string,
+  actor: Actor,
+  query: unknown,
+  read: () => Promise<T>,
+): Promise<T> {
+  held.reads ??= new Map();
+  const reads = held.reads;
+  const now = performance.now();
+  sweep(reads, now);
+  const key = JSON.stringify([name, rightsOf(actor), query]);
+  const entry = reads.get(key) ?? newEntry();
+  // The newest asker's: whatever it holds of its own, such as the time, is of now.
+  Object.assign(entry, { read, askedAt: now });
+  const inCrowd = entry.crowd.add(`${actor.kind} ${actor.id}`, now);
+  entry.shared.apart = inCrowd ? APART_MS : 0;
+  reads.set(key, entry);
+  const opening = held.opening?.getStore();
+  if (opening && inCrowd) opening.takesHeld = true;
+  return entry.shared.get(opening && inCrowd ? HELD_MS : 0, inCrowd) as Promise<T>;
+}
+
+/**
+ * Reads for a page that is being opened: it does not wait for the next reading of a crowd.
+ * @returns the answer, and whether it may be up to two seconds older than the question: the window has to ask again
+ */
+export async function whileOpening<T>(read: () => Promise<T>): Promise<{ answer: T; isHeld: boolean }> {
+  held.opening ??= new AsyncLocalStorage();
+  const opening: Opening = { takesHeld: false };
+  const answer = await held.opening.run(opening, read);
+  return { answer, isHeld: opening.takesHeld };
+}
+
+/** Somebody has changed something: a page that is opened from now on, in the answer already, shows it. */
+export function forgetHeldReads(): void {
+  forgetReadsOfRequest();
+  for (const { shared } of held.reads?.values() ?? []) shared.invalidate();
+}
+
+function newEntry(): Entry {
+  const entry: Entry = {
+    shared: new SharedRead<unknown>(() => entry.read()),
+    crowd: new Crowd(),
+    read: () => Promise.reject(new Error("Nobody has asked yet.")),
+    askedAt: 0,
+  };
+  return entry;
+}
+
+function sweep(reads: Map<string, Entry>, now: number): void {
+  if (now - (held.readsSweptAt ?? 0) < FORGET_MS) return;
+  held.readsSweptAt = now;
+  for (const [key, { askedAt }] of reads) if (now - askedAt > FORGET_MS) reads.delete(key);
+}

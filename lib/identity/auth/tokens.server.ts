@@ -1,0 +1,35 @@
+import "server-only";
+import { createHash, hkdfSync, randomBytes } from "node:crypto";
+import { keyRing, newestKey, type RingKey } from "@/lib/base/secrets/ring.server";
+
+/** What is stored of a random token: its SHA-256, hex. Tokens are long and random, so no slow hash is needed. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token, "utf8").digest("hex");
+}
+
+/** A new random token of 43 characters. */
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** The key that signs sessions from now on, derived from the newest secret key. */
+export function sessionSecret(): string {
+  return sessionSecretOf(newestKey());
+}
+
+/** All keys that may have signed a session that is still good, newest first: a rotation ends none. */
+export function sessionSecrets(): string[] {
+  return keyRing().map(sessionSecretOf);
+}
+
+/** Asked at every request: made once of each key. */
+const sessionSecretsMade = new Map<string, string>();
+
+function sessionSecretOf({ master }: RingKey): string {
+  const known = sessionSecretsMade.get(master);
+  if (known !== undefined) return known;
+  const bytes = hkdfSync("sha256", Buffer.from(master, "base64"), "", "leafwatch session", 32);
+  const secret = Buffer.from(bytes).toString("base64");
+  sessionSecretsMade.set(master, secret);
+  return secret;
+}

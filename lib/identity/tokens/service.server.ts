@@ -1,0 +1,54 @@
+import "server-only";
+import { AppError } from "@/lib/base/core/errors";
+import { transaction } from "@/lib/base/db/transaction.server";
+import { recordAudit } from "@/lib/identity/audit/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
+import type { NewToken, TokenLine } from "./contract";
+import { findToken, insertToken, listTokenLines, markRevoked } from "./store.server";
+
+/** All API tokens (role admin). */
+export async function listTokens(actor: Actor): Promise<TokenLine[]> {
+  requireAccess(actor, "admin");
+  return listTokenLines();
+}
+
+/**
+ * Makes an API token.
+ * @returns its text, which is kept nowhere and cannot be read again
+ * @throws AppError `conflict` on `name` when it is taken
+ */
+export async function createToken(actor: Actor, { name, role }: NewToken): Promise<{ token: string }> {
+  requireAccess(actor, "admin");
+  const token = newToken();
+  await transaction(async (tx) => {
+    const made = await insertToken(tx, { name, role, tokenHash: hashToken(token), createdBy: actor.name });
+    if (!made)
+      throw new AppError("conflict", `There is a token with the name ${name} already.`, {
+        parameter: "name",
+      });
+    await recordAudit(tx, actor, { action: "token.created", target: name, detail: { role } });
+  });
+  return { token };
+}
+
+/**
+ * Ends a token at once.
+ * @throws AppError `not-found`, or `conflict` when the provisioning file names it
+ */
+export async function revokeToken(actor: Actor, id: number): Promise<void> {
+  requireAccess(actor, "admin");
+  await transaction(async (tx) => {
+    const token = await findToken(tx, id);
+    if (!token) throw new AppError("not-found", "There is no such token any more.");
+    if (token.provisioned)
+      throw new AppError(
+        "conflict",
+        `The provisioning file sets the token ${token.name}. Take it out there, restart, then revoke it.`,
+      );
+    if (token.revokedAt) return;
+    await markRevoked(tx, id);
+    await recordAudit(tx, actor, { action: "token.revoked", target: token.name });
+  });
+}

@@ -1,0 +1,46 @@
+import "server-only";
+import type { Role } from "@/lib/base/core/access";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { Transaction } from "@/lib/base/db/transaction.server";
+import type { TokenLine } from "./contract";
+
+/** All API tokens, those in use first, each without its hash. */
+export async function listTokenLines(): Promise<TokenLine[]> {
+  const rows = await getPrisma().apiToken.findMany({
+    omit: { tokenHash: true },
+    orderBy: [{ revokedAt: { sort: "desc", nulls: "first" } }, { name: "asc" }],
+  });
+  return rows.map((row) => ({
+    ...row,
+    role: row.role as Role,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  }));
+}
+
+/** Makes a token; false when the name is taken. */
+export async function insertToken(
+  tx: Transaction,
+  token: { name: string; role: Role; tokenHash: string; createdBy: string },
+): Promise<boolean> {
+  if ((await tx.apiToken.count({ where: { name: token.name } })) > 0) return false;
+  await tx.apiToken.create({ data: token });
+  return true;
+}
+
+/** What a revocation has to know. */
+export async function findToken(
+  tx: Transaction,
+  id: number,
+): Promise<{ name: string; provisioned: boolean; revokedAt: Date | null } | null> {
+  return tx.apiToken.findUnique({
+    where: { id },
+    select: { name: true, provisioned: true, revokedAt: true },
+  });
+}
+
+/** Ends a token for good. */
+export async function markRevoked(tx: Transaction, id: number): Promise<void> {
+  await tx.apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
+}

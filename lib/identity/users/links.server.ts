@@ -1,0 +1,131 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/base/core/errors";
+import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
+import { env } from "@/lib/base/env/env.server";
+import { recordAudit } from "@/lib/identity/audit/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { findLink, saveLink, takeLink } from "@/lib/identity/auth/link-store.server";
+import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.server";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
+import { areaWords, keptAreas } from "./areas.server";
+import { type invitationSchema, type LinkFacts, userMembers } from "./contract";
+import {
+  emailTaken,
+  findUserLine,
+  forgetWrongTries,
+  insertUser,
+  lockAdmins,
+  saveAreas,
+  updateUser,
+} from "./store.server";
+
+/** A link is good for so long, and for one use. */
+const LINK_DAYS = 7;
+
+/** What a person at a link sends: their name where they are invited. */
+export const newPasswordSchema = z.strictObject({
+  token: z.string().max(100),
+  name: userMembers.name.optional(),
+  password: passwordSchema,
+});
+
+/**
+ * Makes an account that nobody knows a password of, and the link by which its person chooses one (role admin).
+ * @returns the address to pass on; only its hash is kept
+ * @throws AppError `conflict` on `email` when it is taken, on `areas` for an admin; `bad-request` on `areas` when a tenancy
+ *   is unknown
+ */
+export async function inviteUser(
+  actor: Actor,
+  input: z.input<typeof invitationSchema>,
+): Promise<{ address: string }> {
+  requireAccess(actor, "admin");
+  return transaction(async (tx) => {
+    await lockAdmins(tx);
+    if (await emailTaken(tx, input.email))
+      throw new AppError("conflict", `${input.email} has an account already.`, { parameter: "email" });
+    const { email, role } = input;
+    const areas = await keptAreas(tx, { role, areas: input.areas ?? null });
+    const userId = await insertUser(tx, { email, role, name: email, passwordHash: null });
+    if (areas) await saveAreas(tx, userId, areas);
+    const detail = { role, ...(areas && { areas: areaWords(areas) }) };
+    await recordAudit(tx, actor, { action: "user.invited", target: input.email, detail });
+    return { address: await makeLink(tx, actor, userId, "invitation") };
+  });
+}
+
+/**
+ * Makes a link by which a person chooses a new password, or their first when they have not followed their invitation
+ * (role admin). Their older link is worth nothing any more; their password stays until they have chosen another.
+ * @returns the address to pass on; only its hash is kept
+ * @throws AppError `not-found`; `conflict` where the provisioning file sets the password, or the account is disabled
+ */
+export async function renewLink(actor: Actor, { id }: { id: number }): Promise<{ address: string }> {
+  requireAccess(actor, "admin");
+  return transaction(async (tx) => {
+    const user = await findUserLine(tx, id);
+    if (!user) throw new AppError("not-found", "There is no such user any more.");
+    if (user.provisioned)
+      throw new AppError(
+        "conflict",
+        `The password of ${user.email} is set by the provisioning file. Change it there and restart.`,
+      );
+    if (user.disabledAt)
+      throw new AppError("conflict", `${user.name} is disabled. Enable the account first.`);
+    const action = user.invited ? "user.invitation-renewed" : "user.password-link-made";
+    await recordAudit(tx, actor, { action, target: user.email });
+    return { address: await makeLink(tx, actor, id, user.invited ? "invitation" : "new-password") };
+  });
+}
+
+async function makeLink(
+  tx: Transaction,
+  actor: Actor,
+  userId: number,
+  page: "invitation" | "new-password",
+): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + LINK_DAYS * 86_400_000);
+  await saveLink(tx, { tokenHash: hashToken(token), userId, createdBy: actor.name, expiresAt });
+  return new URL(`/${page}/${token}`, env().LEAFWATCH_URL).href;
+}
+
+/** What a link is for, to whoever holds it; null when it has run out, was used, or never was. */
+export async function readLink(token: string): Promise<LinkFacts | null> {
+  const found = await findLink(hashToken(token));
+  if (!found) return null;
+  const { email, name, hasPassword } = found;
+  return { email, name, kind: hasPassword ? "password" : "invitation" };
+}
+
+/**
+ * Gives the person who holds a link the password that they chose, and whoever is invited their name. All their sessions
+ * end, and the link with them.
+ * @param address whom it comes from, for the audit
+ * @throws AppError `not-found` when the link is good no more, `bad-request` on `name` when an invited person has none
+ */
+export async function followLink(input: z.output<typeof newPasswordSchema>, address: string): Promise<void> {
+  const tokenHash = hashToken(input.token);
+  if (!(await findLink(tokenHash))) throw GONE();
+  const passwordHash = await hashPassword(input.password);
+  await transaction(async (tx) => {
+    const holder = await findLink(tokenHash, tx);
+    if (!holder || !(await takeLink(tx, tokenHash))) throw GONE();
+    const { userId, email, hasPassword } = holder;
+    if (!hasPassword && !input.name)
+      throw new AppError("bad-request", "name: is missing", { parameter: "name" });
+    const name = hasPassword ? holder.name : (input.name ?? email);
+    await updateUser(tx, userId, { name, passwordHash, endSessions: true });
+    await forgetWrongTries(tx, email);
+    const action = hasPassword ? "user.password-chosen" : "user.invitation-followed";
+    await recordAudit(tx, { kind: "user", id: userId, name, address }, { action, target: email });
+  });
+}
+
+const GONE = () =>
+  new AppError(
+    "not-found",
+    "This link is good no more: it was used, replaced, or is older than a week. Ask your admin.",
+  );

@@ -1,0 +1,202 @@
+import "server-only";
+import { z } from "zod";
+import { roleSchema } from "@/lib/base/core/access";
+import { AppError } from "@/lib/base/core/errors";
+import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
+import { recordAudit } from "@/lib/identity/audit/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.server";
+import { accountIdOf, isBelow, requireAccess } from "@/lib/identity/auth/rules";
+import { deleteTotp } from "@/lib/identity/auth/second-factor-store.server";
+import { areaWords, keptAreas } from "./areas.server";
+import { areaLimitsSchema, type UserLine, userMembers } from "./contract";
+import {
+  countOtherAdmins,
+  emailTaken,
+  findUserByEmail,
+  findUserLine,
+  forgetWrongTries,
+  insertUser,
+  listActiveNames,
+  listUserLines,
+  lockAdmins,
+  saveAreas,
+  updateUser,
+} from "./store.server";
+
+const userId = z.int();
+export const newUserSchema = z.strictObject({ ...userMembers, password: passwordSchema });
+export const editUserSchema = z.strictObject({ id: userId, name: userMembers.name, role: roleSchema });
+export const userAreasSchema = z.strictObject({ id: userId, areas: areaLimitsSchema });
+export const userDisabledSchema = z.strictObject({ id: userId, disabled: z.boolean() });
+export const userSchema = z.strictObject({ id: userId });
+
+/** All users by name (role admin). */
+export async function listUsers(actor: Actor): Promise<UserLine[]> {
+  requireAccess(actor, "admin");
+  return listUserLines();
+}
+
+/** Who asks, for a page that has to know whether it is still for the same person (role viewer). */
+export function readSelf(actor: Actor): { userId: number | null; name: string } {
+  requireAccess(actor, "viewer");
+  return { userId: accountIdOf(actor), name: actor.name };
+}
+
+/** Who can look after alerts, by name: active growers and admins, no address (role grower). */
+export async function listOwnerNames(actor: Actor): Promise<string[]> {
+  requireAccess(actor, "grower");
+  return listActiveNames(["grower", "admin"]);
+}
+
+/**
+ * Makes a user with a first password: by the command line. Pages invite.
+ * @throws AppError `conflict` on `email` when it is taken
+ */
+export async function createUser(actor: Actor, input: z.output<typeof newUserSchema>): Promise<void> {
+  requireAccess(actor, "admin");
+  const { password, ...user } = input;
+  const passwordHash = await hashPassword(password);
+  await transaction(async (tx) => {
+    await lockAdmins(tx);
+    if (await emailTaken(tx, user.email))
+      throw new AppError("conflict", `${user.email} has an account already.`, { parameter: "email" });
+    await insertUser(tx, { ...user, passwordHash });
+    await recordAudit(tx, actor, {
+      action: "user.created",
+      target: user.email,
+      detail: { name: user.name, role: user.role },
+    });
+  });
+}
+
+/**
+ * Changes a user's name and role. Who may less from now on has to sign in again.
+ * @throws AppError `conflict` when the provisioning file sets the name or the role, or the last admin would lose it
+ */
+export async function editUser(actor: Actor, input: z.output<typeof editUserSchema>): Promise<void> {
+  await change(actor, input.id, "user.edited", async (tx, user) => {
+    if (input.name !== user.name && user.nameProvisioned) refuseProvisioned(user, "name");
+    if (input.role !== user.role) {
+      refuseProvisioned(user, "role");
+      if (user.role === "admin") await keepAnAdmin(tx, user);
+    }
+    const endSessions = isBelow(input.role, user.role);
+    await updateUser(tx, user.id, { name: input.name, role: input.role, endSessions });
+    return {
+      ...(input.name === user.name ? {} : { name: `${user.name} → ${input.name}` }),
+      ...(input.role === user.role ? {} : { role: `${user.role} → ${input.role}` }),
+    };
+  });
+}
+
+/**
+ * Limits a grower or viewer to some control areas, each with all below it, or (null) to none. It counts from their
+ * next request on, and on open event streams at once.
+ * @throws AppError `conflict` for an admin and when the provisioning file sets them; `bad-request` on `areas` when a
+ *   tenancy is unknown
+ */
+export async function setUserAreas(
+  actor: Actor,
+  { id, areas }: z.output<typeof userAreasSchema>,
+): Promise<void> {
+  await change(actor, id, "user.areas-set", async (tx, user) => {
+    if (user.areasProvisioned) refuseProvisioned(user, "control areas");
+    const kept = await keptAreas(tx, { role: user.role, areas });
+    await saveAreas(tx, id, kept);
+    return { areas: areaWords(kept) };
+  });
+}
+
+/**
+ * Disables a user, whose sessions end, or enables one again.
+ * @throws AppError `conflict` for the last admin and for oneself
+ */
+export async function setUserDisabled(
+  actor: Actor,
+  { id, disabled }: z.output<typeof userDisabledSchema>,
+): Promise<void> {
+  await change(actor, id, disabled ? "user.disabled" : "user.enabled", async (tx, user) => {
+    if (disabled && actor.kind === "user" && actor.id === id)
+      throw new AppError("conflict", "You cannot disable yourself. Another admin can.");
+    if (disabled) await keepAnAdmin(tx, user);
+    await updateUser(tx, id, { disabledAt: disabled ? new Date() : null, endSessions: disabled });
+    return {};
+  });
+}
+
+/**
+ * Lets an admin in again who cannot sign in: a new password, no session left, enabled; where it is asked for, no code
+ * either.
+ * @throws AppError `not-found` without such an account; `conflict` for one that is no admin, and where the
+ *   provisioning file sets the password
+ */
+export async function rescueAdmin(
+  actor: Actor,
+  input: { email: string; password: string; withoutSecondFactor: boolean },
+): Promise<void> {
+  requireAccess(actor, "admin");
+  const passwordHash = await hashPassword(input.password);
+  await transaction(async (tx) => {
+    await lockAdmins(tx);
+    const user = await findUserByEmail(tx, input.email);
+    if (!user) throw new AppError("not-found", `${input.email} has no account: make one with create-admin.`);
+    if (user.role !== "admin")
+      throw new AppError(
+        "conflict",
+        `${user.email} is no admin: make another account an admin with create-admin; it can do the rest under Admin, Users.`,
+      );
+    refuseProvisioned(user, "password");
+    await updateUser(tx, user.id, { passwordHash, disabledAt: null, endSessions: true });
+    const removed = input.withoutSecondFactor && (await deleteTotp(tx, user.id));
+    await forgetWrongTries(tx, user.email);
+    await recordAudit(tx, actor, {
+      action: "user.rescued",
+      target: user.email,
+      ...(removed && { detail: { secondFactor: "removed" } }),
+    });
+  });
+}
+
+/** Ends all sessions of a user: every device has to sign in again. */
+export async function endSessions(actor: Actor, { id }: z.output<typeof userSchema>): Promise<void> {
+  await change(actor, id, "user.sessions-ended", async (tx) => {
+    await updateUser(tx, id, { endSessions: true });
+    return {};
+  });
+}
+
+async function change(
+  actor: Actor,
+  id: number,
+  action: string,
+  work: (tx: Transaction, user: UserLine) => Promise<Record<string, string>>,
+): Promise<void> {
+  requireAccess(actor, "admin");
+  await transaction(async (tx) => {
+    await lockAdmins(tx);
+    const user = await findUserLine(tx, id);
+    if (!user) throw new AppError("not-found", "There is no such user any more.");
+    const detail = await work(tx, user);
+    await recordAudit(tx, actor, { action, target: user.email, detail });
+  });
+}
+
+function refuseProvisioned(user: UserLine, member: string): void {
+  if (!user.provisioned) return;
+  throw new AppError(
+    "conflict",
+    `The ${member} of ${user.email} is set by the provisioning file. Change it there and restart.`,
+    { parameter: member },
+  );
+}
+
+async function keepAnAdmin(tx: Transaction, user: UserLine): Promise<void> {
+  if (user.role !== "admin" || user.disabledAt !== null || user.invited) return;
+  if ((await countOtherAdmins(tx, user.id)) > 0) return;
+  throw new AppError(
+    "conflict",
+    `${user.name} is the last admin who can sign in. Make somebody else an admin first.`,
+    { parameter: "role" },
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { networkFailure } from "@/lib/service/call";
+import { adviceForError } from "./connection-advice";
+
+const failed = (code: string) =>
+  new TypeError("fetch failed", { cause: Object.assign(new Error("no"), { code }) });
+
+it.each([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+])(
+  "a certificate that is not trusted (%s) is not blamed on the address, and it says how it is trusted",
+  (code) => {
+    const { detail, code: coded } = networkFailure(failed(code), false);
+    expect(detail).toContain("certificate is not trusted");
+    const { cause, next } = adviceForError(failed(code), coded);
+    expect(cause).toContain("authority");
+    expect(next).toContain("NODE_EXTRA_CA_CERTS");
+  },
+);
+
+it("other failures keep their advice", () => {
+  const refused = failed("ECONNREFUSED");
+  expect(adviceForError(refused, "unreachable").next).toContain("reach the host");
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { MemberFault } from "@/lib/base/core/errors";
+import { tenancyMembers } from "@/lib/farm/tenancies/contract";
+import type { PlantServiceErrorCode } from "@/lib/service/errors";
+
+/** The steps of the connection test, in their order; the last two stand on their own. */
+export const TEST_STEPS = [
+  "Addresses reached",
+  "Token",
+  "Query taken",
+  "Status",
+  "Result",
+  "Rows read",
+  "Own address",
+  "A notification of the service",
+] as const;
+
+/** How many of them lead to the history: each needs the one before. */
+export const HISTORY_STEPS = 6;
+/** Of those, how many need no more than the addresses, and how many no more than the client beside them. */
+export const ADDRESS_STEPS = 1;
+export const CLIENT_STEPS = 2;
+
+/** The likely cause of a failure, and one thing to do about it. */
+export type Advice = { cause: string; next: string };
+
+export type TestStep = {
+  /** From 1. */
+  step: number;
+  name: string;
+  state: "done" | "failed" | "waiting";
+  ms: number | null;
+  /** RFC 3339: when it happened, where that says more than how long it took. */
+  at: string | null;
+  /** The request in the service's words: `POST /v1/query`. */
+  call: string | null;
+  outcome: string | null;
+  advice: Advice | null;
+  /** Why a call of the service failed. */
+  code: PlantServiceErrorCode | null;
+  /** What is wrong with single fields. */
+  faults: readonly MemberFault[];
+};
+
+const orEmpty = <S extends z.ZodType<string>>(schema: S) =>
+  z
+    .preprocess((value) => (value === "" ? undefined : value), schema.optional())
+    .transform((text) => text ?? "");
+
+/** The values of the form, saved or not. An empty secret means the stored one, as does a value that is left out. */
+export const testValuesSchema = z.strictObject({
+  baseUrl: orEmpty(tenancyMembers.baseUrl).optional(),
+  authUrl: orEmpty(tenancyMembers.authUrl).optional(),
+  clientId: orEmpty(tenancyMembers.clientId).optional(),
+  clientSecret: z.string().trim().max(4_096),
+  tokenAuth: tenancyMembers.tokenAuth.optional(),
+  dataDelayHours: tenancyMembers.dataDelayHours.optional(),
+  /** The last step to run; all where it is left out. */
+  upTo: z.int().min(1).max(TEST_STEPS.length).optional(),
+});
+export type TestValues = z.output<typeof testValuesSchema>;
+/** All that a test is run with. */
+export type TestedValues = Required<Omit<TestValues, "upTo">> & Pick<TestValues, "upTo">;

@@ -1,0 +1,173 @@
+import "server-only";
+import { AppError } from "@/lib/base/core/errors";
+import { tryUnseal } from "@/lib/base/secrets/seal.server";
+import { typedAddressPolicy } from "@/lib/farm/tenancies/addresses.server";
+import { clientSecretPurpose } from "@/lib/farm/tenancies/contract";
+import { noteTrials, type TenancyRow } from "@/lib/farm/tenancies/store.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { isPlantServiceError } from "@/lib/service/errors";
+import { requireTenancy } from "./admin.server";
+import { adviceFor, adviceForError } from "./connection-advice";
+import {
+  ADDRESS_STEPS,
+  HISTORY_STEPS,
+  TEST_STEPS,
+  type TestedValues,
+  type TestStep,
+  type TestValues,
+} from "./connection-step";
+import { type HistoryStep, historySteps, type TestedAccess } from "./history-steps.server";
+import { toDetails, triedOf } from "./lines.server";
+import { lastNotification, testOwnAddress } from "./own-steps.server";
+import { NotReached } from "./reach.server";
+import { blankStep } from "./step-facts";
+import { toStored, trialsOfSteps, untriedBy } from "./trials";
+
+const LONGEST_MS = 90_000;
+const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/**
+ * Tests a tenancy's connection step by step with the values of the form, saved or not: the addresses, a token, a
+ * query, its status, its result, its rows; then our own address, by a test notification where a webhook secret is
+ * stored, and the last notification. A stored secret goes to the stored sign-in address only. No step ever holds a
+ * secret.
+ * @returns the steps as they end
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function startConnectionTest(
+  actor: Actor,
+  tenantId: string,
+  values: TestValues,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<TestStep>> {
+  const row = await requireTenancy(actor, tenantId);
+  return runAll(
+    actor,
+    row,
+    testedOf(row, values),
+    AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+  );
+}
+
+/** What a form leaves out is as it is stored. */
+function testedOf(row: TenancyRow, values: TestValues): TestedValues {
+  const stored = toDetails(row, []);
+  return {
+    ...values,
+    baseUrl: values.baseUrl ?? stored.baseUrl ?? "",
+    authUrl: values.authUrl ?? stored.authUrl ?? "",
+    clientId: values.clientId ?? stored.clientId ?? "",
+    tokenAuth: values.tokenAuth ?? stored.tokenAuth,
+    dataDelayHours: values.dataDelayHours ?? stored.dataDelayHours,
+  };
+}
+
+async function* runAll(
+  actor: Actor,
+  row: TenancyRow,
+  values: TestedValues,
+  signal: AbortSignal,
+): AsyncGenerator<TestStep> {
+  yield* noted(row, values, runHistory(row, values, signal));
+  if (lastOf(values) <= HISTORY_STEPS) return;
+  yield await testOwnAddress(actor, row);
+  yield await lastNotification(row);
+}
+
+/** The steps; once they have ended, what they say of what is stored is kept with it. */
+async function* noted(
+  row: TenancyRow,
+  values: TestedValues,
+  steps: AsyncGenerator<TestStep>,
+): AsyncGenerator<TestStep> {
+  const ended: TestStep[] = [];
+  for await (const step of steps) {
+    ended.push(step);
+    yield step;
+  }
+  const stored = triedOf(row);
+  // A secret that was typed, or a form that is not saved, says nothing of what is stored.
+  const changes = untriedBy({ ...stored, ...values }, stored);
+  const isStored = !values.clientSecret && Object.keys(changes).length === 0;
+  if (isStored) await noteTrials(row.id, toStored(trialsOfSteps(ended), stored, new Date()));
+}
+
+const lastOf = ({ upTo }: TestedValues) => upTo ?? TEST_STEPS.length;
+
+async function* runHistory(
+  row: TenancyRow,
+  values: TestedValues,
+  signal: AbortSignal,
+): AsyncGenerator<TestStep> {
+  const steps = planHistory(row, values, signal);
+  let failedAt: number | null = null;
+  for (let step = 1; step <= Math.min(HISTORY_STEPS, lastOf(values)); step += 1) {
+    const plan = steps[step - 1];
+    if (failedAt !== null || !plan) yield { ...blankStep(step), outcome: `waits for ${failedAt ?? step}` };
+    else {
+      const outcome = await runStep(step, plan);
+      yield outcome;
+      if (outcome.state === "failed") failedAt = step;
+    }
+  }
+}
+
+function planHistory(row: TenancyRow, values: TestedValues, signal: AbortSignal): HistoryStep[] {
+  try {
+    return historySteps(accessOf(row, values, signal));
+  } catch (error) {
+    return [{ call: null, work: () => Promise.reject(error) }];
+  }
+}
+
+function accessOf(row: TenancyRow, values: TestedValues, signal: AbortSignal): TestedAccess {
+  const { baseUrl, authUrl, clientId, tokenAuth, dataDelayHours } = values;
+  const missing = [
+    ...(baseUrl ? [] : ["the base address"]),
+    ...(authUrl ? [] : ["the sign-in address"]),
+    ...(clientId || lastOf(values) <= ADDRESS_STEPS ? [] : ["the client id"]),
+  ];
+  if (missing.length > 0) throw new AppError("bad-request", `Enter ${LIST.format(missing)}, then run again`);
+  const own = row.trustedAddresses && baseUrl === row.baseUrl && authUrl === row.authUrl;
+  const clientSecret =
+    lastOf(values) <= ADDRESS_STEPS ? "" : values.clientSecret || storedSecret(row, authUrl);
+  const policy = { ...typedAddressPolicy(), allowPrivate: own };
+  return { baseUrl, authUrl, clientId, clientSecret, tokenAuth, dataDelayHours, policy, signal };
+}
+
+function storedSecret(row: TenancyRow, authUrl: string): string {
+  if (!row.clientSecret) throw new AppError("bad-request", "Enter the client secret, then run again");
+  if (authUrl !== row.authUrl)
+    throw new AppError(
+      "bad-request",
+      "The stored client secret goes to the stored sign-in address only. Save the new address, then run again",
+    );
+  const secret = tryUnseal(row.clientSecret, clientSecretPurpose(row.tenantId));
+  if (secret === null)
+    throw new AppError("bad-request", "The stored client secret cannot be opened: enter it again");
+  return secret;
+}
+
+async function runStep(step: number, { call, work }: HistoryStep): Promise<TestStep> {
+  const began = performance.now();
+  const ended = () => Math.round(performance.now() - began);
+  try {
+    const outcome = await work();
+    return { ...blankStep(step), state: "done", call, outcome, ms: ended() };
+  } catch (error) {
+    return { ...blankStep(step), state: "failed", call, ...faultOf(error), ms: ended() };
+  }
+}
+
+function faultOf(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial<TestStep> {
+  if (isPlantServiceError(error))
+    return { outcome: error.describe(), advice: adviceForError(error, error.code), code: error.code };
+  if (error instanceof NotReached) {
+    const { message, advice, code, faults } = error;
+    return { outcome: message, advice, code, faults };
+  }
+  if (error instanceof AppError) return { outcome: error.message, advice: null };
+  if (error instanceof Error && error.name === "AbortError")
+    return { outcome: `Not ready after ${LONGEST_MS / 1000} s`, advice: adviceFor("timeout") };
+  throw error;
+}

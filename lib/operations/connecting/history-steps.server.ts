@@ -1,0 +1,151 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AddressPolicy } from "@/lib/service/address-guard.server";
+import { createPlantServiceClient, type PlantServiceClient } from "@/lib/service/client";
+import type { OpenedResult } from "@/lib/service/download";
+import { PlantServiceError } from "@/lib/service/errors";
+import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
+import { nextPollDelay } from "@/lib/service/poll-plan";
+import { queryFailure } from "@/lib/service/query-answers";
+import { toSentQuery } from "@/lib/service/request-rules";
+import { parseIndices } from "@/lib/service/result-stream.server";
+import { credentialTexts, judgeToken, requestToken } from "@/lib/service/token";
+import { reachAddresses } from "./reach.server";
+import { othersInWords, rowsInWords } from "./row-words";
+
+/** What the test calls the service with. */
+export type TestedAccess = {
+  baseUrl: string;
+  authUrl: string;
+  clientId: string;
+  clientSecret: string;
+  tokenAuth: "basic" | "post";
+  dataDelayHours: number;
+  policy: AddressPolicy;
+  signal: AbortSignal;
+};
+
+/** One step: the request it makes, and what came of it in words. */
+export type HistoryStep = { call: string | null; work: () => Promise<string> };
+
+const TIMEOUT_MS = 20_000;
+const HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+type Progress = { queryId: string; completed: boolean; opened: OpenedResult | null };
+
+/** The six steps from the addresses to the rows, to be run in order; each relies on the one before. */
+export function historySteps(access: TestedAccess): HistoryStep[] {
+  const { baseUrl, authUrl, clientId, clientSecret, tokenAuth, signal } = access;
+  const fetch = createGuardedFetch(access.policy);
+  // The addresses are asked before there is a client.
+  let made: PlantServiceClient | undefined;
+  const client = () => {
+    made ??= createPlantServiceClient({
+      ...{ baseUrl, authUrl, clientId, clientSecret, tokenAuth, fetch, signal },
+      timeoutMs: TIMEOUT_MS,
+    });
+    return made;
+  };
+  const progress: Progress = { queryId: "", completed: false, opened: null };
+  const base = new URL(baseUrl).pathname.replace(/\/$/, "");
+  const auth = new URL(authUrl).pathname.replace(/\/$/, "");
+  return [
+    { call: hostsOf(access).join(", "), work: () => reachAddresses(access) },
+    { call: `POST ${auth}/oauth2/token`, work: () => askToken(access, fetch) },
+    { call: `POST ${base}/query`, work: () => submit(client(), access, progress) },
+    { call: `GET ${base}/query/…/status`, work: () => awaitStatus(client(), progress, signal) },
+    { call: `GET ${base}/query/…/result/download`, work: () => openResult(client(), progress, signal) },
+    { call: null, work: () => readRows(progress) },
+  ];
+}
+
+const hostsOf = ({ authUrl, baseUrl }: TestedAccess) => [
+  ...new Set([new URL(authUrl).hostname, new URL(baseUrl).hostname]),
+];
+
+async function askToken(access: TestedAccess, fetch: ReturnType<typeof createGuardedFetch>): Promise<string> {
+  const { authUrl, clientId, clientSecret, tokenAuth, signal } = access;
+  const settings = { authUrl, clientId, clientSecret, tokenAuth };
+  const secrets = () => credentialTexts(settings);
+  const context = { fetch, now: Date.now, timeoutMs: TIMEOUT_MS, secrets, signal };
+  const memory: Parameters<typeof requestToken>[2] = {};
+  const answer = await requestToken(context, settings, memory);
+  const token = judgeToken(context, answer);
+  const sent = tokenAuth === "post" ? "the credentials in the form body" : "HTTP Basic";
+  const encoded = memory.basicEncoding === "form" ? ", form-encoded" : "";
+  const slash = memory.tokenSlash ? ", at the address with a trailing slash" : "";
+  const minutes = Math.round(token.livesMs / 60_000);
+  const valid = minutes >= 60 ? `${Math.round(minutes / 60)} h` : `${minutes} min`;
+  return `${answer.status} with ${sent}${encoded}${slash}. Bearer, valid ${valid}`;
+}
+
+async function submit(client: PlantServiceClient, access: TestedAccess, progress: Progress): Promise<string> {
+  const now = Date.now();
+  const from = new Date(now - (access.dataDelayHours + HOURS) * HOUR_MS).toISOString();
+  const query = { type: "indices" as const, filters: { from, indexNames: ["HEALTH"] } };
+  const { request } = toSentQuery(query, now, access.dataDelayHours);
+  const answer = await client.submit(request);
+  progress.queryId = answer.queryId;
+  return `Taken${answer.status ? ` as ${answer.status}` : ""}: ${HOURS} hours of Health of all areas`;
+}
+
+async function awaitStatus(
+  client: PlantServiceClient,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<string> {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await client.status(progress.queryId);
+    if (answer.kind === "no-endpoint")
+      return `${answer.httpStatus}: this installation has no status address. The download is asked instead`;
+    if (answer.state === "failed" || answer.state === "cancelled")
+      throw queryFailure(answer.raw, answer.error);
+    if (answer.state === "done") {
+      progress.completed = true;
+      return `${answer.raw} after ${attempt + 1} ${attempt === 0 ? "question" : "questions"}`;
+    }
+    await sleep(nextPollDelay(attempt, answer.retryAfter, Math.random()), undefined, { signal });
+  }
+}
+
+const VARIANTS = {
+  address: "200 with an address, fetched there without our token",
+  redirect: "A redirect, followed without our token",
+  direct: "The result came in the answer itself",
+};
+
+async function openResult(
+  client: PlantServiceClient,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<string> {
+  for (let attempt = 0; ; attempt += 1) {
+    const opened = await client.openResult(progress.queryId, { completed: progress.completed });
+    if (opened.kind === "result") {
+      progress.opened = opened;
+      return VARIANTS[opened.variant];
+    }
+    await sleep(nextPollDelay(attempt, opened.retryAfter, Math.random()), undefined, { signal });
+  }
+}
+
+async function readRows({ opened }: Progress): Promise<string> {
+  if (opened?.kind !== "result")
+    throw new PlantServiceError({ code: "bad-answer", call: "result", detail: "there is nothing to read" });
+  const result = parseIndices(opened.body, { endIsCertain: opened.endIsCertain });
+  const ofIndex = new Map<string, number>();
+  for await (const batch of result)
+    for (const { indexName } of batch) ofIndex.set(indexName, (ofIndex.get(indexName) ?? 0) + 1);
+  const { rows, rejected, empty, format, gzip, unknownColumns } = result.summary;
+  const as =
+    format === null || format === "empty" ? "" : ` as ${format.toUpperCase()}${gzip ? ", gzip" : ""}`;
+  const notes = [
+    empty > 0 ? `${empty.toLocaleString("en")} without a value` : "",
+    rejected > 0 ? `${rejected.toLocaleString("en")} could not be read` : "",
+    unknownColumns.length > 0 ? `unknown columns: ${unknownColumns.slice(0, 5).join(", ")}` : "",
+  ].filter(Boolean);
+  const remark = rows === 0 ? "Health is measured at night: none may be right" : othersInWords(ofIndex);
+  const came = [`${rowsInWords(rows)}${as}`, ...notes].join("; ");
+  return remark === null ? came : `${came}. ${remark}`;
+}

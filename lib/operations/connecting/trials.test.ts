@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import type { Trials } from "@/lib/farm/tenancies/contract";
+import { storedTrialsSchema } from "@/lib/farm/tenancies/contract";
+import type { TestStep } from "./connection-step";
+import { blankStep } from "./step-facts";
+import { type Tried, toStored, trialsNow, trialsOfSteps, untriedBy } from "./trials";
+
+const tried: Tried = {
+  ...{ baseUrl: "https://api.example.com/v1", authUrl: "https://auth.example.com", clientId: "abc" },
+  ...{ tokenAuth: "basic", dataDelayHours: 1, secretSetAt: "2026-11-20T12:00:00.000Z" },
+};
+const testedAt = new Date("2026-11-20T12:05:00Z");
+const passed: Trials = { addresses: "passed", client: "passed", history: "passed" };
+
+const step = (nth: number, state: TestStep["state"], code: TestStep["code"] = null): TestStep => ({
+  ...blankStep(nth),
+  ...{ state, code },
+});
+const ended = (...states: TestStep["state"][]) => states.map((state, index) => step(index + 1, state));
+
+describe("the steps of a test", () => {
+  test.each<[string, TestStep[], Trials]>([
+    ["all passed", ended("done", "done", "done", "done", "done", "done"), passed],
+    ["of the addresses alone", ended("done"), { addresses: "passed" }],
+    [
+      "no address reached",
+      ended("failed", "waiting", "waiting", "waiting", "waiting", "waiting"),
+      { addresses: "failed", client: "untried", history: "untried" },
+    ],
+    [
+      "a client refused",
+      [step(1, "done"), step(2, "failed", "token-refused")],
+      { addresses: "passed", client: "failed" },
+    ],
+    [
+      "a token that did not come",
+      [step(1, "done"), step(2, "failed", "timeout")],
+      { addresses: "passed", client: "untried" },
+    ],
+    [
+      "a query that failed",
+      ended("done", "done", "done", "failed", "waiting", "waiting"),
+      { addresses: "passed", client: "passed", history: "failed" },
+    ],
+  ])("%s", (_, steps, trials) => expect(trialsOfSteps(steps)).toEqual(trials));
+});
+
+describe("a test that passed", () => {
+  const known = toStored(passed, tried, testedAt);
+
+  test("is known as long as nothing is changed", () =>
+    expect(trialsNow(storedTrialsSchema.parse(JSON.parse(JSON.stringify(known))), tried, null)).toEqual(
+      passed,
+    ));
+
+  test.each<[string, Partial<Tried>, Trials]>([
+    ["nothing", {}, {}],
+    ["blanks and a slash, which are not stored,", { baseUrl: " https://api.example.com/v1/ " }, {}],
+    ["an address", { baseUrl: "https://api.example.com/v2" }, untried()],
+    ["the sign-in address", { authUrl: "https://sign-in.example.com" }, untried()],
+    ["the client id", { clientId: "abd" }, { client: "untried", history: "untried" }],
+    ["how the credentials are sent", { tokenAuth: "post" }, { client: "untried", history: "untried" }],
+    ["the secret", { secretSetAt: "2026-11-21T12:00:00.000Z" }, { client: "untried", history: "untried" }],
+    ["how late the newest data is", { dataDelayHours: 24 }, { history: "untried" }],
+  ])("says nothing of what a change of %s leaves", (_, change, trials) => {
+    expect(untriedBy({ ...tried, ...change }, tried)).toEqual(trials);
+    expect(trialsNow(known, { ...tried, ...change }, null)).toEqual({ ...passed, ...trials });
+  });
+
+  test("of the addresses leaves the others as they were known", () =>
+    expect(
+      trialsNow({ ...known, ...toStored({ addresses: "failed" }, tried, testedAt) }, tried, null),
+    ).toEqual({
+      ...passed,
+      addresses: "failed",
+    }));
+});
+
+test("a query that the service took after a failed test says more than the test", () => {
+  const known = toStored({ addresses: "failed" }, tried, testedAt);
+  expect(trialsNow(known, tried, new Date("2026-11-20T12:04:00Z"))).toEqual({ addresses: "failed" });
+  expect(trialsNow(known, tried, new Date("2026-11-20T12:06:00Z"))).toEqual({ addresses: "passed" });
+});
+
+test("what is stored in another form was not tried", () =>
+  expect(trialsNow(storedTrialsSchema.parse({ addresses: 1 }), tried, null)).toEqual({}));
+
+/** All three: other addresses may be another service. */
+function untried(): Trials {
+  return { addresses: "untried", client: "untried", history: "untried" };
+}

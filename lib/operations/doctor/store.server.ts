@@ -1,0 +1,67 @@
+import "server-only";
+import { LAST_NOTIFICATION } from "@/lib/base/db/last-notification-sql.server";
+import { pendingMigrations } from "@/lib/base/db/migrate.server";
+import { getPool } from "@/lib/base/db/pool.server";
+
+/** What the server says of itself. */
+export type ServerFacts = {
+  version: string;
+  number: number;
+  zone: string;
+  readOnly: boolean;
+  connections: number;
+  bytes: string;
+};
+
+/** The server and the database, by the connection that the program uses. */
+export async function readServer(): Promise<ServerFacts | undefined> {
+  const { rows } = await getPool().query<ServerFacts>(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+       current_setting('TimeZone') AS zone, pg_is_in_recovery() AS "readOnly",
+       current_setting('max_connections')::int AS connections,
+       pg_size_pretty(pg_database_size(current_database())) AS bytes`,
+  );
+  return rows[0];
+}
+
+/** Migrations that the database lacks, and those that it has of a newer program. */
+export async function readMigrations(): Promise<{ missing: string[]; foreign: number }> {
+  const missing = await pendingMigrations(getPool());
+  const { rows } = await getPool().query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL",
+  );
+  return { missing, foreign: rows[0]?.n ?? 0 };
+}
+
+/** How many seconds ago a process that runs jobs was heard of; null when none ever was. */
+export async function secondsSinceBeat(): Promise<number | null> {
+  const { rows } = await getPool().query<{ seconds: number | null }>(
+    `SELECT extract(epoch FROM now() - max(beat_at))::float8 AS seconds FROM worker_beats
+     WHERE beat_at > '-infinity'`,
+  );
+  return rows[0]?.seconds ?? null;
+}
+
+/** What stands of a tenancy: what comes from it, and why not. */
+export type TenancyState = {
+  name: string;
+  syncEnabled: boolean;
+  webhookSecrets: number;
+  lastNotificationAt: Date | null;
+  lastReadingAt: Date | null;
+  lastError: string | null;
+};
+
+/** Every tenancy but those that are being deleted, oldest first. */
+export async function readTenancies(): Promise<TenancyState[]> {
+  const { rows } = await getPool().query<TenancyState>(
+    `SELECT t.name, t.sync_enabled AS "syncEnabled",
+       (SELECT count(*)::int FROM webhook_secrets s WHERE s.tenancy_id = t.id AND s.retired_at IS NULL)
+         AS "webhookSecrets",
+       ${LAST_NOTIFICATION} AS "lastNotificationAt",
+       (SELECT max(s.last_reading_at) FROM sync_states s WHERE s.tenancy_id = t.id) AS "lastReadingAt",
+       (SELECT max(s.last_error) FROM sync_states s WHERE s.tenancy_id = t.id AND s.failures > 0) AS "lastError"
+     FROM tenancies t WHERE t.deleting_at IS NULL ORDER BY t.id`,
+  );
+  return rows;
+}

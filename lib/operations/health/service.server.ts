@@ -1,0 +1,48 @@
+import "server-only";
+import { type DiskState, getIntake } from "@/lib/alerting/webhooks/service.server";
+import { workerState } from "@/lib/base/queue/service.server";
+import type { Readiness } from "./contract";
+import { databaseAnswers, missingMigrations } from "./store.server";
+
+export { LOW_ROOM_BYTES } from "@/lib/alerting/webhooks/service.server";
+
+const PATIENCE_MS = 1_000;
+
+/** Whether the database answers now, within a second or what is given. Never throws. */
+export function isDatabaseUp(patienceMs = PATIENCE_MS): Promise<boolean> {
+  return databaseAnswers(patienceMs).catch(() => false);
+}
+
+/** The state of every part, whatever is broken: it never throws. For contract.md "Health". */
+export async function readReadiness(): Promise<Readiness> {
+  const [database, spool] = await Promise.all([isDatabaseUp(), spoolState()]);
+  return {
+    database: database ? "ok" : "down",
+    migrations: database ? await migrationState() : "unknown",
+    worker: workerState(),
+    spool,
+  };
+}
+
+/** What room there is for notifications. */
+export function readDisk(): Promise<DiskState> {
+  return getIntake().disk();
+}
+
+async function migrationState(): Promise<Readiness["migrations"]> {
+  try {
+    return (await missingMigrations()).length === 0 ? "ok" : "pending";
+  } catch {
+    return "unknown";
+  }
+}
+
+async function spoolState(): Promise<Readiness["spool"]> {
+  const intake = getIntake();
+  const [{ failure, records, damaged }, { fullSince }] = await Promise.all([intake.figures(), intake.disk()]);
+  if (failure !== null) return `failed: ${failure}`;
+  if (fullSince !== null)
+    return `full: no room on the disk since ${fullSince.toISOString()}, ${records} waiting`;
+  if (records > 0) return `waiting ${records}`;
+  return damaged === 0 ? "ok" : `damaged ${damaged}`;
+}

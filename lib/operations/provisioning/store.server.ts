@@ -1,0 +1,191 @@
+import "server-only";
+import { Prisma } from "@/generated/prisma/client";
+import type { Transaction } from "@/lib/base/db/transaction.server";
+import type { Board } from "@/lib/display/screens/boards";
+import type { AreaLimit } from "@/lib/identity/auth/contract";
+import { deleteLink } from "@/lib/identity/auth/link-store.server";
+import { deleteSessions } from "@/lib/identity/auth/session-store.server";
+
+/** Two starts at once apply the file one after the other. Held until the transaction ends. */
+export async function lockProvisioning(tx: Transaction): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('leafwatch provisioning'))`;
+}
+
+/** All locks and marks of the last file go: the present one sets its own. */
+export async function clearMarks(tx: Transaction): Promise<void> {
+  await tx.tenancy.updateMany({
+    where: { NOT: { lockedFields: { equals: [] } } },
+    data: { lockedFields: [] },
+  });
+  const marked = { where: { provisioned: true }, data: { provisioned: false } };
+  await tx.webhookSecret.updateMany(marked);
+  await tx.user.updateMany({
+    where: { OR: [{ provisioned: true }, { areasProvisioned: true }, { nameProvisioned: true }] },
+    data: { provisioned: false, areasProvisioned: false, nameProvisioned: false },
+  });
+  await tx.noticeRule.updateMany(marked);
+  await tx.apiToken.updateMany(marked);
+  await tx.screen.updateMany(marked);
+}
+
+/** The tenancy that the file names, or null. */
+export async function findTenancy(tx: Transaction, tenantId: string) {
+  return tx.tenancy.findUnique({ where: { tenantId } });
+}
+
+/** Makes or changes a tenancy. */
+export async function saveTenancy(
+  tx: Transaction,
+  id: number | null,
+  data: Prisma.TenancyCreateInput,
+): Promise<number> {
+  const saved =
+    id === null
+      ? await tx.tenancy.create({ data, select: { id: true } })
+      : await tx.tenancy.update({ where: { id }, data, select: { id: true } });
+  return saved.id;
+}
+
+/** Adds a webhook secret of the file. */
+export async function addWebhookSecret(
+  tx: Transaction,
+  secret: { tenancyId: number; sealed: Uint8Array<ArrayBuffer>; fingerprint: string; createdBy: string },
+): Promise<void> {
+  await tx.webhookSecret.create({ data: { ...secret, provisioned: true } });
+}
+
+/** Marks a known webhook secret as the file's, active again if it was removed. */
+export async function markWebhookSecret(tx: Transaction, id: number): Promise<void> {
+  await tx.webhookSecret.update({ where: { id }, data: { provisioned: true, retiredAt: null } });
+}
+
+/** The user of an e-mail, or null. */
+export async function findUser(tx: Transaction, email: string) {
+  return tx.user.findUnique({ where: { email } });
+}
+
+/** The tenancies, but for those that are being deleted. */
+export async function listTenancies(tx: Transaction): Promise<{ id: number; tenantId: string }[]> {
+  return tx.tenancy.findMany({
+    where: { deletingAt: null },
+    select: { id: true, tenantId: true },
+    orderBy: { id: "asc" },
+  });
+}
+
+/** The control areas of a user: null is everything; undefined stays as it is, and is not the file's. */
+type Areas = AreaLimit[] | null | undefined;
+
+const areasData = (areas: Areas) =>
+  areas === undefined ? {} : { areas: areas ?? Prisma.DbNull, areasProvisioned: true };
+
+/** What is undefined stays as it is, and is not the file's. */
+const nameData = (name: string | undefined) => (name === undefined ? {} : { name, nameProvisioned: true });
+
+/** Makes a user of the file; without a name they are called by their e-mail. */
+export async function addUser(
+  tx: Transaction,
+  user: { email: string; name: string | undefined; passwordHash: string; role: string; areas: Areas },
+): Promise<void> {
+  const { areas, name, ...rest } = user;
+  await tx.user.create({
+    data: { ...rest, name: rest.email, ...nameData(name), ...areasData(areas), provisioned: true },
+  });
+}
+
+/** Changes a user to what the file says; a new password ends the sessions that the old one began. */
+export async function updateUser(
+  tx: Transaction,
+  id: number,
+  user: { name?: string | undefined; role: string; passwordHash: string | null; areas: Areas },
+): Promise<void> {
+  const { passwordHash, areas, name, ...rest } = user;
+  const password = passwordHash === null ? {} : { passwordHash };
+  await tx.user.update({
+    where: { id },
+    data: { ...rest, ...nameData(name), ...password, ...areasData(areas), provisioned: true },
+  });
+  if (passwordHash === null) return;
+  await deleteSessions(tx, id, "all");
+  await deleteLink(tx, id);
+}
+
+/** The API token of a name, or null. */
+export async function findApiToken(tx: Transaction, name: string) {
+  return tx.apiToken.findUnique({ where: { name } });
+}
+
+/** Who holds a token under another name: a token belongs to one entry. */
+export async function findTokenHolder(
+  tx: Transaction,
+  tokenHash: string,
+): Promise<{ kind: "API token" | "screen"; name: string } | null> {
+  const token = await tx.apiToken.findUnique({ where: { tokenHash }, select: { name: true } });
+  if (token) return { kind: "API token", name: token.name };
+  const screen = await tx.screen.findUnique({ where: { tokenHash }, select: { name: true } });
+  return screen && { kind: "screen", name: screen.name };
+}
+
+/** Makes or changes an API token, in use again if it was revoked. */
+export async function saveApiToken(
+  tx: Transaction,
+  token: { name: string; tokenHash: string; role: string; createdBy: string },
+): Promise<void> {
+  const { createdBy, ...named } = token;
+  const data = { ...named, revokedAt: null, provisioned: true };
+  await tx.apiToken.upsert({ where: { name: token.name }, create: { ...data, createdBy }, update: data });
+}
+
+/** The screen of a name, or null. */
+export async function findScreen(tx: Transaction, name: string) {
+  return tx.screen.findUnique({ where: { name } });
+}
+
+/** Makes or changes a screen, in use again if it was revoked. What is undefined stays as it is. */
+export async function saveScreen(
+  tx: Transaction,
+  screen: {
+    name: string;
+    tokenHash: string;
+    view: string;
+    tenancyId: number | undefined;
+    place: string | null | undefined;
+    /** Null: the view says what it shows. */
+    boards: Board[] | null;
+    sound: boolean | undefined;
+    createdBy: string;
+  },
+): Promise<void> {
+  const { createdBy, boards, ...named } = screen;
+  // What its page said of its boards would hide the file's view.
+  const data = { ...named, boards: boards ?? Prisma.DbNull, revokedAt: null, provisioned: true };
+  await tx.screen.upsert({ where: { name: screen.name }, create: { ...data, createdBy }, update: data });
+}
+
+/** What a notice rule of the file says. */
+export type NoticeRuleData = {
+  minRank: number;
+  types: string[];
+  areaPath: string | null;
+  push: boolean;
+  email: boolean;
+  quietFrom: number | null;
+  quietTo: number | null;
+  remindMinutes: number | null;
+};
+type RuleKey = { tenancyId: number; userId: number; name: string };
+
+/** The notice rule that an earlier file made under a name, or null. */
+export async function findNoticeRule(tx: Transaction, key: RuleKey): Promise<NoticeRuleData | null> {
+  return tx.noticeRule.findUnique({ where: { tenancyId_userId_name: key } });
+}
+
+/** Makes or changes a notice rule of the file. */
+export async function saveNoticeRule(tx: Transaction, key: RuleKey, rule: NoticeRuleData): Promise<void> {
+  const data = { ...rule, provisioned: true };
+  await tx.noticeRule.upsert({
+    where: { tenancyId_userId_name: key },
+    create: { ...key, ...data },
+    update: data,
+  });
+}

@@ -1,0 +1,109 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { resealKeptKeys } from "@/lib/alerting/webhooks/service.server";
+import { transaction } from "@/lib/base/db/transaction.server";
+import { keyRing, newestKey } from "@/lib/base/secrets/ring.server";
+import { recordAudit } from "@/lib/identity/audit/service.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import type { RotationProgress, RotationResult } from "./contract";
+import {
+  countOlderIn,
+  countOpening,
+  findColumnsSealedBy,
+  isPushKeyOlder,
+  resealBatch,
+  resealPushKey,
+  SEALED_COLUMNS,
+} from "./store.server";
+
+const BATCH = 200;
+/** What a process has just sealed with the key before is committed by then. */
+const LAST_COMMITS_MS = 1_500;
+
+/**
+ * How many stored secrets an older key than the newest sealed (role admin).
+ * @throws AppError `forbidden`
+ */
+export async function countOlder(actor: Actor): Promise<number> {
+  requireAccess(actor, "admin");
+  const counts = await Promise.all(SEALED_COLUMNS.map(countOlderIn));
+  return counts.reduce((sum, n) => sum + n, 0) + ((await isPushKeyOlder()) ? 1 : 0);
+}
+
+/**
+ * Seals every stored secret anew under the newest key, in small batches, while the app serves (role admin). It can
+ * be cut short at any moment and begun again.
+ * @param onProgress told after each batch
+ * @throws AppError `forbidden`
+ */
+export async function resealAll(
+  actor: Actor,
+  onProgress: (progress: RotationProgress) => void,
+): Promise<RotationResult> {
+  const of = await countOlder(actor);
+  const total = { resealed: 0, lost: 0 };
+  const tell = (resealed: number) => {
+    total.resealed += resealed;
+    if (resealed > 0) onProgress({ done: total.resealed, of: Math.max(of, total.resealed) });
+  };
+  await resealColumns(tell);
+  await sleep(LAST_COMMITS_MS);
+  total.lost = await resealColumns(tell);
+  if (await isPushKeyOlder()) {
+    const opened = await resealPushKey();
+    tell(opened ? 1 : 0);
+    total.lost += opened ? 0 : 1;
+  }
+  await resealKeptKeys();
+  return total;
+}
+
+/** @returns how many no key opens */
+async function resealColumns(tell: (resealed: number) => void): Promise<number> {
+  let lost = 0;
+  for (const place of SEALED_COLUMNS) {
+    for (let after: string | null = "0"; after !== null; ) {
+      const batch = await resealBatch(place, after, BATCH);
+      tell(batch.resealed);
+      lost += batch.lost;
+      after = batch.last;
+    }
+  }
+  return lost;
+}
+
+/** Writes down that a rotation is done (role admin). */
+export async function recordRotation(actor: Actor, { resealed, lost }: RotationResult): Promise<void> {
+  requireAccess(actor, "admin");
+  const detail = { key: newestKey().id, resealed: String(resealed), lost: String(lost) };
+  await transaction((tx) =>
+    recordAudit(tx, actor, { action: "keys.rotated", target: "Secret keys", detail }),
+  );
+}
+
+/**
+ * How many stored secrets the ring opens, and how many it does not (role admin).
+ * @throws AppError `forbidden`
+ */
+export async function countSealed(actor: Actor): Promise<{ opened: number; lost: number }> {
+  requireAccess(actor, "admin");
+  const counts = await Promise.all(SEALED_COLUMNS.map(countOpening));
+  return {
+    opened: counts.reduce((sum, { opened }) => sum + opened, 0),
+    lost: counts.reduce((sum, { lost }) => sum + lost, 0),
+  };
+}
+
+/**
+ * What would be lost with the older keys, by table and column (role admin): nothing, unless something is sealed that
+ * `SEALED_COLUMNS` does not name.
+ */
+export async function neededByOlder(actor: Actor): Promise<string[]> {
+  requireAccess(actor, "admin");
+  return findColumnsSealedBy(
+    keyRing()
+      .slice(1)
+      .map(({ id }) => id),
+  );
+}

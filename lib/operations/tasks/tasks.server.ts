@@ -1,0 +1,80 @@
+import "server-only";
+import type { JobHelpers, TaskList } from "graphile-worker";
+import {
+  judgeRecoveriesOfJobs,
+  placeAlertsOfJobs,
+  placeUnplaced,
+} from "@/lib/alerting/alerts/service.server";
+import { lookForNotices, sendNotice } from "@/lib/alerting/notices/service.server";
+import { forgetRejected, replayAfterUpgrade, replayCarrying } from "@/lib/alerting/webhooks/service.server";
+import type { JobName, JobPayloads } from "@/lib/base/queue/contract";
+import { clearQueue } from "@/lib/base/queue/queue-store.server";
+import { enqueue } from "@/lib/base/queue/service.server";
+import { log } from "@/lib/base/request/log.server";
+import { mustRecutDays, recutDays } from "@/lib/farm/readings/service.server";
+import { prune } from "@/lib/farm/retention/service.server";
+import { beingDeleted, deleteRows } from "@/lib/farm/tenancies/service.server";
+import { advanceQuery, pickUpStranded } from "@/lib/history/queries/service.server";
+import { lookSoon, syncDue } from "@/lib/history/sync/service.server";
+import { forgetOldTries } from "@/lib/identity/auth/service.server";
+import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { buildVersion } from "@/lib/web/http/version.server";
+import { checkOwnAddress } from "./self-check.server";
+
+type Handlers = { [Name in JobName]: (payload: JobPayloads[Name], helpers: JobHelpers) => Promise<void> };
+
+const handlers: Handlers = {
+  "advance-query": async ({ id }, { abortSignal }) => {
+    const told = await advanceQuery(id, { signal: abortSignal, onJobs: placeOrLater });
+    if (told && told.purpose !== "person") await lookSoon(told.tenancyId);
+  },
+  "sync-due": ({ tenancyId }) => syncDue(tenancyId),
+  "place-alerts": ({ tenancyId, jobIds }) => followReadings(tenancyId, jobIds),
+  "answer-self-check": () => checkOwnAddress(),
+  "replay-quarantine": (_, { abortSignal }) =>
+    replayAfterUpgrade({ build: buildVersion(), by: SYSTEM.name, signal: abortSignal }),
+  "replay-carried": async (payload) => {
+    await replayCarrying(payload, SYSTEM.name);
+  },
+  "look-for-notices": (payload) => lookForNotices(payload),
+  "send-notice": (payload) => sendNotice(payload),
+  "recut-days": (_, { abortSignal }) => recutDays(abortSignal),
+  prune: async (_, { abortSignal }) => {
+    await prune(SYSTEM, { now: new Date(), ...(abortSignal && { signal: abortSignal }) });
+  },
+  "delete-tenancy": ({ tenancyId }, { abortSignal }) => deleteRows(SYSTEM, tenancyId, abortSignal),
+  "tidy-up": async () => {
+    await pickUpStranded();
+    for (const tenancyId of await beingDeleted())
+      await enqueue("delete-tenancy", { tenancyId }, { key: `delete-tenancy-${tenancyId}` });
+    if (await mustRecutDays()) await enqueue("recut-days", {}, { key: "recut-days" });
+    await placeUnplaced(new Date());
+    await forgetRejected();
+    await forgetOldTries();
+    await clearQueue();
+  },
+};
+
+/** Every background job and what does it. */
+export const tasks: TaskList = Object.fromEntries(
+  Object.entries(handlers).map(([name, handle]) => [
+    name,
+    handle as (payload: unknown, helpers: JobHelpers) => Promise<void>,
+  ]),
+);
+
+/** New readings may tell where alerts are, and which have probably recovered. */
+async function followReadings(tenancyId: number, jobIds: string[]): Promise<void> {
+  await placeAlertsOfJobs(tenancyId, jobIds);
+  await judgeRecoveriesOfJobs(tenancyId, jobIds);
+}
+
+/** A result that is stored must not fail because its alerts could not be placed just now. */
+async function placeOrLater(tenancyId: number, jobIds: string[]): Promise<void> {
+  try {
+    await followReadings(tenancyId, jobIds);
+  } catch (error) {
+    log.warn({ err: error, tenancyId }, "Alerts could not be placed; it is tried again");
+    await enqueue("place-alerts", { tenancyId, jobIds }, { inMs: 2_000 });
+  }
+}

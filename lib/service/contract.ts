@@ -1,0 +1,156 @@
+/** The words of the plant-monitoring service: requests, answers, columns, indices and result rows. */
+import { INDICES } from "@/lib/base/core/indices";
+
+/** The eight index names of service-interface 2.5. Results may carry others. */
+export const INDEX_NAMES = INDICES;
+
+/** The columns of type `chf` that may be selected, with their meaning (service-interface 2.4). */
+export const CHF_COLUMNS = {
+  measurementId: "Unique identifier of the measurement",
+  timestamp: "Time of the record (UTC)",
+  timestampIso: "Time of the record (UTC) in ISO 8601",
+  deviceId: "Sensor that made the measurement",
+  controlAreaPathName: "Full path of the control area the measurement stands for",
+  jobId: "Growth job of the measurement",
+  f0: "Minimum fluorescence: all PSII reaction centers open, very low light",
+  fm: "Maximum fluorescence: all centers closed, saturating light pulse",
+  fv: "Variable fluorescence (fm minus f0)",
+  qe: "Quantum efficiency of PSII, light-adapted",
+  fv_fm: "Maximum quantum yield of PSII (fv over fm), dark-adapted",
+  f0x: "Minimal fluorescence, light-adapted (F0 prime)",
+  fvx_fmx: "Light-adapted ratio FV' over FM'",
+  qp: "Photochemical quenching",
+  f0x_f0: "Ratio F0' over F0",
+  fqx_fmx: "Ratio FQ' over FM'",
+  npq: "Non-photochemical quenching",
+  ql: "Lake-model quenching",
+  qcn: "Parameter of non-photochemical quenching",
+  fv_f0: "Ratio FV over F0",
+} as const;
+/** A column of type `chf`. */
+export type ChfColumn = keyof typeof CHF_COLUMNS;
+
+/** The columns of type `indices` that may be selected, with their meaning (service-interface 2.4). */
+export const INDICES_COLUMNS = {
+  timestamp: "Time of the record (UTC)",
+  timestampIso: "Time of the record (UTC) in ISO 8601",
+  controlAreaPathName: "Full path of the control area",
+  jobId: "Growth job of the index value",
+  indexName: "Name of the index",
+  indexValue: "Value of the index for the time, job and control area",
+} as const;
+
+/** The numeric columns of a ChF measurement, in the interface's order. */
+export const CHF_VALUE_COLUMNS = [
+  "f0",
+  "fm",
+  "fv",
+  "qe",
+  "fv_fm",
+  "f0x",
+  "fvx_fmx",
+  "qp",
+  "f0x_f0",
+  "fqx_fmx",
+  "npq",
+  "ql",
+  "qcn",
+  "fv_f0",
+] as const satisfies readonly ChfColumn[];
+/** A numeric column of a ChF measurement. */
+export type ChfValueColumn = (typeof CHF_VALUE_COLUMNS)[number];
+
+/** The two kinds of data that can be asked for (service-interface 2.2): measurements or indices. */
+export type QueryType = "chf" | "indices";
+
+/** Filters of a query (service-interface 2.3). Times are RFC 3339; `request-rules` judges the combinations. */
+export type QueryFilters = {
+  from?: string;
+  to?: string;
+  controlAreaPathNames?: string[];
+  indexNames?: string[];
+  devices?: string[];
+  jobId?: string;
+  isDaytime?: boolean;
+  includeFilled?: boolean;
+};
+
+/** Column choice of a query (service-interface 2.4): one of the two, which `request-rules` checks. */
+export type SelectColumns = {
+  include?: string[];
+  exclude?: string[];
+};
+
+/** Body of `POST {base_url}/query` (service-interface 2.2). */
+export type QueryRequest = {
+  type: QueryType;
+  filters?: QueryFilters;
+  selectColumns?: SelectColumns;
+};
+
+/** What a status of the service comes down to; `unknown` keeps polling. */
+export type QueryState = "running" | "done" | "failed" | "cancelled" | "unknown";
+
+/** How the client proves who it is at the token endpoint: HTTP Basic, or the credentials in the form body. */
+export type TokenAuth = "basic" | "post";
+
+/** One row of an `indices` result. */
+export interface IndexRow {
+  /** Instant of the record, epoch milliseconds. */
+  at: number;
+  /** Hash-delimited control area path; `devices#<deviceId>` for older results. */
+  path: string;
+  /** Growth job, "" where the result names none. */
+  jobId: string;
+  /** The name as it came, one of the eight or not. */
+  indexName: string;
+  /** Null: the row is there but has no value. */
+  value: number | null;
+  /** True: interpolated; null: the result does not say. */
+  filled: boolean | null;
+}
+
+/** One row of a `chf` result. */
+export interface MeasurementRow {
+  measurementId: string;
+  /** Instant of the record, epoch milliseconds. */
+  at: number;
+  /** Sensor, "" where the result names none. */
+  deviceId: string;
+  /** Hash-delimited control area path; `devices#<deviceId>` where only the sensor is known. */
+  path: string;
+  /** Growth job, "" where the result names none. */
+  jobId: string;
+  /** Every numeric column; null where absent or without a value. */
+  values: Record<ChfValueColumn, number | null>;
+  /** Columns that we do not know, as text; null where there are none. */
+  extra: Record<string, string> | null;
+}
+
+/** A row that could not be read. */
+interface Rejection {
+  /** Line of the (unpacked) CSV or NDJSON, or number of the element in JSON; from 1. */
+  line: number;
+  reason: string;
+  /** The row as it came, cut at 500 characters. */
+  raw: string;
+}
+
+/** What a result held; filled in while it is read. */
+export interface ResultSummary {
+  format: "csv" | "json" | "ndjson" | "empty" | null;
+  gzip: boolean;
+  /** Bytes after unpacking. */
+  bytes: number;
+  /** All rows: read, without value, and rejected. */
+  rows: number;
+  /** Rows of type `indices` without a value. */
+  empty: number;
+  rejected: number;
+  /** The first thousand rejected rows. */
+  rejections: Rejection[];
+  /** Names of columns that the interface does not list, without their prefix; at most a hundred. */
+  unknownColumns: string[];
+  /** Index names beside the eight, with their number of rows; at most a hundred names. */
+  unknownIndexNames: Record<string, number>;
+}

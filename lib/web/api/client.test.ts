@@ -1,0 +1,81 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { listAlerts, readAlert } from "@/lib/alerting/alerts/contract";
+import { ApiError, callAddress, callEndpoint, callKey, isHeldBack } from "./client";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const answering = (answer: () => Promise<Response>) => vi.stubGlobal("fetch", vi.fn(answer));
+
+test("an address encodes its parts, repeats lists and leaves out what is not given", () => {
+  expect(callAddress(readAlert, { params: { alertId: "a/b" }, query: { tenant: "T" } })).toBe(
+    "/api/v1/alerts/a%2Fb?tenant=T",
+  );
+  expect(callAddress(listAlerts, { query: { severity: ["LOW", "HIGH"], text: undefined } })).toBe(
+    "/api/v1/alerts?severity=LOW&severity=HIGH",
+  );
+});
+
+test("a key holds the pattern of the path first, so that events find it", () => {
+  expect(callKey(readAlert, { params: { alertId: "x" } })[0]).toBe("/api/v1/alerts/{alertId}");
+});
+
+test("a problem document becomes its sentence", async () => {
+  answering(async () =>
+    Response.json({ detail: "No tenancy has it.", parameter: "tenant" }, { status: 400 }),
+  );
+  await expect(callEndpoint(listAlerts)).rejects.toMatchObject({
+    status: 400,
+    message: "No tenancy has it.",
+    parameter: "tenant",
+  });
+});
+
+test("an answer that is no problem document still has a sentence", async () => {
+  answering(async () => new Response("<html>", { status: 502 }));
+  await expect(callEndpoint(listAlerts)).rejects.toMatchObject({
+    status: 502,
+    message: "The server answered 502.",
+  });
+});
+
+test("no answer at all is told apart", async () => {
+  answering(() => Promise.reject(new TypeError("fetch failed")));
+  const error = await callEndpoint(listAlerts).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 0 });
+  expect(isHeldBack(error)).toBe(false);
+});
+
+/** What holds bytes back lets nobody know: the request ends when it is given up, and only then. */
+const heldBack = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+
+test("an answer that is held back is none after 20 s, before its head and behind it", async () => {
+  vi.useFakeTimers();
+  const ways = [
+    (init?: RequestInit) => heldBack(init?.signal),
+    async (init?: RequestInit) =>
+      new Response(
+        new ReadableStream({ start: (body) => void heldBack(init?.signal).catch((e) => body.error(e)) }),
+      ),
+  ];
+  for (const way of ways) {
+    vi.stubGlobal("fetch", (_: string, init?: RequestInit) => way(init));
+    const outcome = callEndpoint(listAlerts).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(20_000);
+    const error = await outcome;
+    expect(error).toMatchObject({ name: "ApiError", status: 0 });
+    expect(isHeldBack(error)).toBe(true);
+  }
+});
+
+test("a read that nobody wants any more is no silence", async () => {
+  vi.stubGlobal("fetch", (_: string, init?: RequestInit) => heldBack(init?.signal));
+  const left = new AbortController();
+  const outcome = callEndpoint(listAlerts, { signal: left.signal }).catch((error: unknown) => error);
+  left.abort();
+  expect(await outcome).not.toBeInstanceOf(ApiError);
+});

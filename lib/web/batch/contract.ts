@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/base/request/endpoint";
+import { repeatable } from "@/lib/web/http/query-schemas";
+
+/** What an event makes a page or a wall read again: calls that may be asked together. */
+export const ASKED_TOGETHER: readonly string[] = [
+  "/api/v1/alerts",
+  "/api/v1/alerts/counts",
+  "/api/v1/alerts/evidence",
+  "/api/v1/alerts/spans",
+  "/api/v1/alerts/tabs",
+  "/api/v1/alerts/{alertId}",
+  "/api/v1/areas",
+  "/api/v1/areas/overview",
+  "/api/v1/areas/tree",
+  "/api/v1/freshness",
+];
+
+/** More are asked in another request. */
+export const MOST_TOGETHER = 12;
+/** Of all addresses of one request: headers of a request have 16 kB. */
+export const LONGEST_TOGETHER = 6_000;
+
+const partSchema = z.object({
+  status: z.int().meta({ description: "As the call alone is answered; 304 where the tag still holds" }),
+  tag: z.string().nullable(),
+  body: z.unknown().meta({ description: "The answer or its problem; missing with 304" }),
+});
+
+export const readTogether = endpoint({
+  method: "GET",
+  path: "/api/v1/together",
+  summary:
+    "Several reads in one answer, each as it is answered alone, with a tag to ask whether it still holds",
+  access: "screen",
+  query: z.strictObject({
+    read: repeatable(z.string().min(1).max(LONGEST_TOGETHER), MOST_TOGETHER).meta({
+      description: `Path and query of a read, ${MOST_TOGETHER} at most: ${ASKED_TOGETHER.join(", ")}`,
+    }),
+    tag: repeatable(z.string().max(100), MOST_TOGETHER).optional().meta({
+      description: "For each read, in its order, the tag that it was answered with last, or nothing",
+    }),
+  }),
+  answer: z.object({ parts: z.array(partSchema) }),
+});
+
+export type TogetherPart = z.infer<typeof partSchema>;

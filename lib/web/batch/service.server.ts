@@ -1,0 +1,69 @@
+import "server-only";
+import { AppError } from "@/lib/base/core/errors";
+import { expectedOf } from "@/lib/base/request/expected.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { bodyOf, tagOf } from "@/lib/web/http/body-of.server";
+import { problemOf } from "@/lib/web/http/problem";
+import type { RouteHandler } from "@/lib/web/http/route.server";
+import { TextResponse } from "@/lib/web/http/text-response";
+import { type Matched, matchPath } from "./match";
+
+type Asked = {
+  actor: Actor;
+  request: Request;
+  query: { read: string[]; tag?: string[] | undefined };
+};
+
+type Part = { status: number; tag: string | null; text: string };
+
+/**
+ * Answers several reads at once. Each goes through the checks of its own route; one that fails is a problem in its
+ * place and leaves the others alone.
+ * @param routes those that may be asked here
+ */
+export async function answerTogether(
+  { actor, request, query: { read, tag } }: Asked,
+  routes: readonly RouteHandler[],
+): Promise<Response> {
+  const parts = await Promise.all(read.map((address) => answerOne(actor, request, address, routes)));
+  const told = parts.map((part, n) => tell(part, tag?.[n] ?? ""));
+  return new TextResponse(`{"parts":[${told.join(",")}]}`, {
+    headers: {
+      "content-type": "application/json",
+      "cache-control": "private, no-store",
+      etag: tagOf(told.map((text, n) => (text.length > 200 && parts[n]?.tag) || text).join()),
+    },
+  });
+}
+
+function tell({ status, tag, text }: Part, known: string): string {
+  if (tag !== null && tag === known) return `{"status":304,"tag":${JSON.stringify(tag)}}`;
+  return `{"status":${status},"tag":${JSON.stringify(tag)},"body":${text}}`;
+}
+
+async function answerOne(
+  actor: Actor,
+  request: Request,
+  address: string,
+  routes: readonly RouteHandler[],
+): Promise<Part> {
+  const [pathname = "", search] = address.split(/\?(.*)/s);
+  const paths = routes.map(({ declaration }) => declaration.path);
+  try {
+    const found: Matched | null = matchPath(pathname, paths);
+    const route = routes.find(({ declaration }) => declaration.path === found?.path);
+    if (!found || !route)
+      throw new AppError("not-found", `${pathname} cannot be asked together with others.`);
+    const answer = await route.answerPart({
+      actor,
+      request,
+      params: found.params,
+      search: new URLSearchParams(search),
+    });
+    const { text, tag } = bodyOf(answer as object);
+    return { status: 200, tag, text };
+  } catch (error) {
+    const problem = problemOf(expectedOf(error, pathname));
+    return { status: problem.status, tag: null, text: JSON.stringify(problem) };
+  }
+}

@@ -1,0 +1,66 @@
+import "server-only";
+import { headers } from "next/headers";
+import { unstable_rethrow } from "next/navigation";
+import type { z } from "zod";
+import type { Role } from "@/lib/base/core/access";
+import { AppError } from "@/lib/base/core/errors";
+import { expectedOf } from "@/lib/base/request/expected.server";
+import { peerOf } from "@/lib/base/request/peer.server";
+import { noteActor } from "@/lib/base/request/request-context.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { currentActor } from "@/lib/identity/auth/guard.server";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import { forgetHeldReads } from "@/lib/identity/auth/shared-reads.server";
+import type { ActionFault, ActionResult } from "./action-result";
+import { parseInput } from "./parse";
+import { problemOf } from "./problem";
+import { refuseForeignOrigin } from "./same-origin.server";
+
+/** The one wrapper of server actions: role, input, outcome. Errors come back as values. */
+export function action<S extends z.ZodType, T>(
+  declaration: { access: Role; input: S },
+  handle: (call: { actor: Actor; input: z.output<S> }) => Promise<T>,
+) {
+  return (input: z.input<S>): Promise<ActionResult<T>> =>
+    outcomeOf(async () => {
+      const actor = await currentActor();
+      if (!actor) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
+      noteActor(actor.kind);
+      requireAccess(actor, declaration.access);
+      return handle({ actor, input: parseInput(declaration.input, input) }).finally(forgetHeldReads);
+    });
+}
+
+/** An action before anybody can be signed in: its input carries its own proof. It is told whom it comes from. */
+export function openAction<S extends z.ZodType, T>(
+  declaration: { input: S },
+  handle: (input: z.output<S>, address: string) => Promise<T>,
+) {
+  return (input: z.input<S>): Promise<ActionResult<T>> =>
+    outcomeOf(async () => {
+      const address = peerOf({ headers: await headers() });
+      return handle(parseInput(declaration.input, input), address);
+    });
+}
+
+async function outcomeOf<T>(work: () => Promise<T>): Promise<ActionResult<T>> {
+  try {
+    // Next looks at the origin where there is one; a request without may come from another site all the same.
+    refuseForeignOrigin({ headers: await headers() });
+    return { ok: true, value: await work() };
+  } catch (error) {
+    unstable_rethrow(error);
+    return { ok: false, error: faultOf(expectedOf(error, "an action")) };
+  }
+}
+
+function faultOf(error: unknown): ActionFault {
+  const { detail, parameter } = problemOf(error);
+  const also = error instanceof AppError ? error.also : [];
+  return {
+    message: detail,
+    ...(parameter !== undefined && { parameter }),
+    ...(also.length > 0 && { also }),
+    ...(error instanceof AppError && error.code === "unauthenticated" && { signedOut: true as const }),
+  };
+}

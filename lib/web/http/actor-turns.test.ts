@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { inTurnOfActor, partsInTurns } from "./actor-turns.server";
+
+const actor = (id: number) => ({ kind: "token", id }) as Actor;
+const { signal } = new AbortController();
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Reads that end when they are told to. */
+function reads() {
+  const ends: (() => void)[] = [];
+  const read = () => new Promise<void>((resolve) => ends.push(resolve));
+  return { ends, read };
+}
+
+test("three reads of an actor run, 200 wait, one more is refused, and another actor is not touched", async () => {
+  const { ends, read } = reads();
+  const all = Array.from({ length: 203 }, () => inTurnOfActor(actor(1), signal, read));
+  await settle();
+  expect(ends).toHaveLength(3);
+  await expect(inTurnOfActor(actor(1), signal, read)).rejects.toMatchObject({ code: "too-many-requests" });
+  expect(await inTurnOfActor(actor(2), signal, async () => "at once")).toBe("at once");
+  for (let ended = 0; ended < all.length; ended += 1) {
+    await expect.poll(() => ends.length).toBeGreaterThan(ended);
+    ends[ended]?.();
+  }
+  await Promise.all(all);
+  expect(await inTurnOfActor(actor(1), signal, async () => "again")).toBe("again");
+});
+
+test("a file gives its turn back between two parts, and its source is closed when its reader leaves", async () => {
+  const { ends, read } = reads();
+  let closed = false;
+  async function* parts() {
+    try {
+      yield "a";
+      yield "b";
+    } finally {
+      closed = true;
+    }
+  }
+  const file = partsInTurns(actor(3), signal, parts());
+  expect(await file.next()).toEqual({ done: false, value: "a" });
+  const others = [1, 2, 3].map(() => inTurnOfActor(actor(3), signal, read));
+  const second = file.next();
+  await settle();
+  expect(ends).toHaveLength(3);
+  for (const end of ends) end();
+  await Promise.all(others);
+  expect(await second).toEqual({ done: false, value: "b" });
+  await file.return();
+  expect(closed).toBe(true);
+});

@@ -1,0 +1,147 @@
+import "server-only";
+import type { z } from "zod";
+import { AppError } from "@/lib/base/core/errors";
+import type { Endpoint } from "@/lib/base/request/endpoint";
+import { expectedOf } from "@/lib/base/request/expected.server";
+import { holdBack } from "@/lib/base/request/hold-back.server";
+import { type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
+import { noteActor } from "@/lib/base/request/request-context.server";
+import type { Actor } from "@/lib/identity/auth/contract";
+import { authenticate } from "@/lib/identity/auth/guard.server";
+import { requireAccess } from "@/lib/identity/auth/rules";
+import { forgetHeldReads } from "@/lib/identity/auth/shared-reads.server";
+import { inTurnOfActor } from "./actor-turns.server";
+import { readJson } from "./body.server";
+import { textOf } from "./body-of.server";
+import { parseInput, queryObject } from "./parse";
+import { problemResponse } from "./problem";
+import { refuseForeignOrigin } from "./same-origin.server";
+
+type Schema = z.ZodType;
+type Context = { params: Promise<Record<string, string | string[]>> };
+
+export type Call<P extends Schema, Q extends Schema, B extends Schema> = {
+  actor: Actor;
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  request: Request;
+};
+
+/** One read among several that a request asks for together. */
+export type Part = {
+  actor: Actor;
+  /** Of the request that holds the part. */
+  request: Request;
+  params: Record<string, string>;
+  search: URLSearchParams;
+};
+
+export type RouteHandler = ((request: Request, context: Context) => Promise<Response>) & {
+  /** The answer to a part, by the same checks; throws what the handler answers as a problem. */
+  answerPart(part: Part): Promise<unknown>;
+  declaration: Endpoint;
+};
+
+/**
+ * The one wrapper of API routes: who may call, is the input right, what happens, and every error as a
+ * problem document. A handler that streams returns its own Response.
+ */
+export function route<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  declaration: Endpoint<P, Q, B, A>,
+  handle: (call: Call<P, Q, B>) => Promise<z.input<A> | Response>,
+): RouteHandler {
+  const handler = async (request: Request, context: Context): Promise<Response> => {
+    let caller: Actor | null = null;
+    try {
+      const actor = await authenticate(request);
+      caller = actor;
+      noteActor(actor.kind);
+      requireAccess(actor, declaration.access);
+      const changes = declaration.method !== "GET";
+      if (changes) refuseForeignOrigin(request);
+      const input = await readInput(declaration, request, context);
+      const answer = await inTurn(actor, request, () => handle({ actor, request, ...input })).finally(
+        () => changes && actor.kind !== "screen" && forgetHeldReads(),
+      );
+      return answer instanceof Response ? answer : jsonResponse(answer, declaration.status ?? 200);
+    } catch (error) {
+      // Nobody waits for it any more, so that its end is no fault.
+      if (request.signal.aborted && error === request.signal.reason)
+        return new Response(null, { status: 499 });
+      if (error instanceof AppError && error.code === "bad-request") await slowDown(caller);
+      return problemResponse(expectedOf(error, declaration.path));
+    }
+  };
+  const answerPart = async ({ actor, request, params, search }: Part) => {
+    requireAccess(actor, declaration.access);
+    const input = await checkInput(declaration, { params, search, request });
+    return inTurn(actor, request, () => handle({ actor, request, ...input }));
+  };
+  const inTurn = <T>(actor: Actor, { signal }: Request, work: () => Promise<T>): Promise<T> =>
+    declaration.expensive ? inTurnOfActor(actor, signal, work) : work();
+  return Object.assign(handler, { answerPart, declaration: declaration as unknown as Endpoint });
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof METHODS)[number];
+type Refusal = (request: Request) => Promise<Response>;
+
+/**
+ * All that a file of routes exports: its calls, and for every other method a problem document that names them in
+ * `Allow` (RFC 9110, 15.5.6). What Next answers by itself is empty.
+ */
+export function methods<Calls extends Partial<Record<Method, RouteHandler>>>(
+  calls: Calls,
+): Record<Method | "OPTIONS", Refusal> & Calls {
+  const own = METHODS.filter((method) => calls[method]);
+  const allow = [...own, ...(calls.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  const refuse: Refusal = async ({ method }) => {
+    const detail = `${method} is not possible here. Use ${own.join(" or ")}.`;
+    return problemResponse(new AppError("method-not-allowed", detail), { allow });
+  };
+  const options: Refusal = async () => new Response(null, { status: 204, headers: { allow } });
+  const none = { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse };
+  return { ...none, OPTIONS: options, ...calls };
+}
+
+/** Faults in what is asked: a page of ours makes none, and who asks one thing after the other hardly so many. */
+const FAULTS: Rate = { name: "faults of an actor", limit: 50, windowMs: 1_000 };
+
+async function slowDown(actor: Actor | null): Promise<void> {
+  if (actor && !takeRate(FAULTS, `${actor.kind} ${actor.id}`)) await holdBack();
+}
+
+/** A JSON answer that no shared cache keeps. */
+export function jsonResponse(value: unknown, status = 200): Response {
+  const headers = { "cache-control": "private, no-store", "content-type": "application/json" };
+  return new Response(textOf(value), { status, headers });
+}
+
+async function readInput<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  declaration: Endpoint<P, Q, B, A>,
+  request: Request,
+  context: Context,
+) {
+  const params = declaration.params ? await context.params : {};
+  return checkInput(declaration, { params, search: new URL(request.url).searchParams, request });
+}
+
+type Input = { params: Record<string, string | string[]>; search: URLSearchParams; request: Request };
+
+async function checkInput<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  declaration: Endpoint<P, Q, B, A>,
+  { params: named, search, request }: Input,
+) {
+  const params = declaration.params ? parseInput(declaration.params, named) : undefined;
+  const query = declaration.query ? parseInput(declaration.query, queryObject(search)) : refuseAny(search);
+  const body = declaration.body ? parseInput(declaration.body, await readJson(request)) : undefined;
+  return { params, query, body } as { params: z.output<P>; query: z.output<Q>; body: z.output<B> };
+}
+
+function refuseAny(search: URLSearchParams): undefined {
+  const [first] = search.keys();
+  if (first !== undefined)
+    throw new AppError("bad-request", `${first} is not known here.`, { parameter: first });
+  return undefined;
+}
