@@ -12,7 +12,7 @@ type CodeFile = { path: string; text: string; nodes: ts.Node[]; isProduct: boole
 type Comment = { line: number; text: string };
 
 const PRODUCT = ["app", "pages", "components", "lib"];
-const TOOLS = ["bench", "bench", "simulator"];
+const TOOLS = ["bench", "scripts", "simulator"];
 const SETTINGS = [".ci", "deploy", "prisma"];
 const TEST = /(^tests\/|\.test(-support)?\.\w+$)/;
 /** Its fixtures cite what is missing. */

@@ -47,7 +47,9 @@ vi.mock("next/navigation", () => ({ unstable_rethrow: () => undefined }));
 vi.mock("@/lib/identity/auth/rules", async (original) => {
   const rules = await original<typeof import("@/lib/identity/auth/rules")>();
   const requireAccess = (actor: Actor, access: Access) => {
-    const isWrapper = /lib\/http\/(?:route|action)\.server/.test(new Error().stack?.split("\n")[2] ?? "");
+    const isWrapper = /lib\/web\/http\/(?:route|action)\.server/.test(
+      new Error().stack?.split("\n")[2] ?? "",
+    );
     if (isWrapper) asked.declared ??= access;
     if (!isWrapper || !asked.wrappersAsleep) rules.requireAccess(actor, access);
   };
@@ -364,7 +366,8 @@ describe("the API", () => {
 type Act = { name: string; file: string; run: (input: unknown) => Promise<unknown> };
 
 async function actions(): Promise<Act[]> {
-  const files = await filesOf("app", (source) => /^\s*"use server"/.test(source));
+  const serves = (source: string) => /^\s*"use server"/.test(source);
+  const files = [...(await filesOf("app", serves)), ...(await filesOf("lib", serves))];
   const found: Act[] = [];
   for (const file of files) {
     const module = (await import(join(root, file))) as Record<string, Act["run"]>;
