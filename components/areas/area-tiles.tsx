@@ -2,7 +2,7 @@
 
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { badgeWordOf, beganAt, kindOf, levelOf } from "@/components/alerts/words";
-import { compareAddress, MOST_COMPARED } from "@/components/compare/view";
+import { compareAddress, MAX_COMPARED } from "@/components/compare/view";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
@@ -79,7 +79,7 @@ export function AreaTiles({
           count={children.length}
           order={order}
           onOrder={setOrder}
-          compared={children.slice(0, MOST_COMPARED).map((child) => child.path)}
+          compared={children.slice(0, MAX_COMPARED).map((child) => child.path)}
         />
       )}
       <AreaLines items={children} className="sm:hidden" />

@@ -61,7 +61,7 @@ type Props = {
   /** Epoch milliseconds. */
   now: number;
   /** How a time of the axis reads. */
-  wordsOf: (row: Pick<Row, "t" | "running">) => string;
+  formatTime: (row: Pick<Row, "t" | "running">) => string;
   emptyReason: string;
 };
 
@@ -107,7 +107,7 @@ export function CompareChart(props: Props) {
         <CompareReadOut
           {...props}
           values={values}
-          when={anyRow && props.wordsOf(anyRow)}
+          when={anyRow && props.formatTime(anyRow)}
           age={
             crop || props.step >= DAY ? null : anyRow && formatAge(new Date(anyRow.t), new Date(props.now))
           }
@@ -229,7 +229,7 @@ type ValueAt = { letter: string; name: string; row: Row | null };
 function spokenOf(values: readonly ValueAt[], props: Props, at: Row | null): string {
   if (!at) return "no value here";
   const said = values.map(({ letter, row }) => `${letter} ${valueWords(row, props)}`);
-  return `${props.wordsOf(at)}: ${said.join(", ")} ${props.unit}`;
+  return `${props.formatTime(at)}: ${said.join(", ")} ${props.unit}`;
 }
 
 function summaryOf(props: Props, { all, rowed }: ReturnType<typeof useDrawn>): string {
@@ -238,7 +238,7 @@ function summaryOf(props: Props, { all, rowed }: ReturnType<typeof useDrawn>): s
   const what = props.isDifference ? `${label}, difference to ${props.lead}` : label;
   const [first, last] = [all[0], all.at(-1)];
   if (!first || !last) return `${what} of ${names}: no value in this time.`;
-  return `${what} of ${names}, ${props.wordsOf(first)} to ${props.wordsOf(last)}.`;
+  return `${what} of ${names}, ${props.formatTime(first)} to ${props.formatTime(last)}.`;
 }
 
 /** Where the cursor meets the grey lines. */

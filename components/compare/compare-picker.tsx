@@ -10,10 +10,10 @@ import { displayPath, withAncestors } from "@/lib/base/core/paths";
 import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
 import { cropDayWords } from "@/lib/farm/areas/crop-words";
 import { buildTree, visibleRows } from "@/lib/farm/areas/tree";
-import type { CompareControls } from "./use-compare-state";
-import { MOST_COMPARED } from "./view";
+import type { CompareControls } from "./use-compare-controls";
+import { MAX_COMPARED } from "./view";
 
-const MOST_OFFERED = 50;
+const MAX_OFFERED = 50;
 
 type Offer = { id: string; label: string; hint?: string };
 
@@ -25,19 +25,19 @@ type Props = {
   onClose: () => void;
 };
 
-/** Which areas or jobs are compared, six at most: found by typing, areas ticked on the tree too. */
+/** Chooses up to six areas or jobs by typing a part of their name; areas also by ticking them in the tree. */
 export function ComparePicker({ kind, controls, areas, jobs, onClose }: Props) {
   const [names, setNames] = useState<string[]>(controls.chosen);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [seventhName, setSeventh] = useState<string | null>(null);
   const offers = kind === "area" ? areaOffers(areas) : jobOffers(jobs);
   const show = kind === "area" ? displayPath : same;
   const change = (next: string[]) => {
-    const seventh = next.length > MOST_COMPARED ? next.at(-1) : undefined;
-    setRefused(seventh ?? null);
+    const seventh = next.length > MAX_COMPARED ? next.at(-1) : undefined;
+    setSeventh(seventh ?? null);
     if (seventh === undefined) setNames(next);
   };
-  const take = () => {
-    controls.take(names);
+  const confirm = () => {
+    controls.choose(names);
     onClose();
   };
   return (
@@ -49,7 +49,7 @@ export function ComparePicker({ kind, controls, areas, jobs, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={take}>
+          <Button variant="primary" onClick={confirm}>
             Compare these
           </Button>
         </>
@@ -58,13 +58,13 @@ export function ComparePicker({ kind, controls, areas, jobs, onClose }: Props) {
       <div className={kind === "area" ? undefined : "min-h-90"}>
         <ChipsField
           label={kind === "area" ? "Control areas" : "Growth jobs"}
-          help={`${names.length} of ${MOST_COMPARED}. The first is A, the next B, and so on${kind === "area" ? "; each with all below it" : ""}.`}
-          error={refused === null ? undefined : refusalWords(show(refused))}
+          help={`${names.length} of ${MAX_COMPARED}. The first is A, the next B, and so on${kind === "area" ? "; each with all below it" : ""}.`}
+          error={seventhName === null ? undefined : seventhWords(show(seventhName))}
           chosen={names}
           onChange={change}
           show={show}
           placeholder="Type a part of the name"
-          suggest={(typed) => fitting(offers, names, typed)}
+          suggest={(typed) => matching(offers, names, typed)}
         />
         {kind === "area" && (
           <AreaTree
@@ -86,10 +86,10 @@ type TreeProps = {
   onToggle: (path: string) => void;
 };
 
-/** All areas on their tree, open where something is chosen: what has no name in mind is found by its place. */
+/** The tree of all areas, expanded down to the chosen ones. */
 function AreaTree({ areas, chosen, onToggle }: TreeProps) {
   const tree = useMemo(() => buildTree(areas), [areas]);
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => openAtFirst(tree.roots, chosen));
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => initiallyOpen(tree.roots, chosen));
   const rows = useMemo(() => visibleRows(tree, (path) => open.has(path)), [tree, open]);
   return (
     <div className="mt-3">
@@ -107,15 +107,15 @@ function AreaTree({ areas, chosen, onToggle }: TreeProps) {
   );
 }
 
-/** The way to what is chosen; a lone site with what lies right below it. */
-function openAtFirst(roots: readonly { path: string }[], chosen: readonly string[]): Set<string> {
+/** The ancestors of the chosen areas, and the root where there is only one. */
+function initiallyOpen(roots: readonly { path: string }[], chosen: readonly string[]): Set<string> {
   const above = chosen.flatMap((path) => withAncestors(path).slice(0, -1));
   return new Set([...above, ...(roots.length === 1 ? roots.map(({ path }) => path) : [])]);
 }
 
 const same = (name: string) => name;
 
-function refusalWords(name: string): string {
+function seventhWords(name: string): string {
   return `${name} would be the seventh: six lines are the most that can be told apart. Take one away first.`;
 }
 
@@ -134,23 +134,23 @@ function jobOffers(jobs: readonly Job[]): Offer[] {
     }));
 }
 
-/** Those that hold every word typed and are not chosen yet; first where the words follow each other so. */
-function fitting(offers: readonly Offer[], chosen: readonly string[], typed: string) {
-  const words = wordsOf(typed);
+/** Unchosen offers that contain every typed word; those with the words in the typed order come first. */
+function matching(offers: readonly Offer[], chosen: readonly string[], typed: string) {
+  const words = splitWords(typed);
   const fits = offers.filter(({ id, label }) => {
     const text = label.toLocaleLowerCase();
     return !chosen.includes(id) && words.every((word) => text.includes(word));
   });
-  const isMeant = ({ label }: Offer) => wordsOf(label).join(" ").includes(words.join(" "));
-  const inOrder = [...fits.filter(isMeant), ...fits.filter((offer) => !isMeant(offer))];
-  const left = fits.length - MOST_OFFERED;
+  const isInOrder = ({ label }: Offer) => splitWords(label).join(" ").includes(words.join(" "));
+  const ordered = [...fits.filter(isInOrder), ...fits.filter((offer) => !isInOrder(offer))];
+  const left = fits.length - MAX_OFFERED;
   return {
-    offered: inOrder.slice(0, MOST_OFFERED),
+    offered: ordered.slice(0, MAX_OFFERED),
     more: left > 0 ? `${formatCount(left)} more: type a part of the name` : undefined,
   };
 }
 
-const wordsOf = (text: string) =>
+const splitWords = (text: string) =>
   text
     .toLocaleLowerCase()
     .split(/[\s#›]+/)

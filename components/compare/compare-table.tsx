@@ -4,10 +4,10 @@ import { originOf, valueWords } from "@/components/charts/compare-read-out";
 import { type Point, type Row, toRows } from "@/components/charts/model";
 import { indexLabel } from "@/components/ui/index-mark";
 import { formatCount } from "@/lib/base/core/numbers";
-import { INTERPOLATED_TEXT } from "./interpolated";
-import { isRunning } from "./running";
+import { INTERPOLATED_TEXT } from "./compare-legend";
+import { isRunning } from "./plan";
 
-/** So many rows are in view at once. */
+/** Rows in view without scrolling. */
 const WHOLE_ROWS = 11;
 
 type Props = {
@@ -18,11 +18,11 @@ type Props = {
   crop: boolean;
   /** The length of a bucket, milliseconds. */
   step: number;
-  wordsOf: (row: { t: number; running?: true }) => string;
+  formatTime: (row: { t: number; running?: true }) => string;
 };
 
-/** All that the chart draws as a table, newest first: a row for each time, a column for each line. */
-export function CompareTable({ lines, lead, index, isDifference, crop, step, wordsOf }: Props) {
+/** The values of the chart as a table, newest first: a row per time, a column per line. */
+export function CompareTable({ lines, lead, index, isDifference, crop, step, formatTime }: Props) {
   const columns = lines.map(({ letter, points = [] }) => ({ letter, byTime: byTime(points) }));
   const times = [...new Set(columns.flatMap(({ byTime }) => [...byTime.keys()]))].sort((a, b) => b - a);
   const isWaiting = lines.some((line) => line.points === undefined);
@@ -35,7 +35,7 @@ export function CompareTable({ lines, lead, index, isDifference, crop, step, wor
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
         tabIndex={0}
-        // Its head and eleven rows, all whole.
+        // The height of the head and eleven whole rows.
         className="max-h-96 overflow-auto"
       >
         <table className="w-full border-separate border-spacing-0 text-sm [&_:is(td,th)]:border-b [&_:is(td,th)]:border-hairline [&_:is(td,th)+:is(td,th)]:pl-3">
@@ -54,7 +54,7 @@ export function CompareTable({ lines, lead, index, isDifference, crop, step, wor
             {times.map((t) => (
               <tr key={t}>
                 <td className="h-8 whitespace-nowrap">
-                  {wordsOf(isRunning(t, step, until) ? { t, running: true } : { t })}
+                  {formatTime(isRunning(t, step, until) ? { t, running: true } : { t })}
                 </td>
                 {columns.map(({ letter, byTime }) => (
                   <td key={letter} className={letter === lead ? "text-right font-strong" : "text-right"}>

@@ -7,9 +7,16 @@ import { Link } from "@/components/ui/link";
 import { Opened } from "@/components/ui/opened";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { groupBy } from "@/lib/base/core/group-by";
+import { comparePaths } from "@/lib/base/core/natural-order";
+import { nameOf, nameWithParent, parentOf } from "@/lib/base/core/paths";
 import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
-import { areaSuggestions, jobSuggestions, type Suggestion } from "./suggestions";
-import type { CompareControls } from "./use-compare-state";
+import { earlierJobs } from "./plan";
+import type { CompareControls } from "./use-compare-controls";
+import { compareAddress, MAX_COMPARED } from "./view";
+
+const MAX_SUGGESTIONS = 3;
+const SEVERITIES = ["high", "medium", "low", "plain"] as const;
 
 const ComparePicker = lazy(async () => ({ default: (await import("./compare-picker")).ComparePicker }));
 
@@ -20,7 +27,7 @@ type Props = {
   jobs: readonly Job[];
 };
 
-/** Before anything is chosen: what could be compared, and the way to choose. */
+/** Shown until something is chosen: suggestions, and a button that opens the picker. */
 export function NothingChosen({ tenant, controls, areas, jobs }: Props) {
   const [isPicking, setPicking] = useState(false);
   const { paths } = useFavourites(tenant);
@@ -74,4 +81,81 @@ function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
       </div>
     </li>
   );
+}
+
+type Suggestion = { title: string; names: string; address: string };
+
+/** Favourites with their siblings, then the areas with the worst alerts, then the first areas with readings. */
+function areaSuggestions(areas: readonly AreaOverview[], favourites: readonly string[]): Suggestion[] {
+  const known = new Set(areas.map(({ path }) => path));
+  const beside = favourites
+    .filter((path) => known.has(path))
+    .map((path) => ({
+      title: `${nameOf(path) || "(no name)"} and what is beside it`,
+      paths: siblings(areas, path),
+    }))
+    .filter(({ paths }) => paths.length > 1);
+  const worst = worstAreas(areas);
+  const all = [
+    ...beside.slice(0, MAX_SUGGESTIONS - 1),
+    ...(worst.length > 1 ? [{ title: `The ${worst.length} areas with the worst alerts`, paths: worst }] : []),
+    ...firstSiblings(areas),
+  ];
+  return all.slice(0, MAX_SUGGESTIONS).map(({ title, paths }) => ({
+    title,
+    names: paths.map(nameWithParent).join("; "),
+    address: compareAddress({ what: "areas", area: paths }),
+  }));
+}
+
+/** An area, then its siblings in natural order. */
+function siblings(areas: readonly AreaOverview[], path: string): string[] {
+  const others = areas
+    .filter((area) => area.parent === parentOf(path) && area.path !== path)
+    .map((area) => area.path)
+    .toSorted(comparePaths);
+  return [path, ...others].slice(0, MAX_COMPARED);
+}
+
+/** At most four areas with their own readings and open alerts, worst first. */
+function worstAreas(areas: readonly AreaOverview[]): string[] {
+  const worse = (a: AreaOverview, b: AreaOverview) =>
+    SEVERITIES.map((level) => b.severities[level] - a.severities[level]).find((by) => by !== 0) ??
+    comparePaths(a.path, b.path);
+  return areas
+    .filter((area) => area.hasReadings && area.openAlerts > 0)
+    .toSorted(worse)
+    .slice(0, 4)
+    .map(({ path }) => path);
+}
+
+/** The children of the first parent that has several with readings. */
+function firstSiblings(areas: readonly AreaOverview[]): { title: string; paths: string[] }[] {
+  const byParent = groupBy(
+    areas.filter((area) => area.hasReadings && area.parent !== null),
+    (area) => area.parent ?? "",
+  );
+  const [first] = [...byParent].filter(([, own]) => own.length > 1).sort(([a], [b]) => comparePaths(a, b));
+  if (!first) return [];
+  const [parent, own] = first;
+  const paths = own.map(({ path }) => path).toSorted(comparePaths);
+  return [{ title: `The areas of ${nameOf(parent) || "(no name)"}`, paths: paths.slice(0, MAX_COMPARED) }];
+}
+
+/** Each current job with the earlier jobs in its areas, then all current jobs. */
+function jobSuggestions(jobs: readonly Job[]): Suggestion[] {
+  const current = jobs.filter((job) => job.current && job.jobId !== "");
+  const withPast = current
+    .map((job) => ({ title: `${job.jobId} and the jobs before it`, own: [job, ...earlierJobs(job, jobs)] }))
+    .filter(({ own }) => own.length > 1)
+    .slice(0, MAX_SUGGESTIONS - 1);
+  const allCurrent = current.length > 1 ? [{ title: "Jobs that grow now", own: current }] : [];
+  return [...withPast, ...allCurrent].map(({ title, own }) => {
+    const names = own.slice(0, MAX_COMPARED).map(({ jobId }) => jobId);
+    return {
+      title,
+      names: names.join(", "),
+      address: compareAddress({ what: "jobs", by: "crop", job: names }),
+    };
+  });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Job } from "@/lib/farm/areas/contract";
 import { cropTime } from "@/lib/farm/compare/crop";
-import { pastOf, planOf } from "./plan";
-import { chosenOf, compareAddress, loadCompareView, without } from "./view";
+import { earlierJobs, planComparison } from "./plan";
+import { chosenNames, compareAddress, loadCompareView, removeName } from "./view";
 
 const zone = "Europe/Amsterdam";
 const now = Date.parse("2026-11-21T10:00:00Z");
@@ -19,14 +19,14 @@ const JOBS = [
   job("", "2026-05-01T08:00:00Z", "2026-07-19T08:00:00Z", ["W#G#1"]),
 ];
 
-test("an address keeps names of any letters, and takes each once and six at most", () => {
+test("an address keeps names in any script, without duplicates, at most six", () => {
   const odd = ["Häus#Rack 4/5#=1+1", "A,B#50 %", "#", "日本#x&y=z", "a", "b", "c"];
   const read = view(compareAddress({ area: [...odd, "a"] }));
-  expect(chosenOf(read)).toEqual(odd.slice(0, 6));
+  expect(chosenNames(read)).toEqual(odd.slice(0, 6));
 });
 
-test("areas are compared at the same time: hour by hour up to two weeks, then in whole days of the site", () => {
-  const week = planOf(view("?area=W%23G&area=W&range=7d"), context, []);
+test("areas are compared by the hour up to two weeks, then by whole site days", () => {
+  const week = planComparison(view("?area=W%23G&area=W&range=7d"), context, []);
   expect(week).toMatchObject({ crop: false, step: 3_600_000, lead: "A" });
   expect(week.subjects.map(({ letter, inputs }) => [letter, inputs.length])).toEqual([
     ["A", 1],
@@ -36,14 +36,14 @@ test("areas are compared at the same time: hour by hour up to two weeks, then in
     ...{ tenant: "T", area: "W", index: ["HEALTH"], resolution: "hour" },
     ...{ from: "2026-11-14T10:00:00Z", to: "2026-11-21T10:00:00Z" },
   });
-  const month = planOf(view("?area=W&range=30d"), context, []);
+  const month = planComparison(view("?area=W&range=30d"), context, []);
   expect(month.subjects[0]?.inputs[0]).toMatchObject({ from: "2026-10-21T22:00:00Z", resolution: "day" });
-  expect(planOf(view("?area=W&range=7d&index=DLI"), context, []).step).toBe(86_400_000);
-  expect(planOf(view("?area=W&lead=F"), context, []).lead).toBe("A");
+  expect(planComparison(view("?area=W&range=7d&index=DLI"), context, []).step).toBe(86_400_000);
+  expect(planComparison(view("?area=W&lead=F"), context, []).lead).toBe("A");
 });
 
-test("jobs stand by day of crop from the midnight before their first reading, each site asked once", () => {
-  const plan = planOf(view("?what=jobs&job=NOW&job=BEFORE&job=NONE"), context, JOBS);
+test("jobs are aligned by day of crop from the midnight before their first reading, with one read per site", () => {
+  const plan = planComparison(view("?what=jobs&job=NOW&job=BEFORE&job=NONE"), context, JOBS);
   expect(plan).toMatchObject({ crop: true, window: { from: 0, to: cropTime(79.5) } });
   const [current, before, none] = plan.subjects;
   expect(current?.inputs).toEqual([
@@ -57,16 +57,16 @@ test("jobs stand by day of crop from the midnight before their first reading, ea
   expect(plan.past.map(({ name }) => name)).toEqual(["LAST", "BEFORE"]);
 });
 
-test("the band is of jobs that are over and grew before in an area of the reference", () => {
+test("the band is made of finished earlier jobs that share an area with the reference", () => {
   const [lead] = JOBS;
   if (!lead) throw new Error("There is no job");
-  expect(pastOf(lead, JOBS).map(({ jobId }) => jobId)).toEqual(["LAST", "BEFORE"]);
+  expect(earlierJobs(lead, JOBS).map(({ jobId }) => jobId)).toEqual(["LAST", "BEFORE"]);
   const later = job("LATER", "2026-11-01T08:00:00Z", "2026-11-02T08:00:00Z", ["W#G#1"]);
-  expect(pastOf(lead, [later])).toEqual([]);
+  expect(earlierJobs(lead, [later])).toEqual([]);
 });
 
-test("the reference stays with what it was when another is taken away, else it is the first", () => {
-  expect(without(["x", "y", "z"], "x", "C")).toEqual({ rest: ["y", "z"], lead: "B" });
-  expect(without(["x", "y", "z"], "z", "C")).toEqual({ rest: ["x", "y"], lead: "A" });
-  expect(without(["x"], "x", "A")).toEqual({ rest: [], lead: "A" });
+test("the reference stays the same when another is removed, else it becomes the first", () => {
+  expect(removeName(["x", "y", "z"], "x", "C")).toEqual({ rest: ["y", "z"], lead: "B" });
+  expect(removeName(["x", "y", "z"], "z", "C")).toEqual({ rest: ["x", "y"], lead: "A" });
+  expect(removeName(["x"], "x", "A")).toEqual({ rest: [], lead: "A" });
 });

@@ -1,33 +1,33 @@
-/** What a comparison asks for and how it is lined up. Pure: the same on the server and in the browser. */
+/** What a comparison reads and how its lines are aligned. Pure: runs on the server and in the browser. */
 import { wholeDays } from "@/components/areas/range";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { utcInstant } from "@/lib/base/core/time";
 import type { Job } from "@/lib/farm/areas/contract";
-import { cropTime, dayOfCrop, startOfCropDay } from "@/lib/farm/compare/crop";
+import { cropTime, cropTimeOf, dayOfCrop, startOfCropDay } from "@/lib/farm/compare/crop";
 import { topsOf } from "@/lib/farm/compare/tops";
 import type { SeriesInput } from "@/lib/farm/series/columns";
-import { type CompareRange, type CompareState, chosenOf, isByCrop, LETTERS, type Letter } from "./view";
+import { type CompareRange, type CompareState, chosenNames, isByCrop, LETTERS, type Letter } from "./view";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A longer time is compared day by day. */
-const LONGEST_HOURLY = 14 * DAY;
+/** Longer ranges are compared in days. */
+const MAX_HOURLY_RANGE = 14 * DAY;
 const DAYS: Record<CompareRange, number> = { "7d": 7, "30d": 30, "90d": 90, "365d": 365 };
-/** So many past jobs make up the band: more would say more of the years than of the crop. */
-const MOST_PAST = 8;
+/** Past jobs in the band: more would show differences between years rather than the crop's. */
+const MAX_PAST_JOBS = 8;
 
-/** One of what is compared. */
+/** One area or job of a comparison. */
 export type Subject = {
-  /** Empty where it is part of the band alone. */
+  /** Empty for a past job, which is only part of the band. */
   letter: Letter | "";
   /** The path of an area, or the name of a job. */
   name: string;
   job: Job | null;
-  /** Where its days of crop are counted from; null by calendar. */
+  /** The instant from which days of crop are counted; null by calendar. */
   firstAt: Date | null;
-  /** What is asked for; together it is one line. Empty for a job without readings. */
+  /** The reads that are pooled into its line; empty for a job without readings. */
   inputs: SeriesInput[];
 };
 
@@ -36,9 +36,9 @@ export type Plan = {
   crop: boolean;
   subjects: Subject[];
   lead: Letter;
-  /** Past jobs in the areas of the lead. */
+  /** Past jobs in the areas of the reference. */
   past: Subject[];
-  /** The whole axis: instants, or the times of days of crop. */
+  /** The whole axis, in epoch milliseconds or in crop time ({@link cropTime}). */
   window: TimeWindow;
   /** The length of a bucket, milliseconds. */
   step: number;
@@ -47,9 +47,9 @@ export type Plan = {
 
 type Context = { tenant: string; zone: string /** Epoch milliseconds. */; now: number };
 
-/** The plan of an address; `jobs` are those of the tenancy, needed where jobs are compared. */
-export function planOf(state: CompareState, context: Context, jobs: readonly Job[]): Plan {
-  const names = chosenOf(state);
+/** Turns the state of the address into a plan. @param jobs all jobs of the tenancy; needed to compare jobs */
+export function planComparison(state: CompareState, context: Context, jobs: readonly Job[]): Plan {
+  const names = chosenNames(state);
   const lead = names[LETTERS.indexOf(state.lead)] === undefined ? "A" : state.lead;
   const byName = new Map(jobs.map((job) => [job.jobId, job]));
   const chosen = names.map((name, place) => ({
@@ -60,8 +60,8 @@ export function planOf(state: CompareState, context: Context, jobs: readonly Job
   const common = { kind: state.what === "areas" ? ("area" as const) : ("job" as const), lead };
   if (isByCrop(state)) {
     const leader = chosen.find(({ letter }) => letter === lead)?.job;
-    const line = (one: (typeof chosen)[number]) => onCrop(one, state, context);
-    const past = leader ? pastOf(leader, jobs) : [];
+    const line = (one: (typeof chosen)[number]) => planByCrop(one, state, context);
+    const past = leader ? earlierJobs(leader, jobs) : [];
     return {
       ...{ ...common, crop: true, step: DAY, subjects: chosen.map(line) },
       past: past.map((job) => line({ name: job.jobId, letter: "", job })),
@@ -69,7 +69,7 @@ export function planOf(state: CompareState, context: Context, jobs: readonly Job
     };
   }
   const { window, step, zoomed } = calendarWindow(state, context);
-  const subjects = chosen.map((one) => byCalendar(one, state, context, window, step));
+  const subjects = chosen.map((one) => planByCalendar(one, state, context, window, step));
   return { ...common, crop: false, subjects, past: [], window, step, zoomed };
 }
 
@@ -79,11 +79,11 @@ function calendarWindow({ from, to, range, index }: CompareState, { zone, now }:
   const end = Math.ceil(now / HOUR) * HOUR;
   const zoomed = from !== null && to !== null && to - from >= HOUR;
   const window = zoomed ? { from, to } : { from: end - DAYS[range] * DAY, to: end };
-  const isDaily = INDEX_FACTS[index].daily || window.to - window.from > LONGEST_HOURLY;
+  const isDaily = INDEX_FACTS[index].daily || window.to - window.from > MAX_HOURLY_RANGE;
   return { window: isDaily ? wholeDays(window, zone, end) : window, step: isDaily ? DAY : HOUR, zoomed };
 }
 
-function byCalendar(
+function planByCalendar(
   one: Chosen,
   state: CompareState,
   context: Context,
@@ -92,7 +92,7 @@ function byCalendar(
 ): Subject {
   const places = state.what === "areas" ? [one.name] : topsOf(one.job?.areas ?? []);
   const inputs = places.map((area) => ({
-    ...inputOf(state, context, area, one.job),
+    ...seriesInputFor(state, context, area, one.job),
     from: utcInstant(new Date(window.from)),
     to: utcInstant(new Date(window.to)),
     resolution: step === DAY ? ("day" as const) : ("hour" as const),
@@ -100,8 +100,8 @@ function byCalendar(
   return { ...one, firstAt: null, inputs };
 }
 
-/** All days of a job, from the midnight before its first reading to the one after its last. */
-function onCrop(one: Chosen, state: CompareState, context: Context): Subject {
+/** All days of a job, from the midnight before its first reading to the midnight after its last. */
+function planByCrop(one: Chosen, state: CompareState, context: Context): Subject {
   const { job } = one;
   if (!job) return { ...one, firstAt: null, inputs: [] };
   const { zone } = context;
@@ -110,13 +110,18 @@ function onCrop(one: Chosen, state: CompareState, context: Context): Subject {
   const from = startOfCropDay(dayOfCrop(firstAt, firstAt, zone), firstAt, zone);
   const to = new Date(startOfCropDay(last + 1, firstAt, zone).getTime() - 1);
   const inputs = topsOf(job.areas).map((area) => ({
-    ...inputOf(state, context, area, job),
+    ...seriesInputFor(state, context, area, job),
     ...{ from: utcInstant(from), to: utcInstant(to), resolution: "day" as const },
   }));
   return { ...one, firstAt, inputs };
 }
 
-function inputOf({ index }: CompareState, { tenant }: Context, area: string, job: Job | null): SeriesInput {
+function seriesInputFor(
+  { index }: CompareState,
+  { tenant }: Context,
+  area: string,
+  job: Job | null,
+): SeriesInput {
   return { tenant, area, index: [index], ...(job ? { jobId: job.jobId } : {}) };
 }
 
@@ -126,16 +131,33 @@ function cropWindow({ from, to }: CompareState, chosen: readonly Chosen[], zone:
     job ? dayOfCrop(new Date(job.lastAt), new Date(job.firstAt), zone) : 0,
   );
   const days = zoomed ? { from, to } : { from: 0, to: Math.max(7, ...last) };
-  // The last day is drawn whole: its point would lie on the edge.
+  // Half a day more, so that the point of the last day does not lie on the edge.
   return { window: { from: cropTime(days.from), to: cropTime(days.to + 0.5) }, zoomed };
 }
 
-/** The jobs before one that grew in any of its areas and are over, the newest first. */
-export function pastOf(lead: Job, jobs: readonly Job[]): Job[] {
+/** Finished jobs that began before `lead` and share an area with it, newest first. */
+export function earlierJobs(lead: Job, jobs: readonly Job[]): Job[] {
   const own = new Set(lead.areas);
   return jobs
     .filter((job) => job.jobId !== "" && !job.current && job.firstAt < lead.firstAt)
     .filter((job) => job.areas.some((area) => own.has(area)))
     .toSorted((a, b) => b.firstAt.localeCompare(a.firstAt))
-    .slice(0, MOST_PAST);
+    .slice(0, MAX_PAST_JOBS);
 }
+
+/** The newest published hour on the axis of a subject: crop time where it has days of crop, else epoch milliseconds. */
+export function publishedOnAxis(
+  { firstAt }: Pick<Subject, "firstAt">,
+  publishedUntil: number,
+  zone: string,
+): number {
+  return firstAt ? cropTimeOf(new Date(publishedUntil), firstAt, zone) : publishedUntil;
+}
+
+/**
+ * Whether a day is still running, so that its mean is not yet that of a whole day.
+ * @param t its start, on the axis
+ * @param until the newest hour that may have been published, on the same axis
+ */
+export const isRunning = (t: number, step: number, until: number): boolean =>
+  step >= DAY && t + step > until + HOUR;

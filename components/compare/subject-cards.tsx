@@ -1,5 +1,6 @@
 "use client";
 import { lazy, useState } from "react";
+import { countsWords } from "@/components/alerts/words";
 import { AreaName } from "@/components/ui/area-name";
 import { IconButton } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
@@ -7,12 +8,13 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { indexColour } from "@/components/ui/index-mark";
 import { Opened } from "@/components/ui/opened";
+import { nameOf } from "@/lib/base/core/paths";
+import { formatAge, formatDay, siteDay, siteTime } from "@/lib/base/core/time";
 import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
-import { Letter as LetterMark } from "./letter";
+import { cropDayWords } from "@/lib/farm/areas/crop-words";
 import type { Plan, Subject } from "./plan";
-import { areaWords, jobWords } from "./subject-words";
-import type { CompareControls } from "./use-compare-state";
-import { MOST_COMPARED } from "./view";
+import type { CompareControls } from "./use-compare-controls";
+import { MAX_COMPARED } from "./view";
 
 const picker = () => import("./compare-picker");
 const ComparePicker = lazy(async () => ({ default: (await picker()).ComparePicker }));
@@ -24,7 +26,7 @@ type Props = {
   jobs: readonly Job[];
 };
 
-/** What is compared: one of them is the reference and has the hue; each can be taken away. On a phone a list. */
+/** A card per subject: a click makes it the reference, which has the hue. On a phone they form a list. */
 export function SubjectCards({ controls, plan, areas, jobs }: Props) {
   const [isPicking, setPicking] = useState(false);
   const { now, zone } = useClock();
@@ -56,7 +58,7 @@ export function SubjectCards({ controls, plan, areas, jobs }: Props) {
             className="flex min-h-target flex-1 items-center justify-center gap-1.5 rounded-2 border border-dashed border-control px-3 text-sm font-medium text-accent hover:bg-hover"
           >
             <Icon name="plus" className="size-4 shrink-0" />
-            {plan.subjects.length < MOST_COMPARED ? `Add, up to ${MOST_COMPARED}` : "Change the six"}
+            {plan.subjects.length < MAX_COMPARED ? `Add, up to ${MAX_COMPARED}` : "Change the six"}
           </button>
         </li>
       </ul>
@@ -67,12 +69,7 @@ export function SubjectCards({ controls, plan, areas, jobs }: Props) {
   );
 }
 
-function Card(props: {
-  subject: Subject;
-  controls: CompareControls;
-  isLead: boolean;
-  words: { state: string; tail?: string; age: string };
-}) {
+function Card(props: { subject: Subject; controls: CompareControls; isLead: boolean; words: CardWords }) {
   const { subject, controls, isLead, words } = props;
   const { letter, name } = subject;
   const hue = isLead ? indexColour(controls.state.index) : undefined;
@@ -90,7 +87,7 @@ function Card(props: {
         <button
           type="button"
           aria-pressed={isLead}
-          onClick={() => letter !== "" && controls.choose(letter)}
+          onClick={() => letter !== "" && controls.setReference(letter)}
           className="covers block w-full min-w-0 text-left font-strong"
         >
           {subject.job || controls.state.what === "jobs" ? (
@@ -121,5 +118,46 @@ function Card(props: {
         onClick={() => controls.remove(name)}
       />
     </li>
+  );
+}
+
+/** `state` is truncated where it must be, `tail` never; `age` is a smaller line. */
+type CardWords = { state: string; tail?: string; age: string };
+
+/** The open alerts of an area and the age of its newest reading. */
+function areaWords(areas: readonly AreaOverview[], path: string, zone: string, now: Date): CardWords {
+  const area = areas.find((one) => one.path === path);
+  if (!area) return { state: "No area has this path", age: "It may have been renamed" };
+  return {
+    state: area.openAlerts > 0 ? `${countsWords(area.severities)} open` : "No alert is open",
+    age: area.lastReadingAt ? readUntil(area.lastReadingAt, zone, now) : "No reading has ever come",
+  };
+}
+
+const readUntil = (at: string, zone: string, now: Date) =>
+  `Until ${siteTime(new Date(at), zone, now)}, ${formatAge(new Date(at), now)}`;
+
+/** The areas of a job, its day of crop and its first day. */
+function jobWords(job: Job | null, zone: string): CardWords {
+  if (!job) return { state: "No reading of this job has come", age: "Its name is compared letter by letter" };
+  const names = job.areas.map(nameOf);
+  const where = names.length > 2 ? `${names[0]} to ${names.at(-1)}` : names.join(", ");
+  const day = job.current ? `${cropDayWords(job)} today` : `ended ${cropDayWords(job)}`;
+  const first = `Day 0: ${formatDay(siteDay(new Date(job.firstAt), zone))}`;
+  return { state: where, tail: `, ${day}`, age: job.begunBefore ? `${first} or before` : first };
+}
+
+/** The letter of a line in a circle; `hue` marks the reference. */
+export function LetterMark({ letter, hue }: { letter: string; hue?: string | undefined }) {
+  return (
+    <span
+      className={cx(
+        "grid size-6 shrink-0 place-items-center rounded-full border bg-surface text-xs font-strong",
+        hue ? "" : "border-ink-2",
+      )}
+      style={hue ? { borderColor: hue } : undefined}
+    >
+      {letter}
+    </span>
   );
 }

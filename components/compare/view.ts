@@ -1,4 +1,4 @@
-/** What the address says about a comparison; the same on the server and in the browser. */
+/** The state of a comparison in the address. Pure: runs on the server and in the browser. */
 import {
   createLoader,
   createSerializer,
@@ -14,10 +14,10 @@ import { INDICES } from "@/lib/base/core/indices";
 
 export const LETTERS = ["A", "B", "C", "D", "E", "F"] as const;
 export type Letter = (typeof LETTERS)[number];
-export const MOST_COMPARED = LETTERS.length;
+export const MAX_COMPARED = LETTERS.length;
 
-/** So many more indices than the first: four charts are the most that one looks through. */
-export const MOST_MORE = 3;
+/** Indices beside the first: nobody looks through more than four charts. */
+export const MAX_MORE_INDICES = 3;
 
 export const COMPARE_RANGES = ["7d", "30d", "90d", "365d"] as const;
 export type CompareRange = (typeof COMPARE_RANGES)[number];
@@ -27,14 +27,14 @@ export const COMPARE_VIEW = {
   area: parseAsNativeArrayOf(parseAsString),
   job: parseAsNativeArrayOf(parseAsString),
   index: parseAsStringLiteral(INDICES).withDefault("HEALTH"),
-  /** Shown below it: the light, unless others are chosen. */
+  /** Indices below the first; DLI unless others are chosen. */
   more: parseAsArrayOf(parseAsStringLiteral(INDICES)).withDefault(["DLI"]),
   by: parseAsStringLiteral(["calendar", "crop"]).withDefault("crop"),
   range: parseAsStringLiteral(COMPARE_RANGES).withDefault("30d"),
   lead: parseAsStringLiteral(LETTERS).withDefault("A"),
   difference: parseAsBoolean.withDefault(false),
   table: parseAsBoolean.withDefault(false),
-  /** A part of the time: epoch milliseconds, by day of crop days. */
+  /** The zoomed part: epoch milliseconds, or days by day of crop. */
   from: parseAsInteger,
   to: parseAsInteger,
 };
@@ -48,18 +48,18 @@ export function compareAddress(state: Partial<CompareState>): string {
   return search("/compare", state);
 }
 
-/** What is compared, each once and six at most, in the order of its letters. */
-export function chosenOf({ what, area, job }: Pick<CompareState, "what" | "area" | "job">): string[] {
+/** The chosen areas or jobs in the order of their letters, without duplicates, at most six. */
+export function chosenNames({ what, area, job }: Pick<CompareState, "what" | "area" | "job">): string[] {
   const chosen = what === "areas" ? area : job;
-  return [...new Set(chosen.filter((name) => name !== ""))].slice(0, MOST_COMPARED);
+  return [...new Set(chosen.filter((name) => name !== ""))].slice(0, MAX_COMPARED);
 }
 
-/** Whether days of crop are lined up: areas have none of their own. */
+/** Whether lines are aligned by day of crop; areas have no day of crop. */
 export const isByCrop = ({ what, by }: Pick<CompareState, "what" | "by">): boolean =>
   what === "jobs" && by === "crop";
 
-/** The choice without one: the lead stays with what it was, or goes to the first. */
-export function without(
+/** Removes a name. The reference stays on the same name, or moves to the first. */
+export function removeName(
   chosen: readonly string[],
   name: string,
   lead: Letter,

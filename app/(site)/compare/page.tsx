@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { CompareView } from "@/components/compare/compare-view";
-import { planOf } from "@/components/compare/plan";
+import { planComparison } from "@/components/compare/plan";
 import { loadCompareView } from "@/components/compare/view";
 import { PageReads } from "@/components/live/page-reads";
 import { NotConnectedPage } from "@/components/shell/not-connected";
@@ -33,7 +33,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
     prefetch(client, listFavourites, query, (asked) => favouritesOf(actor, asked)),
   ]);
   const now = Math.ceil(Date.parse(pageNow()) / 3_600_000) * 3_600_000;
-  const plan = planOf(state, { tenant: tenantId, zone: timeZone, now }, jobs?.items ?? []);
+  const plan = planComparison(state, { tenant: tenantId, zone: timeZone, now }, jobs?.items ?? []);
   await Promise.all(
     plan.subjects
       .flatMap(({ inputs }) => inputs)

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { gapWords } from "./chart-words";
-import { planOf } from "./plan";
-import type { Compared } from "./use-compared";
+import { gapWords } from "./comparison-words";
+import { planComparison } from "./plan";
+import type { ComparedSubject } from "./use-comparison";
 import { loadCompareView } from "./view";
 
 const zone = "Europe/Amsterdam";
 const DAY = 86_400_000;
 const context = { tenant: "T", zone, now: Date.parse("2026-11-21T10:00:00Z") };
-const planFor = (search: string) => planOf(loadCompareView(new URLSearchParams(search)), context, []);
+const planFor = (search: string) => planComparison(loadCompareView(new URLSearchParams(search)), context, []);
 const pointAt = (t: number) => ({
   t: new Date(t).toISOString(),
   mean: 1,
@@ -16,12 +16,12 @@ const pointAt = (t: number) => ({
   count: 1,
   filled: 0,
 });
-const line = (letter: "A" | "B", times: number[]): Compared => ({
+const line = (letter: "A" | "B", times: number[]): ComparedSubject => ({
   ...{ letter, name: letter, job: null, firstAt: null, inputs: [], points: [], error: null },
   aligned: times.map(pointAt),
 });
 
-test("the days that a line lacks, by day of crop and by calendar; days of the site also over the change of the clock", () => {
+test("names the missing days of a line, by day of crop and by calendar, also across a clock change", () => {
   const crop = { ...planFor("?what=jobs&job=A&job=B"), window: { from: 0, to: 60 * DAY } };
   const days = (skipped: number[]) =>
     Array.from({ length: 20 }, (_, day) => day).filter((day) => !skipped.includes(day));

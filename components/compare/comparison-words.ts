@@ -1,5 +1,4 @@
-/** What is said of a compared chart: its time, its breaks, why it is empty. Pure. */
-
+/** The texts of a comparison: its range, its gaps, why it is empty. Pure. */
 import { gapsOf } from "@/components/charts/model";
 import { indexLabel } from "@/components/ui/index-mark";
 import { lackWords } from "@/lib/base/core/indices";
@@ -8,43 +7,43 @@ import { formatAge, formatDayShort, siteDateTime, siteDay } from "@/lib/base/cor
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { cropDay } from "@/lib/farm/compare/crop";
 import type { Plan } from "./plan";
-import type { Compared } from "./use-compared";
+import type { ComparedSubject } from "./use-comparison";
 
 const DAY = 86_400_000;
-/** So many breaks of a line are named, the newest. */
-const MOST_GAPS = 3;
+/** Gaps named for each line, the newest ones. */
+const MAX_GAPS = 3;
 
-/** `Day 0 to 42 of the crop`, or from when to when. */
-export function spanWords({ crop, window }: Plan, zone: string, now: number): string {
+/** `Day 0 to 42 of the crop`, or two site times. @param now epoch milliseconds */
+export function rangeWords({ crop, window }: Plan, zone: string, now: number): string {
   if (crop) return `Day ${cropDay(window.from)} to ${cropDay(window.to - DAY / 2)} of the crop`;
   const to = new Date(Math.min(window.to, now));
   return `${siteDateTime(new Date(window.from), zone)} to ${siteDateTime(to, zone)}`;
 }
 
-/** "B has no value on days 30 to 32.": the breaks of lines of days. Hours that lack show in the chart alone. */
-export function gapWords(lines: readonly Compared[], plan: Plan, zone: string): string {
+/** "B has no value on days 30 to 32." Only for days: missing hours are visible in the chart. */
+export function gapWords(subjects: readonly ComparedSubject[], plan: Plan, zone: string): string {
   if (plan.step < DAY) return "";
-  return lines.flatMap((line) => gapsOfLine(line, plan, zone)).join(" ");
+  return subjects.flatMap((subject) => subjectGaps(subject, plan, zone)).join(" ");
 }
 
-function gapsOfLine({ letter, aligned = [] }: Compared, { crop, step, window }: Plan, zone: string) {
+function subjectGaps({ letter, aligned = [] }: ComparedSubject, { crop, step, window }: Plan, zone: string) {
   const gaps = gapsOf(aligned, step, 2 * step).filter(({ from, to }) => from < window.to && to > window.from);
   if (gaps.length === 0 || letter === "") return [];
   const dayOf = (t: number) =>
     crop ? String(cropDay(t)) : formatDayShort(siteDay(new Date(t + step / 2), zone));
-  const said = gaps.slice(-MOST_GAPS).map(({ from, to }) => {
+  const named = gaps.slice(-MAX_GAPS).map(({ from, to }) => {
     const [first, last] = [dayOf(from + step), dayOf(to - step)];
     if (first === last) return crop ? `day ${first}` : first;
     return crop ? `days ${first} to ${last}` : `${first} to ${last}`;
   });
-  const more = gaps.length > MOST_GAPS ? ` and ${gaps.length - MOST_GAPS} times before` : "";
-  return [`${letter} has no value on ${listed(said)}${more}.`];
+  const more = gaps.length > MAX_GAPS ? ` and ${gaps.length - MAX_GAPS} times before` : "";
+  return [`${letter} has no value on ${listed(named)}${more}.`];
 }
 
-/** Why there is nothing to draw, and since when. */
+/** Why the chart is empty, and when the newest reading was. */
 export function emptyWords(
   plan: Plan,
-  lines: readonly Compared[],
+  subjects: readonly ComparedSubject[],
   areas: readonly AreaOverview[],
   index: string,
   zone: string,
@@ -55,7 +54,7 @@ export function emptyWords(
     const last = job?.lastAt ?? areas.find(({ path }) => path === name)?.lastReadingAt;
     return last ? [Date.parse(last)] : [];
   });
-  if (lines.some(({ aligned }) => aligned?.length))
+  if (subjects.some(({ aligned }) => aligned?.length))
     return `${plan.lead} has no ${label} in this time: there is nothing to take the difference to.`;
   if (ends.length === 0) return "No reading of what is compared has ever come.";
   const last = new Date(Math.max(...ends));

@@ -1,0 +1,69 @@
+"use client";
+import { useQueryStates } from "nuqs";
+import { useCallback, useMemo } from "react";
+import type { TimeWindow } from "@/components/charts/chart-frame";
+import { useClock } from "@/components/ui/clock";
+import type { IndexName } from "@/lib/base/core/indices";
+import type { Job } from "@/lib/farm/areas/contract";
+import { cropDay } from "@/lib/farm/compare/crop";
+import { planComparison } from "./plan";
+import { COMPARE_VIEW, type CompareState, chosenNames, isByCrop, type Letter, removeName } from "./view";
+
+const HOUR = 3_600_000;
+const NO_ZOOM = { from: null, to: null } as const;
+
+/** The state in the address and the ways to change it. */
+export function useCompareControls() {
+  const [state, set] = useQueryStates(COMPARE_VIEW);
+  const chosen = useMemo(() => chosenNames(state), [state]);
+  const crop = isByCrop(state);
+  const zoom = useCallback(
+    (part: TimeWindow | null) => {
+      if (!part) return void set(NO_ZOOM);
+      const { from, to } = crop ? inDays(part) : { from: Math.round(part.from), to: Math.round(part.to) };
+      void set({ from, to });
+    },
+    [set, crop],
+  );
+  const change = (next: Partial<CompareState>) => void set(next);
+  const choose = (names: string[]) => change(state.what === "areas" ? { area: names } : { job: names });
+  return {
+    ...{ state, chosen, zoom, choose },
+    /** Changes the subjects, the range or the alignment, which ends the zoom. */
+    show: (next: Partial<CompareState>) => change({ ...next, ...NO_ZOOM }),
+    /** Changes how they are shown; the zoom stays. */
+    change,
+    remove: (name: string) => {
+      const { rest, lead } = removeName(chosen, name, state.lead);
+      change({ ...(state.what === "areas" ? { area: rest } : { job: rest }), lead });
+    },
+    setReference: (lead: Letter) => change({ lead }),
+  };
+}
+
+export type CompareControls = ReturnType<typeof useCompareControls>;
+
+/** Whole days, at least two: a line needs two points. */
+function inDays(part: TimeWindow): TimeWindow {
+  const from = Math.max(0, cropDay(part.from));
+  return { from, to: Math.max(from + 1, cropDay(part.to)) };
+}
+
+/** The plan of the address for one index; it changes with the hour. */
+export function usePlan(
+  { state }: CompareControls,
+  index: IndexName,
+  { tenant, jobs }: { tenant: string; jobs: readonly Job[] },
+) {
+  const { zone } = useClock();
+  const hour = useThisHour();
+  return useMemo(
+    () => planComparison({ ...state, index }, { tenant, zone, now: hour }, jobs),
+    [state, index, tenant, zone, hour, jobs],
+  );
+}
+
+/** The end of the current hour, epoch milliseconds. */
+export function useThisHour(): number {
+  return Math.ceil(useClock().now.getTime() / HOUR) * HOUR;
+}
