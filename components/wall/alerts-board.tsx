@@ -4,12 +4,9 @@ import { judgeQuiet, quietTitle } from "@/lib/display/freshness/quiet";
 import type { WallAlert } from "@/lib/display/wall/contract";
 import { joinNames } from "@/lib/display/wall/names";
 import { ALERTS_A_PAGE, type Page } from "@/lib/display/wall/pages";
-import { Banner } from "./banner";
-import { nameIn, widthOf, wordsIn } from "./measure";
+import { innerWidth, nameIn, type Room, TILE_PADDING, widthOf, wordsIn } from "./measure";
 import type { View } from "./model";
-import { Footer, Header, LevelIcon, WallIcon } from "./parts";
-import { Qr } from "./qr";
-import { innerWidth, type Room, TILE_PADDING, useRoom } from "./room";
+import { Banner, Footer, Header, LevelIcon, Qr, useRoom, WallIcon } from "./parts";
 import { forHowLong, placeWords, severityWord, whoHasIt } from "./words";
 
 type AlertsPage = Extract<Page, { kind: "alerts" }>;

@@ -2,12 +2,11 @@ import { formatCount } from "@/lib/base/core/numbers";
 import type { WallArea } from "@/lib/display/wall/contract";
 import { gridOf } from "@/lib/display/wall/grid";
 import type { Page } from "@/lib/display/wall/pages";
-import { Banner } from "./banner";
+import { domainOf } from "./chart-shape";
+import { tileRoom } from "./measure";
 import type { View } from "./model";
 import { stateOf } from "./model";
-import { Footer, Header } from "./parts";
-import { tileRoom, useRoom } from "./room";
-import { domainOf } from "./spark";
+import { Banner, Footer, Header, useRoom } from "./parts";
 import { Tile } from "./tile";
 import { placeTitle } from "./words";
 

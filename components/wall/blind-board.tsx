@@ -1,7 +1,6 @@
 import { formatDuration, siteTime } from "@/lib/base/core/time";
-import { widthOf, wordsIn } from "./measure";
-import { Clock, WallIcon } from "./parts";
-import { innerWidth, useRoom } from "./room";
+import { innerWidth, widthOf, wordsIn } from "./measure";
+import { Clock, useRoom, WallIcon } from "./parts";
 import type { WallState } from "./runtime/state";
 import { levelWays } from "./words";
 

@@ -1,7 +1,6 @@
+/** The geometry of the charts and small lines of a wall. Pure. */
 import { nightsOf } from "@/components/charts/nights";
 import type { WallLine } from "@/lib/display/wall/contract";
-
-/** The geometry of a wall's chart: pure. */
 
 export type Run = { filled: boolean; points: { t: number; v: number }[] };
 export type ChartShape = {
@@ -14,7 +13,7 @@ export type ChartShape = {
 
 const HOUR = 3_600_000;
 
-/** The line in runs without a gap, apart where it is interpolated; the scale in round numbers. */
+/** Splits a line into runs at gaps and where it becomes interpolated; the scale is in round numbers. */
 export function chartShape(
   line: Pick<WallLine, "t" | "v" | "filled">,
   span: { from: number; to: number },
@@ -29,11 +28,11 @@ export function chartShape(
     const run = runs.at(-1);
     const follows = before !== undefined && point.t - before.t <= 1.5 * HOUR;
     if (run && follows && run.filled === point.filled) run.points.push(point);
-    // A change of kind begins where the last run ended, so that the line has no hole.
+    // A run of another kind starts at the last point of the one before, so that the line has no hole.
     else runs.push({ filled: point.filled, points: follows && before ? [before, point] : [point] });
   }
   return {
-    ...scaleOf(
+    ...roundScale(
       shown.map(({ v }) => v),
       zeroBased,
     ),
@@ -42,8 +41,8 @@ export function chartShape(
   };
 }
 
-/** From zero or the least value to the greatest, both rounded outwards to a round step. */
-export function scaleOf(
+/** From the lowest value, or zero, to the highest, both rounded outwards to a round step. */
+export function roundScale(
   values: readonly number[],
   zeroBased: boolean,
 ): Pick<ChartShape, "low" | "high" | "decimals"> {
@@ -64,7 +63,7 @@ function roundStep(rough: number): number {
 
 const tidy = (value: number) => Number(value.toFixed(6));
 
-/** The nights by the area's own light, else by its Health, which is measured at night. */
+/** The nights in a time range by the area's PPFD, else by its Health, which is measured at night. */
 export function nightsIn(
   light: WallLine | undefined,
   line: WallLine,
@@ -91,4 +90,38 @@ export function nightsIn(
   return nightsOf(series)
     .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
     .filter(({ from, to }) => to > from);
+}
+
+/** Hourly values as a path. A single value between two gaps is a line of no length, which round caps make a dot. */
+export function sparkPath(
+  values: readonly (number | null)[],
+  [low, high]: readonly [number, number],
+  width: number,
+  height: number,
+): string {
+  const range = high - low || 1;
+  const pad = height * 0.08;
+  const steps: string[] = [];
+  for (const [at, value] of values.entries()) {
+    if (value === null) continue;
+    const x = ((at / Math.max(1, values.length - 1)) * width).toFixed(1);
+    const y = (pad + (1 - (value - low) / range) * (height - 2 * pad)).toFixed(1);
+    const follows = at > 0 && values[at - 1] !== null;
+    const ends = values[at + 1] === undefined || values[at + 1] === null;
+    steps.push(follows ? `L${x} ${y}` : ends ? `M${x} ${y}h0` : `M${x} ${y}`);
+  }
+  return steps.join("");
+}
+
+/** The lowest and highest of all values; null without any. */
+export function domainOf(rows: readonly (readonly (number | null)[] | null)[]): [number, number] | null {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const row of rows) {
+    for (const value of row ?? []) {
+      if (value === null) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  }
+  return low <= high ? [low, high] : null;
 }

@@ -3,13 +3,11 @@ import { formatValue } from "@/lib/base/core/numbers";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { timeOfDay } from "@/lib/base/core/time";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
-import { Banner } from "./banner";
 import { labelsOf, WallChart } from "./chart";
 import { chartShape } from "./chart-shape";
-import { wordsIn } from "./measure";
+import { innerWidth, wordsIn } from "./measure";
 import { stateOf, type View } from "./model";
-import { Footer, Header } from "./parts";
-import { innerWidth, useRoom } from "./room";
+import { Banner, Footer, Header, useRoom } from "./parts";
 import { Tile } from "./tile";
 
 type Focus = WallSnapshot["focus"][number];

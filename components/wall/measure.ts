@@ -1,8 +1,24 @@
+/** The size of the screen and the widths of texts, in vmin, so that what fits is known before it is drawn. */
+import type { Grid } from "@/lib/display/wall/grid";
 import { fitName, shortenMiddle } from "@/lib/display/wall/names";
 
-/** Widths of texts in vmin, measured with the wall's own letters: what fits is known before it is drawn. */
+/** The size of the screen in vmin: 178 by 100 in landscape, 100 by 178 in portrait. */
+export type Room = { width: number; height: number; portrait: boolean };
 
-/** The sizes of type on a wall, in vmin, with the weight that each has where names stand. */
+/** The measures of design.md "Wall", in vmin; wall.css repeats them. */
+const MARGIN = 4.4;
+const GAP = 1.7;
+export const TILE_PADDING = 2.2;
+
+/** The width between the margins, in vmin. */
+export const innerWidth = ({ width }: Room) => width - 2 * MARGIN;
+
+/** The width of the text in a tile of a grid, in vmin. */
+export function tileRoom(room: Room, { columns }: Grid): number {
+  return (innerWidth(room) - GAP * (columns - 1)) / columns - 2 * TILE_PADDING;
+}
+
+/** The type sizes of a wall in vmin, each with the weight of its names. */
 export const TYPE = {
   place: { size: 19, weight: 680 },
   large: { size: 13, weight: 680 },
@@ -13,21 +29,21 @@ export const TYPE = {
 export type TypeName = keyof typeof TYPE;
 
 const PIXELS = 100;
-const MOST_KEPT = 400;
+const MAX_CACHED = 400;
 const FAMILY = '"Inter Variable", Inter, system-ui, sans-serif';
 
 let context: CanvasRenderingContext2D | null | undefined;
 const widths = new Map<string, number>();
 
-/** How wide a text is, in vmin; an estimate where nothing can be measured. */
+/** The width of a text in vmin; estimated where no canvas is available. */
 export function widthOf(text: string, type: TypeName): number {
   const { size, weight } = TYPE[type];
-  // On a wall each digit is as wide as a nought; a canvas would give a one less.
+  // wall.css sets tabular digits, which a canvas does not know.
   const even = text.replace(/\d/g, "0");
   const key = `${type} ${even}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
-  if (widths.size > MOST_KEPT) widths.clear();
+  if (widths.size > MAX_CACHED) widths.clear();
   const width = (measured(even, weight) / PIXELS) * size;
   widths.set(key, width);
   return width;
@@ -40,12 +56,12 @@ function measured(text: string, weight: number): number {
   return context.measureText(text).width;
 }
 
-/** The letters have come: what was measured with others is wrong. */
+/** Clears the cache; called once the fonts are loaded. */
 export function forgetWidths(): void {
   widths.clear();
 }
 
-/** A name in the room that it has: without its parents, then shortened in the middle. */
+/** Fits a name into `room`: drops its parents, then shortens it in the middle. */
 export function nameIn(
   names: readonly string[],
   room: number,
@@ -60,19 +76,22 @@ export function nameIn(
   );
 }
 
-/** The longest way that has room in the letters of a title or of text; the letters are the smaller before a word goes. */
-export function lettersIn(ways: readonly string[], room: number): { words: string; type: "title" | "text" } {
-  const all = ways.flatMap((words) => (["title", "text"] as const).map((type) => ({ words, type })));
+/** The longest variant that fits as a title or as text; the smaller type is tried before the shorter words. */
+export function lettersIn(
+  variants: readonly string[],
+  room: number,
+): { words: string; type: "title" | "text" } {
+  const all = variants.flatMap((words) => (["title", "text"] as const).map((type) => ({ words, type })));
   return (
     all.find(({ words, type }) => widthOf(words, type) <= room) ?? {
-      words: wordsIn(ways, room, "text"),
+      words: wordsIn(variants, room, "text"),
       type: "text",
     }
   );
 }
 
-/** The first of some ways to say it that has room; the last is shortened if need be. */
-export function wordsIn(ways: readonly string[], room: number, type: TypeName): string {
-  const fitting = ways.find((text) => widthOf(text, type) <= room);
-  return fitting ?? shortenMiddle(ways.at(-1) ?? "", room, (text) => widthOf(text, type));
+/** The first variant that fits; else the last one, shortened. */
+export function wordsIn(variants: readonly string[], room: number, type: TypeName): string {
+  const fitting = variants.find((text) => widthOf(text, type) <= room);
+  return fitting ?? shortenMiddle(variants.at(-1) ?? "", room, (text) => widthOf(text, type));
 }

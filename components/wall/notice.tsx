@@ -1,8 +1,9 @@
 "use client";
-import type { ReactNode } from "react";
-import { useComeback } from "./use-comeback";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 
-/** A few words that fill a screen, which tries again by itself. */
+const PAIR_AGAIN = "/api/wall/pairing?again";
+
+/** A message that fills the screen and reloads by itself. */
 export function Notice({
   title,
   again,
@@ -10,12 +11,12 @@ export function Notice({
   children,
 }: {
   title: string;
-  /** Seconds until the page is loaded anew. */
+  /** Seconds between reloads. */
   again: number;
   action?: ReactNode;
   children: ReactNode;
 }) {
-  useComeback(again);
+  useReloadEvery(again);
   return (
     <main className="flex min-h-dvh flex-col justify-center gap-[3.6vmin] p-[4.4vmin]">
       <h1 className="text-(length:--wall-1) leading-[1.05] font-strong">{title}</h1>
@@ -24,5 +25,60 @@ export function Notice({
       </div>
       {action}
     </main>
+  );
+}
+
+/**
+ * Reloads the page every `seconds`, since nobody operates a screen. It waits until the server answers: a page that
+ * failed to load would never try again.
+ */
+function useReloadEvery(seconds: number): void {
+  useEffect(() => {
+    const timer = setInterval(async () => {
+      const answer = await fetch("/api/health/live", { cache: "no-store" }).catch(() => null);
+      if (answer?.ok) window.location.reload();
+    }, seconds * 1_000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+}
+
+/**
+ * Shown on a screen whose token was revoked: dark, without data. It asks for a new code only when somebody presses the
+ * button, so that a screen that was taken down stays down.
+ */
+export function Revoked({ name }: { name: string }) {
+  const [failed, setFailed] = useState(false);
+  const pairAgain = async (event: FormEvent) => {
+    event.preventDefault();
+    const answer = await fetch(PAIR_AGAIN, { method: "POST" }).catch(() => null);
+    if (answer?.ok) window.location.replace("/wall");
+    else setFailed(true);
+  };
+  return (
+    <Notice
+      title="This screen was revoked"
+      again={300}
+      action={
+        <form
+          method="post"
+          action={PAIR_AGAIN}
+          onSubmit={pairAgain}
+          className="flex flex-wrap items-center gap-[3vmin] text-(length:--wall-3)"
+        >
+          <button
+            type="submit"
+            // biome-ignore lint/a11y/noAutofocus: a remote control has no other way to the only button
+            autoFocus
+            className="rounded-[1vmin] border-[0.28vmin] border-control px-[3vmin] py-[1.6vmin]"
+          >
+            Show a new code
+          </button>
+          {failed && <p role="alert">No answer. Try again in a minute.</p>}
+        </form>
+      }
+    >
+      <p>“{name}” shows nothing any more.</p>
+      <p>To use it again, press OK here; an admin then enters the code.</p>
+    </Notice>
   );
 }

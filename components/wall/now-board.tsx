@@ -1,11 +1,9 @@
 import { formatSigned, formatValue } from "@/lib/base/core/numbers";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { trendOf } from "@/lib/farm/areas/order";
-import { Banner } from "./banner";
-import { lettersIn, nameIn, TYPE, widthOf, wordsIn } from "./measure";
+import { innerWidth, lettersIn, nameIn, type Room, TYPE, widthOf, wordsIn } from "./measure";
 import { stateOf, type View } from "./model";
-import { Header, LevelIcon, WallIcon } from "./parts";
-import { innerWidth, type Room, useRoom } from "./room";
+import { Banner, Header, LevelIcon, useRoom, WallIcon } from "./parts";
 import { levelWays, notificationLines, readingsWays } from "./words";
 
 const LEVELS = ["high", "medium", "low"] as const;

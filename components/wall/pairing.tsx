@@ -1,14 +1,20 @@
 "use client";
+import { useEffect, useState } from "react";
 import { Link } from "@/components/ui/link";
+import type { QrFacts } from "@/lib/base/core/qr";
 import { formatCode } from "@/lib/display/screens/code";
-import { QrCode } from "./qr-code";
-import { type Pairing as State, usePairing } from "./use-pairing";
+import type { PairingState, Waiting } from "@/lib/display/screens/contract";
+
+const ADDRESS = "/api/wall/pairing";
+/** An approval shows within two seconds, including the load of the page. */
+const POLL_EVERY_MS = 1_000;
+const MAX_WAIT_MS = 30_000;
 
 const WORDS = "text-(length:--wall-2) leading-[1.25]";
 
 /**
- * How a browser becomes a screen: a code to enter and a picture to scan, until an admin has approved it. Sized like
- * the wall, so that it is read from across the hall.
+ * Turns a browser into a screen: shows a code to enter and a QR code to scan until an admin approves it. Sized like a
+ * wall, to be read across a hall.
  */
 export function Pairing({ refused, preview }: { refused: boolean; preview: boolean }) {
   const pairing = usePairing();
@@ -64,3 +70,93 @@ const TROUBLE = {
   "no-cookie":
     "This browser keeps no cookie of ours: allow cookies, or open Leafwatch by the address that people use.",
 };
+
+type Code = Extract<Waiting, { state: "waiting" }>;
+type State = {
+  code: Code | null;
+  /** Minutes until the code expires. */
+  minutes: number;
+  /** What failed, and the seconds until the next try. */
+  trouble: { cause: "lost" | "no-cookie" | "too-many"; seconds: number } | null;
+};
+
+class Trouble extends Error {
+  constructor(readonly kind: "lost" | "no-cookie" | "too-many") {
+    super(kind);
+  }
+}
+
+/** Gets a code, renews it when it expires, and opens the wall once an admin has approved it. */
+function usePairing(): State {
+  const [pairing, setPairing] = useState<State>({ code: null, minutes: 0, trouble: null });
+  useEffect(() => {
+    const stop = new AbortController();
+    void waitForApproval(stop.signal, setPairing);
+    return () => stop.abort();
+  }, []);
+  return pairing;
+}
+
+async function waitForApproval(signal: AbortSignal, show: (pairing: State) => void): Promise<void> {
+  let code: Code | null = null;
+  let expiresAt = 0;
+  let failures = 0;
+  await pause(0);
+  while (!signal.aborted) {
+    let trouble: State["trouble"] = null;
+    try {
+      const state = code ? await readState(signal) : "expired";
+      if (state === "paired" || state === "revoked") return window.location.replace("/wall");
+      if (state === "unknown" && code) throw new Trouble("no-cookie");
+      if (state !== "waiting") {
+        const begun = await begin(signal);
+        if (begun.state !== "waiting") return window.location.replace("/wall");
+        code = begun;
+        expiresAt = performance.now() + begun.goodFor * 1_000;
+      }
+      // Only an answer about this code proves that the browser kept our cookie.
+      if (state === "waiting") failures = 0;
+    } catch (error) {
+      failures += 1;
+      const cause = error instanceof Trouble ? error.kind : "lost";
+      if (cause === "no-cookie") code = null;
+      trouble = { cause, seconds: retryWait(failures) / 1_000 };
+    }
+    if (signal.aborted) return;
+    const minutes = Math.max(0, Math.ceil((expiresAt - performance.now()) / 60_000));
+    show({ code, minutes, trouble });
+    await pause(trouble ? retryWait(failures) : POLL_EVERY_MS);
+  }
+}
+
+const retryWait = (failures: number) => Math.min(2_000 * 2 ** (failures - 1), MAX_WAIT_MS);
+const pause = (length: number) => new Promise((resolve) => setTimeout(resolve, length));
+
+async function readState(signal: AbortSignal): Promise<PairingState> {
+  return (await read<{ state: PairingState }>("GET", signal)).state;
+}
+
+const begin = (signal: AbortSignal) => read<Waiting>("POST", signal);
+
+async function read<T>(method: "GET" | "POST", signal: AbortSignal): Promise<T> {
+  const answer = await fetch(ADDRESS, { method, signal, cache: "no-store" });
+  if (answer.status === 429) throw new Trouble("too-many");
+  if (!answer.ok) throw new Trouble("lost");
+  return (await answer.json()) as T;
+}
+
+/** A QR code, dark on light even on a dark wall: phones read no other. */
+function QrCode({ qr, label, className }: { qr: QrFacts; label: string; className?: string }) {
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${qr.size} ${qr.size}`}
+      shapeRendering="crispEdges"
+      className={className}
+    >
+      <path fill="var(--text-1)" d={`M0 0h${qr.size}v${qr.size}H0z`} />
+      <path fill="var(--page)" d={qr.path} />
+    </svg>
+  );
+}

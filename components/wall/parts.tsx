@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { createContext, memo, type ReactNode, useContext } from "react";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
 import { formatValue } from "@/lib/base/core/numbers";
@@ -6,12 +6,16 @@ import type { SeverityCounts } from "@/lib/base/core/severity";
 import { timeOfDay } from "@/lib/base/core/time";
 import type { WallArea, WallSnapshot } from "@/lib/display/wall/contract";
 import { trendOf } from "@/lib/farm/areas/order";
-import { nameIn, widthOf, wordsIn } from "./measure";
-import type { Sources } from "./model";
-import { innerWidth, useRoom } from "./room";
-import { notificationsWays, readingsWays } from "./words";
+import { innerWidth, nameIn, type Room, widthOf, wordsIn } from "./measure";
+import type { Sources, View } from "./model";
+import { bannerOf, notificationsWays, readingsWays } from "./words";
 
-/** An icon as tall as the letters beside it. */
+export const RoomContext = createContext<Room>({ width: 177.8, height: 100, portrait: false });
+
+/** The size of the screen that the boards are drawn for. */
+export const useRoom = () => useContext(RoomContext);
+
+/** An icon as tall as the text beside it. */
 export function WallIcon({ name }: { name: IconName }) {
   return <Icon name={name} className="wall-icon" />;
 }
@@ -22,7 +26,7 @@ export function LevelIcon({ level, inherit = false }: { level: SeverityLevel; in
 
 const SHOWN_LEVELS = SEVERITY_LEVELS.filter((level) => level !== "plain");
 
-/** The open alerts of the whole tenancy; a level without any is pale. */
+/** The open alerts of the tenancy by severity; a zero is pale. */
 function Counts({ counts }: { counts: SeverityCounts }) {
   return (
     <span className="wall-counts wall-title">
@@ -36,7 +40,7 @@ function Counts({ counts }: { counts: SeverityCounts }) {
   );
 }
 
-/** The site's time, from the server's clock; an hour that comes twice says which it is. */
+/** The site time by the server's clock; in the repeated hour it says which of the two. */
 export function Clock({ now, zone }: { now: Date | null; zone: string }) {
   if (!now) return <span className="wall-title wall-clock">--:--</span>;
   const [time, second] = timeOfDay(now, zone).split(" ");
@@ -50,13 +54,13 @@ export function Clock({ now, zone }: { now: Date | null; zone: string }) {
 
 const COUNTS_GAP = 2.6;
 const ICON = 7.2;
-/** For whose farm it is, and the zone of its time. */
+/** The tenancy and its time zone, in vmin. */
 const EXTRA_ROOM = 24;
 
 const widthOfCounts = (counts: SeverityCounts) =>
   SHOWN_LEVELS.reduce((sum, level) => sum + ICON + widthOf(String(counts[level]), "title") + COUNTS_GAP, 0);
 
-/** Where this is, whose it is, how many are open, and what time it is. */
+/** The place, the tenancy, the number of open alerts and the time. */
 export function Header({
   names,
   snapshot,
@@ -103,16 +107,16 @@ export function Header({
   );
 }
 
-/** Two icons with what stands around them. */
+/** Two icons with their spacing, in vmin. */
 const SOURCES = 18;
 const LIGHT_KEY = "mol/m²/day";
 
-/** The marker of the light sum, as slim as it can be. */
+/** The marker of the light sum. */
 export function LightBar() {
   return <span className="wall-bar" />;
 }
 
-/** How old both sources are, and what else the page says at its foot. */
+/** The age of both sources, and the page number or the like at the end. */
 export function Footer({
   snapshot,
   sources,
@@ -125,9 +129,9 @@ export function Footer({
   sources: Sources;
   now: Date;
   end: string;
-  /** Whether the light of yesterday is shown, whose unit then stands here. */
+  /** Whether tiles show the light of yesterday, so that its unit is needed. */
   hasLight?: boolean;
-  /** Whether the time stands here, where there is no head. */
+  /** Whether to show the time, on a page without a header. */
   clock?: boolean;
 }) {
   const room = useRoom();
@@ -140,16 +144,16 @@ export function Footer({
   const whole = innerWidth(room);
   const pair = room.portrait ? null : pairIn(lines, whole - ends - SOURCES - (hasLight ? key : 0));
   const hasKey = hasLight && (room.portrait || pair !== null);
-  const [heard, until] = room.portrait
+  const [notificationsText, readingsText] = room.portrait
     ? [wordsIn(lines[0], whole - 7, "text"), wordsIn(lines[1], whole - 9 - ends - (hasKey ? key : 0), "text")]
     : (pair ?? pairIn(lines, whole - ends - SOURCES) ?? halves(lines, (whole - ends - SOURCES) / 2));
   return (
     <footer className="wall-footer wall-text" data-stacked={room.portrait || undefined}>
       <Source icon="notifications" state={notifications.state}>
-        {heard}
+        {notificationsText}
       </Source>
       <Source icon="readings" state={readings.state}>
-        {until}
+        {readingsText}
       </Source>
       <span className="wall-end wall-word">
         {hasKey && (
@@ -165,12 +169,12 @@ export function Footer({
   );
 }
 
-/** The longest way of each of two that have room side by side. */
+/** The longest pair of variants that fits on one line. */
 function pairIn([left, right]: Lines, room: number): [string, string] | null {
-  const ways = left.flatMap((one) => right.map((other): [string, string] => [one, other]));
+  const pairs = left.flatMap((one) => right.map((other): [string, string] => [one, other]));
   const width = (texts: readonly string[]) => texts.reduce((sum, text) => sum + widthOf(text, "text"), 0);
   return (
-    ways.filter((pair) => width(pair) <= room).sort((one, other) => width(other) - width(one))[0] ?? null
+    pairs.filter((pair) => width(pair) <= room).sort((one, other) => width(other) - width(one))[0] ?? null
   );
 }
 
@@ -191,7 +195,7 @@ function Source({ icon, state, children }: { icon: IconName; state: string; chil
   );
 }
 
-/** Health now, and what it did since the day before. */
+/** Health with its trend since the day before. */
 export function HealthNow({ health }: { health: NonNullable<WallArea["health"]> }) {
   const trend = trendOf(health);
   return (
@@ -200,4 +204,63 @@ export function HealthNow({ health }: { health: NonNullable<WallArea["health"]> 
       {trend && <Icon name={trend.to} className="wall-icon wall-trend" />}
     </>
   );
+}
+
+/** Warns above everything else that a source cannot be trusted, and since when; on two lines where it is narrow. */
+export function Banner({ view }: { view: View }) {
+  const room = useRoom();
+  const { snapshot, sources, now } = view;
+  const banner = bannerOf(sources, snapshot.timeZone, now);
+  if (!banner) return null;
+  const whole = innerWidth(room) - 9;
+  const longest = widthOf(banner.ways[0] ?? "", "title");
+  const isLong = longest <= whole;
+  const hasAge = isLong && banner.age !== null && longest + widthOf(banner.age, "text") + 3 < whole;
+  return (
+    <div className="wall-banner" data-lines={isLong ? 1 : 2}>
+      <span className="wall-title wall-word">
+        <WallIcon name="clock" />
+        {wordsIn(banner.ways, whole, "title")}
+      </span>
+      {hasAge && <span className="wall-text wall-end">{banner.age}</span>}
+      {!isLong && <span className="wall-text wall-below">{wordsIn([banner.below], whole, "text")}</span>}
+    </div>
+  );
+}
+
+/** The quiet zone around a code, in modules. */
+const QUIET = 4;
+
+/** A QR code that opens an address on a phone: dark on light, with its quiet zone, on any background. */
+export const Qr = memo(function Qr({ qr, size }: { qr: { size: number; bits: string }; size: number }) {
+  return (
+    <span
+      className="wall-qr"
+      style={{
+        width: `${size}vmin`,
+        height: `${size}vmin`,
+        padding: `${(QUIET * size) / (qr.size + 2 * QUIET)}vmin`,
+      }}
+    >
+      <svg viewBox={`0 0 ${qr.size} ${qr.size}`} shapeRendering="crispEdges" aria-hidden="true">
+        <path d={modulesPath(qr)} fill="#000000" />
+      </svg>
+    </span>
+  );
+});
+
+/** The dark modules of each row joined into runs. */
+function modulesPath({ size, bits }: { size: number; bits: string }): string {
+  const bytes = atob(bits);
+  const isDark = (at: number) => ((bytes.charCodeAt(at >> 3) >> (7 - (at & 7))) & 1) === 1;
+  let path = "";
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      if (!isDark(y * size + x)) continue;
+      const from = x;
+      while (x < size && isDark(y * size + x)) x += 1;
+      path += `M${from} ${y}h${x - from}v1h${from - x}z`;
+    }
+  }
+  return path;
 }

@@ -4,11 +4,9 @@ import { siteTime } from "@/lib/base/core/time";
 import type { WallAlert, WallEvidence } from "@/lib/display/wall/contract";
 import type { Shown } from "@/lib/display/wall/takeover";
 import { WallChart } from "./chart";
-import { nameIn, widthOf, wordsIn } from "./measure";
+import { innerWidth, nameIn, widthOf, wordsIn } from "./measure";
 import type { View } from "./model";
-import { Footer, LevelIcon } from "./parts";
-import { Qr } from "./qr";
-import { innerWidth, useRoom } from "./room";
+import { Footer, LevelIcon, Qr, useRoom } from "./parts";
 import { newWords, placeWords, severityWord, whoHasIt } from "./words";
 
 const QR = 26;

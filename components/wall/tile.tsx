@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Icon } from "@/components/ui/icon";
 import { formatValue } from "@/lib/base/core/numbers";
 import { siteTime } from "@/lib/base/core/time";
@@ -5,14 +6,16 @@ import type { AreaState } from "@/lib/display/freshness/judge";
 import type { WallArea } from "@/lib/display/wall/contract";
 import { namesBelow } from "@/lib/display/wall/pages";
 import { trendOf } from "@/lib/farm/areas/order";
+import { sparkPath } from "./chart-shape";
 import { lettersIn, nameIn, widthOf, wordsIn } from "./measure";
 import { HealthNow, LevelIcon, LightBar } from "./parts";
-import { Spark } from "./spark";
 import { forHowLong, stateWays } from "./words";
 
 const ICON = 5;
-const SPARK_LEAST = 6;
-/** The bar of the light with its distance. */
+const MIN_SPARK_ROOM = 6;
+/** The width of a line in its own units; it is stretched to its place. */
+const SPARK_WIDTH = 100;
+/** The light marker with its spacing. */
 const BAR = 2;
 const ARROW = 3.6;
 
@@ -20,9 +23,9 @@ type Props = {
   area: WallArea;
   state: AreaState;
   place: string | null;
-  /** The names of the tiles beside it. */
+  /** The names of the other tiles on the page. */
   others?: readonly string[];
-  /** The width of its text, in vmin, and whether there is a line to spare. */
+  /** The width of its text in vmin; `tall` tiles have a line to spare. */
   room: number;
   tall: boolean;
   domain: readonly [number, number] | null;
@@ -31,7 +34,7 @@ type Props = {
   now: Date;
 };
 
-/** An area: name, state, and since when or how well. */
+/** An area with its name, its state, and since when or its Health. */
 export function Tile(props: Props) {
   const { area, state, place, room, tall, domain } = props;
   const { words, type } = lettersIn(stateWays(state, area), room);
@@ -48,7 +51,7 @@ export function Tile(props: Props) {
       </div>
       <div className="wall-row">
         <span className={`wall-${type} wall-state`}>{words}</span>
-        {spark && domain && !tall && spare >= SPARK_LEAST && (
+        {spark && domain && !tall && spare >= MIN_SPARK_ROOM && (
           <span className="wall-end" style={{ width: `${Math.min(spare, 24)}vmin`, height: "6vmin" }}>
             <Spark values={spark} domain={domain} />
           </span>
@@ -68,7 +71,7 @@ function StateMark({ state }: { state: AreaState }) {
   return <LevelIcon level={state} inherit />;
 }
 
-/** Since when it is so; of a healthy one its Health, and the light that it had. */
+/** How long the state has lasted; of a healthy area its Health and yesterday's light. */
 function LastLine({ area, state, room, tall, stoppedAt, zone, now }: Props) {
   if (state === "unknown") {
     const since = stoppedAt ?? (area.lastReadingAt === null ? null : new Date(area.lastReadingAt));
@@ -89,7 +92,7 @@ function LastLine({ area, state, room, tall, stoppedAt, zone, now }: Props) {
   return <HealthLine area={area} room={room} tall={tall} />;
 }
 
-/** The value of an area with an alert, where it has room behind the words. */
+/** The Health of an area with an alert, where it fits behind the words. */
 function ValueBeside({ area, room, now }: { area: WallArea; room: number; now: Date }) {
   const [words = "open"] = area.since ? forHowLong(area.since, now) : [];
   const text = area.health ? `Health ${formatValue(area.health.value)}` : "";
@@ -143,3 +146,25 @@ function LightLine({ area, room }: { area: WallArea; room: number }) {
     </div>
   );
 }
+
+/** Hourly values as a line that breaks where one is missing; the tiles of a page share one scale. */
+const Spark = memo(function Spark({
+  values,
+  domain,
+  height = 30,
+}: {
+  values: readonly (number | null)[];
+  domain: readonly [number, number];
+  height?: number;
+}) {
+  return (
+    <svg
+      className="wall-spark"
+      viewBox={`0 0 ${SPARK_WIDTH} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={sparkPath(values, domain, SPARK_WIDTH, height)} />
+    </svg>
+  );
+});

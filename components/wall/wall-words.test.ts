@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { wallAlert, wallArea, wallSnapshot } from "@/lib/display/wall/fixture.test-support";
-import { chartShape, nightsIn, scaleOf } from "./chart-shape";
+import { chartShape, domainOf, nightsIn, roundScale, sparkPath } from "./chart-shape";
 import { openHigh, pagesInTurn, sourcesOf, stateOf, waitingHigh } from "./model";
-import { domainOf, sparkPath } from "./spark";
+
 import {
   bannerOf,
   forHowLong,
@@ -153,10 +153,10 @@ describe("lines", () => {
   });
 
   test("the scale is in round numbers, from zero where the index wants it", () => {
-    expect(scaleOf([9.8, 16.2], true)).toMatchObject({ low: 0, high: 20 });
-    expect(scaleOf([78.2, 81.4], false)).toMatchObject({ low: 78, high: 82 });
-    expect(scaleOf([], true)).toMatchObject({ low: 0, high: 1 });
-    expect(scaleOf([80, 80], false).high).toBeGreaterThan(80);
+    expect(roundScale([9.8, 16.2], true)).toMatchObject({ low: 0, high: 20 });
+    expect(roundScale([78.2, 81.4], false)).toMatchObject({ low: 78, high: 82 });
+    expect(roundScale([], true)).toMatchObject({ low: 0, high: 1 });
+    expect(roundScale([80, 80], false).high).toBeGreaterThan(80);
   });
 
   test("night is where there is no light, within what is shown", () => {

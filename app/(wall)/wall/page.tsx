@@ -1,5 +1,5 @@
+import { Revoked } from "@/components/wall/notice";
 import { Pairing } from "@/components/wall/pairing";
-import { Revoked } from "@/components/wall/revoked";
 import { currentActor, currentScreen } from "@/lib/identity/auth/guard.server";
 import { ShowWall } from "./show-wall.server";
 
