@@ -14,7 +14,12 @@ await runCommand(async (shutdown) => {
   await ensureBuilt(shutdown);
   const { code } = await runProcess(shutdown, {
     command: process.execPath,
-    args: ["--expose-gc", ...typescriptArguments, inCheckout("bench", "run.ts"), ...process.argv.slice(2)],
+    args: [
+      "--expose-gc",
+      ...typescriptArguments,
+      inCheckout("bench", "lib", "run.ts"),
+      ...process.argv.slice(2),
+    ],
     env: { NODE_ENV: "production" },
     show: say,
   });

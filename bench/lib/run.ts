@@ -5,8 +5,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { createDatabaseOn, startTestCluster, type TestDatabase } from "../tests/support/cluster";
-import type { Benchmark, BenchmarkContext, Measured } from "./lib/benchmark";
+import { createDatabaseOn, startTestCluster, type TestDatabase } from "../../tests/support/cluster";
+import type { Benchmark, BenchmarkContext, Measured } from "./benchmark";
 
 type Row = { name: string; ours: number; baseline: number; ratio: number; unit: string };
 
