@@ -1,7 +1,7 @@
 import { formatDuration, siteTime } from "@/lib/base/core/time";
 import { innerWidth, widthOf, wordsIn } from "./measure";
 import { Clock, useRoom, WallIcon } from "./parts";
-import type { WallState } from "./runtime/state";
+import type { WallState } from "./runtime/wall-runtime";
 import { levelWays } from "./words";
 
 const LEVELS = ["high", "medium", "low"] as const;

@@ -21,28 +21,26 @@ import { forgetWidths, type Room, wordsIn } from "./measure";
 import { openHigh, sourcesOf, type View } from "./model";
 import { NowBoard } from "./now-board";
 import { RoomContext } from "./parts";
-import { reloadOnce } from "./runtime/reloads";
-import { keepShell, showLife } from "./runtime/shell";
-import type { WallState } from "./runtime/state";
-import { keepAwake } from "./runtime/wake-lock";
-import { WallRuntime } from "./runtime/wall-runtime";
+import { keepAwake, reloadOnce } from "./runtime/device";
+import { cachePage, reportAlive } from "./runtime/service-worker";
+import { WallRuntime, type WallState } from "./runtime/wall-runtime";
 import { TakeoverBoard } from "./takeover-board";
 
 const FADE_MS = 320;
 const AFTER_ERROR_MS = 10_000;
-const LEAST_APART_MS = 60_000;
+const ERROR_RELOAD_MS = 60_000;
 
 type Props = {
   screen: ScreenConfig;
   /** The build that rendered this page. */
   version: string;
-  /** The boards that the address asks for, whatever the screen's own are. */
+  /** The boards that the address asks for, instead of the screen's own. */
   only?: Board[] | undefined;
-  /** Somebody who is signed in looks at what a screen would show: it is none, and says nothing of itself. */
+  /** A signed-in person previews a screen: it sends no reports and stores nothing. */
   preview?: boolean;
 };
 
-/** A screen on a wall: its boards in turn, by itself, for weeks. */
+/** A screen on a wall, which shows its boards in turn, unattended for weeks. */
 export function Wall(props: Props) {
   return (
     <Boundary>
@@ -53,13 +51,13 @@ export function Wall(props: Props) {
 
 function RunningWall({ screen, version, only, preview = false }: Props) {
   const [runtime, setRuntime] = useState<WallRuntime | null>(null);
-  // What it is given first stands: later changes come over its own connection.
+  // Only the first props count: later settings come with the answers to reports.
   const first = useRef({ screen, version, only, preview });
   useEffect(() => {
     const started = new WallRuntime(first.current);
     started.start();
     setRuntime(started);
-    const ends = first.current.preview ? [] : [keepAwake(), showLife(), keepShell()];
+    const ends = first.current.preview ? [] : [keepAwake(), reportAlive(), cachePage()];
     return () => {
       started.stop();
       for (const end of ends) end();
@@ -119,7 +117,7 @@ function PageBoard({ page, view }: { page: Page | null; view: View }) {
   return <NowBoard view={view} />;
 }
 
-/** The picture before stays over the new one while it fades. */
+/** The previous picture fades out above the new one. */
 function CrossFade({ picture }: { picture: Picture }) {
   const last = useRef(picture);
   const [leaving, setLeaving] = useState<Picture | null>(null);
@@ -169,7 +167,7 @@ function Identify({ screen, room }: { screen: ScreenConfig; room: Room }) {
   );
 }
 
-/** The screen in vmin, and measured anew once the letters have come. */
+/** The size of the screen in vmin; read again once the fonts are loaded. */
 function useScreenRoom(): Room {
   const [room, setRoom] = useState(readRoom);
   useEffect(() => {
@@ -194,7 +192,7 @@ function readRoom(): Room {
   return { width: innerWidth / least, height: innerHeight / least, portrait: innerHeight > innerWidth };
 }
 
-/** A picture that cannot be drawn says so, and the page begins anew after a while. */
+/** Shows that drawing failed, and reloads the page after ten seconds. */
 class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -205,7 +203,7 @@ class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
 
   override componentDidCatch(): void {
     clearInterval(this.#timer);
-    this.#timer = setInterval(() => reloadOnce("error", LEAST_APART_MS), AFTER_ERROR_MS);
+    this.#timer = setInterval(() => reloadOnce("error", ERROR_RELOAD_MS), AFTER_ERROR_MS);
   }
 
   override componentWillUnmount(): void {

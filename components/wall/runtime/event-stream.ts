@@ -8,20 +8,20 @@ type Options = {
   tenantId: string;
   /** The server's time, epoch milliseconds. */
   onTime: (server: number) => void;
-  /** Something may have changed that the boards show. */
+  /** The boards may have changed. */
   onChange: () => void;
   onCommand: (command: Command) => void;
 };
 
 const COMMANDS: readonly string[] = ["reload", "identify", "config", "revoked"] satisfies Command[];
-/** A stream that is open and says nothing is as good as closed: two heartbeats of 15 s. */
+/** An open stream without two heartbeats, which come every 15 s, counts as closed. */
 const SILENT_MS = 35_000;
-/** The server says something as soon as a stream is open. */
-const TRY_MS = 10_000;
+/** The server sends a first event as soon as the stream is open. */
+const FIRST_EVENT_MS = 10_000;
 
 /**
- * The event stream of a wall. Each failure closes it and opens a new one by our own plan: the browser's own gives up
- * on some answers, and notices no silence.
+ * The event stream of a wall. Each failure closes it and opens a new one after our own delay: EventSource gives up after
+ * some answers, and does not notice silence.
  */
 export class EventStream {
   readonly #options: Options;
@@ -33,7 +33,7 @@ export class EventStream {
     this.#options = options;
   }
 
-  /** Opens it; one that is open is closed first. */
+  /** Opens the stream, or reopens it. */
   open(): void {
     this.close();
     const source = new EventSource(
@@ -41,10 +41,11 @@ export class EventStream {
     );
     this.#source = source;
     source.onerror = () => this.#fail();
-    source.addEventListener("heartbeat", (event) => this.#beat(event));
-    for (const type of ["alert", "sync"]) source.addEventListener(type, (event) => this.#change(event));
-    source.addEventListener("screen", (event) => this.#command(event));
-    this.#watchSilence(TRY_MS);
+    source.addEventListener("heartbeat", (event) => this.#onHeartbeat(event));
+    for (const type of ["alert", "sync"])
+      source.addEventListener(type, (event) => this.#onChangeEvent(event));
+    source.addEventListener("screen", (event) => this.#onCommandEvent(event));
+    this.#expectEvent(FIRST_EVENT_MS);
   }
 
   close(): void {
@@ -59,34 +60,34 @@ export class EventStream {
     this.#timer = setTimeout(() => this.open(), retryWait(this.#failures, Math.random()));
   }
 
-  #watchSilence(longest = SILENT_MS): void {
+  #expectEvent(longest = SILENT_MS): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#fail(), longest);
   }
 
-  #beat(event: MessageEvent<string>): void {
+  #onHeartbeat(event: MessageEvent<string>): void {
     const at = Date.parse(String(read(event).at));
     const isBack = this.#failures > 0;
     this.#failures = 0;
-    this.#watchSilence();
+    this.#expectEvent();
     if (!Number.isNaN(at)) this.#options.onTime(at);
-    // What changed while it was closed was heard by nobody.
+    // Changes while it was closed were missed.
     if (isBack) this.#options.onChange();
   }
 
-  #change(event: MessageEvent<string>): void {
-    this.#watchSilence();
+  #onChangeEvent(event: MessageEvent<string>): void {
+    this.#expectEvent();
     const { tenantId } = read(event);
     if (tenantId === undefined || tenantId === this.#options.tenantId) this.#options.onChange();
   }
 
-  #command(event: MessageEvent<string>): void {
+  #onCommandEvent(event: MessageEvent<string>): void {
     const command = String(read(event).command);
     if (COMMANDS.includes(command)) this.#options.onCommand(command as Command);
   }
 }
 
-/** What cannot be read still says that something happened. */
+/** An event that cannot be parsed still tells that something happened. */
 function read(event: MessageEvent<string>): Record<string, unknown> {
   try {
     return JSON.parse(event.data) as Record<string, unknown>;

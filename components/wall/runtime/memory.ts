@@ -1,20 +1,20 @@
 import type { WallSnapshot } from "@/lib/display/wall/contract";
 
-/** What a screen remembers over a reload, so that it shows the last state while nobody answers. */
+/** What a screen keeps over a reload, so that it can show the last state without a server. */
 export type Memory = {
   snapshot: WallSnapshot;
-  /** When it last held, by the server's clock. */
+  /** When the snapshot was last valid, by the server's clock. */
   seenAt: number;
-  /** The HIGH alerts that are no news. */
+  /** The HIGH alerts that have had the screen. */
   known: readonly string[];
 };
 
-const keyOf = (screenId: number) => `leafwatch-wall-${screenId}`;
+const storageKey = (screenId: number) => `leafwatch-wall-${screenId}`;
 
-/** Storage may be full, forbidden or of an older version: then nothing is remembered. */
+/** Reads what {@link remember} stored; null where storage is forbidden, or written by an older version. */
 export function recall(screenId: number, tenantId: string): Memory | null {
   try {
-    const memory = JSON.parse(localStorage.getItem(keyOf(screenId)) ?? "null") as Memory | null;
+    const memory = JSON.parse(localStorage.getItem(storageKey(screenId)) ?? "null") as Memory | null;
     const { snapshot } = memory ?? {};
     const isOurs = snapshot?.tenantId === tenantId && Array.isArray(snapshot.boards) && !!snapshot.plants;
     return memory && isOurs && Number.isFinite(memory.seenAt) && Array.isArray(memory.known) ? memory : null;
@@ -23,18 +23,20 @@ export function recall(screenId: number, tenantId: string): Memory | null {
   }
 }
 
+/** Stores the last state; storage that is full is cleared. */
 export function remember(screenId: number, memory: Memory): void {
   try {
-    localStorage.setItem(keyOf(screenId), JSON.stringify(memory));
+    localStorage.setItem(storageKey(screenId), JSON.stringify(memory));
   } catch {
     forget(screenId);
   }
 }
 
+/** Deletes the stored state. */
 export function forget(screenId: number): void {
   try {
-    localStorage.removeItem(keyOf(screenId));
+    localStorage.removeItem(storageKey(screenId));
   } catch {
-    // Nothing can be kept there, so that nothing is.
+    // Storage is forbidden, so that it is empty.
   }
 }

@@ -4,33 +4,33 @@ import type { Page } from "@/lib/display/wall/pages";
 import type { Shown } from "@/lib/display/wall/takeover";
 import { type Turn, turn } from "@/lib/display/wall/turning";
 import { pagesInTurn } from "../model";
-import type { Contact } from "./contact";
+import type { Contact } from "./connection-state";
 
 const MINUTE_MS = 60_000;
 
 export type TurnFacts = {
   boards: readonly Board[];
   snapshot: WallSnapshot | null;
-  /** Counts the snapshots: another number is another one. */
+  /** Increases with each snapshot. */
   snapshotNumber: number;
-  /** The server's time; null where nobody knows. */
+  /** The server's time; null where it is unknown. */
   exact: number | null;
-  /** A clock that only runs on, in milliseconds. */
+  /** The monotonic clock, in milliseconds. */
   steady: number;
   portrait: boolean;
   takeover: Shown | null;
   contact: Contact;
 };
 
-/** Which page of the boards is up, and when the next one comes. */
+/** Turns the pages of the boards. */
 export class PageTurner {
   #turn: Turn = { id: null, since: 0 };
   #pages: { key: string; pages: Page[] } = { key: "", pages: [] };
 
   /**
-   * The page that is up at this moment. Behind a takeover, and while nothing is seen, the round waits; it begins anew
-   * with the page of what took the screen.
-   * @returns `turned`: another page or another round than a moment before
+   * The page to show now. The round pauses without contact; after a takeover it starts again at the first page, which
+   * has the alert.
+   * @returns `turned`: whether it is another page, or another round, than before
    */
   at(facts: TurnFacts): { page: Page | null; turned: boolean } {
     const { steady, takeover, contact } = facts;
@@ -44,7 +44,7 @@ export class PageTurner {
     return { page: pages.find(({ id }) => id === next.id) ?? null, turned };
   }
 
-  /** They are laid out anew once a minute, since what is said of an area changes with its age alone. */
+  /** The pages are made again every minute, since the state of an area changes with its age alone. */
   #pagesOf({ boards, snapshot, snapshotNumber, exact, portrait }: TurnFacts): Page[] | null {
     if (!snapshot) return null;
     const minute = exact === null ? 0 : Math.floor(exact / MINUTE_MS);

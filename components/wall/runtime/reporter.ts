@@ -1,7 +1,7 @@
 import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/base/request/screen-mark";
 import type { ScreenConfig } from "@/lib/display/screens/boards";
 
-/** What a screen says of itself. */
+/** What a screen reports of itself. */
 export type Report = {
   version: string;
   lastPaintAt: string | null;
@@ -18,10 +18,10 @@ type Options = {
 };
 
 const EVERY_MS = 30_000;
-const LEAST_APART_MS = 2_000;
-const PATIENCE_MS = 10_000;
+const MIN_INTERVAL_MS = 2_000;
+const TIMEOUT_MS = 10_000;
 
-/** Reports every half a minute, and soon after something changed on the screen. */
+/** Reports every 30 s, and soon after the screen has changed. */
 export class Reporter {
   readonly #options: Options;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +35,7 @@ export class Reporter {
 
   start(): void {
     this.#stopped = false;
-    this.soon();
+    this.reportSoon();
   }
 
   stop(): void {
@@ -43,13 +43,13 @@ export class Reporter {
     clearTimeout(this.#timer);
   }
 
-  /** Reports as soon as the least distance to the last one allows. */
-  soon(): void {
+  /** Reports as soon as two seconds have passed since the last report. */
+  reportSoon(): void {
     if (this.#stopped || this.#sending) return;
-    this.#plan(Math.max(0, LEAST_APART_MS - (performance.now() - this.#sentAt)));
+    this.#schedule(Math.max(0, MIN_INTERVAL_MS - (performance.now() - this.#sentAt)));
   }
 
-  #plan(wait: number): void {
+  #schedule(wait: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#send(), wait);
   }
@@ -57,29 +57,29 @@ export class Reporter {
   async #send(): Promise<void> {
     this.#sending = true;
     this.#sentAt = performance.now();
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
     try {
       const response = await fetch("/api/v1/wall/report", {
         method: "POST",
         headers: { [SCREEN_MARK_HEADER]: SCREEN_MARK, "content-type": "application/json" },
-        body: JSON.stringify({ ...this.#options.report(), ...sizeNow() }),
-        signal: patience.signal,
+        body: JSON.stringify({ ...this.#options.report(), ...screenSize() }),
+        signal: timeout.signal,
       });
       if (this.#stopped) return;
       if (response.status === 401) this.#options.onRevoked();
       else if (response.ok) this.#options.onAnswer((await response.json()) as Answer);
     } catch {
-      // The next report says for how long none got through.
+      // The next report tells for how long none got through.
     } finally {
       clearTimeout(timer);
       this.#sending = false;
-      if (!this.#stopped) this.#plan(EVERY_MS);
+      if (!this.#stopped) this.#schedule(EVERY_MS);
     }
   }
 }
 
-function sizeNow() {
+function screenSize() {
   return {
     width: Math.round(innerWidth),
     height: Math.round(innerHeight),

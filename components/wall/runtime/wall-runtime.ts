@@ -1,6 +1,7 @@
 import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
 import { isNight } from "@/lib/display/wall/night";
+import type { Page } from "@/lib/display/wall/pages";
 import { shiftAt } from "@/lib/display/wall/pixel-shift";
 import {
   beginTakeovers,
@@ -10,16 +11,14 @@ import {
   takeIn,
 } from "@/lib/display/wall/takeover";
 import { openHigh, waitingHigh } from "../model";
-import { Asker } from "./asker";
-import { type Contact, ContactWatch, machineClocks } from "./contact";
+import { ConnectionState, type Contact, machineClocks } from "./connection-state";
+import { playTone, reloadOnce } from "./device";
 import { type Command, EventStream } from "./event-stream";
 import { forget, type Memory, recall, remember } from "./memory";
 import { PageTurner } from "./page-turner";
-import { reloadOnce } from "./reloads";
 import { type Report, Reporter } from "./reporter";
-import { forgetShell } from "./shell";
-import { emptyState, pageWords, type WallState } from "./state";
-import { playTone } from "./tone";
+import { deleteCachedPage } from "./service-worker";
+import { SnapshotPoller } from "./snapshot-poller";
 
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -27,15 +26,38 @@ const IDENTIFY_MS = 20_000;
 const REMEMBER_EVERY_MS = 10_000;
 const VERSION_RELOAD_MS = 10 * MINUTE_MS;
 
+export type WallState = {
+  screen: ScreenConfig;
+  snapshot: WallSnapshot | null;
+  /** The server's time in epoch milliseconds, rounded to what is shown; null where it is unknown. */
+  now: number | null;
+  contact: Contact;
+  /** When the snapshot was last valid, by the server's clock. */
+  seenAt: number | null;
+  /** Whole seconds until the next try. */
+  nextTryIn: number | null;
+  page: Page | null;
+  takeover: Shown | null;
+  shift: { x: number; y: number };
+  night: boolean;
+  identify: boolean;
+  /** The screen was revoked: nothing may be shown. */
+  dark: boolean;
+  portrait: boolean;
+};
+
 type Options = {
   screen: ScreenConfig;
   version: string;
-  /** The boards that the address asks for, whatever the screen's own are. */
+  /** The boards that the address asks for, instead of the screen's own. */
   only: Board[] | undefined;
   preview: boolean;
 };
 
-/** What a wall does apart from drawing: hears, asks, turns, interrupts, remembers, reports. React reads its state. */
+/**
+ * Everything of a wall but its drawing: the event stream, snapshots, turning pages, takeovers, storage and reports.
+ * React subscribes to its state.
+ */
 export class WallRuntime {
   readonly #version: string;
   readonly #only: Board[] | undefined;
@@ -43,7 +65,7 @@ export class WallRuntime {
   #screen: ScreenConfig;
   #snapshot: WallSnapshot | null = null;
   #snapshotNumber = 0;
-  readonly #contact = new ContactWatch(() => this.#asker.now());
+  readonly #contact = new ConnectionState(() => this.#poller.pollNow());
   readonly #turner = new PageTurner();
   #takeovers: Takeovers | null = null;
   #identifyUntil = 0;
@@ -55,7 +77,7 @@ export class WallRuntime {
   #key = "";
   readonly #listeners = new Set<() => void>();
   #stream: EventStream;
-  #asker: Asker;
+  #poller: SnapshotPoller;
   readonly #reporter: Reporter;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -65,13 +87,13 @@ export class WallRuntime {
     this.#version = version;
     this.#preview = preview;
     this.#stream = this.#newStream();
-    this.#asker = this.#newAsker();
+    this.#poller = this.#newPoller();
     this.#reporter = new Reporter({
       report: () => this.#report(),
-      onAnswer: (answer) => this.#takeAnswer(answer),
-      onRevoked: () => this.#leave(),
+      onAnswer: (answer) => this.#onReportAnswer(answer),
+      onRevoked: () => this.#goDark(),
     });
-    this.#state = emptyState(screen);
+    this.#state = initialState(screen);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -86,7 +108,7 @@ export class WallRuntime {
     const memory = this.#preview ? null : recall(this.#screen.id, this.#screen.tenancyId);
     if (memory) this.#restore(memory);
     this.#stream.open();
-    this.#asker.start();
+    this.#poller.start();
     if (!this.#preview) this.#reporter.start();
     this.#timer = setInterval(this.#update, TICK_MS);
     addEventListener("resize", this.#onResize);
@@ -98,7 +120,7 @@ export class WallRuntime {
 
   stop(): void {
     this.#stream.close();
-    this.#asker.stop();
+    this.#poller.stop();
     this.#reporter.stop();
     clearInterval(this.#timer);
     removeEventListener("resize", this.#onResize);
@@ -107,7 +129,7 @@ export class WallRuntime {
     document.removeEventListener("visibilitychange", this.#onBack);
   }
 
-  /** The picture with this state is on the screen. */
+  /** React has painted this state. */
   painted(state: WallState): void {
     if (state.contact === "seen") this.#lastPaintAt = state.now;
   }
@@ -120,20 +142,20 @@ export class WallRuntime {
     return new EventStream({
       marked: !this.#preview,
       tenantId: this.#screen.tenancyId,
-      onTime: (server) => this.#hear(server),
-      onChange: () => this.#asker.soon(),
-      onCommand: (command) => this.#obey(command),
+      onTime: (server) => this.#onServerTime(server),
+      onChange: () => this.#poller.pollSoon(),
+      onCommand: (command) => this.#runCommand(command),
     });
   }
 
-  #newAsker(): Asker {
-    return new Asker({
+  #newPoller(): SnapshotPoller {
+    return new SnapshotPoller({
       marked: !this.#preview,
       tenantId: this.#screen.tenancyId,
       boards: this.#boards,
-      onAnswer: (snapshot, server) => this.#takeSnapshot(snapshot, server),
-      onFailure: (nextTryIn) => this.#noteFailure(nextTryIn),
-      onRevoked: () => this.#leave(),
+      onAnswer: (snapshot, server) => this.#onSnapshot(snapshot, server),
+      onFailure: (nextTryIn) => this.#onReadFailure(nextTryIn),
+      onRevoked: () => this.#goDark(),
     });
   }
 
@@ -144,34 +166,34 @@ export class WallRuntime {
     this.#takeovers = beginTakeovers(known);
   }
 
-  #hear(server: number): void {
-    this.#contact.hear(server);
+  #onServerTime(server: number): void {
+    this.#contact.onServerTime(server);
     this.#update();
   }
 
-  #takeSnapshot(snapshot: WallSnapshot | null, server: number | null): void {
-    this.#contact.see(server);
+  #onSnapshot(snapshot: WallSnapshot | null, server: number | null): void {
+    this.#contact.onSnapshot(server);
     if (snapshot) {
       this.#snapshot = snapshot;
       this.#snapshotNumber += 1;
-      this.#takeInHigh(snapshot);
+      this.#updateTakeovers(snapshot);
     }
     if (performance.now() - this.#rememberedAt > REMEMBER_EVERY_MS) this.#remember();
     this.#update();
   }
 
-  #takeInHigh(snapshot: WallSnapshot): void {
+  #updateTakeovers(snapshot: WallSnapshot): void {
     const high = openHigh(snapshot).map(({ alertId }) => alertId);
     const waiting = new Set(waitingHigh(snapshot).map(({ alertId }) => alertId));
     const before = this.#takeovers ?? beginTakeovers(high);
     const now = performance.now();
     this.#takeovers = takeIn(before, high, waiting, now);
-    const isNews = Object.keys(this.#takeovers.until).some((id) => !(id in before.until));
-    if (isNews && this.#screen.sound && !this.#preview) playTone();
+    const hasNew = Object.keys(this.#takeovers.until).some((id) => !(id in before.until));
+    if (hasNew && this.#screen.sound && !this.#preview) playTone();
   }
 
-  #noteFailure(nextTryIn: number): void {
-    this.#contact.fail(nextTryIn);
+  #onReadFailure(nextTryIn: number): void {
+    this.#contact.onFailure(nextTryIn);
     this.#update();
   }
 
@@ -184,35 +206,35 @@ export class WallRuntime {
 
   readonly #onResize = (): void => {
     this.#update();
-    this.#reporter.soon();
+    this.#reporter.reportSoon();
   };
 
   readonly #onBack = (): void => {
-    if (document.visibilityState === "visible") this.#asker.now();
+    if (document.visibilityState === "visible") this.#poller.pollNow();
   };
 
-  #obey(command: Command): void {
+  #runCommand(command: Command): void {
     if (command === "reload") location.reload();
-    else if (command === "revoked") this.#leave();
-    else if (command === "config") this.#reporter.soon();
+    else if (command === "revoked") this.#goDark();
+    else if (command === "config") this.#reporter.reportSoon();
     else {
       this.#identifyUntil = performance.now() + IDENTIFY_MS;
       this.#update();
     }
   }
 
-  #takeAnswer({ version, screen }: { version: string; screen: ScreenConfig }): void {
-    this.#contact.reported();
+  #onReportAnswer({ version, screen }: { version: string; screen: ScreenConfig }): void {
+    this.#contact.onReported();
     this.#reloadWanted = version !== this.#version;
-    if (JSON.stringify(screen) !== JSON.stringify(this.#screen)) this.#become(screen);
+    if (JSON.stringify(screen) !== JSON.stringify(this.#screen)) this.#changeScreen(screen);
   }
 
-  /** Another view, or another tenancy: of which the old one's data must not be seen for a moment. */
-  #become(screen: ScreenConfig): void {
+  /** Applies new settings. Data of the previous tenancy must not stay visible for a moment. */
+  #changeScreen(screen: ScreenConfig): void {
     const isOther = screen.tenancyId !== this.#screen.tenancyId;
     this.#screen = screen;
     this.#stream.close();
-    this.#asker.stop();
+    this.#poller.stop();
     if (isOther) {
       forget(screen.id);
       this.#snapshot = null;
@@ -221,21 +243,21 @@ export class WallRuntime {
     }
     this.#snapshotNumber += 1;
     this.#stream = this.#newStream();
-    this.#asker = this.#newAsker();
+    this.#poller = this.#newPoller();
     this.#stream.open();
-    this.#asker.start();
+    this.#poller.start();
     this.#update();
   }
 
-  /** The screen was revoked: dark at once, nothing kept. */
-  #leave(): void {
+  /** The screen was revoked: goes dark at once and deletes what is stored. */
+  #goDark(): void {
     if (this.#dark) return;
     this.#dark = true;
     this.stop();
     forget(this.#screen.id);
     this.#snapshot = null;
     this.#update();
-    void forgetShell().finally(() => location.replace("/wall"));
+    void deleteCachedPage().finally(() => location.replace("/wall"));
   }
 
   #report(): Report {
@@ -243,7 +265,7 @@ export class WallRuntime {
       version: this.#version,
       lastPaintAt: this.#lastPaintAt === null ? null : new Date(this.#lastPaintAt).toISOString(),
       page: pageWords(this.#state),
-      withoutContact: this.#contact.secondsWithout(),
+      withoutContact: this.#contact.secondsWithoutContact(),
     };
   }
 
@@ -260,11 +282,11 @@ export class WallRuntime {
       snapshotNumber: this.#snapshotNumber,
       ...{ exact, steady, portrait, takeover, contact },
     });
-    if (turned) this.#turned(steady, takeover);
-    this.#tell({
+    if (turned) this.#onTurned(steady, takeover);
+    this.#publish({
       screen: this.#screen,
       snapshot: this.#snapshot,
-      now: exact === null ? null : this.#coarse(exact, contact, takeover),
+      now: exact === null ? null : this.#rounded(exact, contact, takeover),
       contact,
       seenAt: this.#contact.seenAt,
       nextTryIn: this.#contact.nextTryIn(steady),
@@ -278,24 +300,24 @@ export class WallRuntime {
     });
   };
 
-  /** Seconds where they are shown, else minutes: what looks the same need not be drawn again. */
-  #coarse(exact: number, contact: Contact, takeover: Shown | null): number {
+  /** The time in whole seconds where seconds are shown, else in minutes: what looks the same is not drawn again. */
+  #rounded(exact: number, contact: Contact, takeover: Shown | null): number {
     const lastAt = this.#snapshot?.freshness.notifications.lastAt;
     const isRecent = lastAt != null && exact - Date.parse(lastAt) < MINUTE_MS;
     const step = takeover || contact !== "seen" || isRecent ? TICK_MS : MINUTE_MS;
     return Math.floor(exact / step) * step;
   }
 
-  /** A turn of the page is a quiet moment to take a new version. */
-  #turned(steady: number, takeover: Shown | null): void {
-    this.#reporter.soon();
+  /** A new version is loaded when a page turns, where it interrupts nothing. */
+  #onTurned(steady: number, takeover: Shown | null): void {
+    this.#reporter.reportSoon();
     const isQuiet = !takeover && !this.#preview && this.#contact.age(steady) > MINUTE_MS;
     if (!this.#reloadWanted || !isQuiet || this.#state.contact !== "seen") return;
     this.#remember();
     this.#reloadWanted = !reloadOnce("version", VERSION_RELOAD_MS);
   }
 
-  #tell(state: WallState): void {
+  #publish(state: WallState): void {
     const { snapshot: _, page, screen, ...rest } = state;
     const key = JSON.stringify([rest, page?.id, this.#snapshotNumber, screen.name]);
     if (key === this.#key) return;
@@ -303,4 +325,33 @@ export class WallRuntime {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function initialState(screen: ScreenConfig): WallState {
+  return {
+    screen,
+    snapshot: null,
+    now: null,
+    contact: "waiting",
+    seenAt: null,
+    nextTryIn: null,
+    page: null,
+    takeover: null,
+    shift: { x: 0, y: 0 },
+    night: false,
+    identify: false,
+    dark: false,
+    portrait: false,
+  };
+}
+
+/** The page on the screen, in words for the report. */
+function pageWords({ contact, takeover, page }: WallState): string | null {
+  if (contact === "waiting") return null;
+  if (contact !== "seen") return "Cannot see";
+  if (takeover) return `New HIGH ${takeover.number} of ${takeover.of}`;
+  if (page?.kind === "alerts" || page?.kind === "areas")
+    return `${page.kind === "alerts" ? "Alerts" : "Areas"} ${page.number} of ${page.of}`;
+  if (page?.kind === "area") return "Area focus";
+  return page ? "Now" : null;
 }

@@ -7,73 +7,73 @@ import {
   UNHEARD,
 } from "@/lib/display/wall/server-clock";
 
-/** seen: live. away: nobody answers. failing: without data. clock: the time is not known. */
+/** seen: live. away: no answer. failing: answers without data. clock: the server's time is unknown. */
 export type Contact = "waiting" | "seen" | "away" | "failing" | "clock";
 
-/** An answer without data has so long to become one with data. */
+/** How long answers may come without data. */
 const FAILING_MS = 30_000;
-/** The boards are asked for every half a minute, and each answer has ten seconds: what held before that is old. */
-const OLD_MS = 40_000;
-/** A jump of the machine's clock is asked about first. */
+/** A snapshot is read every 30 s with a timeout of 10 s: an older one is outdated. */
+const OUTDATED_MS = 40_000;
+/** After a jump of the machine's clock, how long the server has to tell its time. */
 const JUMP_MS = 5_000;
 const FIRST_ANSWER_MS = 10_000;
 
-/** Both clocks of this machine, read together. */
+/** Reads both clocks of this machine at once. */
 export function machineClocks(): MachineClocks {
   return { steady: performance.now(), set: Date.now() };
 }
 
-/** Whether a wall sees: what it heard of the server and when, and what time it is there. */
-export class ContactWatch {
+/** The state of the connection to the server: when it last answered, with what, and what time it is there. */
+export class ConnectionState {
   readonly #onJump: () => void;
   #clock = UNHEARD;
   #startedAt = 0;
   #seenAt: number | null = null;
-  /** The same by the machine's steady clock. */
+  /** The same by the machine's monotonic clock. */
   #seenSteady: number | null = null;
   #failingSince: number | null = null;
   #jumpSince: number | null = null;
   #nextTryAt: number | null = null;
   #withoutSince: number | null = null;
 
-  /** @param onJump the machine's clock was set, or it slept: the server should be asked for the time */
+  /** @param onJump called when the machine's clock was set or it slept, so that the server's time is unknown */
   constructor(onJump: () => void) {
     this.#onJump = onJump;
   }
 
-  /** Its time begins to run. */
+  /** Call once, when the wall starts. */
   start(): void {
     this.#startedAt = performance.now();
   }
 
-  /** When the server's data last held, by its clock; null: never. */
+  /** When the snapshot was last valid, by the server's clock; null: never. */
   get seenAt(): number | null {
     return this.#seenAt;
   }
 
-  /** For how long it has run, in milliseconds. */
+  /** Milliseconds since the start. */
   age(steady: number): number {
     return steady - this.#startedAt;
   }
 
-  /** When what is remembered held. */
+  /** Sets {@link seenAt} from what was stored before a reload. */
   restore(seenAt: number): void {
     this.#seenAt = seenAt;
   }
 
-  /** What was seen was another tenancy's. */
+  /** Resets {@link seenAt}: the screen now belongs to another tenancy. */
   forget(): void {
     this.#seenAt = null;
   }
 
-  /** The server said its time. */
-  hear(server: number): void {
+  /** The server told its time. */
+  onServerTime(server: number): void {
     this.#clock = hear(server, machineClocks());
     this.#jumpSince = null;
   }
 
-  /** The server's data hold now. */
-  see(server: number | null): void {
+  /** The snapshot is valid now. @param server the server's time, where the answer tells it */
+  onSnapshot(server: number | null): void {
     const machine = machineClocks();
     if (server !== null) this.#clock = hear(server, machine);
     this.#jumpSince = null;
@@ -84,35 +84,35 @@ export class ContactWatch {
     this.#seenSteady = machine.steady;
   }
 
-  /** A report came through: there is contact, whatever becomes of the data. */
-  reported(): void {
+  /** A report was answered: there is contact, even without data. */
+  onReported(): void {
     this.#withoutSince = null;
   }
 
-  /** Nobody answered, or without data. */
-  fail(nextTryIn: number): void {
+  /** A read failed. @param nextTryIn milliseconds */
+  onFailure(nextTryIn: number): void {
     const now = performance.now();
     this.#failingSince ??= now;
     this.#withoutSince ??= now;
     this.#nextTryAt = now + nextTryIn;
   }
 
-  /** Seconds without contact up to now, for the register. */
-  secondsWithout(): number {
+  /** Seconds without contact until now, for the report. */
+  secondsWithoutContact(): number {
     return this.#withoutSince === null ? 0 : Math.round((performance.now() - this.#withoutSince) / 1_000);
   }
 
-  /** Whole seconds until the next try; null while none is needed. */
+  /** Whole seconds until the next try; null while none is due. */
   nextTryIn(steady: number): number | null {
     return this.#nextTryAt === null ? null : Math.max(0, Math.ceil((this.#nextTryAt - steady) / 1_000));
   }
 
-  /** The server's time; null where it was never heard. */
+  /** The server's time; null before its first answer. */
   serverTime(machine: MachineClocks): number | null {
     return serverTime(this.#clock, machine);
   }
 
-  /** How it stands now. @param hasData whether there is anything to show */
+  /** The state now. @param hasData whether there is a snapshot to show */
   judge(machine: MachineClocks, hasData: boolean): Contact {
     const { steady } = machine;
     const jumped = hasJumped(this.#clock, machine);
@@ -125,7 +125,7 @@ export class ContactWatch {
     if (!this.#clock.heard) return this.age(steady) < FIRST_ANSWER_MS ? "waiting" : "away";
     if (!jumped && !sees(this.#clock, machine)) return "away";
     if (this.#failingSince !== null && steady - this.#failingSince > FAILING_MS) return "failing";
-    if (this.#seenSteady !== null && steady - this.#seenSteady > OLD_MS) return "failing";
+    if (this.#seenSteady !== null && steady - this.#seenSteady > OUTDATED_MS) return "failing";
     return hasData ? "seen" : "waiting";
   }
 }

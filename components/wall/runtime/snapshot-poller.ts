@@ -10,24 +10,24 @@ type Options = {
   marked: boolean;
   tenantId: string;
   boards: readonly Board[];
-  /** An answer that holds now: a new snapshot, or null where the last still does. `server`: its clock. */
+  /** A valid answer: a new snapshot, or null where the last is still current. `server`: its clock. */
   onAnswer: (snapshot: WallSnapshot | null, server: number | null) => void;
-  /** Nobody answered, or without data. `nextTryIn` in milliseconds. */
+  /** No answer, or one without data. `nextTryIn` in milliseconds. */
   onFailure: (nextTryIn: number) => void;
   /** The screen was revoked. */
   onRevoked: () => void;
 };
 
-/** Between changes that are told; each answer also proves that the boards are not behind. */
-const EVERY_MS = 30_000;
-const PATIENCE_MS = 10_000;
+/** Without any event: each answer proves that the boards are current. */
+const POLL_EVERY_MS = 30_000;
+const TIMEOUT_MS = 10_000;
 
-/** Asks for the snapshot: at once, after a change, and every half a minute; never twice at a time. */
-export class Asker {
+/** Reads the snapshot: at once, after a change, and every 30 s; never two reads at a time. */
+export class SnapshotPoller {
   readonly #options: Options;
   #tag: string | null = null;
   #failures = 0;
-  #asking: AbortController | null = null;
+  #reading: AbortController | null = null;
   #again = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = Number.POSITIVE_INFINITY;
@@ -38,78 +38,78 @@ export class Asker {
   }
 
   start(): void {
-    void this.#ask();
+    void this.#read();
   }
 
   stop(): void {
     clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
-    this.#asking?.abort();
-    this.#asking = null;
+    this.#reading?.abort();
+    this.#reading = null;
     this.#again = false;
   }
 
-  /** Something changed: asks soon, a moment by chance later since all screens hear of it at once. */
-  soon(): void {
-    if (this.#asking) {
+  /** Reads after a short random delay, since all screens get the same event at once. */
+  pollSoon(): void {
+    if (this.#reading) {
       this.#again = true;
       return;
     }
     const now = performance.now();
     const wait = this.#pace.wait(now, askDelay(Math.random()));
-    if (now + wait < this.#dueAt) this.#plan(wait);
+    if (now + wait < this.#dueAt) this.#schedule(wait);
   }
 
-  /** Asks without waiting for its turn. */
-  now(): void {
-    if (this.#asking) this.#again = true;
-    else void this.#ask();
+  /** Reads immediately, or again once the current read has ended. */
+  pollNow(): void {
+    if (this.#reading) this.#again = true;
+    else void this.#read();
   }
 
-  #plan(wait: number): void {
+  #schedule(wait: number): void {
     clearTimeout(this.#timer);
     this.#dueAt = performance.now() + wait;
-    this.#timer = setTimeout(() => void this.#ask(), wait);
+    this.#timer = setTimeout(() => void this.#read(), wait);
   }
 
-  async #ask(): Promise<void> {
+  async #read(): Promise<void> {
     clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
     this.#pace.begin(performance.now());
-    const asking = new AbortController();
-    this.#asking = asking;
-    const patience = setTimeout(() => asking.abort(), PATIENCE_MS);
+    const reading = new AbortController();
+    this.#reading = reading;
+    const timeout = setTimeout(() => reading.abort(), TIMEOUT_MS);
     try {
       const response = await fetch(this.#address(), {
         headers: this.#headers(),
         cache: "no-store",
-        signal: asking.signal,
+        signal: reading.signal,
       });
-      await this.#take(response, asking);
+      await this.#accept(response, reading);
     } catch {
-      // A request that was stopped with the wall is no failure.
-      if (this.#asking === asking) this.#fail();
+      // A read aborted by stop() is no failure.
+      if (this.#reading === reading) this.#fail();
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       this.#pace.end(performance.now());
     }
-    if (this.#asking !== asking) return;
-    this.#asking = null;
+    if (this.#reading !== reading) return;
+    this.#reading = null;
     if (this.#again) {
       this.#again = false;
-      this.soon();
+      this.pollSoon();
     }
   }
 
-  async #take(response: Response, asking: AbortController): Promise<void> {
+  async #accept(response: Response, reading: AbortController): Promise<void> {
     if (response.status === 401 && this.#options.marked) return this.#options.onRevoked();
     if (!response.ok && response.status !== 304) return this.#fail();
     const snapshot = response.status === 304 ? null : ((await response.json()) as WallSnapshot);
-    if (this.#asking !== asking) return;
+    if (this.#reading !== reading) return;
     if (snapshot) this.#tag = response.headers.get("etag");
     this.#failures = 0;
     const server = Number(response.headers.get(CLOCK_HEADER));
-    this.#plan(EVERY_MS);
+    this.#schedule(POLL_EVERY_MS);
     this.#options.onAnswer(snapshot, server > 0 ? server : null);
   }
 
@@ -117,7 +117,7 @@ export class Asker {
     this.#failures += 1;
     const wait = retryWait(this.#failures, Math.random());
     this.#again = false;
-    this.#plan(wait);
+    this.#schedule(wait);
     this.#options.onFailure(wait);
   }
 
