@@ -1,6 +1,7 @@
 import "server-only";
-import type { z } from "zod";
+import { z } from "zod";
 import { csvLine } from "@/lib/base/core/csv";
+import { cursorInstant, readCursor, writeCursor } from "@/lib/base/core/cursor";
 import { periodOf } from "@/lib/base/core/period";
 import { siteInstants, utcInstant } from "@/lib/base/core/time";
 import { areaIdsAsked } from "@/lib/farm/areas/service.server";
@@ -10,7 +11,6 @@ import { requireAccess } from "@/lib/identity/auth/rules";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { MEASUREMENTS_HEADER, type MeasurementItem, type StoredMeasurement } from "./columns";
 import type { exportMeasurements, listMeasurements } from "./contract";
-import { readCursor, writeCursor } from "./cursor";
 import { type MeasurementFilter, type Place, readMeasurements } from "./store.server";
 
 const EXPORT_PAGE = 2_000;
@@ -27,14 +27,20 @@ export async function listMeasurementsPage(
 ): Promise<{ items: MeasurementItem[]; nextCursor: string | null }> {
   requireAccess(actor, "viewer");
   const { filter } = await filterOf(actor, query);
-  const after = query.cursor === undefined ? null : readCursor(query.cursor);
+  const after = query.cursor === undefined ? null : readPlace(query.cursor);
   const rows = await readMeasurements(filter, "newest", after, query.limit + 1);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
     items: page.map(itemOf),
-    nextCursor: last && rows.length > page.length ? writeCursor(last) : null,
+    nextCursor:
+      last && rows.length > page.length ? writeCursor([last.at.getTime(), last.measurementId]) : null,
   };
+}
+
+function readPlace(cursor: string): Place {
+  const [at, measurementId] = readCursor(cursor, z.tuple([cursorInstant, z.string().max(300)]));
+  return { at: new Date(at), measurementId };
 }
 
 /**

@@ -1,4 +1,6 @@
 import "server-only";
+import { z } from "zod";
+import { cursorInstant, readCursor, writeCursor } from "@/lib/base/core/cursor";
 import { getPool } from "@/lib/base/db/pool.server";
 import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import {
@@ -10,7 +12,6 @@ import {
   capturesOf,
   chosenValues,
 } from "./chosen-store.server";
-import { readCursor, writeCursor } from "./cursor";
 import { type MeasuredRow, measuredCells, type RowCells, type ValueRow, valueCells } from "./row-cells";
 import type { QueryRecord } from "./store.server";
 
@@ -59,13 +60,13 @@ const readingsSql = ({ values, count, shown, others }: ChosenValues) => `
   ORDER BY at, path COLLATE "C", job COLLATE "C", name COLLATE "C"
   LIMIT $8`;
 
+const READING_POSITION = z.tuple([cursorInstant, z.string(), z.string(), z.string()]);
+
 async function pageOfReadings(query: QueryRecord, { limit, cursor }: PageRequest): Promise<RowPage> {
-  const [at, path, job, name] = cursor
-    ? readCursor(cursor, ["number", "string", "string", "string"])
-    : [0, "", "", ""];
+  const [at, path, job, name] = cursor ? readCursor(cursor, READING_POSITION) : [0, "", "", ""];
   const { rows } = await getPool().query<ValueRow>(readingsSql(chosenValues(query)), [
     ...boundsOf(query),
-    new Date(Number(at)),
+    new Date(at),
     limit + 1,
     path,
     job,
@@ -91,11 +92,13 @@ const MEASUREMENTS = `
   ORDER BY m.at, m.measurement_id COLLATE "C"
   LIMIT $9`;
 
+const MEASUREMENT_POSITION = z.tuple([cursorInstant, z.string()]);
+
 async function pageOfMeasurements(query: QueryRecord, { limit, cursor }: PageRequest): Promise<RowPage> {
-  const [at, id] = cursor ? readCursor(cursor, ["number", "string"]) : [0, ""];
+  const [at, id] = cursor ? readCursor(cursor, MEASUREMENT_POSITION) : [0, ""];
   const { rows } = await getPool().query<MeasuredRow>(MEASUREMENTS, [
     ...boundsOf(query),
-    new Date(Number(at)),
+    new Date(at),
     id,
     limit + 1,
     ...capturesOf(query),

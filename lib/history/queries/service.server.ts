@@ -1,5 +1,6 @@
 import "server-only";
-import type { z } from "zod";
+import { z } from "zod";
+import { cursorInstant, readCursor, writeCursor } from "@/lib/base/core/cursor";
 import { AppError } from "@/lib/base/core/errors";
 import { ulid } from "@/lib/base/core/ulid";
 import { enqueue } from "@/lib/base/queue/service.server";
@@ -10,7 +11,6 @@ import { requireAccess } from "@/lib/identity/auth/rules";
 import { checkQueryRequest, emptyPeriod, type Finding, toSentQuery } from "@/lib/service/request-rules";
 import { advance, type StepHooks, type StepOutcome } from "./advance.server";
 import type { listQueries, NewQuery, Query, QueryPurpose, QueryStatus } from "./contract";
-import { readCursor, writeCursor } from "./cursor";
 import {
   activeFetch,
   changeQuery,
@@ -166,8 +166,8 @@ export async function listQueriesPage(
 }
 
 function readAfter(cursor: string): { createdAt: Date; id: string } {
-  const [at, id] = readCursor(cursor, ["number", "string"]);
-  return { createdAt: new Date(Number(at)), id: String(id) };
+  const [at, id] = readCursor(cursor, z.tuple([cursorInstant, z.string()]));
+  return { createdAt: new Date(at), id };
 }
 
 /** One query and how far it is (GET /api/v1/queries/{id}). */
