@@ -1,9 +1,9 @@
 import { AppError } from "./errors";
+import { DAY_MS } from "./time";
 
 /** A period, both ends inclusive. */
 export type Period = { from: Date; to: Date };
 
-const DAY_MS = 86_400_000;
 /** Beyond these no plant was watched, and calendars and databases disagree about dates. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);

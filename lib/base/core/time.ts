@@ -3,11 +3,11 @@
  * `YYYY-MM-DD` of the site; a zone is an IANA name. How times read is design.md, "Numbers and times".
  */
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const QUARTER = 15 * MINUTE;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+const QUARTER_MS = 15 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
@@ -49,7 +49,7 @@ export function isTimeZone(zone: string): boolean {
  * @throws RangeError for an unknown zone or an invalid date
  */
 export function offsetAt(at: Date, zone: string): number {
-  const quarter = Math.floor(at.getTime() / QUARTER);
+  const quarter = Math.floor(at.getTime() / QUARTER_MS);
   if (!(quarter >= ALIGNED_SINCE)) return readOffset(at, zone);
   const known = offsetsOf(zone);
   const offset = known.get(quarter) ?? readOffset(at, zone);
@@ -58,7 +58,7 @@ export function offsetAt(at: Date, zone: string): number {
 }
 
 /** Since then no zone has put its clock other than at a quarter of an hour: one answer holds for all of it. */
-const ALIGNED_SINCE = Date.UTC(2000, 0, 1) / QUARTER;
+const ALIGNED_SINCE = Date.UTC(2000, 0, 1) / QUARTER_MS;
 const MOST_OFFSETS = 20_000;
 const offsets = new Map<string, Map<number, number>>();
 
@@ -75,7 +75,7 @@ function readOffset(at: Date, zone: string): number {
   const fields: Record<string, number> = {};
   for (const { type, value } of formatterOf(zone).formatToParts(at)) fields[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;
-  const wholeSeconds = Math.floor(at.getTime() / SECOND) * SECOND;
+  const wholeSeconds = Math.floor(at.getTime() / SECOND_MS) * SECOND_MS;
   return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSeconds;
 }
 
@@ -102,9 +102,9 @@ export function siteHour(at: Date, zone: string): number {
  * @param hour 0 to 23, and 24 for the end of the day
  */
 export function instantOf(day: string, zone: string, hour = 0, minute = 0): Date {
-  const wall = Date.parse(`${day}T00:00:00Z`) + hour * HOUR + minute * MINUTE;
-  const before = offsetAt(new Date(wall - DAY), zone);
-  const after = offsetAt(new Date(wall + DAY), zone);
+  const wall = Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS + minute * MINUTE_MS;
+  const before = offsetAt(new Date(wall - DAY_MS), zone);
+  const after = offsetAt(new Date(wall + DAY_MS), zone);
   const fits = [wall - Math.max(before, after), wall - Math.min(before, after)].find(
     (candidate) => candidate + offsetAt(new Date(candidate), zone) === wall,
   );
@@ -118,17 +118,17 @@ export function startOfDay(day: string, zone: string): Date {
 
 /** The day so many days later (or earlier). */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Days from one day to another; negative when the second is earlier. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY);
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
 /** Whether the site's clock shows this time for the second time: the repeated hour when it is put back. */
 export function isRepeated(at: Date, zone: string): boolean {
-  const before = offsetAt(new Date(at.getTime() - 3 * HOUR), zone);
+  const before = offsetAt(new Date(at.getTime() - 3 * HOUR_MS), zone);
   const putBack = before - offsetAt(at, zone);
   return putBack > 0 && offsetAt(new Date(at.getTime() - putBack), zone) === before;
 }
@@ -203,7 +203,7 @@ export function siteInstant(at: Date, zone: string): string {
 export function siteInstants(zone: string): (at: Date) => string {
   const offsets = new Map<number, number>();
   return (at) => {
-    const quarter = Math.floor(at.getTime() / (15 * MINUTE));
+    const quarter = Math.floor(at.getTime() / (15 * MINUTE_MS));
     const offset = offsets.get(quarter) ?? offsetAt(at, zone);
     offsets.set(quarter, offset);
     return withOffset(at, offset);
@@ -211,7 +211,7 @@ export function siteInstants(zone: string): (at: Date) => string {
 }
 
 function withOffset(at: Date, offset: number): string {
-  const minutes = Math.round(Math.abs(offset) / MINUTE);
+  const minutes = Math.round(Math.abs(offset) / MINUTE_MS);
   const sign = offset < 0 ? "-" : "+";
   const wall = utcInstant(new Date(at.getTime() + offset)).slice(0, -1);
   return `${wall}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
@@ -220,10 +220,10 @@ function withOffset(at: Date, offset: number): string {
 /** A length of time in milliseconds as people say it: `40 s`, `30 min`, `7 h 30 min`, `1 d 3 h`. Never negative. */
 export function formatDuration(length: number): string {
   const span = Math.max(0, length);
-  if (span < MINUTE) return `${Math.floor(span / SECOND)} s`;
-  if (span < HOUR) return `${Math.floor(span / MINUTE)} min`;
-  if (span < DAY) return inTwo(span, HOUR, "h", MINUTE, "min");
-  return inTwo(span, DAY, "d", HOUR, "h");
+  if (span < MINUTE_MS) return `${Math.floor(span / SECOND_MS)} s`;
+  if (span < HOUR_MS) return `${Math.floor(span / MINUTE_MS)} min`;
+  if (span < DAY_MS) return inTwo(span, HOUR_MS, "h", MINUTE_MS, "min");
+  return inTwo(span, DAY_MS, "d", HOUR_MS, "h");
 }
 
 function inTwo(span: number, large: number, largeName: string, small: number, smallName: string): string {
@@ -245,5 +245,5 @@ export function siteTimeWithAge(at: Date, zone: string, now: Date): string {
 /** How long until something: `in 40 s`, or `now` where it is due. */
 export function formatUntil(at: Date, now: Date): string {
   const left = at.getTime() - now.getTime();
-  return left < SECOND ? "now" : `in ${formatDuration(left)}`;
+  return left < SECOND_MS ? "now" : `in ${formatDuration(left)}`;
 }
