@@ -1,7 +1,7 @@
 // A store as large as a farm's year: 200 areas, eight indices, every hour; 14 million values and their days.
 
 import type pg from "pg";
-import { ROLL_UP_PAIRS } from "@/lib/farm/readings/roll-up-sql";
+import { ROLL_UP_PAIRS } from "@/lib/farm/readings/roll-up-store.server";
 
 export const AREAS = 200;
 /** So many areas lie below each parent. */

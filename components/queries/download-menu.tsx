@@ -1,7 +1,6 @@
 "use client";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
-import { holdsTime } from "@/lib/history/queries/columns";
 import {
   type ExportFormat,
   exportRowsCsv,
@@ -9,7 +8,7 @@ import {
   exportRowsParquet,
   type Query,
 } from "@/lib/history/queries/contract";
-import { rowColumnsOf } from "@/lib/history/queries/row-cells";
+import { holdsTime, rowColumnsOf } from "@/lib/history/queries/row-cells";
 import { callAddress } from "@/lib/web/api/client";
 
 const FORMATS = [

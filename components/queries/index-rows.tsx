@@ -6,7 +6,7 @@ import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { nameWithParent } from "@/lib/base/core/paths";
-import { holdsTime } from "@/lib/history/queries/columns";
+import { holdsTime } from "@/lib/history/queries/row-cells";
 import { hourWords, utcBeside } from "@/lib/history/queries/words";
 import type { Row } from "./use-row-blocks";
 import type { Column } from "./virtual-table";

@@ -5,7 +5,7 @@ import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { displayPath } from "@/lib/base/core/paths";
 import { siteTimeWithAge } from "@/lib/base/core/time";
-import { holdsTime } from "@/lib/history/queries/columns";
+import { holdsTime } from "@/lib/history/queries/row-cells";
 import { hourWords } from "@/lib/history/queries/words";
 import { CHF_COLUMNS } from "@/lib/service/contract";
 import { timeOf } from "./index-rows";

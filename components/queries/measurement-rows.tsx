@@ -4,7 +4,7 @@ import { useClock } from "@/components/ui/clock";
 import { formatValue } from "@/lib/base/core/numbers";
 import { nameWithParent } from "@/lib/base/core/paths";
 import { formatAge } from "@/lib/base/core/time";
-import { holdsTime } from "@/lib/history/queries/columns";
+import { holdsTime } from "@/lib/history/queries/row-cells";
 import { hourWords } from "@/lib/history/queries/words";
 import { CHF_COLUMNS } from "@/lib/service/contract";
 import { Below, RowTime, timeOf } from "./index-rows";

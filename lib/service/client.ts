@@ -2,14 +2,13 @@
 
 import type { Reach } from "@/lib/base/core/addresses";
 import { reachByForm } from "@/lib/base/core/addresses";
-import { type Answer, type CallContext, exchange } from "./call";
+import type { ServiceFetch } from "./call";
+import { type Answer, askWithSlashes, type CallContext, exchange, type ServiceMemory } from "./call";
 import type { QueryRequest, TokenAuth } from "./contract";
 import { openResult } from "./download";
-import { judgeStatus, judgeSubmit, type StatusAnswer, type SubmitAnswer } from "./query-answers";
+import { judgeStatus, judgeSubmit, type StatusAnswer, type SubmitAnswer } from "./query-life-cycle";
 import type { OpenedResult } from "./result-body";
-import { askWithSlashes, type ServiceMemory } from "./slashes";
 import { createTokenSource, type TokenSource, withToken } from "./token";
-import type { ServiceFetch } from "./transport";
 
 /** One installation, and what the client needs of the world. */
 export interface PlantServiceOptions {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { PlantServiceError } from "./errors";
-import { redact } from "./redact";
+import { PlantServiceError, redact } from "./errors";
 
 test("an error names the call, the status and the service's message", () => {
   const error = new PlantServiceError({

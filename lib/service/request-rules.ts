@@ -1,4 +1,5 @@
 /** What the service would refuse, ignore or clamp in a query, known before anything is sent. */
+import { HOUR_MS } from "@/lib/base/core/time";
 import {
   CHF_COLUMNS,
   INDEX_NAMES,
@@ -16,7 +17,6 @@ export interface Finding {
   message: string;
 }
 
-const HOUR_MS = 3_600_000;
 /** Oldest data of the service, in days (service-interface 8). */
 const OLDEST_DAYS = 365;
 /** Period asked for when `from` is left out, in hours (service-interface 2.3). */

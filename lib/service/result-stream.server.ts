@@ -4,13 +4,11 @@ import "server-only";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { IndexRow, MeasurementRow, ResultSummary } from "./contract";
-import { CsvRows, type RowKind } from "./csv-rows";
+import { CsvRows, type RowKind } from "./csv";
 import { PlantServiceError } from "./errors";
-import { textOf } from "./fields";
-import { JsonRows, NdjsonRows } from "./json-rows";
-import { looksLikeRow, parseLoose } from "./json-values";
+import { JsonRows, looksLikeRow, NdjsonRows, parseLoose } from "./json";
 import { countIndexRow, LARGEST_RECORD, newSummary, type RowSource } from "./row-source";
-import { indexRowBuilder, measurementRowBuilder } from "./rows";
+import { indexRowBuilder, measurementRowBuilder, textOf } from "./rows";
 
 /** How to read. */
 export interface ParseOptions {

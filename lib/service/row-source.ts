@@ -1,6 +1,7 @@
 /** What the readers of the three formats have in common: bytes in, batches of rows out, everything counted. */
+
 import { INDEX_NAMES, type ResultSummary } from "./contract";
-import { textOf } from "./fields";
+import { textOf } from "./rows";
 
 /** A reader of one format. */
 export interface RowSource<Row> {
@@ -17,9 +18,13 @@ export interface RowSource<Row> {
 
 /** Largest record in bytes; a larger one is rejected. */
 export const LARGEST_RECORD = 1024 * 1024;
+
 const MOST_REJECTIONS = 1_000;
+
 const MOST_NAMES = 100;
+
 const LONGEST_RAW = 500;
+
 const KNOWN_INDICES: ReadonlySet<string> = new Set(INDEX_NAMES);
 
 /** An empty summary. */
@@ -75,4 +80,41 @@ export function noteUnknownColumn(summary: ResultSummary, name: string): void {
   const { unknownColumns } = summary;
   const short = name.slice(0, 100);
   if (unknownColumns.length < MOST_NAMES && !unknownColumns.includes(short)) unknownColumns.push(short);
+}
+
+/** Bytes that have arrived and are not used up yet. */
+
+/** A growing buffer; `bytes[pos, limit)` is what waits to be read. */
+export class ByteBuffer {
+  bytes = new Uint8Array(512 * 1024);
+  pos = 0;
+  limit = 0;
+
+  /** Number of bytes that wait. */
+  get waiting(): number {
+    return this.limit - this.pos;
+  }
+
+  /** Adds bytes behind those that wait; positions may move. */
+  push(chunk: Uint8Array): void {
+    if (this.limit + chunk.length > this.bytes.length) this.#makeRoom(chunk.length);
+    this.bytes.set(chunk, this.limit);
+    this.limit += chunk.length;
+  }
+
+  #makeRoom(more: number): void {
+    const needed = this.waiting + more;
+    const size = needed > this.bytes.length / 2 ? Math.max(needed * 2, this.bytes.length) : this.bytes.length;
+    const target = size === this.bytes.length ? this.bytes : new Uint8Array(size);
+    target.set(this.bytes.subarray(this.pos, this.limit));
+    this.bytes = target;
+    this.limit -= this.pos;
+    this.pos = 0;
+  }
+
+  /** Position of a byte at or after `from`; -1 when it has not arrived. */
+  find(byte: number, from: number): number {
+    const at = this.bytes.indexOf(byte, from);
+    return at >= 0 && at < this.limit ? at : -1;
+  }
 }

@@ -1,9 +1,9 @@
 /** Times as the service writes them, read strictly; always UTC inside. */
+import { HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 
 const ZERO = 48;
 const DASH = 45;
 const COLON = 58;
-const HOUR_MS = 3_600_000;
 const encoder = new TextEncoder();
 
 function digits(bytes: Uint8Array, from: number, count: number): number {
@@ -34,7 +34,7 @@ function readOffset(bytes: Uint8Array, at: number, end: number): number {
   const hours = digits(bytes, at + 1, 2);
   const minutes = digits(bytes, at + 4, 2);
   if (!(hours <= 23 && minutes <= 59)) return Number.NaN;
-  return (hours * 60 + minutes) * 60_000 * (sign === DASH ? -1 : 1);
+  return (hours * 60 + minutes) * MINUTE_MS * (sign === DASH ? -1 : 1);
 }
 
 /** Where the clock part ended, and how many milliseconds of the day it stands for. */
@@ -47,7 +47,7 @@ function readClock(bytes: Uint8Array, at: number, end: number, clock: Clock): bo
   const hour = digits(bytes, at, 2);
   const minute = digits(bytes, at + 3, 2);
   if (bytes[at + 2] !== COLON || !(hour <= 23 && minute <= 59)) return false;
-  clock.ms = hour * HOUR_MS + minute * 60_000;
+  clock.ms = hour * HOUR_MS + minute * MINUTE_MS;
   clock.end = at + 5;
   if (clock.end >= end || bytes[clock.end] !== COLON) return true;
   const second = digits(bytes, at + 6, 2);

@@ -2,10 +2,9 @@ import "server-only";
 
 /** Clients of installations as the product uses them: guarded, and one for each set of settings. */
 import { createHash } from "node:crypto";
-import { reachOf } from "./address-guard.server";
 import { createPlantServiceClient, type PlantServiceClient } from "./client";
 import type { TokenAuth } from "./contract";
-import { createGuardedFetch } from "./guarded-fetch.server";
+import { createGuardedFetch, reachOf } from "./guarded-fetch.server";
 
 /** How an installation is reached. */
 export interface PlantServiceConnection {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { ServiceFetch } from "./call";
 import { createTokenSource, rawBasic, type TokenSettings } from "./token";
-import type { ServiceFetch } from "./transport";
 
 interface Seen {
   url: string;

@@ -7,15 +7,16 @@ import * as oauth from "oauth4webapi";
 import { z } from "zod";
 import {
   type Answer,
+  askWithSlashes,
   type CallContext,
   type OpenCall,
   openCall,
   readAnswer,
   refusal,
+  type ServiceMemory,
   toServiceError,
 } from "./call";
 import type { TokenAuth } from "./contract";
-import { askWithSlashes, type ServiceMemory } from "./slashes";
 
 /** Who asks, and where. */
 export interface TokenSettings {

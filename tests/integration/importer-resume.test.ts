@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { advance, type StepOutcome } from "@/lib/history/queries/advance.server";
-import { keepEnd, takeOver } from "@/lib/history/queries/checkpoint-store.server";
+import { claimImport, saveFinalState } from "@/lib/history/queries/checkpoint-store.server";
 import { cancelQuery } from "@/lib/history/queries/service.server";
 import {
   addConnectedTenancy,
@@ -174,7 +174,7 @@ test("an import that was taken for dead ends, and loads nothing any more", async
     (error: Error) => error.name,
   );
   await until(async () => (await query()).stored > 0, "the first chunk");
-  const { checkpoint, tally } = await takeOver(ID, "result-0", "somebody-else");
+  const { checkpoint, tally } = await claimImport(ID, "result-0", "somebody-else");
   expect(await first).toBe("SupersededError");
   const { stored } = await query();
   expect(stored).toBe(tally.stored);
@@ -187,10 +187,10 @@ test("an import that was taken for dead ends, and loads nothing any more", async
     unrequested: 0,
     sensors: [],
   };
-  await keepEnd(ID, kept);
-  await expect(keepEnd(ID, { ...kept, checkpoint: { ...checkpoint, holder: "the-first" } })).rejects.toThrow(
-    "Somebody else",
-  );
+  await saveFinalState(ID, kept);
+  await expect(
+    saveFinalState(ID, { ...kept, checkpoint: { ...checkpoint, holder: "the-first" } }),
+  ).rejects.toThrow("Somebody else");
 });
 
 describe("cancelling", () => {

@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { reachOf } from "@/lib/service/address-guard.server";
 import { createPlantServiceClient, type PlantServiceOptions } from "@/lib/service/client";
 import type { IndexRow } from "@/lib/service/contract";
 import type { PlantServiceError } from "@/lib/service/errors";
-import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
+import { createGuardedFetch, reachOf } from "@/lib/service/guarded-fetch.server";
 import { parseIndices } from "@/lib/service/result-stream.server";
 
 const CSV =

@@ -1,7 +1,7 @@
 // What a query asks, what is sent of it and what its result holds, against a service that selects as the interface says.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { measurementSeriesOf } from "@/lib/farm/measurements/series-service.server";
+import { measurementSeriesOf } from "@/lib/farm/measurements/service.server";
 import type { NewQuery } from "@/lib/history/queries/contract";
 import { exportQueryRows } from "@/lib/history/queries/export-service.server";
 import {

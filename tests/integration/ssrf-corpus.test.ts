@@ -5,8 +5,7 @@ import type { LookupAddress } from "node:dns";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { checkAddress, type Resolve } from "@/lib/service/address-guard.server";
-import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
+import { checkAddress, createGuardedFetch, type Resolve } from "@/lib/service/guarded-fetch.server";
 
 const TYPED = { allowPrivate: false };
 let near: Server;

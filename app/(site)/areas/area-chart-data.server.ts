@@ -8,7 +8,7 @@ import { alertSpans, listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { listSpans } from "@/lib/alerting/alerts/spans.server";
 import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
-import { devicesOf, measurementSeriesOf } from "@/lib/farm/measurements/series-service.server";
+import { devicesOf, measurementSeriesOf } from "@/lib/farm/measurements/service.server";
 import { listAreaNotes } from "@/lib/farm/notes/contract";
 import { notesOf } from "@/lib/farm/notes/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";

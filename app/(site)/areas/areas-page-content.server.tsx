@@ -7,7 +7,7 @@ import { onlyRoot } from "@/components/areas/only-root";
 import { NotConnectedPage } from "@/components/shell/not-connected";
 import { type AreasOverview, areasOverview, listJobs } from "@/lib/farm/areas/contract";
 import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
-import { hasMeasurements } from "@/lib/farm/measurements/series-service.server";
+import { hasMeasurements } from "@/lib/farm/measurements/service.server";
 import { currentTenancy } from "../current-tenancy.server";
 import { pageCache, prefetch, readsOf } from "../prefetch.server";
 import { prefetchAreaCharts } from "./area-chart-data.server";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowedAddresses, checkAddress, type Resolve, reachOf } from "@/lib/service/address-guard.server";
+import { allowedAddresses, checkAddress, type Resolve, reachOf } from "@/lib/service/guarded-fetch.server";
 import { isListed, kindOfHost, networkOf } from "./addresses";
 
 test.each([

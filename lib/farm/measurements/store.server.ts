@@ -1,7 +1,10 @@
 import "server-only";
+import { AppError } from "@/lib/base/core/errors";
+import { postgresCode } from "@/lib/base/db/error-code.server";
 import { getPool } from "@/lib/base/db/pool.server";
-import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
+import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import type { StoredMeasurement } from "./columns";
+import type { Step } from "./steps";
 
 export type MeasurementFilter = {
   tenancyId: number;
@@ -54,4 +57,97 @@ export async function readMeasurements(
     ],
   );
   return rows;
+}
+
+export type SeriesFilter = {
+  tenancyId: number;
+  /** null for all. */
+  areaIds: number[] | null;
+  devices: string[] | null;
+  jobId: string | null;
+  /** Plant daytime or night, as queries that asked by it brought them; null for any. */
+  isDaytime: boolean | null;
+  from: Date;
+  to: Date;
+};
+
+/** One bucket of several columns: `mean0`, `min0`, `max0`, `count0` of the first, and so on. */
+export type Bucket = { at: Date } & Record<string, number | Date | null>;
+
+/** Postgres gave up after its statement timeout. */
+const TOO_LONG = "57014";
+
+/** Hours are cut in UTC, days at local midnight of the zone $7. */
+function bucketSql({ unit, length }: Step): string {
+  if (unit === "hour") return `date_bin('${length} hours', m.at, timestamptz 'epoch')`;
+  return `date_bin('${length} days', m.at AT TIME ZONE $7::text, timestamp '1970-01-01') AT TIME ZONE $7::text`;
+}
+
+/**
+ * Buckets of some columns, in one pass.
+ * @throws AppError `unavailable` when there is too much for one answer
+ */
+export async function readColumnBuckets(
+  { tenancyId, areaIds, devices, jobId, isDaytime, from, to }: SeriesFilter,
+  columns: readonly ChfValueColumn[],
+  step: Step,
+  zone: string,
+): Promise<Bucket[]> {
+  const values = columns.map(
+    (column, n) =>
+      `avg(m.${column}) AS mean${n}, min(m.${column}) AS min${n}, max(m.${column}) AS max${n}, count(m.${column})::int AS count${n}`,
+  );
+  try {
+    const { rows } = await getPool().query<Bucket>(
+      `SELECT ${bucketSql(step)} AS at, ${values.join(", ")}
+       FROM measurements m JOIN jobs b ON b.tenancy_id = m.tenancy_id AND b.id = m.job_id
+       WHERE m.tenancy_id = $1 AND m.at BETWEEN $2 AND $3 AND ($4::int[] IS NULL OR m.area_id = ANY($4))
+         AND ($5::text[] IS NULL OR m.device_id = ANY($5)) AND ($6::text IS NULL OR b.job_id = $6)
+         AND $7::text IS NOT NULL AND ($8::boolean IS NULL OR m.daytime = $8)
+       GROUP BY 1 ORDER BY 1`,
+      [tenancyId, from, to, areaIds, devices, jobId, zone, isDaytime],
+    );
+    return rows;
+  } catch (error) {
+    if (postgresCode(error) !== TOO_LONG) throw error;
+    throw new AppError(
+      "unavailable",
+      "This is too much for one answer: ask for fewer days or a smaller area.",
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+export type Device = { deviceId: string; lastAt: Date; area: string; measurements: number };
+
+/** The sensors of a tenancy with their newest measurement, by identifier. @param areaIds null for all areas */
+export async function readDevices(tenancyId: number, areaIds: number[] | null): Promise<Device[]> {
+  const { rows } = await getPool().query<Device>(
+    `WITH newest AS MATERIALIZED (
+       SELECT device_id, max(at) AS at, count(*)::int AS measurements
+       FROM measurements WHERE tenancy_id = $1 AND ($2::int[] IS NULL OR area_id = ANY($2)) GROUP BY device_id
+     )
+     SELECT n.device_id AS "deviceId", n.at AS "lastAt", c.path AS area, n.measurements
+     FROM newest n
+     CROSS JOIN LATERAL (
+       SELECT m.area_id FROM measurements m
+       WHERE m.tenancy_id = $1 AND m.at = n.at AND m.device_id = n.device_id
+         AND ($2::int[] IS NULL OR m.area_id = ANY($2)) LIMIT 1
+     ) last
+     JOIN control_areas c ON c.tenancy_id = $1 AND c.id = last.area_id
+     ORDER BY n.device_id COLLATE "C"`,
+    [tenancyId, areaIds],
+  );
+  return rows;
+}
+
+/** Whether a tenancy has any measurement. @param areaIds null for all areas */
+export async function readHasMeasurements(tenancyId: number, areaIds: number[] | null): Promise<boolean> {
+  const { rows } = await getPool().query(
+    "SELECT FROM measurements WHERE tenancy_id = $1 AND ($2::int[] IS NULL OR area_id = ANY($2)) LIMIT 1",
+    [tenancyId, areaIds],
+  );
+  return rows.length > 0;
 }

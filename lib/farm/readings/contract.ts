@@ -38,16 +38,16 @@ export type LoadTransaction = {
 };
 
 /** Runs last in the transaction of a chunk; `tally` holds with the chunk. What it throws undoes the chunk. */
-export type KeepChunk = (tx: LoadTransaction, tally: ImportTally) => Promise<void>;
+export type SaveProgress = (tx: LoadTransaction, tally: ImportTally) => Promise<void>;
 
 /** Lets an import go on where another one of the same result ended. */
 export type ImportLedger = {
   /** Rows at the beginning of the result that are loaded already, and what became of them. */
-  readonly passed: { rows: number; tally: ImportTally };
+  readonly loaded: { rows: number; tally: ImportTally };
   /**
    * Called when a chunk is read, in reading order, with the rows of the result read so far.
    * @returns what keeps this; null while it is not sure yet that the result is the same: the chunk then grows
    * @throws at the end, when the result is another one
    */
-  cut(rows: number, isEnd: boolean): KeepChunk | null;
+  cut(rows: number, isEnd: boolean): SaveProgress | null;
 };

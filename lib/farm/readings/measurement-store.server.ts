@@ -1,12 +1,19 @@
 import "server-only";
 import type pg from "pg";
 import { CHF_VALUE_COLUMNS, type MeasurementRow } from "@/lib/service/contract";
+import type { MeasurementChunk } from "./chunks";
+import { noOutcomes, sumOf } from "./chunks";
 import type { ImportTenancy, Outcomes } from "./contract";
 import { CopyWriter } from "./copy-writer";
-import { copyInto, inLoad, markNewest, mergeSpans, type Span } from "./load-store.server";
-import type { MeasurementChunk } from "./measurement-chunk";
-import { noOutcomes, sumOf } from "./outcomes";
-import { ensurePlaces, type PlaceIds } from "./places-store.server";
+import {
+  copyInto,
+  ensurePlaces,
+  inLoad,
+  markNewest,
+  mergeSpans,
+  type PlaceIds,
+  type Span,
+} from "./load-store.server";
 import type { AfterLoad } from "./store.server";
 
 const values = CHF_VALUE_COLUMNS.join(", ");

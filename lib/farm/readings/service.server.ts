@@ -1,11 +1,9 @@
 import "server-only";
 import type { IndexRow, MeasurementRow } from "@/lib/service/contract";
-import type { ImportLedger, ImportProgress, ImportTally, ImportTenancy, KeepChunk } from "./contract";
-import { MeasurementChunk } from "./measurement-chunk";
+import { MeasurementChunk, noTally, ReadingChunk, withChunk } from "./chunks";
+import type { ImportLedger, ImportProgress, ImportTally, ImportTenancy, SaveProgress } from "./contract";
+import { noPlaces } from "./load-store.server";
 import { loadMeasurements } from "./measurement-store.server";
-import { noTally, withChunk } from "./outcomes";
-import { noPlaces } from "./places-store.server";
-import { ReadingChunk } from "./reading-chunk";
 import { recutSome, tenanciesOfOtherZones } from "./roll-up-store.server";
 import { type AfterLoad, loadReadings } from "./store.server";
 
@@ -80,7 +78,7 @@ async function importRows<Row extends { jobId: string }, C extends Chunk<Row>>(
   options: ImportOptions,
 ): Promise<ImportTally> {
   const { chunkRows = CHUNK_ROWS, ledger } = options;
-  const passed = new PassedRows(ledger?.passed.rows ?? 0);
+  const passed = new PassedRows(ledger?.loaded.rows ?? 0);
   const line = new LoadLine(load, options);
   let chunk = newChunk();
   let begun = performance.now();
@@ -147,11 +145,11 @@ class LoadLine<Row, C extends Chunk<Row>> {
   constructor(load: Load<C>, options: ImportOptions) {
     this.#load = load;
     this.#options = options;
-    this.tally = options.ledger?.passed.tally ?? noTally();
+    this.tally = options.ledger?.loaded.tally ?? noTally();
   }
 
   /** Waits for the chunk before, then begins with this one. Throws what the one before threw. */
-  async put(chunk: C, keep: KeepChunk | undefined): Promise<void> {
+  async put(chunk: C, keep: SaveProgress | undefined): Promise<void> {
     await this.#running;
     this.idle = false;
     this.#running = this.#take(chunk, keep);
@@ -176,7 +174,7 @@ class LoadLine<Row, C extends Chunk<Row>> {
     await this.#running;
   }
 
-  async #take(chunk: C, keep: KeepChunk | undefined): Promise<void> {
+  async #take(chunk: C, keep: SaveProgress | undefined): Promise<void> {
     let tally = this.tally;
     await this.#load(chunk, async (client, outcomes) => {
       tally = withChunk(this.tally, chunk.empty, outcomes);

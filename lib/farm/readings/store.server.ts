@@ -1,9 +1,19 @@
 import "server-only";
 import type pg from "pg";
 import { INDICES } from "@/lib/base/core/indices";
+import type { Pair, ReadingChunk } from "./chunks";
+import { noOutcomes, sumOf } from "./chunks";
 import type { ImportTenancy, Outcomes } from "./contract";
 import { CopyWriter } from "./copy-writer";
-import { copyInto, inLoad, markAreas, markNewest, mergeSpans } from "./load-store.server";
+import {
+  copyInto,
+  ensurePlaces,
+  inLoad,
+  markAreas,
+  markNewest,
+  mergeSpans,
+  type PlaceIds,
+} from "./load-store.server";
 import {
   COPY_INCOMING,
   COPY_INCOMING_OTHER,
@@ -14,9 +24,6 @@ import {
   MERGE_OTHER_READINGS,
   MERGE_READINGS,
 } from "./merge-sql";
-import { noOutcomes, sumOf } from "./outcomes";
-import { ensurePlaces, type PlaceIds } from "./places-store.server";
-import type { Pair, ReadingChunk } from "./reading-chunk";
 import { rollUpTouchedDays } from "./roll-up-store.server";
 
 const WIDTH = INDICES.length;

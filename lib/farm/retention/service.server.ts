@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
+import { DAY_MS } from "@/lib/base/core/time";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { pruneAudit, recordAudit } from "@/lib/identity/audit/service.server";
 import type { Actor } from "@/lib/identity/auth/contract";
@@ -16,7 +17,6 @@ import {
 } from "./contract";
 import { countOld, countOldAudit, readStored, takeOld, writeStored } from "./store.server";
 
-const DAY_MS = 86_400_000;
 const MEMBERS = Object.keys(RETENTION_NAMES) as RetentionMember[];
 const storedSchema = z.object({
   ...z.object(retentionMembers).partial().shape,

@@ -1,8 +1,8 @@
 import "server-only";
 import { AppError, type MemberFault } from "@/lib/base/core/errors";
 import { env } from "@/lib/base/env/env.server";
-import { type AddressPolicy, checkAddress } from "@/lib/service/address-guard.server";
-import { TransportError } from "@/lib/service/transport";
+import { TransportError } from "@/lib/service/call";
+import { type AddressPolicy, checkAddress } from "@/lib/service/guarded-fetch.server";
 
 /** What an address typed into a page may be. */
 export function typedAddressPolicy(): AddressPolicy {

@@ -1,16 +1,15 @@
 import "server-only";
+import { MINUTE_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
 import type { ServiceAccess } from "@/lib/farm/tenancies/contract";
 import { serviceAccess } from "@/lib/farm/tenancies/service.server";
 import type { PlantServiceClient } from "@/lib/service/client";
 import { isPlantServiceError, type PlantServiceError } from "@/lib/service/errors";
-import { nextPollDelay, planPoll } from "@/lib/service/poll-plan";
-import { queryFailure } from "@/lib/service/query-answers";
+import { nextPollDelay, planPoll, queryFailure } from "@/lib/service/query-life-cycle";
 import { selectionForStore } from "@/lib/service/request-rules";
 import { plantServiceFor } from "@/lib/service/service.server";
-import { ResultChangedError } from "./content-mark.server";
 import type { QueryError } from "./contract";
-import { CancelledError, type ImportHooks, importResult } from "./import-result.server";
+import { CancelledError, type ImportHooks, importResult, ResultChangedError } from "./import-result.server";
 import { ACTIVE, changeQuery, findQuery, type QueryChange, type QueryRecord } from "./store.server";
 import { isOver } from "./words";
 
@@ -26,7 +25,6 @@ export type StepHooks = ImportHooks & {
 
 /** Downloads that may fail before a query does. */
 const DOWNLOAD_TRIES = 5;
-const MINUTE_MS = 60_000;
 /** A query that is to be submitted anew. */
 const AGAIN: QueryChange = {
   status: "queued",

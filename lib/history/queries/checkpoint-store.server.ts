@@ -1,26 +1,29 @@
 import "server-only";
-import { getPool } from "@/lib/base/db/pool.server";
+import { poolTransaction } from "@/lib/base/db/transaction.server";
 import type { ImportTally, LoadTransaction } from "@/lib/farm/readings/contract";
-import type { SensorSpan } from "./brought";
-import type { ContentBeginning } from "./content-mark.server";
+import type { SensorSpan } from "./requested-rows";
 
-/** How far the result of a query is loaded, as it stands on the query's row. */
+/** The beginning of a result's unpacked content. */
+export type ContentPrefix = { bytes: number; checksum: number };
+
+/** How far the result of a query is loaded. */
 export type Checkpoint = {
   /** The service's identifier: a query that was submitted again has another result. */
   resultId: string;
   /** Rows of the result that are loaded, and the content that they were read from. */
   rows: number;
-  content: ContentBeginning;
-  /** The import that goes on with it. One that was taken for dead finds another one here and ends. */
+  content: ContentPrefix;
+  /** The import at work. One that was taken for dead finds another holder here and ends. */
   holder: string;
 };
 
-/** What an import keeps with each chunk. */
-export type Kept = {
+/** What an import saves with each chunk. */
+export type ImportState = {
   checkpoint: Checkpoint;
   tally: ImportTally;
   rejected: number;
   unknownColumns: string[];
+  /** Those since the last save. */
   rejections: Rejection[];
   unrequested: number;
   sensors: SensorSpan[];
@@ -28,7 +31,7 @@ export type Kept = {
 
 type Rejection = { line: number; reason: string; raw: string };
 
-/** Another process has taken this import over, or the query is over. */
+/** Another process has claimed this import, or the query is over. */
 export class SupersededError extends Error {
   constructor() {
     super("Somebody else goes on with this result");
@@ -36,21 +39,20 @@ export class SupersededError extends Error {
   }
 }
 
-const NOTHING: ImportTally = { stored: 0, empty: 0, added: 0, improved: 0, changed: 0, unchanged: 0 };
+const NO_ROWS: ImportTally = { stored: 0, empty: 0, added: 0, improved: 0, changed: 0, unchanged: 0 };
 
 type Row = { checkpoint: Checkpoint | null } & Record<keyof ImportTally, number | null>;
 
 /**
- * Takes the result of a query over: from where the last import of the same result ended, else from its
- * beginning.
- * @throws SupersededError when the query is not downloading any more
+ * Claims the import of a query's result, from where the last import of the same result ended.
+ * @throws SupersededError when the query is no longer downloading
  */
-export async function takeOver(
+export async function claimImport(
   queryId: string,
   resultId: string,
   holder: string,
 ): Promise<{ checkpoint: Checkpoint; tally: ImportTally }> {
-  return inTransaction(async (tx) => {
+  return poolTransaction(async (tx) => {
     const { rows } = await tx.query(
       `SELECT checkpoint, stored, empty, added, improved, changed, unchanged
        FROM queries WHERE id = $1 AND status = 'downloading' FOR UPDATE`,
@@ -60,8 +62,8 @@ export async function takeOver(
     if (!row) throw new SupersededError();
     const known = row.checkpoint?.resultId === resultId ? row.checkpoint : null;
     const checkpoint = { resultId, rows: 0, content: { bytes: 0, checksum: 0 }, ...known, holder };
-    const tally = known ? tallyOf(row) : NOTHING;
-    if (!known) await startOver(tx, queryId);
+    const tally = known ? tallyOf(row) : NO_ROWS;
+    if (!known) await clearResult(tx, queryId);
     await tx.query("UPDATE queries SET checkpoint = $2 WHERE id = $1", [queryId, JSON.stringify(checkpoint)]);
     return { checkpoint, tally };
   });
@@ -78,7 +80,7 @@ function tallyOf({ stored, empty, added, improved, changed, unchanged }: Row): I
   };
 }
 
-async function startOver(tx: LoadTransaction, queryId: string): Promise<void> {
+async function clearResult(tx: LoadTransaction, queryId: string): Promise<void> {
   await tx.query(
     `DELETE FROM rejected_rows r USING queries q
      WHERE q.id = $1 AND r.tenancy_id = q.tenancy_id AND r.query_id = q.id`,
@@ -97,13 +99,17 @@ async function startOver(tx: LoadTransaction, queryId: string): Promise<void> {
 }
 
 /**
- * Keeps how far an import is, in the transaction of the chunk that got it there.
- * @throws SupersededError when another one has taken it over
+ * Saves how far an import is, in the transaction of the chunk that got it there.
+ * @throws SupersededError when another process has claimed the import
  */
-export async function keepCheckpoint(tx: LoadTransaction, queryId: string, kept: Kept): Promise<void> {
-  const { checkpoint, tally, rejected, unknownColumns, unrequested } = kept;
-  await keepRejections(tx, queryId, kept.rejections);
-  await keepSensors(tx, queryId, kept.sensors);
+export async function saveCheckpoint(
+  tx: LoadTransaction,
+  queryId: string,
+  state: ImportState,
+): Promise<void> {
+  const { checkpoint, tally, rejected, unknownColumns, unrequested } = state;
+  await saveRejections(tx, queryId, state.rejections);
+  await saveSensors(tx, queryId, state.sensors);
   const { rowCount } = await tx.query(
     `UPDATE queries SET checkpoint = $3, stored = $4, empty = $5, added = $6, improved = $7, changed = $8,
        unchanged = $9, rejected = $10, unknown_columns = $11, unrequested = $12
@@ -126,13 +132,13 @@ export async function keepCheckpoint(tx: LoadTransaction, queryId: string, kept:
   if (rowCount === 0) throw new SupersededError();
 }
 
-/** Keeps what came after the last chunk, rejected rows above all. */
-export async function keepEnd(queryId: string, kept: Kept): Promise<void> {
-  await inTransaction((tx) => keepCheckpoint(tx, queryId, kept));
+/** Saves what came after the last chunk, above all rejected rows. */
+export async function saveFinalState(queryId: string, state: ImportState): Promise<void> {
+  await poolTransaction((tx) => saveCheckpoint(tx, queryId, state));
 }
 
-/** A row that was rejected before an interruption is met again after it, and kept once. */
-async function keepRejections(tx: LoadTransaction, queryId: string, rows: Rejection[]): Promise<void> {
+/** Rows rejected before an interruption come again after it and are saved once. */
+async function saveRejections(tx: LoadTransaction, queryId: string, rows: Rejection[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
     `INSERT INTO rejected_rows (tenancy_id, query_id, line, reason, text)
@@ -147,8 +153,8 @@ async function keepRejections(tx: LoadTransaction, queryId: string, rows: Reject
   );
 }
 
-/** Spans of a result that is read once more only grow to what they were. */
-async function keepSensors(tx: LoadTransaction, queryId: string, sensors: SensorSpan[]): Promise<void> {
+/** Reading a result again only widens spans. */
+async function saveSensors(tx: LoadTransaction, queryId: string, sensors: SensorSpan[]): Promise<void> {
   if (sensors.length === 0) return;
   await tx.query(
     `INSERT INTO query_sensors AS s (tenancy_id, query_id, path, first_at, last_at)
@@ -165,23 +171,5 @@ async function keepSensors(tx: LoadTransaction, queryId: string, sensors: Sensor
   );
 }
 
-/** A rejected row may hold what made it unfit: Postgres keeps no zero character. */
+/** Postgres stores no NUL character, which may be what a row was rejected for. */
 const storable = (text: string) => text.replaceAll("\u0000", "\uFFFD");
-
-async function inTransaction<T>(work: (tx: LoadTransaction) => Promise<T>): Promise<T> {
-  const client = await getPool().connect();
-  let broken: Error | undefined;
-  try {
-    await client.query("BEGIN");
-    const result = await work(client);
-    await client.query("COMMIT");
-    return result;
-  } catch (error) {
-    await client.query("ROLLBACK").catch((failure: Error) => {
-      broken = failure;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}

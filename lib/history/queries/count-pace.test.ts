@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextPartHours } from "./count-pace";
+import { nextPartHours } from "./row-map";
 
 test("a part that was quick is followed by a longer one, a slow one by a shorter one, of an hour at least", () => {
   expect(nextPartHours(168, 20)).toBeGreaterThan(168);

@@ -1,18 +1,18 @@
 import "server-only";
+import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
+import { csvLine } from "@/lib/base/core/csv";
 import { siteInstants, utcInstant } from "@/lib/base/core/time";
 import type { Actor } from "@/lib/identity/auth/contract";
 import { requireAccess } from "@/lib/identity/auth/rules";
 import type { ExportFormat } from "./contract";
-import { csvHeader, csvRow, exportColumns, exportName, jsonRow } from "./export-columns";
-import { countInParts } from "./hour-count.server";
-import { parquetOf } from "./parquet.server";
-import type { RowCells } from "./row-cells";
+import { cellsAt, csvRow, exportColumns, exportName, jsonRow, type StoredRow } from "./row-cells";
 import { countsOf, makeRowMap, partsOf } from "./row-map";
+import { countInParts } from "./rows-service.server";
+import { rowsInWindow } from "./rows-store.server";
 import type { QueryRecord } from "./store.server";
 import { visibleQuery } from "./visible.server";
-import { rowsWithin } from "./window-store.server";
 
-/** So many rows are read and written at once: some 3 MB. */
+/** Rows that are read and written at once: some 3 MB. */
 const BATCH = 10_000;
 
 const CONTENT_TYPES: Record<ExportFormat, string> = {
@@ -28,64 +28,95 @@ export type RowsFile = {
 };
 
 /**
- * The stored rows that a query selects as a file, oldest first. It is read part by part of its time, each by one
- * short statement, so that a slow reader holds no connection and no transaction, and memory stays the same
- * whatever the length.
+ * Exports the stored rows that a query selects, oldest first. They are read in parts of the query's time, one short
+ * statement each: a slow reader holds no connection and no transaction, and memory does not grow with the length.
  * @throws AppError `not-found`
  */
 export async function exportQueryRows(actor: Actor, id: string, format: ExportFormat): Promise<RowsFile> {
   requireAccess(actor, "viewer");
   const { query, tenancy } = await visibleQuery(actor, id);
   const columns = exportColumns(query);
-  const batches = batchesOf(query, periodsOf(query), siteInstants(tenancy.timeZone));
+  const batches = readBatches(query, siteInstants(tenancy.timeZone));
   return {
     name: exportName(query, format),
     contentType: CONTENT_TYPES[format],
-    parts: format === "parquet" ? parquetOf(columns, batches) : linesOf(columns, batches, format),
+    parts: format === "parquet" ? writeParquet(columns, batches) : writeLines(columns, batches, format),
   };
 }
 
-async function* periodsOf(query: QueryRecord): AsyncGenerator<{ from: number; to: number }, void> {
+/** The rows with their times spelled out; no batch is empty. */
+async function* readBatches(
+  query: QueryRecord,
+  siteTime: (at: Date) => string,
+): AsyncGenerator<StoredRow[], void> {
   for await (const { hours, ...period } of countInParts(query)) {
     const { first, counts } = countsOf(hours);
-    yield* partsOf(makeRowMap(first, counts), period, BATCH);
-  }
-}
-
-async function* batchesOf(
-  query: QueryRecord,
-  periods: AsyncIterable<{ from: number; to: number }>,
-  siteTime: (at: Date) => string,
-): AsyncGenerator<RowCells[], void> {
-  for await (const { from, to } of periods) {
-    const rows = await rowsWithin(query, { from: new Date(from), to: new Date(to) });
-    if (rows.length === 0) continue;
-    addTimes(rows, siteTime);
-    yield rows;
-  }
-}
-
-/** Writes the times into the rows. Many follow one another that share an instant: it is written out once. */
-function addTimes(rows: readonly RowCells[], siteTime: (at: Date) => string): void {
-  let written = { iso: "", utc: "", siteTime: "" };
-  for (const row of rows) {
-    const iso = String(row.timestampIso);
-    if (iso !== written.iso) {
-      const at = new Date(iso);
-      written = { iso, utc: utcInstant(at), siteTime: siteTime(at) };
+    for (const { from, to } of partsOf(makeRowMap(first, counts), period, BATCH)) {
+      const rows = await rowsInWindow(query, { from: new Date(from), to: new Date(to) });
+      if (rows.length === 0) continue;
+      addTimes(rows, siteTime);
+      yield rows;
     }
-    row.timestamp = written.utc;
-    row.timestampIso = written.utc;
-    row.siteTime = written.siteTime;
   }
 }
 
-async function* linesOf(
+/** Consecutive rows share instants, so each is spelled once. */
+function addTimes(rows: readonly StoredRow[], siteTime: (at: Date) => string): void {
+  let last = { at: Number.NaN, utc: "", site: "" };
+  for (const row of rows) {
+    const at = row.at.getTime();
+    if (at !== last.at) last = { at, utc: utcInstant(row.at), site: siteTime(row.at) };
+    cellsAt(last.utc, row).siteTime = last.site;
+  }
+}
+
+async function* writeLines(
   columns: readonly string[],
-  batches: AsyncIterable<readonly RowCells[]>,
+  batches: AsyncIterable<readonly StoredRow[]>,
   format: "csv" | "jsonl",
 ): AsyncGenerator<string, void> {
   const write = format === "csv" ? csvRow : jsonRow;
-  if (format === "csv") yield csvHeader(columns);
-  for await (const rows of batches) yield rows.map((row) => write(columns, row)).join("");
+  if (format === "csv") yield csvLine(columns);
+  for await (const rows of batches) yield rows.map(({ cells }) => write(columns, cells)).join("");
+}
+
+const TEXT_COLUMNS = new Set([
+  ...["timestampIso", "siteTime", "measurementId", "deviceId", "controlAreaPathName", "jobId", "indexName"],
+]);
+
+function parquetType(column: string): "STRING" | "DOUBLE" | "BOOLEAN" | "TIMESTAMP" {
+  if (column === "timestamp") return "TIMESTAMP";
+  if (column === "isFilled") return "BOOLEAN";
+  return TEXT_COLUMNS.has(column) ? "STRING" : "DOUBLE";
+}
+
+/**
+ * Writes a row group per batch, so that only one is in memory. Numbers are doubles, so that they read as they came;
+ * `timestamp` is an instant.
+ */
+async function* writeParquet(
+  columns: readonly string[],
+  batches: AsyncIterable<readonly StoredRow[]>,
+): AsyncGenerator<Uint8Array, void> {
+  const writer = new ByteWriter();
+  const empty = columns.map((name) => ({ name, type: parquetType(name), data: [] }));
+  const schema = schemaFromColumnData({ columnData: empty });
+  const file = new ParquetWriter({ writer, schema, createdBy: "Leafwatch" });
+  for await (const rows of batches) {
+    const columnData = columns.map((name) => ({
+      name,
+      data: rows.map(({ at, cells }) => (name === "timestamp" ? at : (cells[name] ?? null))),
+    }));
+    await file.write({ columnData, rowGroupSize: rows.length });
+    yield takeBytes(writer);
+  }
+  await file.finish();
+  yield takeBytes(writer);
+}
+
+/** The bytes written since the last call; the writer goes on counting its offset in the file. */
+function takeBytes(writer: ByteWriter): Uint8Array {
+  const bytes = writer.getBytes().slice();
+  writer.index = 0;
+  return bytes;
 }

@@ -1,12 +1,12 @@
 /** The form of a new query: what it holds, the request it stands for, and what is wrong in it. Pure. */
+
 import type { IndexName } from "@/lib/base/core/indices";
 import { INDEX_FACTS, INDICES, isIndexName } from "@/lib/base/core/indices";
+import { HOUR_MS } from "@/lib/base/core/time";
 import type { QueryRequest, QueryType } from "@/lib/service/contract";
 import { checkQueryRequest } from "@/lib/service/request-rules";
 import { toServiceTime, wholeHour } from "@/lib/service/service-time";
 import type { Query } from "./contract";
-
-const HOUR = 3_600_000;
 
 export const PRESETS = ["24h", "7d", "30d", "90d", "1y"] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -43,8 +43,8 @@ export function askedPeriod(
   now: number,
   delayHours: number,
 ): { from: number; to: number } {
-  const to = form.to ?? wholeHour(now - delayHours * HOUR);
-  return { from: form.from ?? to - PRESET_HOURS[form.last] * HOUR, to };
+  const to = form.to ?? wholeHour(now - delayHours * HOUR_MS);
+  return { from: form.from ?? to - PRESET_HOURS[form.last] * HOUR_MS, to };
 }
 
 /** The request that the form stands for (service-interface 2.2 to 2.4); what filters nothing is left out. */
@@ -136,7 +136,7 @@ export function rowsAtMost(
   indices: readonly IndexName[] | null,
   period: { from: number; to: number },
 ): number {
-  const hours = Math.max(0, (period.to - period.from) / HOUR) + 1;
+  const hours = Math.max(0, (period.to - period.from) / HOUR_MS) + 1;
   const daily = (indices ?? INDICES).filter((index) => INDEX_FACTS[index].daily).length;
   const hourly = (indices ?? INDICES).length - daily;
   return areas * (hourly * hours + daily * Math.ceil(hours / 24));

@@ -1,9 +1,8 @@
 /** Whole hours of site time as a form field holds them: `2026-10-07T00:00`. Instants are epoch milliseconds. */
-import { instantOf, offsetAt } from "@/lib/base/core/time";
+import { HOUR_MS, instantOf, offsetAt } from "@/lib/base/core/time";
 
-const HOUR = 3_600_000;
 /** By how much clocks are put back: an hour, on Lord Howe Island half of one. */
-const PUT_BACK = [HOUR, HOUR / 2];
+const PUT_BACK = [HOUR_MS, HOUR_MS / 2];
 
 /** The site's clock at an instant, as a `datetime-local` field takes it. */
 export function hourText(at: number, zone: string): string {

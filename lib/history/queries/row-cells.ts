@@ -1,18 +1,18 @@
-/** A stored row as tables and files show it: members named like the interface's columns (service-interface 2.4). */
+/** Rows of a query as tables and files show them: cells named like the interface's columns (service-interface 2.4). Pure. */
+import { csvLine } from "@/lib/base/core/csv";
 import { CHF_VALUE_COLUMNS, type QueryType, type SelectColumns } from "@/lib/service/contract";
-import { chosenColumns } from "./columns";
 
 export type Cell = string | number | boolean | null;
 export type RowCells = Record<string, Cell>;
 
+/** A row as it is stored: its instant, and its cells without the columns that only spell that instant. */
+export type StoredRow = { at: Date; cells: RowCells };
+
+type ColumnChoice = { type: QueryType; selectColumns?: SelectColumns | null };
+
 const COLUMNS: Record<QueryType, readonly string[]> = {
   indices: [
-    "timestamp",
-    "timestampIso",
-    "controlAreaPathName",
-    "jobId",
-    "indexName",
-    "indexValue",
+    ...["timestamp", "timestampIso", "controlAreaPathName", "jobId", "indexName", "indexValue"],
     "isFilled",
   ],
   chf: [
@@ -21,58 +21,60 @@ const COLUMNS: Record<QueryType, readonly string[]> = {
   ],
 };
 
-/** The columns that the rows of a query are shown with, in order. */
-export function rowColumnsOf(query: { type: QueryType; selectColumns?: SelectColumns | null }): string[] {
+/** The columns that a query's rows have, in order. */
+export function rowColumnsOf(query: ColumnChoice): string[] {
   return chosenColumns(COLUMNS[query.type], query.selectColumns);
 }
 
-/** A row with these columns alone; one without a value is null. */
+/** Narrows columns to the chosen ones. `isFilled` cannot be chosen: it goes with the index value. */
+export function chosenColumns(all: readonly string[], choice: SelectColumns | null | undefined): string[] {
+  const { include, exclude = [] } = choice ?? {};
+  const isChosen = (name: string) => include?.includes(name) ?? !exclude.includes(name);
+  return all.filter((name) => isChosen(name === "isFilled" ? "indexValue" : name));
+}
+
+/** Whether the columns include the row's instant, in either spelling. */
+export function holdsTime(columns: readonly string[]): boolean {
+  return columns.includes("timestamp") || columns.includes("timestampIso");
+}
+
+/** The given columns of a row; those without a value are null. */
 export function pickCells(columns: readonly string[], row: RowCells): RowCells {
   const picked: RowCells = {};
   for (const column of columns) picked[column] = row[column] ?? null;
   return picked;
 }
 
-/** One value of an index as the store gives it; `filled` null: the result did not say. */
-export type ValueRow = {
-  at: Date;
-  path: string;
-  job: string;
-  name: string;
-  value: number;
-  filled: boolean | null;
-};
-
-export function valueCells({ at, path, job, name, value, filled }: ValueRow): RowCells {
-  return {
-    timestamp: at.toISOString(),
-    timestampIso: at.toISOString(),
-    controlAreaPathName: path,
-    jobId: job,
-    indexName: name,
-    indexValue: value,
-    isFilled: filled,
-  };
+/** The cells of a stored row, its instant spelled as given. */
+export function cellsAt(time: string, { cells }: StoredRow): RowCells {
+  cells.timestamp = time;
+  cells.timestampIso = time;
+  return cells;
 }
 
-/** One measurement as the store gives it, with its columns of values. */
-export type MeasuredRow = {
-  at: Date;
-  measurement_id: string;
-  device_id: string;
-  path: string;
-  job: string;
-} & Record<string, Cell | Date>;
+/** The columns of a file: the chosen ones, with site time after UTC. */
+export function exportColumns(query: ColumnChoice): string[] {
+  const columns = rowColumnsOf(query);
+  const time = Math.max(columns.indexOf("timestamp"), columns.indexOf("timestampIso"));
+  return time < 0 ? columns : columns.toSpliced(time + 1, 0, "siteTime");
+}
 
-export function measuredCells(row: MeasuredRow): RowCells {
-  const cells: RowCells = {
-    measurementId: row.measurement_id,
-    timestamp: row.at.toISOString(),
-    timestampIso: row.at.toISOString(),
-    deviceId: row.device_id,
-    controlAreaPathName: row.path,
-    jobId: row.job,
-  };
-  for (const column of CHF_VALUE_COLUMNS) cells[column] = (row[column] ?? null) as Cell;
-  return cells;
+/** A row as a line of CSV. */
+export function csvRow(columns: readonly string[], row: RowCells): string {
+  return csvLine(columns.map((column) => row[column] ?? null));
+}
+
+/** A row as a line of JSON. */
+export function jsonRow(columns: readonly string[], row: RowCells): string {
+  return `${JSON.stringify(pickCells(columns, row))}\n`;
+}
+
+/** `indices-2026-11-14-to-2026-11-21.csv`: the days in UTC, as they were sent to the service. */
+export function exportName(
+  query: { type: QueryType; filters: { from?: string; to?: string } },
+  format: string,
+): string {
+  const day = (at: string | undefined) => at?.slice(0, 10);
+  const period = [day(query.filters.from), day(query.filters.to)].filter(Boolean).join("-to-");
+  return `${[query.type, period].filter(Boolean).join("-")}.${format}`;
 }

@@ -2,7 +2,7 @@
  * Where the rows of a result lie in time, so that any of them can be reached by its number without reading those
  * before it. Hours are of UTC, counted from 1970; instants are epoch milliseconds. Pure.
  */
-const HOUR = 3_600_000;
+import { HOUR_MS } from "@/lib/base/core/time";
 
 export type RowMap = {
   /** The first hour. */
@@ -56,8 +56,8 @@ export function placeOf(map: RowMap, row: number, limit: number): RowPlace | nul
   const begin = hourOf(map, row);
   const end = hourOf(map, Math.min(row + limit, map.total) - 1);
   return {
-    from: (map.first + begin) * HOUR,
-    to: (map.first + end + 1) * HOUR - 1,
+    from: (map.first + begin) * HOUR_MS,
+    to: (map.first + end + 1) * HOUR_MS - 1,
     skip: row - (map.starts[begin] ?? 0),
     limit: Math.min(limit, map.total - row),
   };
@@ -65,7 +65,7 @@ export function placeOf(map: RowMap, row: number, limit: number): RowPlace | nul
 
 /** The number of the first row of the hour of an instant; of the next that has rows where it has none. */
 export function rowAt({ first, starts, total }: RowMap, at: number): number {
-  const hour = Math.floor(at / HOUR) - first;
+  const hour = Math.floor(at / HOUR_MS) - first;
   if (hour <= 0) return 0;
   return Math.min(starts[Math.min(hour, starts.length - 1)] ?? total, Math.max(0, total - 1));
 }
@@ -84,11 +84,24 @@ export function partsOf(
   let begun = 0;
   for (let hour = 1; hour < starts.length - 1; hour += 1) {
     if ((starts[hour + 1] ?? 0) - begun <= size) continue;
-    const end = (first + hour) * HOUR;
+    const end = (first + hour) * HOUR_MS;
     if (end <= from || end > period.to) continue;
     parts.push({ from, to: end - 1 });
     from = end;
     begun = starts[hour] ?? 0;
   }
   return [...parts, { from, to: period.to }];
+}
+
+/** Parts that take less are made longer, those that take more shorter: in milliseconds. */
+const SHORT_MS = 500;
+
+const LONG_MS = 2_000;
+
+const GROWTH = 3;
+
+/** How many hours the next part of a count holds, after one of so many hours took so many milliseconds. Pure. */
+export function nextPartHours(hours: number, tookMs: number): number {
+  if (tookMs < SHORT_MS) return hours * GROWTH;
+  return tookMs > LONG_MS ? Math.max(1, Math.floor(hours / GROWTH)) : hours;
 }

@@ -1,48 +1,56 @@
 import "server-only";
 import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
+import { HOUR_MS } from "@/lib/base/core/time";
 import type { Actor } from "@/lib/identity/auth/contract";
 import { requireAccess } from "@/lib/identity/auth/rules";
-import { chosenAreas } from "./chosen-store.server";
 import type { queryAreas, queryRejects, queryRowHours, queryRows, queryRowWindow } from "./contract";
-import { countHours } from "./hour-count.server";
-import { listRejects } from "./rejects-store.server";
-import { pickCells, rowColumnsOf } from "./row-cells";
-import { countsOf } from "./row-map";
-import { pageOfRows } from "./rows-store.server";
+import { cellsAt, pickCells, type RowCells, rowColumnsOf, type StoredRow } from "./row-cells";
+import { countsOf, nextPartHours } from "./row-map";
+import {
+  areasWithRows,
+  type HourOfRows,
+  hoursOfRows,
+  listRejects,
+  pageOfRows,
+  rowsInWindow,
+} from "./rows-store.server";
+import type { QueryRecord } from "./store.server";
 import { visibleQuery } from "./visible.server";
-import { rowsWithin } from "./window-store.server";
 
 type Answer<E extends { answer?: z.ZodType }> = Promise<z.input<NonNullable<E["answer"]>>>;
-type Asked<E extends { query?: z.ZodType }> = z.output<NonNullable<E["query"]>>;
+type Input<E extends { query?: z.ZodType }> = z.output<NonNullable<E["query"]>>;
 
-const HOUR = 3_600_000;
+/** Hours of the first part of a count: a week of five thousand areas is read in about a second. */
+const FIRST_PART_HOURS = 7 * 24;
+/** After this time no further part of a count is begun. */
+const BUDGET_MS = 8_000;
 
 /** Stored rows that the query's filters select, oldest first. */
 export async function readQueryRows(
   actor: Actor,
   id: string,
-  page: Asked<typeof queryRows>,
+  page: Input<typeof queryRows>,
 ): Answer<typeof queryRows> {
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   const columns = rowColumnsOf(query);
   const { items, nextCursor } = await pageOfRows(query, page);
-  return { columns, items: items.map((row) => pickCells(columns, row)), nextCursor };
+  return { columns, items: toCells(columns, items), nextCursor };
 }
 
-/** The areas that those rows lie in: what charts of them can be chosen from. */
+/** The areas that those rows lie in. */
 export async function readQueryAreas(actor: Actor, id: string): Answer<typeof queryAreas> {
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
-  return { items: await chosenAreas(query) };
+  return { items: await areasWithRows(query) };
 }
 
-/** How many of those rows lie in each hour: what a table of any length is laid out with. */
+/** How many of those rows each hour has, so that a table of any length can be laid out. */
 export async function readQueryRowHours(
   actor: Actor,
   id: string,
-  { from }: Asked<typeof queryRowHours>,
+  { from }: Input<typeof queryRowHours>,
 ): Answer<typeof queryRowHours> {
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
@@ -51,23 +59,22 @@ export async function readQueryRowHours(
   return {
     columns: rowColumnsOf(query),
     total: hours.reduce((sum, { rows }) => sum + rows, 0),
-    first: hours.length === 0 ? null : new Date(first * HOUR).toISOString(),
+    first: hours.length === 0 ? null : new Date(first * HOUR_MS).toISOString(),
     counts,
     next: next === null ? null : new Date(next).toISOString(),
   };
 }
 
-/** Those rows of a part of its time, without the first `skip` of them. */
+/** Those rows of a part of the query's time, without the first `skip`. */
 export async function readQueryRowWindow(
   actor: Actor,
   id: string,
-  window: Asked<typeof queryRowWindow>,
+  window: Input<typeof queryRowWindow>,
 ): Answer<typeof queryRowWindow> {
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   if (window.from > window.to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
-  const columns = rowColumnsOf(query);
-  return { items: (await rowsWithin(query, window)).map((row) => pickCells(columns, row)) };
+  return { items: toCells(rowColumnsOf(query), await rowsInWindow(query, window)) };
 }
 
 /** Rows of the result that could not be stored, at most a thousand. */
@@ -75,4 +82,59 @@ export async function readQueryRejects(actor: Actor, id: string): Answer<typeof 
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   return { items: await listRejects(query.tenancyId, id) };
+}
+
+function toCells(columns: readonly string[], rows: readonly StoredRow[]): RowCells[] {
+  return rows.map((row) => pickCells(columns, cellsAt(row.at.toISOString(), row)));
+}
+
+/** A part of a query's time, epoch milliseconds, both ends inclusive, and its rows by hour. */
+export type CountedPart = { from: number; to: number; hours: HourOfRows[] };
+
+/**
+ * Counts the stored rows that a query selects, in consecutive parts of its time: one short statement each, however
+ * many rows there are in all.
+ * @param from where to begin, epoch milliseconds; the query's own beginning where it is later
+ * @throws AppError `unavailable` when counting a part takes too long
+ */
+export async function* countInParts(
+  query: QueryRecord,
+  from = Number.NEGATIVE_INFINITY,
+): AsyncGenerator<CountedPart, void> {
+  const end = Date.parse(query.filters.to ?? "");
+  let length = FIRST_PART_HOURS;
+  for (let at = Math.max(from, Date.parse(query.filters.from ?? "")); at <= end; ) {
+    const to = Math.min(end, (Math.floor(at / HOUR_MS) + length) * HOUR_MS - 1);
+    const begun = performance.now();
+    const hours = await hoursOfRows(query, { from: new Date(at), to: new Date(to) });
+    length = nextPartHours(length, performance.now() - begun);
+    yield { from: at, to, hours };
+    at = to + 1;
+  }
+}
+
+/**
+ * Counts parts until the time budget is spent, at least one.
+ * @returns `next`: where to go on, epoch milliseconds; null when everything is counted
+ * @throws AppError `unavailable` as {@link countInParts}, when nothing is counted yet
+ */
+export async function countHours(
+  query: QueryRecord,
+  { from, budgetMs = BUDGET_MS }: { from?: number; budgetMs?: number } = {},
+): Promise<{ hours: HourOfRows[]; next: number | null }> {
+  const hours: HourOfRows[] = [];
+  const end = Date.parse(query.filters.to ?? "");
+  const begun = performance.now();
+  let next: number | null = null;
+  try {
+    for await (const part of countInParts(query, from)) {
+      hours.push(...part.hours);
+      next = part.to < end ? part.to + 1 : null;
+      if (performance.now() - begun >= budgetMs) break;
+    }
+  } catch (error) {
+    const isTooMuch = error instanceof AppError && error.code === "unavailable";
+    if (!isTooMuch || next === null) throw error;
+  }
+  return { hours, next };
 }

@@ -14,7 +14,7 @@ import {
   markDeleted,
   renameSavedRecord,
   type SavedRecord,
-} from "./saved-store.server";
+} from "./store.server";
 import { refuseLimited } from "./visible.server";
 
 /** The saved queries of a tenancy, by name. */

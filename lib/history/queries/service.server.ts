@@ -21,10 +21,11 @@ import {
   type QueryRecord,
   strandedQueries,
 } from "./store.server";
-import { toQuery } from "./view";
 import { refuseLimited, visibleQuery } from "./visible.server";
+import { isOver } from "./words";
 
 type QueryRequest = Pick<NewQuery, "type" | "filters" | "selectColumns">;
+
 type Accepted = { id: string; status: QueryStatus };
 
 /**
@@ -185,3 +186,42 @@ export async function fetchesOf(
   const active = await activeFetch(tenancyId, type);
   return { active, ended: await endedFetches(tenancyId, type, since) };
 }
+
+/** A query as the API shows it; `rows` is the sum of what became of them. */
+export function toQuery(query: QueryRecord): Query {
+  const { id, queryId, type, filters, asked, selectColumns, status, serviceStatus, purpose, requestedBy } =
+    query;
+  const { stored, added, improved, changed, unchanged, empty, rejected, unrequested, bytes, error } = query;
+  return {
+    id,
+    queryId,
+    type,
+    filters,
+    asked,
+    selectColumns,
+    status,
+    serviceStatus,
+    rows: stored + empty + rejected,
+    stored,
+    added,
+    improved,
+    changed,
+    unchanged,
+    empty,
+    rejected,
+    unrequested,
+    bytes,
+    error: status === "failed" ? error : null,
+    lastError: isOver(status) ? null : error,
+    requestedBy,
+    purpose,
+    createdAt: query.createdAt.toISOString(),
+    submittedAt: iso(query.submittedAt),
+    runningAt: iso(query.runningAt),
+    downloadingAt: iso(query.downloadingAt),
+    finishedAt: iso(query.finishedAt),
+    nextTryAt: iso(query.nextTryAt),
+  };
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;

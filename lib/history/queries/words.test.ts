@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { chosenColumns } from "./columns";
 import type { Query } from "./contract";
 import type { QueryForm } from "./form";
+import { chosenColumns } from "./row-cells";
 import {
   areaWords,
   formTitle,

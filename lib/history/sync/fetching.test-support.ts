@@ -1,8 +1,8 @@
 // A service that answers at once, for tests of the plan: what it was asked for is settled in the book.
 
+import type { Ask, EndedFetch, SyncBook, SyncSettings, SyncWindow } from "./plan";
 import { nextWindow } from "./plan";
 import { outcomeOf, settle } from "./settle";
-import type { Ask, EndedFetch, SyncBook, SyncSettings, SyncWindow } from "./state";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

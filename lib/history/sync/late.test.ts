@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { covers, joined, type Stretch } from "@/lib/base/core/stretches";
-import { lateSpan, toAskAgain } from "./late";
+import { lateSpan, toAskAgain } from "./plan";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

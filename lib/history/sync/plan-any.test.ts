@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { covers, joined, overlaps } from "@/lib/base/core/stretches";
 import { DAY, fetched, HOUR, MINUTE, NEWEST, NOW, type Outcome, settings } from "./fetching.test-support";
-import { holesOf, nextWindow } from "./plan";
-import { emptyBook, type SyncWindow } from "./state";
+import { emptyBook, holesOf, nextWindow, type SyncWindow } from "./plan";
 
 describe("whatever fails and whenever it looks", () => {
   const turn = fc.record({

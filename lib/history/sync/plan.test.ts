@@ -12,8 +12,7 @@ import {
   NOW,
   settings,
 } from "./fetching.test-support";
-import { comingWindows, nextWindow } from "./plan";
-import { emptyBook, type SyncBook } from "./state";
+import { comingWindows, emptyBook, nextWindow, type SyncBook } from "./plan";
 
 describe("a new tenancy", () => {
   test("the newest 48 hours come first, then older windows that begin where the last one ended", () => {

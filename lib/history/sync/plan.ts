@@ -1,13 +1,12 @@
-import { overlaps, type Stretch, without } from "@/lib/base/core/stretches";
-import type { Ask, SyncBook, SyncSettings, SyncState, SyncWindow, Trouble, Why } from "./state";
+import { covers, joined, overlaps, type Stretch, without } from "@/lib/base/core/stretches";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Rows may come late and interpolated ones be replaced: the newest hours are fetched again each time. */
 export const OVERLAP_MS = 48 * HOUR_MS;
+
 /** No window is longer, so that charts fill soon, a failure costs little, and the newest hours wait for one at most. */
 const LONGEST_MS = 10 * DAY_MS;
+
 const OLDEST_MS = 365 * DAY_MS;
 
 export const wholeHour = (at: number) => Math.floor(at / HOUR_MS) * HOUR_MS;
@@ -132,4 +131,130 @@ function longest(failures: number): number {
 
 function toFill(stretch: Stretch, why: Why): SyncWindow {
   return { ...stretch, purpose: "backfill", why };
+}
+
+/** How far the history of one type is fetched. Times are epoch milliseconds, whole hours where they are ends. */
+
+export type SyncState = {
+  /** When the newest hours are due. */
+  nextTryAt: number | null;
+  /** Tries at the newest hours that failed in a row. */
+  newestFailures: number;
+  /** Fetches of any kind that failed in a row; nothing is fetched until `heldUntil`. */
+  strikes: number;
+  heldUntil: number | null;
+  /** The newest hours failed last: another window has its turn before them. */
+  yields: boolean;
+  lastError: string | null;
+};
+
+/** A part of the ledger. */
+export type CompleteStretch = Stretch & {
+  /** When a part of it was fetched last, and by which query. */
+  fetchedAt: number;
+  queryId: string | null;
+};
+
+/** A stretch that could not be fetched, until it can. */
+export type Trouble = Stretch & { failures: number; nextTryAt: number; lastError: string | null };
+
+/** A stretch to be fetched again although it is complete; `to` comes down to `from` as that is done. */
+export type Ask = Stretch & {
+  id: string;
+  /** An admin asked, or areas had no rows in it. */
+  reason: "request" | "late";
+  askedAt: number;
+  failures: number;
+  nextTryAt: number | null;
+  lastError: string | null;
+};
+
+/** All that decides on what is fetched next. */
+export type SyncBook = {
+  state: SyncState;
+  /** The ledger: stretches without a hole, oldest first; two never touch. */
+  complete: CompleteStretch[];
+  troubles: Trouble[];
+  /** Those that are not over. */
+  asks: Ask[];
+};
+
+export type SyncSettings = { backfillDays: number; everyMinutes: number; dataDelayHours: number };
+
+/** Why a window is fetched. */
+export type Why = "newest" | "request" | "hole" | "late" | "older";
+
+/** A period to fetch, both ends in it. */
+export type SyncWindow = Stretch & { purpose: "sync" | "backfill"; why: Why };
+
+/** A fetch that ended. */
+export type EndedFetch = Stretch & {
+  queryId: string;
+  purpose: "sync" | "backfill";
+  outcome: "succeeded" | "failed" | "cancelled";
+  /** Why it failed, in words for people. */
+  message: string | null;
+  createdAt: number;
+  finishedAt: number;
+};
+
+/** A book in which nothing stands. */
+export function emptyBook(): SyncBook {
+  return {
+    state: {
+      nextTryAt: null,
+      newestFailures: 0,
+      strikes: 0,
+      heldUntil: null,
+      yields: false,
+      lastError: null,
+    },
+    complete: [],
+    troubles: [],
+    asks: [],
+  };
+}
+
+/**
+ * How long rows are waited for. The hourly fetches ask for the last 48 hours each time, so that what comes within
+ * these is stored anyway; a day later what is still away has been left out, or comes very late.
+ */
+const LATE_AFTER_MS = 3 * DAY_MS;
+
+/** How far back it is looked: far enough to know an area's habit, near enough to cost little. */
+const LOOK_BACK_MS = 17 * DAY_MS;
+
+/** A look every six hours asks for no more than this, so that many holes cost the service little. */
+const MOST_LATE = 4;
+
+const LONGEST_LATE_MS = 2 * DAY_MS;
+
+/** The period in which areas are looked at that lack rows. */
+export function lateSpan(newest: number): Stretch {
+  return { from: newest - LOOK_BACK_MS, to: newest - LATE_AFTER_MS };
+}
+
+/**
+ * Which of the times in which areas lacked rows are asked for again: those that were fetched, and only once, since
+ * what the service still does not have then it will hardly ever have. Areas whose holes touch are asked for
+ * together, all areas at a time: once asked, a time is done with for every area.
+ * @param found between which rows an area has none where it usually does
+ * @param asked what was asked for again before, for whatever reason
+ * @returns the newest first
+ */
+export function toAskAgain(
+  found: readonly Stretch[],
+  complete: readonly Stretch[],
+  asked: readonly Stretch[],
+): Stretch[] {
+  const fetched = found.filter((hole) => covers(complete, hole));
+  return without(joined(fetched), joined(asked))
+    .flatMap((stretch) => parts(stretch))
+    .reverse()
+    .slice(0, MOST_LATE);
+}
+
+function parts({ from, to }: Stretch): Stretch[] {
+  if (to - from <= LONGEST_LATE_MS) return [{ from, to }];
+  return [{ from, to: from + LONGEST_LATE_MS }, ...parts({ from: from + LONGEST_LATE_MS, to })];
 }

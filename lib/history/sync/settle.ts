@@ -1,7 +1,7 @@
 import { joined, overlaps, type Stretch, without } from "@/lib/base/core/stretches";
-import type { Ask, CompleteStretch, EndedFetch, SyncBook, SyncState, Trouble } from "./state";
+import { MINUTE_MS } from "@/lib/base/core/time";
+import type { Ask, CompleteStretch, EndedFetch, SyncBook, SyncState, Trouble } from "./plan";
 
-const MINUTE_MS = 60_000;
 /** After so many failures in a row nothing is asked of the service for so long; the last one stays. */
 const PAUSES_MINUTES = [1, 2, 5, 15];
 /** A window that failed leaves the others to go on, and is tried again after so long. */

@@ -1,8 +1,8 @@
 import { covers, type Stretch } from "@/lib/base/core/stretches";
 import type { SyncType } from "@/lib/farm/tenancies/contract";
 import type { SyncTypeView } from "./contract";
+import type { SyncBook, SyncSettings, Why } from "./plan";
 import { comingWindows, newestOf, wantedFrom } from "./plan";
-import type { SyncBook, SyncSettings, Why } from "./state";
 
 type ActiveFetch = {
   id: string;

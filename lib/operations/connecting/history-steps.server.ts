@@ -1,12 +1,11 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AddressPolicy } from "@/lib/service/address-guard.server";
 import { createPlantServiceClient, type PlantServiceClient } from "@/lib/service/client";
 import type { OpenedResult } from "@/lib/service/download";
 import { PlantServiceError } from "@/lib/service/errors";
+import type { AddressPolicy } from "@/lib/service/guarded-fetch.server";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
-import { nextPollDelay } from "@/lib/service/poll-plan";
-import { queryFailure } from "@/lib/service/query-answers";
+import { nextPollDelay, queryFailure } from "@/lib/service/query-life-cycle";
 import { toSentQuery } from "@/lib/service/request-rules";
 import { parseIndices } from "@/lib/service/result-stream.server";
 import { credentialTexts, judgeToken, requestToken } from "@/lib/service/token";

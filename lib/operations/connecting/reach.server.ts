@@ -1,9 +1,9 @@
 import "server-only";
 import type { MemberFault } from "@/lib/base/core/errors";
 import { MEMBER_NAMES } from "@/lib/farm/tenancies/contract";
-import type { AddressPolicy } from "@/lib/service/address-guard.server";
 import { networkFailure } from "@/lib/service/call";
 import type { PlantServiceErrorCode } from "@/lib/service/errors";
+import type { AddressPolicy } from "@/lib/service/guarded-fetch.server";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
 import { adviceForError } from "./connection-advice";
 import type { Advice } from "./connection-step";

@@ -1,5 +1,5 @@
 import { readMeasurementSeries } from "@/lib/farm/measurements/contract";
-import { measurementSeriesOf } from "@/lib/farm/measurements/series-service.server";
+import { measurementSeriesOf } from "@/lib/farm/measurements/service.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import spectrum from "csv-spectrum";
 import { describe, expect, test } from "vitest";
-import { CsvScanner } from "./csv-scanner";
+import { CsvScanner } from "./csv";
 
 /** The answer of this case is no list, and its number is not the one in the file. */
 const ODD = { name: "location_coordinates", is: { "Contact Phone Number": "2095257564" } };

@@ -1,12 +1,64 @@
 import { INDICES } from "@/lib/base/core/indices";
-import type { IndexRow } from "@/lib/service/contract";
-import { noOutcomes, replacementOf } from "./outcomes";
+import { CHF_VALUE_COLUMNS, type IndexRow, type MeasurementRow } from "@/lib/service/contract";
+import type { ImportTally, Outcomes } from "./contract";
+
+/** Nothing has happened yet. */
+export function noOutcomes(): Outcomes {
+  return { added: 0, improved: 0, changed: 0, unchanged: 0 };
+}
+
+/** No row has been loaded yet. */
+export function noTally(): ImportTally {
+  return { ...noOutcomes(), stored: 0, empty: 0 };
+}
+
+/** The sum of two. */
+export function sumOf(one: Outcomes, other: Outcomes): Outcomes {
+  return {
+    added: one.added + other.added,
+    improved: one.improved + other.improved,
+    changed: one.changed + other.changed,
+    unchanged: one.unchanged + other.unchanged,
+  };
+}
+
+/** Puts a chunk to what was loaded before it. */
+export function withChunk(tally: ImportTally, empty: number, outcomes: Outcomes): ImportTally {
+  const { added, improved, changed, unchanged } = outcomes;
+  return {
+    ...sumOf(tally, outcomes),
+    stored: tally.stored + added + improved + changed + unchanged,
+    empty: tally.empty + empty,
+  };
+}
+
+/** A value as it is compared: what the store holds is of single precision. `filled` null: the row does not say. */
+type Kind = { value: number; filled: boolean | null };
+
+/** How much a value counts: measured over interpolated, and either over one of a row that does not say. */
+function rankOf({ filled }: Kind): number {
+  return filled === null ? 0 : filled ? 1 : 2;
+}
+
+/**
+ * What a value does to the one that stands in its place; null when that one stays as it is because it is of a better
+ * kind (service-in-the-field, CSV).
+ */
+export function replacementOf(before: Kind, after: Kind): Exclude<keyof Outcomes, "added"> | null {
+  if (rankOf(after) < rankOf(before)) return null;
+  if (before.filled === true && after.filled === false) return "improved";
+  const isSame = before.filled === after.filled && Math.fround(before.value) === Math.fround(after.value);
+  return isSame ? "unchanged" : "changed";
+}
 
 const WIDTH = INDICES.length;
+
 /** A row of the result that stands alone in its instant takes as much memory as some that share one. */
 const ROWS_PER_INSTANT = 4;
+
 /** A power of two. */
 const FIRST_SIZE = 1024;
+
 const POSITION = new Map<string, number>(INDICES.map((name, position) => [name, position]));
 
 /** Area and job of a reading: what most rows of a result share with the row before. */
@@ -200,3 +252,52 @@ function enlarged<T extends Float64Array | Int32Array | Uint8Array>(from: T, to:
   to.set(from);
   return to;
 }
+
+/** A measurement takes as much memory as so many rows of an index. */
+const WEIGHT = 8;
+
+/** Some rows of a `chf` result: of two with the same identity the later one wins, value by value. */
+export class MeasurementChunk {
+  added = 0;
+  /** A measurement without any value is still a measurement. */
+  readonly empty = 0;
+  /** By measurementId. */
+  readonly rows = new Map<string, MeasurementRow>();
+  /** Rows whose identity an earlier row of the chunk had, and what they did to it. */
+  repeats = noOutcomes();
+
+  /** Takes one row of the result. */
+  add(row: MeasurementRow): void {
+    this.added++;
+    const known = this.rows.get(row.measurementId);
+    const merged = known ? mergeOf(known, row) : row;
+    if (known) this.repeats[isSame(known, merged) ? "unchanged" : "changed"]++;
+    this.rows.set(row.measurementId, merged);
+  }
+
+  /** Whether it holds as much as so many rows of an index. */
+  isFull(rows: number): boolean {
+    return this.added * WEIGHT >= rows;
+  }
+
+  /** Empties it for the next rows. */
+  reset(): void {
+    this.added = 0;
+    this.rows.clear();
+    this.repeats = noOutcomes();
+  }
+
+  /** The jobs that have at least one row. */
+  jobIds(): string[] {
+    return [...new Set([...this.rows.values()].map((row) => row.jobId))];
+  }
+}
+
+/** What the later row does not bring stays, as in the store. */
+function mergeOf(earlier: MeasurementRow, later: MeasurementRow): MeasurementRow {
+  const values = { ...later.values };
+  for (const column of CHF_VALUE_COLUMNS) values[column] ??= earlier.values[column];
+  return { ...later, values, extra: later.extra ?? earlier.extra };
+}
+
+const isSame = (one: MeasurementRow, other: MeasurementRow) => JSON.stringify(one) === JSON.stringify(other);

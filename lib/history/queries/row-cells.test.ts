@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { csvHeader, csvRow, exportColumns, exportName, jsonRow } from "./export-columns";
+import { csvLine } from "@/lib/base/core/csv";
+import { csvRow, exportColumns, exportName, jsonRow } from "./row-cells";
 
 const indices = { type: "indices" } as const;
 const row = {
@@ -33,7 +34,7 @@ test("a file holds the chosen columns in their order, and the site's time beside
 
 test("a spreadsheet runs nothing of a CSV file, and its numbers are numbers", () => {
   const columns = exportColumns(indices);
-  expect(csvHeader(columns) + csvRow(columns, row)).toBe(
+  expect(csvLine(columns) + csvRow(columns, row)).toBe(
     "timestamp,timestampIso,siteTime,controlAreaPathName,jobId,indexName,indexValue,isFilled\n" +
       "2026-10-25T00:30:00Z,2026-10-25T00:30:00Z,2026-10-25T02:30:00+02:00,'=cmd|' /C calc'!A0,-5,ALPHA,-0.2,\n",
   );

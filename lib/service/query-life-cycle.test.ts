@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { nextPollDelay, planPoll } from "./poll-plan";
-import { readRetryAfter } from "./retry-after";
+import { readRetryAfter } from "./call";
+import { nextPollDelay, planPoll } from "./query-life-cycle";
 
 test("polls come quickly at first and settle at ten seconds", () => {
   const delays = [0, 1, 2, 3, 4, 5, 50].map((attempt) => nextPollDelay(attempt, null, 0.5));
