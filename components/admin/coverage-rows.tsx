@@ -11,7 +11,7 @@ import { Age, SiteTime } from "@/components/ui/time";
 import type { IndexName } from "@/lib/base/core/indices";
 import { formatShare } from "@/lib/base/core/numbers";
 import { displayPath, nameWithParent } from "@/lib/base/core/paths";
-import { formatDayShort } from "@/lib/base/core/time";
+import { formatDayShort, HOUR_MS } from "@/lib/base/core/time";
 import { type Coverage, readAreaCoverage, type Strip } from "@/lib/history/coverage/contract";
 import { CoverageLegend, CoverageStrip } from "./coverage-strip";
 import { cellWords, stripWords } from "./coverage-words";
@@ -169,7 +169,7 @@ function newestOf({ items }: Coverage): number | null {
 }
 
 /** So much later others have readings of an area that is silent: three hours missed. */
-const SILENT_AFTER_MS = 3 * 3_600_000;
+const SILENT_AFTER_MS = 3 * HOUR_MS;
 
 const isSilentAt = (lastReadingAt: string | null, newest: number) =>
   lastReadingAt !== null && newest - Date.parse(lastReadingAt) >= SILENT_AFTER_MS;

@@ -5,6 +5,7 @@ import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
 import type { LogFilter, RateBar, Rates } from "@/lib/alerting/deliveries/log";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { logAddress } from "./delivery-address";
 import { outcomeWord } from "./delivery-outcome";
 import { barTime, roundTicks, STACK, sumOf, tickOf } from "./rate-scale";
@@ -241,4 +242,4 @@ function addressOf({ bars }: Rates, filter: LogFilter, nth: number): string | nu
 }
 
 const lengthOf = ([first, second]: RateBar[]) =>
-  first && second ? Date.parse(second.at) - Date.parse(first.at) : 3_600_000;
+  first && second ? Date.parse(second.at) - Date.parse(first.at) : HOUR_MS;

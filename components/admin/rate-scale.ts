@@ -1,6 +1,6 @@
 import type { OUTCOMES } from "@/lib/alerting/deliveries/contract";
 import type { RateBar, Rates } from "@/lib/alerting/deliveries/log";
-import { formatDayShort, siteDay, siteHour, timeOfDay, weekdayOf } from "@/lib/base/core/time";
+import { formatDayShort, HOUR_MS, siteDay, siteHour, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 
 /** From the foot of a bar to its top: what went well below, what somebody has to look at on top. */
 export const STACK = [
@@ -31,7 +31,7 @@ export function barTime({ at }: RateBar, { each, zone }: Pick<Rates, "each" | "z
   const day = siteDay(begin, zone);
   const date = `${weekdayOf(day)} ${formatDayShort(day)}`;
   if (each === "day") return date;
-  return `${date}, ${timeOfDay(begin, zone)} to ${timeOfDay(new Date(begin.getTime() + 3_600_000), zone)}`;
+  return `${date}, ${timeOfDay(begin, zone)} to ${timeOfDay(new Date(begin.getTime() + HOUR_MS), zone)}`;
 }
 
 /** What stands below a bar: the date at midnight, else each sixth hour; of days each second. Null for the rest. */

@@ -1,6 +1,6 @@
 /** How the fetching of history is said. Pure; `now` is a parameter. */
 import { formatCount } from "@/lib/base/core/numbers";
-import { formatUntil } from "@/lib/base/core/time";
+import { formatUntil, HOUR_MS } from "@/lib/base/core/time";
 import { hourWords } from "@/lib/history/queries/words";
 import type { SyncTypeView } from "@/lib/history/sync/contract";
 
@@ -9,8 +9,6 @@ type Ask = SyncTypeView["asks"][number];
 type Trouble = SyncTypeView["troubles"][number];
 type Period = { from: string; to: string };
 type Where = { zone: string; now: Date };
-
-const HOUR = 3_600_000;
 
 const REASONS: Record<Active["reason"], string> = {
   newest: "the newest hours",
@@ -51,7 +49,7 @@ export function comingWords(coming: SyncTypeView["coming"][number], { now }: Whe
 
 /** How far a wish is: `40 of 144 h`. */
 export function askProgress({ from, to, remainingTo }: Pick<Ask, "from" | "to" | "remainingTo">): string {
-  const hours = (text: string) => Date.parse(text) / HOUR;
+  const hours = (text: string) => Date.parse(text) / HOUR_MS;
   return `${formatCount(hours(to) - hours(remainingTo))} of ${formatCount(hours(to) - hours(from))} h`;
 }
 
@@ -66,7 +64,7 @@ export function againWords(
 }
 
 /** Hours that are fetched again each time anyway: while they are due they are no hole. */
-const NEWEST = 48 * HOUR;
+const NEWEST = 48 * HOUR_MS;
 
 /** What the ledger lacks of what is wanted, but for what is listed as failing; the newest first. */
 export function openStretches({ wanted, complete, troubles }: SyncTypeView): Period[] {

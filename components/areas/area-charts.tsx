@@ -18,7 +18,7 @@ import { useClock } from "@/components/ui/clock";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { alertSpans } from "@/lib/alerting/alerts/contract";
-import { formatDayShort, siteDateTime, siteDay, timeOfDay } from "@/lib/base/core/time";
+import { formatDayShort, HOUR_MS, siteDateTime, siteDay, timeOfDay } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
 import { type SpanItem, spansFor } from "./alert-spans-of";
 import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
@@ -36,8 +36,6 @@ const AreaFluorescence = lazy(async () => ({
 
 /** Fetched when the first note is written: the first paint has no need of it. */
 const PinNote = lazy(async () => ({ default: (await import("./pin-note")).PinNote }));
-
-const HOUR = 3_600_000;
 
 type Props = {
   tenant: string;
@@ -131,7 +129,7 @@ export function AreaCharts(props: Props) {
         timeZone={zone}
         zoomed={view.zoomed}
         onZoom={view.zoom}
-        latest={Math.ceil(now.getTime() / HOUR) * HOUR}
+        latest={Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS}
         blindTimes={blindTimes}
         notes={notes.pinned}
         onPick={mayAct ? pick : undefined}

@@ -16,12 +16,11 @@ import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { formatIndexValue } from "@/lib/base/core/numbers";
-import { addDays, startOfDay } from "@/lib/base/core/time";
+import { addDays, HOUR_MS, startOfDay } from "@/lib/base/core/time";
 import { CHART_VIEW, CHARTS_ID, spanOf } from "./area-series";
 import { emptyHoursWords } from "./empty-words";
 
 const DAYS = 56;
-const HOUR = 3_600_000;
 /** What comes once a day has no hours. */
 const HOURLY = CHART_ORDER.filter((index) => !INDEX_FACTS[index].daily);
 
@@ -56,7 +55,7 @@ export function AreaHeat({
     void setView({
       by: "hour",
       from: startOfDay(day, zone).getTime(),
-      to: Math.min(end, Math.ceil(now.getTime() / HOUR) * HOUR),
+      to: Math.min(end, Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS),
     });
     document.getElementById(CHARTS_ID)?.scrollIntoView({ block: "start" });
   };
@@ -116,7 +115,7 @@ export function AreaHeat({
 /** Whole days of the site until the end of this hour: the same for the whole hour. */
 function useEightWeeks(): TimeWindow {
   const { now, zone } = useClock();
-  const to = Math.ceil(now.getTime() / HOUR) * HOUR;
+  const to = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS;
   return useMemo(() => ({ from: startOfDay(firstDay(to - 1, zone, DAYS), zone).getTime(), to }), [to, zone]);
 }
 

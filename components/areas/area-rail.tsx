@@ -18,6 +18,7 @@ import { Age, SiteTime } from "@/components/ui/time";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { nameOf } from "@/lib/base/core/paths";
+import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { listJobs } from "@/lib/farm/areas/contract";
 import { cropDayWords } from "@/lib/farm/areas/crop-words";
@@ -28,7 +29,7 @@ const LEVEL: Record<"HIGH" | "MEDIUM" | "LOW", SeverityLevel> = {
   MEDIUM: "medium",
   LOW: "low",
 };
-const MONTH = 30 * 86_400_000;
+const MONTH = 30 * DAY_MS;
 const MOST_CLOSED = 100;
 
 type Props = { tenant: string; path: string; item: AreaOverview; now: number };
@@ -176,7 +177,7 @@ function sumOfCloses(alerts: readonly Alert[]): string {
 }
 
 function ClosedAlerts({ tenant, path, now }: Omit<Props, "item">) {
-  const from = new Date(Math.floor((now - MONTH) / 3_600_000) * 3_600_000).toISOString();
+  const from = new Date(Math.floor((now - MONTH) / HOUR_MS) * HOUR_MS).toISOString();
   const { data } = useEndpoint(listAlerts, {
     query: { tenant, area: path, status: "closed", from, limit: String(MOST_CLOSED) },
   });

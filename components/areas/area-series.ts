@@ -2,7 +2,7 @@ import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } fr
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import { CHART_POINTS } from "@/components/charts/point-budget";
 import { INDICES } from "@/lib/base/core/indices";
-import { utcInstant } from "@/lib/base/core/time";
+import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
 import type { SeriesInput } from "@/lib/farm/series/columns";
 import { customWindow, RANGES, type Range, wholeDays, windowOf } from "./range";
 
@@ -28,7 +28,7 @@ type ChartView = { range: Range; by: "hour" | "day"; from: number | null; to: nu
  * @param now epoch milliseconds
  */
 export function windowShown({ range, by, from, to }: ChartView, zone: string, now: number): TimeWindow {
-  const hour = Math.ceil(now / 3_600_000) * 3_600_000;
+  const hour = Math.ceil(now / HOUR_MS) * HOUR_MS;
   const chosen = customWindow(from, to) ?? windowOf(range, hour);
   return by === "day" ? wholeDays(chosen, zone, hour) : chosen;
 }

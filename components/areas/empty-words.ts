@@ -1,7 +1,7 @@
 /** What the charts of an area say where they have nothing to draw: what is, since when, what next. Pure. */
 import { CHART_ORDER } from "@/components/charts/chart-order";
 import { INDEX_FACTS, type IndexName, lackWords } from "@/lib/base/core/indices";
-import { siteTime } from "@/lib/base/core/time";
+import { DAY_MS, siteTime } from "@/lib/base/core/time";
 
 type Clock = { zone: string; now: Date };
 
@@ -31,7 +31,7 @@ export function absentWords(shown: readonly string[]): string | null {
   return `No values in this time: ${labels}. Only selected plans include ${absent.length === 1 ? "it" : "them"}.`;
 }
 
-const YEAR = 365 * 86_400_000;
+const YEAR = 365 * DAY_MS;
 
 /**
  * Of its hours in eight weeks.

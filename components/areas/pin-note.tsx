@@ -6,7 +6,7 @@ import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { TextArea, TextField } from "@/components/ui/field";
 import { displayPath } from "@/lib/base/core/paths";
-import { instantOf, siteDateTime } from "@/lib/base/core/time";
+import { instantOf, MINUTE_MS, siteDateTime } from "@/lib/base/core/time";
 import { MOST_LETTERS } from "@/lib/farm/notes/contract";
 import { hourText, sameOnTheClock } from "@/lib/history/queries/hours";
 import type { ActionFault } from "@/lib/web/http/action-result";
@@ -28,7 +28,7 @@ export function PinNote(props: {
 }) {
   const { zone, now } = useClock();
   const id = useId();
-  const [at, setAt] = useState(Math.floor(Math.min(props.at, now.getTime()) / 60_000) * 60_000);
+  const [at, setAt] = useState(Math.floor(Math.min(props.at, now.getTime()) / MINUTE_MS) * MINUTE_MS);
   const [time, setTime] = useState(() => hourText(at, zone));
   const [text, setText] = useState("");
   const [fault, setFault] = useState<ActionFault | null>(null);

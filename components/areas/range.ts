@@ -1,7 +1,5 @@
 import type { TimeWindow } from "@/components/charts/chart-frame";
-import { addDays, instantOf, siteDay, startOfDay } from "@/lib/base/core/time";
-
-const HOUR = 3_600_000;
+import { addDays, DAY_MS, HOUR_MS, instantOf, siteDay, startOfDay } from "@/lib/base/core/time";
 
 export const RANGES = ["24h", "72h", "7d", "30d", "1y"] as const;
 export type Range = (typeof RANGES)[number];
@@ -13,16 +11,16 @@ export const RANGE_LABELS: Record<Range, string> = {
   "1y": "1 y",
 };
 const LENGTH: Record<Range, number> = {
-  "24h": 24 * HOUR,
-  "72h": 72 * HOUR,
-  "7d": 168 * HOUR,
-  "30d": 720 * HOUR,
-  "1y": 8_760 * HOUR,
+  "24h": DAY_MS,
+  "72h": 72 * HOUR_MS,
+  "7d": 168 * HOUR_MS,
+  "30d": 720 * HOUR_MS,
+  "1y": 8_760 * HOUR_MS,
 };
 
 /** The time that a preset shows: until the next whole hour, so that every page agrees on it for an hour. */
 export function windowOf(range: Range, now: number): TimeWindow {
-  const to = Math.ceil(now / HOUR) * HOUR;
+  const to = Math.ceil(now / HOUR_MS) * HOUR_MS;
   return { from: to - LENGTH[range], to };
 }
 
@@ -36,13 +34,13 @@ export function wholeDays({ from, to }: TimeWindow, zone: string, now: number): 
   const end = instantOf(dayOf(to - 1), zone, 24).getTime();
   return {
     from: startOfDay(dayOf(from), zone).getTime(),
-    to: Math.max(to, Math.min(end, Math.ceil(now / HOUR) * HOUR)),
+    to: Math.max(to, Math.min(end, Math.ceil(now / HOUR_MS) * HOUR_MS)),
   };
 }
 
 /** What of an address is a time window; null where it is none. */
 export function customWindow(from: number | null, to: number | null): TimeWindow | null {
-  return from !== null && to !== null && to - from >= HOUR ? { from, to } : null;
+  return from !== null && to !== null && to - from >= HOUR_MS ? { from, to } : null;
 }
 
 /**
@@ -59,9 +57,9 @@ export function windowOfDays(
   if (!isDay(first) || !isDay(last)) return { fault: "Give both days." };
   if (first > last) return { fault: "The first day is after the last." };
   const from = startOfDay(first, zone).getTime();
-  const to = Math.min(startOfDay(addDays(last, 1), zone).getTime(), Math.ceil(now / HOUR) * HOUR);
-  if (to - from < HOUR) return { fault: "These days are still to come." };
-  if (to - from > 366 * 24 * HOUR) return { fault: "A year at most: the service keeps no more." };
+  const to = Math.min(startOfDay(addDays(last, 1), zone).getTime(), Math.ceil(now / HOUR_MS) * HOUR_MS);
+  if (to - from < HOUR_MS) return { fault: "These days are still to come." };
+  if (to - from > 366 * DAY_MS) return { fault: "A year at most: the service keeps no more." };
   return { from, to };
 }
 

@@ -3,6 +3,7 @@ import { useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import { useClock } from "@/components/ui/clock";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { CHART_VIEW, windowShown } from "./area-series";
 import { customWindow } from "./range";
 
@@ -11,7 +12,7 @@ export function useChartView() {
   const { now, zone } = useClock();
   const [state, set] = useQueryStates(CHART_VIEW);
   const { range, by, from, to } = state;
-  const hour = Math.ceil(now.getTime() / 3_600_000) * 3_600_000;
+  const hour = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS;
   const window = useMemo(
     () => windowShown({ range, by, from, to }, zone, hour),
     [range, by, from, to, zone, hour],

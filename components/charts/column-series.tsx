@@ -1,4 +1,6 @@
 /** Columns of fluorescence as the charts draw them. */
+
+import { HOUR_MS } from "@/lib/base/core/time";
 import type { ColumnSeries } from "@/lib/farm/measurements/contract";
 import type { Series } from "@/lib/farm/series/contract";
 import { CHF_COLUMNS, CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
@@ -36,7 +38,7 @@ export function asSeries({ column, step, points }: ColumnSeries, area: string): 
 export type Light = "any" | "day" | "night";
 
 /** A bucket longer than this may hold day and night. */
-const LONGEST_TOLD = 2 * 3_600_000;
+const LONGEST_TOLD = 2 * HOUR_MS;
 
 /** Whether the points of a series can be told by day and night. */
 export function tellsLight({ step }: Pick<Series, "step">, nights: readonly Stretch[]): boolean {

@@ -3,7 +3,7 @@
 import { type CSSProperties, type ReactNode, useMemo } from "react";
 import { indexColour, indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
-import { formatAge } from "@/lib/base/core/time";
+import { DAY_MS, formatAge, HOUR_MS } from "@/lib/base/core/time";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { CompareGround, CompareLetters } from "./compare-lines";
 import { CompareReadOut, valueWords } from "./compare-read-out";
@@ -28,9 +28,6 @@ import { sentenceBox } from "./text-boxes";
 import { TIME_AXIS_HEIGHT, TimeAxis } from "./time-axis";
 import { useBeside } from "./use-beside";
 import { useWidth } from "./use-width";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** One line of a comparison. */
 export type ComparedLine = {
@@ -109,7 +106,7 @@ export function CompareChart(props: Props) {
           values={values}
           when={anyRow && props.formatTime(anyRow)}
           age={
-            crop || props.step >= DAY ? null : anyRow && formatAge(new Date(anyRow.t), new Date(props.now))
+            crop || props.step >= DAY_MS ? null : anyRow && formatAge(new Date(anyRow.t), new Date(props.now))
           }
           isPointed={frame.cursor !== null}
           isWaiting={isWaiting}
@@ -190,7 +187,7 @@ function useDrawn(props: Props, window: TimeWindow) {
         !isDifference && (facts?.zeroBased ?? false),
       ),
       last: leadRows.filter((row) => row.point).at(-1) ?? all.at(-1) ?? null,
-      gaps: gapsOf(points, step, index === "HEALTH" && step < DAY ? 20 * HOUR : 2 * step).filter(
+      gaps: gapsOf(points, step, index === "HEALTH" && step < DAY_MS ? 20 * HOUR_MS : 2 * step).filter(
         (gap) => gap.to > window.from && gap.from < window.to,
       ),
     };

@@ -1,9 +1,7 @@
 /** A time as days side by side, each with its hours: what a heat strip is drawn from. Pure. */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
-import { addDays, siteDay, siteHour, timeOfDay } from "@/lib/base/core/time";
+import { addDays, HOUR_MS, siteDay, siteHour, timeOfDay } from "@/lib/base/core/time";
 import type { Point } from "./model";
-
-const HOUR = 3_600_000;
 
 /** One hour of the site's clock; on the night when it is put back two cells have the same `hour`. */
 export type HourCell = {
@@ -24,7 +22,7 @@ export type HourDay = { day: string; cells: HourCell[] };
 export function hourGrid(points: readonly Point[], from: number, to: number, zone: string): HourDay[] {
   const known = new Map(points.map((point) => [Date.parse(point.t), point]));
   const days: HourDay[] = [];
-  for (let t = Math.ceil(from / HOUR) * HOUR; t < to; t += HOUR) {
+  for (let t = Math.ceil(from / HOUR_MS) * HOUR_MS; t < to; t += HOUR_MS) {
     const at = new Date(t);
     const day = siteDay(at, zone);
     if (days.at(-1)?.day !== day) days.push({ day, cells: [] });
@@ -75,7 +73,7 @@ export function shadeOf(value: number, [low, high]: [number, number]): number {
 
 /** `14:00 to 15:00` of a cell; in the repeated hour which of the two. */
 export function hourWords(t: number, zone: string): string {
-  return `${timeOfDay(new Date(t), zone)} to ${timeOfDay(new Date(t + HOUR), zone)}`;
+  return `${timeOfDay(new Date(t), zone)} to ${timeOfDay(new Date(t + HOUR_MS), zone)}`;
 }
 
 /** The cell that a step in days and hours leads to; it stays within the strip. */

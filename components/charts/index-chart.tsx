@@ -3,6 +3,7 @@
 import { lazy, Suspense, useCallback, useMemo } from "react";
 import { indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName, lackWords } from "@/lib/base/core/indices";
+import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { gapAt, summaryOf, valueTextOf } from "./chart-words";
@@ -41,8 +42,6 @@ const AbovePlot = lazy(async () => ({ default: (await above).AbovePlot }));
 /** Fetched when it is asked for: most never look at it. */
 const ChartTable = lazy(async () => ({ default: (await import("./chart-table")).ChartTable }));
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Of more, the chart library takes several times as long as a canvas: a week of hours is drawn by it. */
 const MOST_IN_PAGE = 200;
 /** The indices that alerts are raised for. */
@@ -204,12 +203,12 @@ export function IndexChart(props: IndexChartProps) {
 function useDrawn(props: IndexChartProps, window: TimeWindow) {
   const { index, series, nights, publishedUntil, silentSince, paced } = props;
   const { band: given, bandSteps = NOTHING, behind = NOTHING } = props;
-  const now = Math.floor(props.now / HOUR) * HOUR;
+  const now = Math.floor(props.now / HOUR_MS) * HOUR_MS;
   return useMemo(() => {
     const facts = isIndexName(index) ? INDEX_FACTS[index] : undefined;
     const points = series?.points ?? NOTHING;
     const cut = stepLength(series?.step ?? "PT1H");
-    const bucket = facts?.daily ? Math.max(cut, DAY) : cut;
+    const bucket = facts?.daily ? Math.max(cut, DAY_MS) : cut;
     const step = paced ? paceOf(points, bucket) : bucket;
     const until = publishedUntil ?? now;
     const rows = facts?.daily
@@ -224,22 +223,22 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
       facts?.zeroBased ?? false,
       facts ? INDEX_LEAST : OTHER_LEAST,
     );
-    const least = index === "HEALTH" && step < DAY ? 20 * HOUR : 2 * step;
+    const least = index === "HEALTH" && step < DAY_MS ? 20 * HOUR_MS : 2 * step;
     const gaps = paced
       ? missedOf(points, step, nights)
       : // A bar fills its day: nothing is missing before the next one begins.
         gapsOf(points, step, least).map((gap) => (facts?.daily ? { ...gap, from: gap.from + step } : gap));
     const before = timeBefore(rows, window, facts?.daily ? step / 2 : 0, least);
     const last = rows.findLast((row) => row.point) ?? null;
-    const pendingFrom = step < DAY && publishedUntil !== null ? endOf(last, publishedUntil, step) : null;
-    const silence = step < DAY && silentSince != null ? silenceOf(silentSince, until) : [];
+    const pendingFrom = step < DAY_MS && publishedUntil !== null ? endOf(last, publishedUntil, step) : null;
+    const silence = step < DAY_MS && silentSince != null ? silenceOf(silentSince, until) : [];
     const clipped = band && {
       low: Math.max(band.low, scale.domain[0]),
       high: Math.min(band.high, scale.domain[1]),
     };
     return {
       rows,
-      daily: step >= DAY,
+      daily: step >= DAY_MS,
       // A daily value is of its whole day: a bar in the middle of it.
       bars: facts?.daily ? step : null,
       scale,

@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 export type Point = Series["points"][number];
 
@@ -23,7 +21,7 @@ export type Stretch = { from: number; to: number };
 /** The length of a bucket in milliseconds from its ISO 8601 form (`PT1H`, `PT6H`, `P1D`, `P7D`; `PT0S` counts as an hour). */
 export function stepLength(step: string): number {
   const [, days, hours] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:0S)?)?$/.exec(step) ?? [];
-  return Number(days ?? 0) * DAY + Number(hours ?? 0) * HOUR || HOUR;
+  return Number(days ?? 0) * DAY_MS + Number(hours ?? 0) * HOUR_MS || HOUR_MS;
 }
 
 /**
@@ -95,7 +93,7 @@ export function timesOf(points: readonly Point[]): readonly number[] {
  */
 export function apartWhileRunning(rows: readonly Row[], step: number, until: number): Row[] {
   const last = rows.at(-1);
-  if (step < DAY || !last?.point || last.t + step <= until + HOUR) return [...rows];
+  if (step < DAY_MS || !last?.point || last.t + step <= until + HOUR_MS) return [...rows];
   const before = rows.at(-2);
   const parted = before ? [breakAt((before.t + last.t) / 2)] : [];
   return [...rows.slice(0, -1), ...parted, { ...last, lone: last.point.mean, running: true }];

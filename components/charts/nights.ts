@@ -1,11 +1,12 @@
 /** The plants' own nights, learned from what came of them. Pure. */
+
+import { HOUR_MS } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
 import { type Point, type Stretch, stepLength } from "./model";
 
-const HOUR = 3_600_000;
 const DAY_HOURS = 24;
 /** Coarser than this, a point says nothing of a night. */
-const LONGEST_STEP = 6 * HOUR;
+const LONGEST_STEP = 6 * HOUR_MS;
 /** Under this share of an area's own bright light it is dark; sensors drift, and a lamp beside it is no day. */
 const DARK_SHARE = 0.02;
 const DARK_LEAST = 1;
@@ -38,7 +39,7 @@ function stretchesOf(series: Series, isDark: (point: Point) => boolean, absentIs
   if (step > LONGEST_STEP) return [];
   const dark = series.points.filter(isDark).map((point) => Date.parse(point.t));
   const known = series.points.map((point) => Date.parse(point.t));
-  const all = step === HOUR ? [...dark, ...learnedHours(known, dark, absentIsLight)] : dark;
+  const all = step === HOUR_MS ? [...dark, ...learnedHours(known, dark, absentIsLight)] : dark;
   const found: Stretch[] = [];
   for (const from of all.sort((a, b) => a - b)) {
     const last = found.at(-1);
@@ -51,14 +52,14 @@ function stretchesOf(series: Series, isDark: (point: Point) => boolean, absentIs
 /** The hours without a value that are dark on most other days. */
 function learnedHours(known: readonly number[], dark: readonly number[], absentIsLight: boolean): number[] {
   const [first, last] = [known[0] ?? 0, known.at(-1) ?? -1];
-  const hourOf = (t: number) => Math.floor(t / HOUR) % DAY_HOURS;
+  const hourOf = (t: number) => Math.floor(t / HOUR_MS) % DAY_HOURS;
   const count = (times: readonly number[]) => {
     const counts = new Array<number>(DAY_HOURS).fill(0);
     for (const t of times) counts[hourOf(t)] = (counts[hourOf(t)] ?? 0) + 1;
     return counts;
   };
   const hours: number[] = [];
-  for (let t = first; t <= last; t += HOUR) hours.push(t);
+  for (let t = first; t <= last; t += HOUR_MS) hours.push(t);
   const darkDays = count(dark);
   const days = count(absentIsLight ? hours : known);
   const isUsuallyDark = (t: number) => {

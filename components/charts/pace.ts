@@ -1,7 +1,8 @@
 /** The pace at which a series comes by its own habit, and what of its breaks is a gap. Pure. */
+
+import { DAY_MS } from "@/lib/base/core/time";
 import { isGap, type Point, type Stretch } from "./model";
 
-const DAY = 86_400_000;
 /** So many days around a missing value tell whether its hour is one of the series. */
 const DAYS_BESIDE = 7;
 /** On so many of them at least. */
@@ -47,7 +48,7 @@ function missedBetween(
   for (let t = from + pace; t < to - pace / 2; t += pace) if (isExpected(t)) missed.push(t);
   const [first, last] = [missed[0], missed.at(-1)];
   const isLonger = missed.some((t, index) => index > 0 && t - (missed[index - 1] ?? 0) <= pace);
-  if (first === undefined || last === undefined || !(isLonger || missed.length * pace >= DAY)) return [];
+  if (first === undefined || last === undefined || !(isLonger || missed.length * pace >= DAY_MS)) return [];
   return [{ from: first - pace <= from ? from : first, to: last + 1.5 * pace >= to ? to : last + pace }];
 }
 
@@ -55,10 +56,10 @@ type Habit = (t: number) => boolean;
 
 function habitOf(times: readonly number[], pace: number, nights: readonly Stretch[]): Habit {
   const has = (t: number) => times.some((at) => Math.abs(at - t) <= pace / 2);
-  if (pace >= DAY) return () => true;
+  if (pace >= DAY_MS) return () => true;
   const byLight = habitOfLight(times, pace, nights);
   return (t) => {
-    const days = Array.from({ length: DAYS_BESIDE }, (_, n) => (n + 1) * DAY)
+    const days = Array.from({ length: DAYS_BESIDE }, (_, n) => (n + 1) * DAY_MS)
       .flatMap((far) => [t - far, t + far])
       .filter((beside) => isSpoken(times, beside));
     if (days.length < LEAST_DAYS) return byLight(t);
@@ -68,7 +69,7 @@ function habitOf(times: readonly number[], pace: number, nights: readonly Stretc
 
 /** Whether anything came within half a day: a day of silence tells of no habit. */
 const isSpoken = (times: readonly number[], t: number) =>
-  t >= (times[0] ?? 0) && t <= (times.at(-1) ?? 0) && times.some((at) => Math.abs(at - t) <= DAY / 2);
+  t >= (times[0] ?? 0) && t <= (times.at(-1) ?? 0) && times.some((at) => Math.abs(at - t) <= DAY_MS / 2);
 
 function habitOfLight(times: readonly number[], pace: number, nights: readonly Stretch[]): Habit {
   if (nights.length === 0) return () => true;

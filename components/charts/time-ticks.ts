@@ -1,7 +1,14 @@
-import { formatDayShort, instantOf, offsetAt, siteDay, startOfDay, weekdayOf } from "@/lib/base/core/time";
+import {
+  DAY_MS,
+  formatDayShort,
+  HOUR_MS,
+  instantOf,
+  offsetAt,
+  siteDay,
+  startOfDay,
+  weekdayOf,
+} from "@/lib/base/core/time";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");
 
 /** A mark below the plot. Midnights are tall, and carry the date where it has room; hours are short. */
@@ -39,12 +46,12 @@ export function timeTicks(from: number, to: number, timeZone: string, width: num
   const xOf = (t: number) => (t - from) * scale;
   const midnights = midnightsBetween(from, to, timeZone);
   const dated = new Map(datesAmong(midnights, xOf, width).map(({ t, side }) => [t, side]));
-  const marked = midnights.filter((t) => dated.has(t) || DAY * scale >= MARK_ROOM);
+  const marked = midnights.filter((t) => dated.has(t) || DAY_MS * scale >= MARK_ROOM);
   const dates = marked.map((t) => ({
     ...{ t, side: dated.get(t) ?? ("right" as const), midnight: true },
     label: dated.has(t) ? dateLabel(t, timeZone, to - from) : "",
   }));
-  const perDay = DAY * scale;
+  const perDay = DAY_MS * scale;
   const hours = perDay < NOON_ROOM ? [] : hoursWithRoom(hourTicks(midnights, from, to, timeZone), perDay);
   return [...dates, ...hours].sort((a, b) => a.t - b.t);
 }
@@ -109,7 +116,7 @@ function hoursWithRoom(hours: readonly TimeTick[], perDay: number): TimeTick[] {
 
 /** Which hours of a day are marked: of a short time so many that some of them lie in it. */
 function hoursMarked(span: number): number[] {
-  const every = span <= 6 * HOUR ? 1 : span <= 12 * HOUR ? 2 : span < 18 * HOUR ? 3 : 6;
+  const every = span <= 6 * HOUR_MS ? 1 : span <= 12 * HOUR_MS ? 2 : span < 18 * HOUR_MS ? 3 : 6;
   return Array.from({ length: 24 / every - 1 }, (_, place) => (place + 1) * every);
 }
 
@@ -133,19 +140,19 @@ export function midnightsBetween(from: number, to: number, timeZone: string): nu
   const offset = (t: number) => offsetAt(new Date(t), timeZone);
   // The day as the site's clock shows it, and the offsets on either side of it: a day that begins as those around it
   // is sums alone, since a year of them is drawn at every move of a zoom.
-  let wall = Math.floor((from + offset(from)) / DAY) * DAY;
-  let [before, here] = [offset(wall - DAY), offset(wall)];
+  let wall = Math.floor((from + offset(from)) / DAY_MS) * DAY_MS;
+  let [before, here] = [offset(wall - DAY_MS), offset(wall)];
   for (;;) {
-    const after = offset(wall + DAY);
+    const after = offset(wall + DAY_MS);
     const day = () => new Date(wall).toISOString().slice(0, 10);
     const midnight = before === after ? wall - before : startOfDay(day(), timeZone).getTime();
     if (midnight > to) return found;
     if (midnight >= from) found.push(midnight);
-    [before, here, wall] = [here, after, wall + DAY];
+    [before, here, wall] = [here, after, wall + DAY_MS];
   }
 }
 
 function dateLabel(t: number, timeZone: string, span: number): string {
   const day = siteDay(new Date(t), timeZone);
-  return span <= 15 * DAY ? `${weekdayOf(day)} ${Number(day.slice(-2))}` : formatDayShort(day);
+  return span <= 15 * DAY_MS ? `${weekdayOf(day)} ${Number(day.slice(-2))}` : formatDayShort(day);
 }

@@ -1,9 +1,10 @@
+import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
+
 /** How a wheel and two fingers change the time that is shown. Pure; times in epoch milliseconds. */
 type Window = { from: number; to: number };
 
-const HOUR = 3_600_000;
-const SHORTEST = 2 * HOUR;
-const LONGEST = 366 * 24 * HOUR;
+const SHORTEST = 2 * HOUR_MS;
+const LONGEST = 366 * DAY_MS;
 
 /** Within the shortest and longest time, and not beyond the newest; the length is kept where it can be. */
 function within(window: Window, latest: number): Window {

@@ -8,15 +8,13 @@ import { Panel } from "@/components/ui/panel";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { formatCount, formatIndexValue, formatSigned, formatValue } from "@/lib/base/core/numbers";
 import { capital, cityOf, listed } from "@/lib/base/core/text";
-import { formatDay, formatDayShort, siteDay } from "@/lib/base/core/time";
+import { DAY_MS, formatDay, formatDayShort, siteDay } from "@/lib/base/core/time";
 import { cropDay } from "@/lib/farm/compare/crop";
 import { type Apart, type Away, type Furthest, leavesOf } from "@/lib/farm/compare/leaves";
 import { oddDays } from "@/lib/farm/compare/odd-days";
 import { isRunning, type Plan, publishedOnAxis } from "./plan";
 import { LetterMark } from "./subject-cards";
 import type { ComparedSubject, Comparison } from "./use-comparison";
-
-const DAY = 86_400_000;
 
 type Props = {
   comparison: Comparison;
@@ -150,7 +148,7 @@ function Divergence({ comparison, plan, index, publishedUntil }: Props) {
     step,
   );
   const label = indexLabel(index);
-  const at = (t: number) => `${step < DAY ? "at" : "on"} ${formatTime({ t })}`;
+  const at = (t: number) => `${step < DAY_MS ? "at" : "on"} ${formatTime({ t })}`;
   return (
     <Panel
       title={
@@ -223,7 +221,7 @@ function furthestWords(
 
 function apartWords(apart: readonly Apart[], step: number): string {
   const counts = new Set(apart.map(({ count }) => count));
-  const unit = step < DAY ? "hours" : "days";
+  const unit = step < DAY_MS ? "hours" : "days";
   const [only] = counts;
   const isOne = counts.size === 1;
   const distances = apart.map(
@@ -246,7 +244,7 @@ function distanceWords(mean: number, letter: string): string {
 function Basis({ plan, index, zone }: { plan: Plan; index: IndexName; zone: string }) {
   const words = [
     `${plan.kind === "area" ? "Each area with all below it" : "All areas of a job"} pooled; a line is the mean, the tint ${plan.lead}’s lowest to highest.`,
-    plan.step < DAY
+    plan.step < DAY_MS
       ? `Hour by hour, in the time of ${cityOf(zone)}.`
       : `Days are cut at midnight in ${cityOf(zone)}.${clockChangeWords(plan, zone)}`,
     INDEX_FACTS[index].daily && "Daily integrals are never averaged over hours.",

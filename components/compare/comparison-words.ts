@@ -3,26 +3,25 @@ import { gapsOf } from "@/components/charts/model";
 import { indexLabel } from "@/components/ui/index-mark";
 import { lackWords } from "@/lib/base/core/indices";
 import { listed } from "@/lib/base/core/text";
-import { formatAge, formatDayShort, siteDateTime, siteDay } from "@/lib/base/core/time";
+import { DAY_MS, formatAge, formatDayShort, siteDateTime, siteDay } from "@/lib/base/core/time";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { cropDay } from "@/lib/farm/compare/crop";
 import type { Plan } from "./plan";
 import type { ComparedSubject } from "./use-comparison";
 
-const DAY = 86_400_000;
 /** Gaps named for each line, the newest ones. */
 const MAX_GAPS = 3;
 
 /** `Day 0 to 42 of the crop`, or two site times. @param now epoch milliseconds */
 export function rangeWords({ crop, window }: Plan, zone: string, now: number): string {
-  if (crop) return `Day ${cropDay(window.from)} to ${cropDay(window.to - DAY / 2)} of the crop`;
+  if (crop) return `Day ${cropDay(window.from)} to ${cropDay(window.to - DAY_MS / 2)} of the crop`;
   const to = new Date(Math.min(window.to, now));
   return `${siteDateTime(new Date(window.from), zone)} to ${siteDateTime(to, zone)}`;
 }
 
 /** "B has no value on days 30 to 32." Only for days: missing hours are visible in the chart. */
 export function gapWords(subjects: readonly ComparedSubject[], plan: Plan, zone: string): string {
-  if (plan.step < DAY) return "";
+  if (plan.step < DAY_MS) return "";
   return subjects.flatMap((subject) => subjectGaps(subject, plan, zone)).join(" ");
 }
 

@@ -2,18 +2,15 @@
 import { wholeDays } from "@/components/areas/range";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
-import { utcInstant } from "@/lib/base/core/time";
+import { DAY_MS, HOUR_MS, utcInstant } from "@/lib/base/core/time";
 import type { Job } from "@/lib/farm/areas/contract";
 import { cropTime, cropTimeOf, dayOfCrop, startOfCropDay } from "@/lib/farm/compare/crop";
 import { topsOf } from "@/lib/farm/compare/tops";
 import type { SeriesInput } from "@/lib/farm/series/columns";
 import { type CompareRange, type CompareState, chosenNames, isByCrop, LETTERS, type Letter } from "./view";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
 /** Longer ranges are compared in days. */
-const MAX_HOURLY_RANGE = 14 * DAY;
+const MAX_HOURLY_RANGE = 14 * DAY_MS;
 const DAYS: Record<CompareRange, number> = { "7d": 7, "30d": 30, "90d": 90, "365d": 365 };
 /** Past jobs in the band: more would show differences between years rather than the crop's. */
 const MAX_PAST_JOBS = 8;
@@ -63,7 +60,7 @@ export function planComparison(state: CompareState, context: Context, jobs: read
     const line = (one: (typeof chosen)[number]) => planByCrop(one, state, context);
     const past = leader ? earlierJobs(leader, jobs) : [];
     return {
-      ...{ ...common, crop: true, step: DAY, subjects: chosen.map(line) },
+      ...{ ...common, crop: true, step: DAY_MS, subjects: chosen.map(line) },
       past: past.map((job) => line({ name: job.jobId, letter: "", job })),
       ...cropWindow(state, chosen, context.zone),
     };
@@ -76,11 +73,15 @@ export function planComparison(state: CompareState, context: Context, jobs: read
 type Chosen = Pick<Subject, "name" | "letter" | "job">;
 
 function calendarWindow({ from, to, range, index }: CompareState, { zone, now }: Context) {
-  const end = Math.ceil(now / HOUR) * HOUR;
-  const zoomed = from !== null && to !== null && to - from >= HOUR;
-  const window = zoomed ? { from, to } : { from: end - DAYS[range] * DAY, to: end };
+  const end = Math.ceil(now / HOUR_MS) * HOUR_MS;
+  const zoomed = from !== null && to !== null && to - from >= HOUR_MS;
+  const window = zoomed ? { from, to } : { from: end - DAYS[range] * DAY_MS, to: end };
   const isDaily = INDEX_FACTS[index].daily || window.to - window.from > MAX_HOURLY_RANGE;
-  return { window: isDaily ? wholeDays(window, zone, end) : window, step: isDaily ? DAY : HOUR, zoomed };
+  return {
+    window: isDaily ? wholeDays(window, zone, end) : window,
+    step: isDaily ? DAY_MS : HOUR_MS,
+    zoomed,
+  };
 }
 
 function planByCalendar(
@@ -95,7 +96,7 @@ function planByCalendar(
     ...seriesInputFor(state, context, area, one.job),
     from: utcInstant(new Date(window.from)),
     to: utcInstant(new Date(window.to)),
-    resolution: step === DAY ? ("day" as const) : ("hour" as const),
+    resolution: step === DAY_MS ? ("day" as const) : ("hour" as const),
   }));
   return { ...one, firstAt: null, inputs };
 }
@@ -160,4 +161,4 @@ export function publishedOnAxis(
  * @param until the newest hour that may have been published, on the same axis
  */
 export const isRunning = (t: number, step: number, until: number): boolean =>
-  step >= DAY && t + step > until + HOUR;
+  step >= DAY_MS && t + step > until + HOUR_MS;

@@ -4,12 +4,12 @@ import { useCallback, useMemo } from "react";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import { useClock } from "@/components/ui/clock";
 import type { IndexName } from "@/lib/base/core/indices";
+import { HOUR_MS } from "@/lib/base/core/time";
 import type { Job } from "@/lib/farm/areas/contract";
 import { cropDay } from "@/lib/farm/compare/crop";
 import { planComparison } from "./plan";
 import { COMPARE_VIEW, type CompareState, chosenNames, isByCrop, type Letter, removeName } from "./view";
 
-const HOUR = 3_600_000;
 const NO_ZOOM = { from: null, to: null } as const;
 
 /** The state in the address and the ways to change it. */
@@ -65,5 +65,5 @@ export function usePlan(
 
 /** The end of the current hour, epoch milliseconds. */
 export function useThisHour(): number {
-  return Math.ceil(useClock().now.getTime() / HOUR) * HOUR;
+  return Math.ceil(useClock().now.getTime() / HOUR_MS) * HOUR_MS;
 }

@@ -8,6 +8,7 @@ import { useSeries } from "@/components/live/use-series";
 import { useClock } from "@/components/ui/clock";
 import { displayPath } from "@/lib/base/core/paths";
 import type { Stretch } from "@/lib/base/core/stretches";
+import { DAY_MS } from "@/lib/base/core/time";
 import { cropDay, onDaysOfCrop, rangeOf } from "@/lib/farm/compare/crop";
 import { differenceTo, poolPoints } from "@/lib/farm/compare/points";
 import { readSeriesColumns, type SeriesColumns, seriesInput, unpackSeries } from "@/lib/farm/series/columns";
@@ -15,7 +16,6 @@ import type { Series } from "@/lib/farm/series/contract";
 import { callEndpoint, callKey } from "@/lib/web/api/client";
 import { type Plan, publishedOnAxis, type Subject } from "./plan";
 
-const DAY = 86_400_000;
 const NO_NIGHTS: [] = [];
 
 type Points = Series["points"];
@@ -55,7 +55,7 @@ export function useComparison(plan: Plan, isDifference: boolean, publishedUntil:
   );
   const formatTime = plan.crop
     ? ({ t, running }: Moment) => `day ${cropDay(t)}${running ? " so far" : ""}`
-    : (row: Moment) => whenOf(row, plan.step === DAY, zone, now);
+    : (row: Moment) => whenOf(row, plan.step === DAY_MS, zone, now);
   return { ...loaded, lines, band: shown.band, formatTime, nights: useNights(plan), now, zone };
 }
 
@@ -64,7 +64,7 @@ export type Comparison = ReturnType<typeof useComparison>;
 /** The nights at the reference, where hours are compared. */
 function useNights({ crop, step, lead, subjects }: Plan): readonly Stretch[] {
   const [input] = subjects.find(({ letter }) => letter === lead)?.inputs ?? [];
-  const isHourly = !crop && step < DAY && input !== undefined;
+  const isHourly = !crop && step < DAY_MS && input !== undefined;
   const query = { area: "", ...input, index: ["PPFD", "HEALTH"] };
   const { series } = useSeries(query, { enabled: isHourly });
   return useMemo(() => (isHourly ? nightsOf(series ?? []) : NO_NIGHTS), [series, isHourly]);
@@ -77,7 +77,12 @@ function useSubjects(plan: Plan, zone: string) {
     const all = [...plan.subjects, ...plan.past].map((subject) => withPoints(subject, data, errors, zone));
     const subjects = all.slice(0, plan.subjects.length);
     const past = all.slice(plan.subjects.length).flatMap(({ aligned }) => (aligned?.length ? [aligned] : []));
-    const band = rangeOf(past).map(({ t, low, high }) => ({ from: t - DAY / 2, to: t + DAY / 2, low, high }));
+    const band = rangeOf(past).map(({ t, low, high }) => ({
+      from: t - DAY_MS / 2,
+      to: t + DAY_MS / 2,
+      low,
+      high,
+    }));
     return { subjects, band, pastCount: past.length, failed };
   }, [plan, data, errors, zone, failed]);
 }
@@ -95,7 +100,7 @@ function asDifferences(
       aligned: subject.aligned && differenceTo(subject.aligned, reference),
     })),
     band: band.flatMap((step) => {
-      const mean = means.get(step.from + DAY / 2);
+      const mean = means.get(step.from + DAY_MS / 2);
       return mean === undefined ? [] : [{ ...step, low: step.low - mean, high: step.high - mean }];
     }),
   };

@@ -18,10 +18,9 @@ import { SeverityIcon } from "@/components/ui/severity";
 import { alertSpans } from "@/lib/alerting/alerts/contract";
 import type { HandoverAlert } from "@/lib/alerting/handover/contract";
 import { sharedPath } from "@/lib/alerting/handover/rules";
-import { utcInstant } from "@/lib/base/core/time";
+import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
 
 const MOST_CHARTS = 24;
-const HOUR_MS = 3_600_000;
 const NOTHING: readonly never[] = [];
 const still = () => undefined;
 

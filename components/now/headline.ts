@@ -3,9 +3,9 @@ import { shortName } from "@/components/ui/bits";
 import { levelWords, SEVERITY_LEVELS } from "@/components/ui/severity";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import type { SeverityCounts } from "@/lib/base/core/severity";
-import { formatDuration } from "@/lib/base/core/time";
+import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
 
-const NEW_MS = 2 * 3_600_000;
+const NEW_MS = 2 * HOUR_MS;
 
 type Counts = { open: number; nobody: number; bySeverity: SeverityCounts; plants: SeverityCounts };
 

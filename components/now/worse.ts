@@ -1,5 +1,6 @@
 import type { Evidence } from "@/components/alerts/use-evidence";
 import type { Alert } from "@/lib/alerting/alerts/contract";
+import { HOUR_MS } from "@/lib/base/core/time";
 
 export type Worse = { alert: Alert; evidence: Evidence; from: number; to: number };
 
@@ -7,7 +8,7 @@ export type Worse = { alert: Alert; evidence: Evidence; from: number; to: number
 const LEAST_SHARE = 0.01;
 
 /** A day, and the hours by which a value of a day before may be off: Health is measured at night only. */
-const LONGEST_MS = 30 * 3_600_000;
+const LONGEST_MS = 30 * HOUR_MS;
 
 /** Whether a value is so new that it may stand as that of now. What is older says nothing of "since yesterday". */
 export function isOfToday({ at }: { at: string }, now: Date): boolean {

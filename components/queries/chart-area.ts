@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { withAncestors } from "@/lib/base/core/paths";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { type Query, queryAreas } from "@/lib/history/queries/contract";
 import { type Areas, useAreas } from "./area-field";
 
@@ -36,5 +37,5 @@ function offeredOf({ filters }: Query, found: readonly string[]): string[] {
 export function windowOf({ filters, createdAt }: Query): TimeWindow {
   const to = Date.parse(filters.to ?? createdAt);
   const from = filters.from ? Date.parse(filters.from) : to;
-  return { from, to: Math.max(to, from + 3_600_000) };
+  return { from, to: Math.max(to, from + HOUR_MS) };
 }

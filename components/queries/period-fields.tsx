@@ -2,14 +2,13 @@
 import { useFreshness } from "@/components/shell/use-freshness";
 import { useClock } from "@/components/ui/clock";
 import { Segmented } from "@/components/ui/segmented";
-import { formatDay, formatDuration, siteDay, timeOfDay } from "@/lib/base/core/time";
+import { formatDay, formatDuration, HOUR_MS, siteDay, timeOfDay } from "@/lib/base/core/time";
 import { askedPeriod, PRESETS, type Preset, type QueryForm } from "@/lib/history/queries/form";
 import { hourWords } from "@/lib/history/queries/words";
 import { clampWindow } from "@/lib/service/request-rules";
 import type { FormChange } from "./form-state";
 import { HourField } from "./hour-field";
 
-const HOUR = 3_600_000;
 const PRESET_WORDS: Record<Preset, string> = {
   "24h": "24 h",
   "7d": "7 d",
@@ -111,5 +110,5 @@ function clampWords({ answered, asked, oldest, newest }: Period, zone: string, n
     answered.toClamped && `until ${words(answered.to)}`,
   ].filter(Boolean);
   if (cut.length > 0) return `Answered ${cut.join(" and ")} only, site time.`;
-  return asked.from % HOUR === 0 && asked.to % HOUR === 0 ? "" : "Cut down to whole hours of UTC.";
+  return asked.from % HOUR_MS === 0 && asked.to % HOUR_MS === 0 ? "" : "Cut down to whole hours of UTC.";
 }

@@ -2,11 +2,11 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { readEvery } from "@/components/live/retry";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { type Query, queryRowHours, queryRowWindow } from "@/lib/history/queries/contract";
 import { countsOf, makeRowMap, placeOf, type RowMap } from "@/lib/history/queries/row-map";
 import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 
-const HOUR = 3_600_000;
 /** Rows read at once. */
 const BLOCK = 200;
 /** What is passed by quickly is not read. */
@@ -35,7 +35,7 @@ async function readLayout(id: string, signal: AbortSignal): Promise<RowLayout> {
   const hours: { hour: number; rows: number }[] = [];
   for (let from: string | undefined; ; ) {
     const part = await callEndpoint(queryRowHours, { params: { id }, query: { from }, signal });
-    const begin = part.first === null ? 0 : Date.parse(part.first) / HOUR;
+    const begin = part.first === null ? 0 : Date.parse(part.first) / HOUR_MS;
     part.counts.forEach((rows, offset) => {
       if (rows > 0) hours.push({ hour: begin + offset, rows });
     });

@@ -5,7 +5,7 @@ import { useOutages } from "@/components/outages/use-outages";
 import { useClock } from "@/components/ui/clock";
 import { causeWords, windowWords } from "@/lib/alerting/outages/words";
 import { formatCount } from "@/lib/base/core/numbers";
-import { siteTime, siteTimeWithAge } from "@/lib/base/core/time";
+import { DAY_MS, siteTime, siteTimeWithAge } from "@/lib/base/core/time";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { areaWords, reportingWords } from "./reporting";
 import { useTenant } from "./site-context";
@@ -24,7 +24,7 @@ function Line({ name, value, children }: { name: string; value: ReactNode; child
 }
 
 const SHOWN_OUTAGES = 3;
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** When this installation could not receive anything within a week: alerts of then may be missing. */
 function OutageFacts() {

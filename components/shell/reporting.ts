@@ -1,9 +1,9 @@
-import { formatDuration } from "@/lib/base/core/time";
+import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
 import { judgeArea } from "@/lib/display/freshness/judge";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import type { Judged } from "./freshness-lines";
 
-const SILENT_AFTER_MS = 6 * 3_600_000;
+const SILENT_AFTER_MS = 6 * HOUR_MS;
 
 /** Areas that measure: with readings of their own, or a last level that never had any. */
 function measuring(areas: AreaOverview[]): AreaOverview[] {

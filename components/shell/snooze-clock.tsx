@@ -5,9 +5,10 @@ import { isTouched } from "@/components/live/stream-plan";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/clock";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { useTenant } from "./site-context";
 
-const LONGEST_WAIT_MS = 3_600_000;
+const LONGEST_WAIT_MS = HOUR_MS;
 const AGAIN_MS = 1_000;
 
 /** Brings snoozed alerts back when their time comes: nobody writes anything then, so that no event tells. */

@@ -9,10 +9,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { MINUTE_MS, SECOND_MS } from "@/lib/base/core/time";
 
 const TICK_MS = 30_000;
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 
 type Clock = { now: Date; zone: string };
 

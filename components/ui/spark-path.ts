@@ -1,5 +1,7 @@
 /** The geometry of a small line: pure, so that it can be tested without a page. */
 
+import { HOUR_MS } from "@/lib/base/core/time";
+
 /** `t` in milliseconds since 1970. */
 export type SparkPoint = { t: number; value: number };
 
@@ -16,8 +18,6 @@ export type SparkShape = {
 export function sparkPoints(points: readonly { t: string; value: number }[]): SparkPoint[] {
   return points.map(({ t, value }) => ({ t: Date.parse(t), value }));
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The least and greatest value of several lines, for a grid that shares its scale. */
 export function sparkDomain(lines: SparkPoint[][]): [number, number] | undefined {

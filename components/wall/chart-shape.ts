@@ -1,5 +1,6 @@
 /** The geometry of the charts and small lines of a wall. Pure. */
 import { nightsOf } from "@/components/charts/nights";
+import { HOUR_MS } from "@/lib/base/core/time";
 import type { WallLine } from "@/lib/display/wall/contract";
 
 export type Run = { filled: boolean; points: { t: number; v: number }[] };
@@ -10,8 +11,6 @@ export type ChartShape = {
   runs: Run[];
   last: { t: number; v: number } | null;
 };
-
-const HOUR = 3_600_000;
 
 /** Splits a line into runs at gaps and where it becomes interpolated; the scale is in round numbers. */
 export function chartShape(
@@ -26,7 +25,7 @@ export function chartShape(
   for (const [at, point] of shown.entries()) {
     const before = shown[at - 1];
     const run = runs.at(-1);
-    const follows = before !== undefined && point.t - before.t <= 1.5 * HOUR;
+    const follows = before !== undefined && point.t - before.t <= 1.5 * HOUR_MS;
     if (run && follows && run.filled === point.filled) run.points.push(point);
     // A run of another kind starts at the last point of the one before, so that the line has no hole.
     else runs.push({ filled: point.filled, points: follows && before ? [before, point] : [point] });

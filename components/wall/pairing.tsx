@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "@/components/ui/link";
 import type { QrFacts } from "@/lib/base/core/qr";
+import { MINUTE_MS } from "@/lib/base/core/time";
 import { formatCode } from "@/lib/display/screens/code";
 import type { PairingState, Waiting } from "@/lib/display/screens/contract";
 
@@ -123,7 +124,7 @@ async function waitForApproval(signal: AbortSignal, show: (pairing: State) => vo
       trouble = { cause, seconds: retryWait(failures) / 1_000 };
     }
     if (signal.aborted) return;
-    const minutes = Math.max(0, Math.ceil((expiresAt - performance.now()) / 60_000));
+    const minutes = Math.max(0, Math.ceil((expiresAt - performance.now()) / MINUTE_MS));
     show({ code, minutes, trouble });
     await pause(trouble ? retryWait(failures) : POLL_EVERY_MS);
   }

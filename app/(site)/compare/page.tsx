@@ -5,6 +5,7 @@ import { planComparison } from "@/components/compare/plan";
 import { loadCompareView } from "@/components/compare/view";
 import { PageReads } from "@/components/live/page-reads";
 import { NotConnectedPage } from "@/components/shell/not-connected";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { areasOverview, listFavourites, listJobs } from "@/lib/farm/areas/contract";
 import { favouritesOf } from "@/lib/farm/areas/favourites-service.server";
 import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
@@ -32,7 +33,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
     prefetch(client, areasOverview, query, (asked) => overviewOf(actor, asked)),
     prefetch(client, listFavourites, query, (asked) => favouritesOf(actor, asked)),
   ]);
-  const now = Math.ceil(Date.parse(pageNow()) / 3_600_000) * 3_600_000;
+  const now = Math.ceil(Date.parse(pageNow()) / HOUR_MS) * HOUR_MS;
   const plan = planComparison(state, { tenant: tenantId, zone: timeZone, now }, jobs?.items ?? []);
   await Promise.all(
     plan.subjects

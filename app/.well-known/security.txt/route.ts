@@ -1,10 +1,11 @@
 import { AppError } from "@/lib/base/core/errors";
+import { DAY_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
 import { problemResponse } from "@/lib/web/http/problem";
 
 export const dynamic = "force-dynamic";
 
-const HALF_A_YEAR_MS = 182 * 86_400_000;
+const HALF_A_YEAR_MS = 182 * DAY_MS;
 
 /** Whom to tell of a hole in this installation (RFC 9116), where its operator named somebody. */
 export function GET(): Response {

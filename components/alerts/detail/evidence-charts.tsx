@@ -18,10 +18,9 @@ import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import type { AlertChart, Sibling } from "@/lib/alerting/alerts/detail-contract";
 import { lackWords } from "@/lib/base/core/indices";
 import { formatValue } from "@/lib/base/core/numbers";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { bandSteps, type EvidenceRange, evidenceWindow } from "./evidence-window";
 import { useAlertChart } from "./use-alert-chart";
-
-const HOUR = 3_600_000;
 
 type Props = {
   alert: AlertDetail;
@@ -124,7 +123,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
 
 /** Whether the charts reach beyond what is published: from the hour after the newest reading on they hatch. */
 const isPending = ({ to }: TimeWindow, until: Date | null | undefined) =>
-  until ? until.getTime() + HOUR < to : false;
+  until ? until.getTime() + HOUR_MS < to : false;
 
 function useWindow(alert: AlertDetail, range: EvidenceRange): TimeWindow {
   const { now } = useClock();

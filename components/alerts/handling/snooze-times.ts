@@ -1,17 +1,16 @@
-import { addDays, instantOf, siteDay, siteTime } from "@/lib/base/core/time";
+import { addDays, HOUR_MS, instantOf, siteDay, siteTime } from "@/lib/base/core/time";
 
 /** A length to snooze for: null is until the alert gets worse. */
 export type SnoozeChoice = { id: string; label: string; until: Date | null };
 
-const HOUR = 3_600_000;
 const MORNING = 7;
 
 /** What is offered at once: hours that really pass, tomorrow at 07:00 by the site's clock, until worse. */
 export function snoozeChoices(now: Date, zone: string): SnoozeChoice[] {
   const tomorrow = addDays(siteDay(now, zone), 1);
   return [
-    { id: "1h", label: "1 h", until: new Date(now.getTime() + HOUR) },
-    { id: "4h", label: "4 h", until: new Date(now.getTime() + 4 * HOUR) },
+    { id: "1h", label: "1 h", until: new Date(now.getTime() + HOUR_MS) },
+    { id: "4h", label: "4 h", until: new Date(now.getTime() + 4 * HOUR_MS) },
     { id: "tomorrow", label: "Tomorrow 07:00", until: instantOf(tomorrow, zone, MORNING) },
     { id: "worse", label: "Until worse", until: null },
   ];

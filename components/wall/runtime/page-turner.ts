@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@/lib/base/core/time";
 import type { Board } from "@/lib/display/screens/boards";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
 import type { Page } from "@/lib/display/wall/pages";
@@ -5,8 +6,6 @@ import type { Shown } from "@/lib/display/wall/takeover";
 import { type Turn, turn } from "@/lib/display/wall/turning";
 import { pagesInTurn } from "../model";
 import type { Contact } from "./connection-state";
-
-const MINUTE_MS = 60_000;
 
 export type TurnFacts = {
   boards: readonly Board[];

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@/lib/base/core/time";
 import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
 import { isNight } from "@/lib/display/wall/night";
@@ -21,7 +22,6 @@ import { deleteCachedPage } from "./service-worker";
 import { SnapshotPoller } from "./snapshot-poller";
 
 const TICK_MS = 1_000;
-const MINUTE_MS = 60_000;
 const IDENTIFY_MS = 20_000;
 const REMEMBER_EVERY_MS = 10_000;
 const VERSION_RELOAD_MS = 10 * MINUTE_MS;

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { groupBy } from "@/lib/base/core/group-by";
 import { isIndexName } from "@/lib/base/core/indices";
 import type { Period } from "@/lib/base/core/period";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { isOpen } from "@/lib/base/core/within";
 import { transaction } from "@/lib/base/db/transaction.server";
 import type { Series } from "@/lib/farm/series/contract";
@@ -27,7 +28,6 @@ type Answer = z.input<NonNullable<typeof alertChart.answer>>;
 const MOST_POINTS = 720;
 /** Faint lines need fewer points than this. */
 const SIBLING_POINTS = 240;
-const HOUR_MS = 3_600_000;
 
 /**
  * All that stands in the chart of an alert. Times RFC 3339 UTC.

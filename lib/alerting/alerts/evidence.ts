@@ -1,8 +1,8 @@
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
+import { HOUR_MS } from "@/lib/base/core/time";
 import type { Alert } from "./contract";
 
 export const EVIDENCE_HOURS = 72;
-const HOUR_MS = 3_600_000;
 /** Health is measured at night only, so that the value of a day before may be some hours off. */
 const NEAR_HOURS = 6;
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
+import { DAY_MS } from "@/lib/base/core/time";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
@@ -39,7 +40,7 @@ import {
 /** The alerts that an act changed. */
 type Changed = { alertIds: string[] };
 
-const LONGEST_SNOOZE_MS = 31 * 86_400_000;
+const LONGEST_SNOOZE_MS = 31 * DAY_MS;
 
 /**
  * Takes alerts in hand (role grower), for oneself or another, with a note where one is given; one that

@@ -1,11 +1,12 @@
 import "server-only";
 import { groupBy } from "@/lib/base/core/group-by";
+import { DAY_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { lockAlerts, tellAlerts } from "./apply-store.server";
 import { inferPlaces, listAlertIdsOfJobs, listOfSameAreas, listUnplaced } from "./place-store.server";
 
 const AT_ONCE = 500;
-const CATCH_UP_MS = 7 * 86_400_000;
+const CATCH_UP_MS = 7 * DAY_MS;
 
 /**
  * Works out anew where alerts are: by the control area that a plant alert names, once its id is known, else by the

@@ -1,13 +1,10 @@
 import type { IndexName } from "@/lib/base/core/indices";
-import { siteDay, siteHour } from "@/lib/base/core/time";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, siteDay, siteHour } from "@/lib/base/core/time";
 
 /** So many days before the alert say what is usual: two weeks even out the weather, and the crop is still the same. */
 export const BAND_DAYS = 14;
 /** What is left out of them before the alert: the fall that it was raised for is no part of what was usual. */
-export const FALL_MS = 12 * HOUR;
+export const FALL_MS = 12 * HOUR_MS;
 /** Fewer days than this may all have been odd ones. */
 const LEAST_DAYS = 3;
 /** Of the hours in which an index tells something, at least this share must be known: one hour alone is no band. */
@@ -25,7 +22,7 @@ const LEAST_HALF = 0.2;
 /** An hour in which the index is usually below this share of its best hour tells nothing: photosynthesis by night. */
 const SILENT_SHARE = 0.1;
 /** With more time than this between two readings, what the plants did meanwhile is not known. */
-const LONGEST_PAUSE = DAY;
+const LONGEST_PAUSE = DAY_MS;
 
 /** A measured value of one area; never an interpolated one. */
 export type MeasuredValue = { at: Date; value: number };
@@ -45,7 +42,7 @@ export function hasDailyCourse(index: IndexName): boolean {
 
 /** The time whose readings say what was usual before an alert began. */
 export function bandPeriod(began: Date): Period {
-  return { from: new Date(began.getTime() - BAND_DAYS * DAY), to: new Date(began.getTime() - FALL_MS) };
+  return { from: new Date(began.getTime() - BAND_DAYS * DAY_MS), to: new Date(began.getTime() - FALL_MS) };
 }
 
 /**
@@ -102,7 +99,7 @@ type SiteClock = (at: Date) => { day: string; hour: number };
 function siteClock(zone: string): SiteClock {
   const known = new Map<number, { day: string; hour: number }>();
   return (at) => {
-    const quarter = Math.floor(at.getTime() / (HOUR / 4));
+    const quarter = Math.floor(at.getTime() / (HOUR_MS / 4));
     const found = known.get(quarter) ?? { day: siteDay(at, zone), hour: siteHour(at, zone) };
     known.set(quarter, found);
     return found;
@@ -229,4 +226,4 @@ function lastRun(judged: readonly Judged[]): Judged[] {
 }
 
 const hoursOf = (run: readonly Judged[]) =>
-  new Set(run.map(({ at }) => Math.floor(at.getTime() / HOUR))).size;
+  new Set(run.map(({ at }) => Math.floor(at.getTime() / HOUR_MS))).size;

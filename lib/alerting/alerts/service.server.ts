@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import type { SeverityCounts } from "@/lib/base/core/severity";
+import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import { requireArea } from "@/lib/farm/areas/service.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
@@ -41,9 +42,6 @@ export {
 } from "./handling.server";
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
 export { judgeRecoveriesOfJobs } from "./recovery.server";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Page = { items: ListedAlert[]; nextCursor: string | null };
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
+import { MINUTE_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import { recordAudit } from "@/lib/identity/audit/service.server";
@@ -11,7 +12,7 @@ import { requireSeen } from "./handling.server";
 import { deleteLastNote } from "./history-store.server";
 
 /** Later than this others may have read a note and acted on it. */
-const UNDO_MS = 10 * 60_000;
+const UNDO_MS = 10 * MINUTE_MS;
 
 /**
  * Takes back the actor's own last note on an alert (role grower), for ten minutes; after that notes stay.

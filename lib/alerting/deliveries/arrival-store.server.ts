@@ -1,6 +1,7 @@
 import "server-only";
 import { requestFactsSchema } from "@/lib/alerting/webhooks/contract";
 import { carriedTenantId } from "@/lib/alerting/webhooks/service.server";
+import { DAY_MS } from "@/lib/base/core/time";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Missed } from "./arrival";
 
@@ -27,7 +28,7 @@ export async function listMissed(tenancyId: number, take: number): Promise<Misse
   });
   const rows = await getPrisma().delivery.findMany({
     where: {
-      receivedAt: { gt: new Date(Math.max(Date.now() - 86_400_000, createdAt.getTime())) },
+      receivedAt: { gt: new Date(Math.max(Date.now() - DAY_MS, createdAt.getTime())) },
       OR: [{ tenancyId, outcome: "quarantined" }, { outcome: "rejected" }],
     },
     orderBy: { id: "desc" },

@@ -1,9 +1,8 @@
 import { displayPath, parentOf, segmentsOf } from "@/lib/base/core/paths";
-import { addDays, instantOf, siteDay, weekdayOf } from "@/lib/base/core/time";
+import { addDays, HOUR_MS, instantOf, siteDay, weekdayOf } from "@/lib/base/core/time";
 
 /** When shifts change, in hours of the site's day. */
 const SHIFT_HOURS = [6, 18] as const;
-const HOUR_MS = 3_600_000;
 /** Whoever hands over some time after the change speaks of the shift that ended. */
 const LEAST_MS = 2 * HOUR_MS;
 const STEP_MS = 600_000;

@@ -1,5 +1,6 @@
 import "server-only";
 import { groupBy } from "@/lib/base/core/group-by";
+import { DAY_MS, MINUTE_MS } from "@/lib/base/core/time";
 import type { JobPayloads } from "@/lib/base/queue/contract";
 import { enqueue } from "@/lib/base/queue/service.server";
 import {
@@ -18,7 +19,7 @@ import { judgeWaiting, type PersonalRule, planNews, planReminders, toSummaries }
 
 /** A place that comes later is waited for: half a minute in all (contract.md, "Alert": areas). */
 const LOOK_AGAIN_MS = [4_000, 10_000, 16_000];
-const LONGEST_REMINDER_MS = 8 * 86_400_000;
+const LONGEST_REMINDER_MS = 8 * DAY_MS;
 
 /**
  * Finds out who is to be told of what, and hands the messages to the queue. With alerts: those that were heard
@@ -82,7 +83,7 @@ async function lookAround(rules: PersonalRule[], now: Date): Promise<void> {
 async function remind(rules: PersonalRule[], now: Date): Promise<void> {
   const waits = rules.flatMap(({ remindMinutes }) => remindMinutes ?? []);
   if (waits.length === 0) return;
-  const before = new Date(now.getTime() - Math.min(...waits) * 60_000);
+  const before = new Date(now.getTime() - Math.min(...waits) * MINUTE_MS);
   const told = await listUnreminded(before, new Date(now.getTime() - LONGEST_REMINDER_MS));
   await saveNotices(planReminders(told, await subjectsOf(told), rules, now));
 }

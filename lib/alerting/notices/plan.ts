@@ -1,6 +1,7 @@
 /** Who is to be told of what: pure rules over alerts, the rules of people, and what they were told already. */
 
 import { groupBy } from "@/lib/base/core/group-by";
+import { HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 import type { Within } from "@/lib/base/core/within";
 import { CHANNELS, type Channel, type NoticeKind, type Rule, type Why } from "./contract";
 import { isSettled, matches, type Subject } from "./match";
@@ -46,7 +47,7 @@ export type Waiting = Told & { id: string };
 export type Message = { userId: number; tenancyId: number; channel: Channel; why: Why; noticeIds: string[] };
 
 /** What happened longer ago than this is no news; milliseconds. */
-export const NEWS_MS = 3_600_000;
+export const NEWS_MS = HOUR_MS;
 /** More at once become one message. */
 export const MOST_SINGLE = 5;
 
@@ -127,7 +128,7 @@ export function planReminders(
         rule.tenancyId === one.tenancyId &&
         rule[one.channel] &&
         rule.remindMinutes !== null &&
-        waited >= rule.remindMinutes * 60_000 &&
+        waited >= rule.remindMinutes * MINUTE_MS &&
         matches(rule, alert),
     );
     if (due.length === 0) return [];

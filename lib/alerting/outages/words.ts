@@ -1,4 +1,12 @@
-import { daysBetween, formatDay, formatDuration, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
+import {
+  DAY_MS,
+  daysBetween,
+  formatDay,
+  formatDuration,
+  siteDay,
+  timeOfDay,
+  weekdayOf,
+} from "@/lib/base/core/time";
 import type { Outage } from "./contract";
 
 /** Times without reception in words, in site time (design.md, "Numbers and times"). */
@@ -36,8 +44,6 @@ function dayAndTime(at: Date, zone: string, now: Date): string {
 export function causeWords({ cause }: Pick<Outage, "cause">): string {
   return cause === "stopped" ? "Leafwatch was not running" : "Notifications could not be stored";
 }
-
-const DAY_MS = 86_400_000;
 
 /** Those that reach into the last 24 hours, in the order given. */
 export function outagesOfLastDay<T extends Window>(outages: readonly T[], now: Date): T[] {

@@ -1,6 +1,7 @@
 import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import { networkOf } from "@/lib/base/core/addresses";
+import { MINUTE_MS } from "@/lib/base/core/time";
 import { holdBack } from "@/lib/base/request/hold-back.server";
 import { log } from "@/lib/base/request/log.server";
 import { peerOf } from "@/lib/base/request/peer.server";
@@ -21,7 +22,6 @@ import { signaturesIn } from "./signature.server";
 
 /** Notifications are far smaller; what is larger is counted and not kept. */
 const LONGEST_BODY = 16_384;
-const MINUTE_MS = 60_000;
 const MIB = 1_048_576;
 
 /**

@@ -1,4 +1,4 @@
-import { formatAge, formatDuration, formatUntil, siteTime } from "@/lib/base/core/time";
+import { formatAge, formatDuration, formatUntil, HOUR_MS, MINUTE_MS, siteTime } from "@/lib/base/core/time";
 import type { Freshness } from "./contract";
 
 /**
@@ -28,12 +28,10 @@ export type NotificationsJudgement = {
 
 export type AreaState = "high" | "medium" | "low" | "plain" | "healthy" | "no-data" | "unknown";
 
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 /** The page's link to the server: two heartbeats of 15 s. */
 const BLIND_AFTER = 30_000;
 /** Our address is asked every five minutes: three missed and we cannot know. */
-const ANSWER_EVERY = 5 * MINUTE;
+const ANSWER_EVERY = 5 * MINUTE_MS;
 
 /** Whether the page has lost the server: two heartbeats missed. `heardAt` null: never heard. */
 export function isBlind(heardAt: Date | null, now: Date): boolean {
@@ -45,7 +43,7 @@ export function isBlind(heardAt: Date | null, now: Date): boolean {
  * came due is past too: a reading of 13:00 with one hour of delay and hourly fetches is fresh until 16:00.
  */
 export function judgeReadings(facts: Freshness["readings"], now: Date): ReadingsJudgement {
-  const delay = facts.delayHours * HOUR;
+  const delay = facts.delayHours * HOUR_MS;
   const until = facts.until === null ? null : new Date(facts.until);
   const expected = new Date(wholeHour(now.getTime() - delay));
   const nextTryAt = facts.nextTryAt === null ? null : new Date(facts.nextTryAt);
@@ -55,8 +53,8 @@ export function judgeReadings(facts: Freshness["readings"], now: Date): Readings
   return { state, until, expected, nextTryAt };
 }
 
-const wholeHour = (time: number) => Math.floor(time / HOUR) * HOUR;
-const intervalOf = (facts: Freshness["readings"]) => facts.everyMinutes * MINUTE;
+const wholeHour = (time: number) => Math.floor(time / HOUR_MS) * HOUR_MS;
+const intervalOf = (facts: Freshness["readings"]) => facts.everyMinutes * MINUTE_MS;
 
 /**
  * Silence of notifications proves nothing: what is judged is when our own address last answered, and whether there is

@@ -1,6 +1,7 @@
 import "server-only";
 import { getIntake } from "@/lib/alerting/webhooks/service.server";
 import { AppError } from "@/lib/base/core/errors";
+import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/auth/contract";
 import { requireAccess } from "@/lib/identity/auth/rules";
@@ -9,9 +10,6 @@ import type { Freshness } from "./contract";
 import { type FreshnessFacts, readFreshnessFacts } from "./store.server";
 
 type OfTenant = { tenant?: string | undefined };
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * The facts about a tenancy's two sources; a page judges them with lib/display/freshness/judge.

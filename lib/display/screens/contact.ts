@@ -1,4 +1,4 @@
-import { formatDuration } from "@/lib/base/core/time";
+import { DAY_MS, formatDuration } from "@/lib/base/core/time";
 
 /** A screen reports so often; the wall's own rule. */
 export const REPORT_EVERY_MS = 30_000;
@@ -68,7 +68,7 @@ const lengthOf = ({ from, to }: Gap) => Date.parse(to) - Date.parse(from);
 
 /** The gaps of the last seven days in words: `3 in 7 days, longest 1 h 5 min`; null without one. */
 export function gapWords(gaps: readonly Gap[], now: Date): string | null {
-  const recent = gaps.filter(({ to }) => now.getTime() - Date.parse(to) <= 7 * 86_400_000);
+  const recent = gaps.filter(({ to }) => now.getTime() - Date.parse(to) <= 7 * DAY_MS);
   if (recent.length === 0) return null;
   const longest = formatDuration(Math.max(...recent.map(lengthOf)));
   const count = recent.length === MOST_GAPS ? `${MOST_GAPS} or more` : recent.length;

@@ -5,6 +5,7 @@ import { networkOf } from "@/lib/base/core/addresses";
 import { AppError } from "@/lib/base/core/errors";
 import { heldByProcess } from "@/lib/base/core/held";
 import { qrOf } from "@/lib/base/core/qr.server";
+import { MINUTE_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
 import { holdBack } from "@/lib/base/request/hold-back.server";
@@ -27,7 +28,7 @@ import {
 } from "./pairing-store.server";
 import { addScreen, rowOf } from "./service.server";
 
-const CODE_LIVES_MS = 10 * 60_000;
+const CODE_LIVES_MS = 10 * MINUTE_MS;
 /** Of more browsers that wait the oldest makes room: a flood must not keep a new screen out. */
 const MOST_WAITING = 200;
 /** Of a network, so that it takes many of them to push a code out before somebody has typed it. */

@@ -4,6 +4,7 @@ import { countAlertsNow, listAlertsPage, readEvidence } from "@/lib/alerting/ale
 import { outagesOf } from "@/lib/alerting/outages/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { isWithin } from "@/lib/base/core/paths";
+import { DAY_MS } from "@/lib/base/core/time";
 import { readFreshnessOf } from "@/lib/display/freshness/service.server";
 import type { AreaOverview, AreasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf, worseningOf } from "@/lib/farm/areas/service.server";
@@ -27,7 +28,6 @@ export type Tile = Pick<
   "path" | "name" | "severities" | "plants" | "waiting" | "lastReadingAt" | "health"
 > & { since: string | null };
 
-const DAY_MS = 86_400_000;
 /** Six pages of them; more are a number. */
 const MOST_ALERTS = 60;
 /** So many are read, of which the tiles learn since when they last. */

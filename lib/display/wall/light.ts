@@ -1,4 +1,4 @@
-import { addDays, siteDay } from "@/lib/base/core/time";
+import { addDays, HOUR_MS, siteDay } from "@/lib/base/core/time";
 
 type Point = { t: string; value: number };
 
@@ -8,8 +8,6 @@ export function lightOfYesterday(points: readonly Point[], zone: string, now: Da
   const values = points.flatMap(({ t, value }) => (siteDay(new Date(t), zone) === yesterday ? [value] : []));
   return values.length === 0 ? null : round(values.reduce((sum, value) => sum + value, 0) / values.length);
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Hourly values as a row of the hours from an instant on, null without one. */
 export function hourlyRow(points: readonly Point[], from: string, hours: number): (number | null)[] {

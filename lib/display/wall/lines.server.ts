@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
 import { parentOf } from "@/lib/base/core/paths";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { sparksOf } from "@/lib/farm/areas/service.server";
 import type { Series } from "@/lib/farm/series/contract";
 import { readSeriesOf } from "@/lib/farm/series/service.server";
@@ -17,7 +18,6 @@ export type Lines = {
   focus: ReadonlyMap<string, Pick<WallSnapshot["focus"][number], "from" | "to" | "lines">>;
 };
 
-const HOUR_MS = 3_600_000;
 const HOURS = 72;
 
 /** A series as a chart of a wall has it. */

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { heldByProcess } from "@/lib/base/core/held";
 import { SharedRead } from "@/lib/base/core/shared-read";
+import { MINUTE_MS } from "@/lib/base/core/time";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/auth/contract";
@@ -20,9 +21,9 @@ const FACTS_MS = 20_000;
 const APART_MS = 200;
 /** Where no change is heard of, it is looked for. */
 const UNHEARD_MS = 1_000;
-const LINES_MS = 10 * 60_000;
+const LINES_MS = 10 * MINUTE_MS;
 /** What nobody has asked for so long is forgotten. */
-const FORGET_MS = 10 * 60_000;
+const FORGET_MS = 10 * MINUTE_MS;
 
 /** A snapshot as it goes over the wire: made once for all screens that show the same. */
 export type WallAnswer = { body: string; tag: string };

@@ -1,5 +1,6 @@
 import { withAncestors } from "@/lib/base/core/paths";
 import type { SeverityCounts } from "@/lib/base/core/severity";
+import { HOUR_MS } from "@/lib/base/core/time";
 
 /** An open alert with the areas that it is in; none where its place is not known. */
 export type PlacedAlert = { rank: number; isPlant: boolean; acknowledged: boolean; paths: readonly string[] };
@@ -21,7 +22,6 @@ export type LeafHealth = { path: string; at: number; value: number; dayBefore: n
 /** Health of an area and all below it: the mean over the readings of the newest hour. */
 export type HealthRollUp = { value: number; at: number; dayBefore: number | null };
 
-const HOUR_MS = 3_600_000;
 const NAMES = ["plain", "low", "medium", "high"] as const;
 
 /** No alert at all. */

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { comparePaths, inPathOrder } from "@/lib/base/core/natural-order";
 import { parentOf, withAncestors } from "@/lib/base/core/paths";
+import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import { isOpen, isShown, type Within } from "@/lib/base/core/within";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
@@ -141,8 +142,6 @@ async function readOverview(
   };
 }
 
-const DAY_MS = 86_400_000;
-
 /**
  * The areas that measure themselves whose Health fell most since about 24 hours before, the greatest fall first.
  * What had no Health within a day of the newest is left out: that it once fell is no news.
@@ -256,7 +255,7 @@ export async function sparksOf(
     open.map((area) => area.id),
   );
   const to = newest ?? new Date();
-  const from = new Date(to.getTime() - query.hours * 3_600_000);
+  const from = new Date(to.getTime() - query.hours * HOUR_MS);
   const members = membersOf(children, open);
   const means = await readHourlyMeans(tenancy.id, query.index, members, from, to);
   const items = children.map((path) => ({ path, points: [] as { t: string; value: number }[] }));

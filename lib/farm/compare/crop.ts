@@ -1,10 +1,8 @@
 /** Growth jobs lined up by day of crop. Pure; days are the site's days, zones IANA names. */
-import { addDays, daysBetween, siteDay, startOfDay } from "@/lib/base/core/time";
+import { addDays, DAY_MS, daysBetween, siteDay, startOfDay } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
 
 type Point = Series["points"][number];
-
-const DAY = 86_400_000;
 
 /** What the day of a job's first reading is called: everywhere the same (contract.md "Read API", jobs). */
 const FIRST_DAY = 0;
@@ -20,17 +18,17 @@ export function startOfCropDay(day: number, firstAt: Date, zone: string): Date {
 }
 
 /** Where a day of crop stands on an axis of days of 24 hours each, epoch milliseconds. */
-export const cropTime = (day: number): number => day * DAY;
+export const cropTime = (day: number): number => day * DAY_MS;
 
 /** The day of crop at a place of that axis. */
-export const cropDay = (time: number): number => Math.round(time / DAY);
+export const cropDay = (time: number): number => Math.round(time / DAY_MS);
 
 /** Where an instant stands on that axis: a day of 23 or 25 hours is as wide as any other. */
 export function cropTimeOf(at: Date, firstAt: Date, zone: string): number {
   const day = dayOfCrop(at, firstAt, zone);
   const begin = startOfCropDay(day, firstAt, zone).getTime();
   const length = startOfCropDay(day + 1, firstAt, zone).getTime() - begin;
-  return cropTime(day) + ((at.getTime() - begin) / length) * DAY;
+  return cropTime(day) + ((at.getTime() - begin) / length) * DAY_MS;
 }
 
 /** Daily points of a job moved to its days of crop, in order; `t` is then of the axis of `cropTime`. */

@@ -1,4 +1,6 @@
 /** Where one line leaves all others, and how far it is from each of them otherwise. Pure. */
+
+import { HOUR_MS } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
 
 type Point = Series["points"][number];
@@ -31,7 +33,7 @@ const LEAST = 0.3;
 const LEAST_COMMON = 5;
 const LEAST_LENGTH = 2;
 const MOST_SHOWN = 2;
-const LONGEST_BREAK = 36 * 3_600_000;
+const LONGEST_BREAK = 36 * HOUR_MS;
 
 /**
  * Where the reference leaves the others. Buckets that only one of them has are passed over.

@@ -1,7 +1,5 @@
-import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
+import { addDays, DAY_MS, HOUR_MS, siteDay, startOfDay } from "@/lib/base/core/time";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** The clock changes twice a year: more are not looked through. */
 const MOST_DAYS = 1_100;
 
@@ -18,7 +16,7 @@ export function oddDays(from: number, to: number, zone: string): { day: string; 
   for (let count = 0; begin <= to && count < MOST_DAYS; count++) {
     const next = addDays(day, 1);
     const end = startOfDay(next, zone).getTime();
-    if (end - begin !== DAY) found.push({ day, hours: (end - begin) / HOUR });
+    if (end - begin !== DAY_MS) found.push({ day, hours: (end - begin) / HOUR_MS });
     [day, begin] = [next, end];
   }
   return found;

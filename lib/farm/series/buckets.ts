@@ -1,5 +1,13 @@
 import type { Period } from "@/lib/base/core/period";
-import { addDays, daysBetween, instantOf, siteDay, siteHour, startOfDay } from "@/lib/base/core/time";
+import {
+  addDays,
+  daysBetween,
+  HOUR_MS,
+  instantOf,
+  siteDay,
+  siteHour,
+  startOfDay,
+} from "@/lib/base/core/time";
 
 /**
  * How long the buckets of a series are. `hours`: whole UTC hours when 1, else cut from local midnight by the
@@ -10,7 +18,6 @@ export type Step =
   | { kind: "hours"; hours: 1 | 2 | 3 | 6 }
   | { kind: "days"; days: number; first: string };
 
-const HOUR_MS = 3_600_000;
 const HOURS = [1, 2, 3, 6] as const;
 const EPOCH_DAY = "1970-01-01";
 

@@ -1,6 +1,7 @@
 import "server-only";
 import * as oauth from "oauth4webapi";
 import { heldByProcess } from "@/lib/base/core/held";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
 
@@ -14,7 +15,7 @@ export type Identity = { email: string | null; name: string | null };
 export type Way = { state: string; nonce: string; verifier: string };
 
 const CALL_MS = 15_000;
-const KNOWN_FOR_MS = 3_600_000;
+const KNOWN_FOR_MS = HOUR_MS;
 const SKEW_S = 60;
 
 type Known = { issuer: string; server: oauth.AuthorizationServer; at: number };

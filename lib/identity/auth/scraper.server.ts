@@ -2,11 +2,12 @@ import "server-only";
 import { AppError } from "@/lib/base/core/errors";
 import { heldByProcess } from "@/lib/base/core/held";
 import { within } from "@/lib/base/core/in-time.server";
+import { MINUTE_MS } from "@/lib/base/core/time";
 import { authenticate, bearerHash } from "./guard.server";
 import { requireAccess } from "./rules";
 
 /** So long after it was last accepted a token reads the metrics while nobody can say whether it still may. */
-const REMEMBERED_MS = 10 * 60_000;
+const REMEMBERED_MS = 10 * MINUTE_MS;
 /** A scrape that takes longer than 10 s is given up by Prometheus: that leaves time for the figures. */
 const ASK_MS = 3_000;
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
+import { DAY_MS } from "@/lib/base/core/time";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
 import { recordAudit } from "@/lib/identity/audit/service.server";
@@ -87,7 +88,7 @@ async function makeLink(
   page: "invitation" | "new-password",
 ): Promise<string> {
   const token = newToken();
-  const expiresAt = new Date(Date.now() + LINK_DAYS * 86_400_000);
+  const expiresAt = new Date(Date.now() + LINK_DAYS * DAY_MS);
   await saveLink(tx, { tokenHash: hashToken(token), userId, createdBy: actor.name, expiresAt });
   return new URL(`/${page}/${token}`, env().LEAFWATCH_URL).href;
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { DAY_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { SYNC_TYPE_NAMES, SYNC_TYPES, type SyncType } from "@/lib/farm/tenancies/contract";
 import { listTenancyRows, type TenancyRow } from "@/lib/farm/tenancies/store.server";
@@ -17,8 +18,6 @@ import {
   readExtent,
   type SyncStateRow,
 } from "./health-store.server";
-
-const DAY_MS = 86_400_000;
 
 export const syncPauseSchema = z.strictObject({
   tenantId: z.string(),

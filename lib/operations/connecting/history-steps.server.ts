@@ -1,5 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import { HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 import { createPlantServiceClient, type PlantServiceClient } from "@/lib/service/client";
 import type { OpenedResult } from "@/lib/service/download";
 import { PlantServiceError } from "@/lib/service/errors";
@@ -29,7 +30,6 @@ export type HistoryStep = { call: string | null; work: () => Promise<string> };
 
 const TIMEOUT_MS = 20_000;
 const HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 type Progress = { queryId: string; completed: boolean; opened: OpenedResult | null };
 
@@ -74,7 +74,7 @@ async function askToken(access: TestedAccess, fetch: ReturnType<typeof createGua
   const sent = tokenAuth === "post" ? "the credentials in the form body" : "HTTP Basic";
   const encoded = memory.basicEncoding === "form" ? ", form-encoded" : "";
   const slash = memory.tokenSlash ? ", at the address with a trailing slash" : "";
-  const minutes = Math.round(token.livesMs / 60_000);
+  const minutes = Math.round(token.livesMs / MINUTE_MS);
   const valid = minutes >= 60 ? `${Math.round(minutes / 60)} h` : `${minutes} min`;
   return `${answer.status} with ${sent}${encoded}${slash}. Bearer, valid ${valid}`;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import type { Stretch } from "@/lib/base/core/stretches";
-import { siteDateTime } from "@/lib/base/core/time";
+import { HOUR_MS, siteDateTime } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { SYNC_TYPE_NAMES, SYNC_TYPES, type SyncType } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
@@ -22,7 +22,6 @@ import type { Actor } from "@/lib/identity/auth/contract";
 import { requireAccess } from "@/lib/identity/auth/rules";
 import { requireTenancy } from "./admin.server";
 
-const HOUR_MS = 3_600_000;
 const when = z.iso.datetime({ offset: true });
 
 export const refetchSchema = z.strictObject({

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/lib/base/core/time";
 
 /** A webhook secret with what it verified within the last seven days. */
 export type SecretUse = {

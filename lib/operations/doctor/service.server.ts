@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
 import type { Actor } from "@/lib/identity/auth/contract";
 import { requireAccess } from "@/lib/identity/auth/rules";
@@ -9,9 +10,6 @@ import { bad, type Finding, ok, warn } from "./contract";
 import { lookAtDatabase, lookAtWorkers } from "./database.server";
 import { lookAtDataDir, lookAtNode, lookAtPort, lookAtSpool, lookAtUrl } from "./machine.server";
 import { readTenancies, type TenancyState } from "./store.server";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Looks at everything that Leafwatch stands on, and says what to do about what is wrong (role admin). Changes nothing.
@@ -89,6 +87,6 @@ function lookAtHistory(of: Pick<TenancyState, "name" | "lastReadingAt" | "lastEr
 function agoOf(at: Date): string {
   const ms = Date.now() - at.getTime();
   if (ms < 90_000) return "a minute ago";
-  if (ms < 2 * HOUR_MS) return `${Math.round(ms / 60_000)} minutes ago`;
+  if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} minutes ago`;
   return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} hours ago` : `${Math.round(ms / DAY_MS)} days ago`;
 }

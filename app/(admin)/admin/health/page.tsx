@@ -7,6 +7,7 @@ import { ClockProvider } from "@/components/ui/clock";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { outagesOf } from "@/lib/alerting/outages/service.server";
+import { DAY_MS } from "@/lib/base/core/time";
 import { listHealth } from "@/lib/operations/connecting/health.server";
 import { requireAdmin } from "../require-admin.server";
 import {
@@ -26,7 +27,7 @@ export const metadata: Metadata = { title: "Data health" };
 export default async function HealthPage() {
   const actor = await requireAdmin();
   const now = new Date();
-  const from = new Date(now.getTime() - LEDGER_DAYS * 86_400_000);
+  const from = new Date(now.getTime() - LEDGER_DAYS * DAY_MS);
   const [tenancies, outages] = await Promise.all([listHealth(actor, now), outagesOf(actor, { from })]);
   return (
     <PageBody>
