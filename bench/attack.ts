@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchmarkContext, Measured } from "./lib/benchmark";
 import { exchange } from "./lib/http-client";
-import { type LoadApp, startLoadApp } from "./lib/load-app";
-import { Storm } from "./lib/load-storm";
+import { type LoadApp, startLoadApp } from "./lib/load/app";
+import { Storm } from "./lib/load/storm";
 
 export const name = "attack";
 

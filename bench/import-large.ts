@@ -12,7 +12,7 @@ import pg from "pg";
 import { startResultService } from "../tests/support/result-service";
 import type { BenchmarkContext, Measured } from "./lib/benchmark";
 import { addImport, type ImportEnd, ImportProcess } from "./lib/import-process";
-import { countValues, emptyStore, loadPlainly } from "./lib/plain-load";
+import { countValues, emptyStore, loadPlainly } from "./lib/load/plain";
 import { writeResult } from "./lib/result-file";
 
 export const name = "import-large";

@@ -16,12 +16,12 @@ import { type Browser, chromium } from "@playwright/test";
 import { headlessShell } from "../tests/browser/support/browsers";
 import type { BenchmarkContext, Measured } from "./lib/benchmark";
 import { LightScreen } from "./lib/light-screen";
-import { type LoadApp, startLoadApp } from "./lib/load-app";
-import { LoadFigures } from "./lib/load-figures";
-import { alertPage, alertsPage, areaPage, nowPage, type OpenPage } from "./lib/load-pages";
-import { Person } from "./lib/load-person";
-import { Storm } from "./lib/load-storm";
-import { openTruth, type Truth } from "./lib/load-truth";
+import { type LoadApp, startLoadApp } from "./lib/load/app";
+import { LoadFigures } from "./lib/load/figures";
+import { alertPage, alertsPage, areaPage, nowPage, type OpenPage } from "./lib/load/pages";
+import { Person } from "./lib/load/person";
+import { Storm } from "./lib/load/storm";
+import { openTruth, type Truth } from "./lib/load/truth";
 
 export const name = "load";
 

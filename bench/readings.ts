@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { BenchmarkContext, Measured } from "./lib/benchmark";
-import { countValues, emptyStore, loadPlainly } from "./lib/plain-load";
+import { countValues, emptyStore, loadPlainly } from "./lib/load/plain";
 import { writeResult } from "./lib/result-file";
 
 export const name = "readings";

@@ -1,11 +1,11 @@
 // The admin commands themselves; scripts/admin.mjs opens the database for them.
 
 import { AppError } from "@/lib/base/core/errors";
-import { addAdmin, resetAdmin } from "./lib/admin-accounts";
-import { backup, replayAside, restore } from "./lib/admin-backup";
-import { doctor } from "./lib/admin-doctor";
-import { rotateKeys } from "./lib/admin-keys";
-import { prune } from "./lib/admin-prune";
+import { addAdmin, resetAdmin } from "./lib/admin/accounts";
+import { backup, replayAside, restore } from "./lib/admin/backup";
+import { doctor } from "./lib/admin/doctor";
+import { rotateKeys } from "./lib/admin/keys";
+import { prune } from "./lib/admin/prune";
 import { Fault } from "./lib/fault.mjs";
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {

@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readMigrationFiles, toMigrationList } from "@/lib/base/db/migration-files.server";
 import { openSchemaEngine } from "@/lib/base/db/schema-engine.server";
-import { startTemporaryCluster } from "./lib/temporary-cluster.mjs";
+import { startTemporaryCluster } from "./lib/postgres/temporary-cluster.mjs";
 
 const directory = join(process.cwd(), "prisma", "migrations");
 const lockFile = join(directory, "migration_lock.toml");

@@ -3,7 +3,7 @@
 
 import { AppError } from "@/lib/base/core/errors";
 import { settleRestores } from "@/lib/operations/backup/service.server";
-import { OPERATOR } from "./lib/admin-database";
+import { OPERATOR } from "./lib/admin/database";
 
 try {
   const settled = await settleRestores(OPERATOR);

@@ -1,12 +1,12 @@
 // The control server of tests: look at the counters, send notifications, switch variants.
 
-import type { AlertType, Severity } from "./episodes";
-import { CATEGORIES, SEVERITIES } from "./episodes";
 import type { Handler } from "./http";
 import { ApiError, readJsonObject, sendJson } from "./http";
-import type { LiveChange } from "./live";
 import type { Notifier } from "./notifier";
 import type { Service } from "./service";
+import type { AlertType, Severity } from "./world/episodes";
+import { CATEGORIES, SEVERITIES } from "./world/episodes";
+import type { LiveChange } from "./world/live";
 
 const MOST_AT_ONCE = 10_000;
 const LANES = 8;

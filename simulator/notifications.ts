@@ -1,7 +1,8 @@
 // The notifications of an alert: the bodies in both shapes, each with its instant.
-import type { Alert, Severity } from "./episodes";
-import { hashText } from "./noise";
+
 import { ulidOf } from "./ulid";
+import type { Alert, Severity } from "./world/episodes";
+import { hashText } from "./world/noise";
 
 export interface Notification {
   at: number;

@@ -1,15 +1,15 @@
 // Sends the notifications: the history once, then each one when it is due.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LiveChange } from "./live";
-import { LiveAlerts } from "./live";
-import { loadAlerts, saveAlerts } from "./live-state";
-import { chooseLostCloses } from "./lost-closes";
 import type { Notification } from "./notifications";
 import { notificationsOf } from "./notifications";
 import type { Sent } from "./sender";
 import { send, signatureOf } from "./sender";
 import type { Service } from "./service";
 import { HOUR } from "./time";
+import type { LiveChange } from "./world/live";
+import { LiveAlerts } from "./world/live";
+import { loadAlerts, saveAlerts } from "./world/live-state";
+import { chooseLostCloses } from "./world/lost-closes";
 
 const REPLAY_LANES = 4;
 const START_WAIT = 60_000;

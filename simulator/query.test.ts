@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { COLUMNS, parseQuery } from "./query";
 import { resultTable } from "./rows";
-import { NOW, testWorld } from "./test-world";
 import { floorHour, HOUR } from "./time";
 import { VariantSet } from "./variants";
+import { NOW, testWorld } from "./world/test-world";
 
 const world = testWorld();
 const plain = new VariantSet([]);

@@ -1,7 +1,7 @@
 // Query submissions: checking the body, defaults, clamping to the window of available data.
 import { ApiError, isObject } from "./http";
-import { INDEX_NAMES } from "./plants";
 import { DAY, floorHour, HOUR } from "./time";
+import { INDEX_NAMES } from "./world/plants";
 
 export type QueryType = "chf" | "indices";
 

@@ -1,14 +1,14 @@
 // The records that a query selects, and the columns that its result shows of them.
 import type { Cell } from "./csv";
-import type { Area, Farm } from "./farm";
-import type { FluorescenceValues, Measurement } from "./measurements";
-import { measurementsOf } from "./measurements";
-import type { Plants } from "./plants";
 import type { QuerySpec } from "./query";
-import type { IndexRecord } from "./readings";
-import { indexRecords } from "./readings";
 import { HOUR, isoSeconds, plainSeconds } from "./time";
 import type { VariantSet } from "./variants";
+import type { Area, Farm } from "./world/farm";
+import type { FluorescenceValues, Measurement } from "./world/measurements";
+import { measurementsOf } from "./world/measurements";
+import type { Plants } from "./world/plants";
+import type { IndexRecord } from "./world/readings";
+import { indexRecords } from "./world/readings";
 
 /** A result: its columns, and its rows made one after the other while they are read. */
 export interface ResultTable {

@@ -1,11 +1,12 @@
 // What the servers of one simulated service share.
-import type { Episodes } from "./episodes";
+
 import type { LinkSigner } from "./links";
 import type { SimulatorOptions } from "./options";
 import type { QueryList } from "./queries";
 import type { World } from "./rows";
 import type { TokenIssuer } from "./tokens";
 import type { VariantSet } from "./variants";
+import type { Episodes } from "./world/episodes";
 
 export interface Service extends World {
   options: SimulatorOptions;

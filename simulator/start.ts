@@ -1,20 +1,20 @@
 // Starts a simulated service in this process.
 import { controlHandler } from "./control-server";
-import { createEpisodes } from "./episodes";
-import { createFarm } from "./farm";
 import type { Listening } from "./http";
 import { listen } from "./http";
 import { LinkSigner } from "./links";
 import { Notifier } from "./notifier";
 import type { SimulatorOptions, WebhookOptions } from "./options";
 import { DEFAULTS, webhookOptions } from "./options";
-import { createPlants } from "./plants";
 import { QueryList } from "./queries";
 import { apiHandler, BASE_PATH } from "./server";
 import type { Service } from "./service";
 import { storeHandler } from "./store-server";
 import { TokenIssuer } from "./tokens";
 import { VariantSet } from "./variants";
+import { createEpisodes } from "./world/episodes";
+import { createFarm } from "./world/farm";
+import { createPlants } from "./world/plants";
 
 interface Addresses {
   /** With the base path: `{baseUrl}/query`. */

@@ -2,16 +2,16 @@
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { settleCutRestore } from "./admin/cut-restore.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { inCheckout, serverArguments, typescriptArguments } from "./checkout.mjs";
-import { settleCutRestore } from "./cut-restore.mjs";
 import { holdDataDir, makeDataDir } from "./data-dir.mjs";
-import { startEmbeddedDatabase } from "./database.mjs";
 import { Fault, TRY_LATER } from "./fault.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { answerWithinMs } from "./liveness.mjs";
 import { claimPort } from "./port.mjs";
-import { postgresAccount } from "./postgres-account.mjs";
+import { postgresAccount } from "./postgres/account.mjs";
+import { startEmbeddedDatabase } from "./postgres/database.mjs";
 import { ensurePrismaClient } from "./prisma-client.mjs";
 import { say } from "./progress.mjs";
 import { keysFile, secretKeys } from "./secret-keys.mjs";

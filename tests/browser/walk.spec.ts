@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
-import { localUrl } from "../../scripts/lib/postgres-client.mjs";
+import { localUrl } from "../../scripts/lib/postgres/client.mjs";
 import { demo, expect, test } from "./support/test";
 
 const PASSWORD = "a password of the walk";

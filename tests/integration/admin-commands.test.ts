@@ -19,9 +19,9 @@ import { readSession } from "@/lib/identity/auth/session-token.server";
 import { checkCredentials } from "@/lib/identity/auth/sign-in.server";
 import { sessionSecret } from "@/lib/identity/auth/tokens.server";
 import { lookAtPort } from "@/lib/operations/doctor/machine.server";
-import { addAdmin, resetAdmin } from "../../scripts/lib/admin-accounts";
-import { doctor } from "../../scripts/lib/admin-doctor";
-import { rotateKeys } from "../../scripts/lib/admin-keys";
+import { addAdmin, resetAdmin } from "../../scripts/lib/admin/accounts";
+import { doctor } from "../../scripts/lib/admin/doctor";
+import { rotateKeys } from "../../scripts/lib/admin/keys";
 import { type Ending, RunningCommand } from "../support/command";
 import { addTenancy, alertOf, send, type TestTenancy, useTestDatabase } from "../support/notifications";
 

@@ -11,7 +11,7 @@ import { seal, tryUnseal } from "@/lib/base/secrets/seal.server";
 import { clientSecretPurpose } from "@/lib/farm/tenancies/contract";
 import { SYSTEM } from "@/lib/identity/auth/system.server";
 import { makeBackup } from "@/lib/operations/backup/service.server";
-import { backup, restore } from "../../scripts/lib/admin-backup";
+import { backup, restore } from "../../scripts/lib/admin/backup";
 import { type Ending, RunningCommand, reportOf } from "../support/command";
 import { addTenancy, alertOf, send, type TestTenancy, useTestDatabase } from "../support/notifications";
 import { mountSmallDisk, NO_SMALL_DISK } from "../support/small-disk";

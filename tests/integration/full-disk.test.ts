@@ -11,7 +11,7 @@ import { heldByProcess } from "@/lib/base/core/held";
 import { migrate } from "@/lib/base/db/migrate.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { holdDataDir } from "../../scripts/lib/data-dir.mjs";
-import { startEmbeddedDatabase } from "../../scripts/lib/database.mjs";
+import { startEmbeddedDatabase } from "../../scripts/lib/postgres/database.mjs";
 import { Shutdown } from "../../scripts/lib/shutdown.mjs";
 import { until } from "../support/connected-tenancy";
 import {

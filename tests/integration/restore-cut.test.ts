@@ -15,8 +15,8 @@ import {
   restoreBackup,
   settleRestores,
 } from "@/lib/operations/backup/service.server";
-import { restore } from "../../scripts/lib/admin-backup";
-import { OPERATOR } from "../../scripts/lib/admin-database";
+import { restore } from "../../scripts/lib/admin/backup";
+import { OPERATOR } from "../../scripts/lib/admin/database";
 import { RunningCommand, reportOf, until } from "../support/command";
 import { addTenancy, alertOf, send, type TestTenancy, useTestDatabase } from "../support/notifications";
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { typescriptArguments } from "../../scripts/lib/checkout.mjs";
-import type { TemporaryCluster } from "../../scripts/lib/temporary-cluster.mjs";
+import type { TemporaryCluster } from "../../scripts/lib/postgres/temporary-cluster.mjs";
 import { createDatabaseOn, startTestCluster, type TestDatabase } from "../support/cluster";
 import { freePort, isAlive, RunningCommand, until } from "../support/command";
 import { alertOf, newUlid, sign } from "../support/notifications";

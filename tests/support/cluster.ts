@@ -4,7 +4,10 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { migrate } from "@/lib/base/db/migrate.server";
-import { startTemporaryCluster, type TemporaryCluster } from "../../scripts/lib/temporary-cluster.mjs";
+import {
+  startTemporaryCluster,
+  type TemporaryCluster,
+} from "../../scripts/lib/postgres/temporary-cluster.mjs";
 
 const TEMPLATE = "leafwatch_template";
 

@@ -1,7 +1,7 @@
 // Starts the Postgres server of an integration run and ends it afterwards.
 
 import type { TestProject } from "vitest/node";
-import type { TemporaryCluster } from "../../scripts/lib/temporary-cluster.mjs";
+import type { TemporaryCluster } from "../../scripts/lib/postgres/temporary-cluster.mjs";
 import { startTestCluster } from "./cluster";
 
 declare module "vitest" {

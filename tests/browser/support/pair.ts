@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { startTemporaryCluster } from "../../../scripts/lib/temporary-cluster.mjs";
+import { startTemporaryCluster } from "../../../scripts/lib/postgres/temporary-cluster.mjs";
 import { freePort, RunningCommand, until } from "../../support/command";
 import { EMAIL, ownFarm, TENANT } from "../../support/own-farm";
 import { type OwnService, startOwnService } from "./own-service";

@@ -5,7 +5,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { localUrl } from "../../../scripts/lib/postgres-client.mjs";
+import { localUrl } from "../../../scripts/lib/postgres/client.mjs";
 import { demo, expect } from "./test";
 
 const HOUR = 3_600_000;

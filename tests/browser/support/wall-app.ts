@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { fillWallFarm, raiseOn, type WallAlert } from "../../../bench/lib/wall-farm";
-import { localUrl } from "../../../scripts/lib/postgres-client.mjs";
+import { localUrl } from "../../../scripts/lib/postgres/client.mjs";
 import { isAlive, postgresPid, RunningCommand, until } from "../../support/command";
 
 const TENANT = "01WALL00000000000000TENANT";

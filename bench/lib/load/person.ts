@@ -1,0 +1,218 @@
+// A person with one window in view, without a browser: follows links, hears events, and reads what they made old at
+// a window's own pace, by the same code as the window (ReadPace, GatheredReads, isOld).
+
+import { createHash } from "node:crypto";
+import { Agent, type IncomingMessage } from "node:http";
+import {
+  addChange,
+  type Changes,
+  type ChangeType,
+  type GatheredChanges,
+  isOld,
+} from "@/components/live/stream-plan";
+import { type AlertDetail, readAlert } from "@/lib/alerting/alerts/contract";
+import { GatheredReads } from "@/lib/web/api/gathered-reads";
+import { ASKED_TOGETHER } from "@/lib/web/batch/contract";
+import { ReadPace } from "@/lib/web/events/read-pace";
+import { send, unpacked } from "../http-client";
+import type { LoadFigures } from "./figures";
+import type { OpenPage, Read } from "./pages";
+
+/** As components/live/event-connection: gathered, and caught up once a document stands. */
+const GATHER_MS = 250;
+const CATCH_UP_MS = 2_000;
+/** Most pages are reached by a link; some are opened anew: a notice's link, another tab, a reload. */
+const DOCUMENTS = 0.2;
+/** A browser has so many connections to a host, one of which is the stream of events. */
+const CONNECTIONS = 6;
+
+export type PersonOptions = {
+  port: number;
+  session: string;
+  figures: LoadFigures;
+  /** The page that this person wants to see next. */
+  wants: () => OpenPage;
+  /** How long until then, in milliseconds. */
+  stays: () => number;
+  /** Events that this person's window hears. */
+  onEvents?: (text: string) => void;
+};
+
+export class Person {
+  readonly #options: PersonOptions;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  readonly #pace = new ReadPace();
+  readonly #reads: GatheredReads;
+  #pending: GatheredChanges = new Map();
+  /** Which alert's page it is, once it was read that it is open. */
+  #openAlert: string | undefined;
+  #page: OpenPage;
+  #stream: IncomingMessage | null = null;
+  #next: NodeJS.Timeout | undefined;
+  #flush: NodeJS.Timeout | undefined;
+  #flushAt = Number.POSITIVE_INFINITY;
+  #isReading = false;
+  #gone = false;
+
+  constructor(options: PersonOptions) {
+    this.#options = options;
+    this.#page = options.wants();
+    this.#reads = new GatheredReads({
+      ask: async (address) => JSON.parse(await this.#read(address)) as unknown,
+      problem: (status) => new Error(`A read was answered ${status}`),
+      isUnanswered: () => false,
+    });
+  }
+
+  /** Opens the first page, and goes on until `leave`. Comes as if in the midst of a stay, so that not all go on at the same time. */
+  async arrive(): Promise<void> {
+    await this.#open(true);
+    this.#plan(this.#options.stays() * Math.random());
+  }
+
+  leave(): void {
+    this.#gone = true;
+    clearTimeout(this.#next);
+    clearTimeout(this.#flush);
+    this.#stream?.destroy();
+    this.#agent.destroy();
+  }
+
+  #plan(stays: number): void {
+    this.#next = setTimeout(() => {
+      this.#page = this.#options.wants();
+      void this.#open(Math.random() < DOCUMENTS).then(() => this.#plan(this.#options.stays()));
+    }, stays);
+  }
+
+  async #open(asDocument: boolean): Promise<void> {
+    const began = performance.now();
+    if (asDocument) this.#stream?.destroy();
+    try {
+      const { address } = this.#page;
+      const text = asDocument
+        ? await this.#get(address, DOCUMENT)
+        : await this.#get(...routerRequest(this.#page));
+      if (asDocument && !text.includes("Leafwatch")) throw new Error("A page is not ours");
+      this.#options.figures.add("page", performance.now() - began);
+      this.#openAlert = undefined;
+      if (asDocument) await this.#listen();
+      else if (/isHeld\\*":true/.test(text)) this.#gather("alert", CATCH_UP_MS);
+      await Promise.all(this.#page.after.map((address) => this.#read(address)));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const stream = await this.#send("/api/v1/events", { accept: "text/event-stream" }, false);
+    if (stream.statusCode !== 200) throw new Error(`A stream was answered ${stream.statusCode}`);
+    this.#stream = stream;
+    stream.setEncoding("utf8").on("data", (text: string) => this.#hear(text));
+    stream.on("error", () => undefined);
+    this.#gather("alert", CATCH_UP_MS);
+  }
+
+  #hear(text: string): void {
+    this.#options.onEvents?.(text);
+    for (const { type, id } of eventsOf(text)) this.#gather(type, GATHER_MS, id);
+  }
+
+  #gather(type: ChangeType, first: number, id: string | null = null): void {
+    addChange(this.#pending, type, id);
+    if (!this.#isReading) this.#planRead(first);
+  }
+
+  #planRead(first: number): void {
+    const now = performance.now();
+    const wait = this.#pace.wait(now, first);
+    if (now + wait >= this.#flushAt) return;
+    clearTimeout(this.#flush);
+    this.#flushAt = now + wait;
+    this.#flush = setTimeout(() => void this.#readOld(), wait);
+  }
+
+  async #readOld(): Promise<void> {
+    this.#flushAt = Number.POSITIVE_INFINITY;
+    const changes: Changes = this.#pending;
+    this.#pending = new Map();
+    this.#isReading = true;
+    this.#pace.begin(performance.now());
+    const old = this.#page.reads.filter(({ path }) => {
+      const openAlert = path === readAlert.path ? this.#openAlert : undefined;
+      return isOld({ path, openAlert }, changes);
+    });
+    await this.#readAll(old).catch((error) => this.#fail(error));
+    this.#pace.end(performance.now());
+    this.#isReading = false;
+    if (this.#pending.size > 0 && !this.#gone) this.#planRead(GATHER_MS);
+  }
+
+  async #readAll(old: Read[]): Promise<void> {
+    const answers = this.#reads.within(() =>
+      old.map(({ address, path }) =>
+        ASKED_TOGETHER.includes(path) ? this.#reads.take(address, undefined) : this.#read(address),
+      ),
+    );
+    const all = await Promise.all(answers);
+    const own = all[old.findIndex(({ path }) => path === readAlert.path)] as AlertDetail | undefined;
+    if (own) this.#openAlert = own.status === "open" ? own.alertId : undefined;
+  }
+
+  async #read(address: string): Promise<string> {
+    const began = performance.now();
+    const text = await this.#get(address, { accept: "application/json" });
+    this.#options.figures.add("read", performance.now() - began);
+    return text;
+  }
+
+  async #get(path: string, headers: Record<string, string>): Promise<string> {
+    const answer = await this.#send(path, headers, true);
+    const text = (await unpacked(answer)).toString();
+    if (answer.statusCode === 200) return text;
+    throw new Error(`${path.split("?")[0]?.replace(/0{3}\d+/, "…")} was answered ${answer.statusCode}`);
+  }
+
+  #send(path: string, headers: Record<string, string>, kept: boolean): Promise<IncomingMessage> {
+    const { port, session } = this.#options;
+    const all = { host: `localhost:${port}`, cookie: session, "accept-encoding": "gzip", ...headers };
+    return send({ port, path, headers: all, agent: kept ? this.#agent : false });
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#gone) this.#options.figures.fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+type Told = { type: ChangeType; id: string | undefined };
+let heardLast: { text: string; events: Told[] } = { text: "", events: [] };
+
+/** All windows hear the same bytes: read once for all, since two hundred browsers are no part of what is measured. */
+function eventsOf(text: string): Told[] {
+  if (heardLast.text !== text) {
+    const found = text.matchAll(/event: (alert|sync|query)\ndata: .*"id":"(.*)"/g);
+    heardLast = { text, events: [...found].map(([, type, id]) => ({ type: type as ChangeType, id })) };
+  }
+  return heardLast.events;
+}
+
+const DOCUMENT = { accept: "text/html", "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
+
+/** The router asks for what differs from the page that it shows: all below the frame. */
+function routerRequest({ address, tree }: OpenPage): [address: string, headers: Record<string, string>] {
+  const leaf: unknown = ["__PAGE__", {}, null, tree.length === 0 ? "refetch" : null, 0];
+  const below = tree.reduceRight(
+    (inner, name, depth) => [name, { children: inner }, null, depth === 0 ? "refetch" : null, 0],
+    leaf,
+  );
+  const state = ["", { children: ["(site)", { children: below }, null, null, 0] }, null, null, 16];
+  const headers = {
+    rsc: "1",
+    "next-router-state-tree": encodeURIComponent(JSON.stringify(state)),
+    "next-url": "/",
+  };
+  // So that no cache takes one answer for another, the address names the headers; else it is led there first.
+  const named = ["0", "0", headers["next-router-state-tree"], headers["next-url"]].join();
+  const mark = createHash("sha256").update(named).digest().subarray(0, 12).toString("base64url");
+  return [`${address}?_rsc=${mark}`, headers];
+}

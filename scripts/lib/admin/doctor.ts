@@ -1,0 +1,25 @@
+// npm run admin -- doctor.
+
+import { parseArgs } from "node:util";
+import { examine } from "@/lib/operations/doctor/service.server";
+import { say } from "../progress.mjs";
+import { OPERATOR } from "./database";
+
+/** Something valid, so that all else can be looked at: nobody asks it. */
+const NO_DATABASE = "postgresql://nobody@127.0.0.1:1/none";
+
+/** Looks at everything and says what to do; code 1 when something does not work. */
+export async function doctor(args: string[]): Promise<void> {
+  parseArgs({ args, options: {} });
+  const fault = process.env.LEAFWATCH_DATABASE_FAULT ?? null;
+  if (fault !== null) process.env.DATABASE_URL = NO_DATABASE;
+  const findings = await examine(OPERATOR, fault);
+  for (const finding of findings) {
+    say(`${finding.state.padEnd(4)}  ${finding.is}.`);
+    if (finding.do !== undefined) say(`      ${finding.do}`);
+  }
+  const bad = findings.filter(({ state }) => state === "bad").length;
+  const warned = findings.filter(({ state }) => state === "warn").length;
+  say(`\n${bad} to mend, ${warned} to look at, ${findings.length - bad - warned} in order.`);
+  process.exitCode = bad > 0 ? 1 : 0;
+}

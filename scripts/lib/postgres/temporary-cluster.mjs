@@ -1,0 +1,54 @@
+// A Postgres server for tests, benchmarks and the making of migrations: quick, empty, gone afterwards.
+
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inCheckout } from "../checkout.mjs";
+import { endProcess } from "../processes.mjs";
+import { openCluster } from "./cluster.mjs";
+import { startServer, stopServer } from "./server.mjs";
+
+/**
+ * @typedef {object} TemporaryCluster
+ * @property {string} adminUrl the address of a superuser, also after a restart
+ * @property {() => Promise<void>} stop ends it and removes its files
+ * @property {() => Promise<void>} kill ends the server as a power cut would
+ * @property {() => Promise<void>} restart starts it again after that
+ */
+
+/**
+ * @param {{ durable?: boolean }} [options] durable is for benchmarks of what must be durable in real use
+ * @returns {Promise<TemporaryCluster>}
+ */
+export async function startTemporaryCluster({ durable = false } = {}) {
+  const dir = mkdtempSync(join(tmpdir(), "leafwatch-postgres-"));
+  chmodSync(dir, 0o711);
+  const cluster = openCluster(dir, { durable });
+  let server = await startServer(cluster);
+  guard(server.identity.pid, dir);
+  return {
+    adminUrl: server.adminUrl,
+    stop: async () => {
+      await stopServer(server);
+      rmSync(dir, { recursive: true, force: true });
+    },
+    kill: async () => {
+      await endProcess(server.identity, [["SIGKILL", 5000]]);
+    },
+    restart: async () => {
+      server = await startServer(cluster, { port: server.port });
+      guard(server.identity.pid, dir);
+    },
+  };
+}
+
+/**
+ * @param {number} serverPid
+ * @param {string} dir
+ */
+function guard(serverPid, dir) {
+  const program = inCheckout("scripts", "lib", "postgres", "temporary-guard.mjs");
+  const args = [program, String(process.pid), String(serverPid), dir];
+  spawn(process.execPath, args, { cwd: "/", detached: true, stdio: "ignore" }).unref();
+}
