@@ -3,7 +3,7 @@
 import { ensureBuilt } from "./lib/build.mjs";
 import { inCheckout, typescriptArguments } from "./lib/checkout.mjs";
 import { runCommand } from "./lib/command.mjs";
-import { ensureInstalled } from "./lib/install.mjs";
+import { ensureInstalled } from "./lib/npm/install.mjs";
 import { ensurePrismaClient } from "./lib/prisma-client.mjs";
 import { say } from "./lib/progress.mjs";
 import { runProcess } from "./lib/tools.mjs";

@@ -2,7 +2,7 @@
 
 import { ensureBuilt } from "./lib/build.mjs";
 import { runCommand } from "./lib/command.mjs";
-import { ensureInstalled } from "./lib/install.mjs";
+import { ensureInstalled } from "./lib/npm/install.mjs";
 import { ensurePrismaClient } from "./lib/prisma-client.mjs";
 
 await runCommand(async (shutdown) => {

@@ -3,7 +3,7 @@
 import { runCommand } from "./lib/command.mjs";
 import { launch } from "./lib/launch.mjs";
 import { say } from "./lib/progress.mjs";
-import { tellOfUnreadFile } from "./lib/settings-file.mjs";
+import { tellOfUnreadFile } from "./lib/settings/settings-file.mjs";
 
 await runCommand(async (shutdown) => {
   tellOfUnreadFile(process.execArgv);

@@ -1,7 +1,7 @@
 // The frame of every command: signals, a vanished npm, and one sentence for a fault.
 
 import { codeOf, Fault, messageOf } from "./fault.mjs";
-import { watchNpm } from "./npm-watch.mjs";
+import { watchNpm } from "./npm/watch.mjs";
 import { warn } from "./progress.mjs";
 import { Shutdown } from "./shutdown.mjs";
 

@@ -7,16 +7,16 @@ import { ensureBuilt } from "./build.mjs";
 import { inCheckout, serverArguments, typescriptArguments } from "./checkout.mjs";
 import { holdDataDir, makeDataDir } from "./data-dir.mjs";
 import { Fault, TRY_LATER } from "./fault.mjs";
-import { ensureInstalled } from "./install.mjs";
 import { answerWithinMs } from "./liveness.mjs";
+import { ensureInstalled } from "./npm/install.mjs";
 import { claimPort } from "./port.mjs";
 import { postgresAccount } from "./postgres/account.mjs";
 import { startEmbeddedDatabase } from "./postgres/database.mjs";
 import { ensurePrismaClient } from "./prisma-client.mjs";
 import { say } from "./progress.mjs";
-import { keysFile, secretKeys } from "./secret-keys.mjs";
 import { Service } from "./service.mjs";
-import { readSettings } from "./settings.mjs";
+import { keysFile, secretKeys } from "./settings/secret-keys.mjs";
+import { readSettings } from "./settings/settings.mjs";
 import { runProcess } from "./tools.mjs";
 
 /** Between two tries to prepare a database that is out of reach: from the first to the longest. */
@@ -24,7 +24,7 @@ const pausesMs = { first: 2_000, longest: 15_000 };
 
 /**
  * @typedef {object} Ground what is there before the app starts
- * @property {import("./settings.mjs").Settings} settings
+ * @property {import("./settings/settings.mjs").Settings} settings
  * @property {number} port
  * @property {string} address where this machine reaches the app
  * @property {import("./run-list.mjs").RunList} runList
@@ -70,7 +70,7 @@ export async function launch(shutdown, options) {
 
 /**
  * @param {import("./shutdown.mjs").Shutdown} shutdown
- * @param {import("./settings.mjs").Settings} settings
+ * @param {import("./settings/settings.mjs").Settings} settings
  * @param {import("./data-dir.mjs").Hold} hold
  * @param {boolean} embeddedOnly
  */
@@ -82,7 +82,7 @@ async function openDatabase(shutdown, settings, hold, embeddedOnly) {
 }
 
 /**
- * @param {import("./settings.mjs").Settings} settings
+ * @param {import("./settings/settings.mjs").Settings} settings
  * @param {number} port
  * @param {import("./run-list.mjs").RunList} runList
  * @param {string} databaseUrl

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { ensureBuilt } from "./build.mjs";
 import { inCheckout } from "./checkout.mjs";
 import { firstLoads, judgeFirstLoads } from "./first-load.mjs";
-import { ensureInstalled } from "./install.mjs";
+import { ensureInstalled } from "./npm/install.mjs";
 import { ensurePrismaClient } from "./prisma-client.mjs";
 import { say } from "./progress.mjs";
 import { runProcess } from "./tools.mjs";

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { findKeptKeys, keepKeys } from "@/lib/alerting/webhooks/sealed-keys.server";
 import { SYSTEM } from "@/lib/identity/auth/system.server";
 import { makeBackup } from "@/lib/operations/backup/service.server";
-import { addKey, keepNewestKey, keysFile, secretKeys } from "../../scripts/lib/secret-keys.mjs";
+import { addKey, keepNewestKey, keysFile, secretKeys } from "../../scripts/lib/settings/secret-keys.mjs";
 import { useTestDatabase } from "../support/notifications";
 
 const CODES = ["ENOSPC", "EIO", "EMFILE"] as const;

@@ -6,20 +6,20 @@ import { join } from "node:path";
 import { inCheckout, root, typescriptArguments } from "../checkout.mjs";
 import { holdDataDir, holderOf, makeDataDir } from "../data-dir.mjs";
 import { Fault, messageOf } from "../fault.mjs";
-import { ensureInstalled } from "../install.mjs";
+import { ensureInstalled } from "../npm/install.mjs";
 import { postgresAccount } from "../postgres/account.mjs";
 import { localUrl, withConnection } from "../postgres/client.mjs";
 import { startEmbeddedDatabase } from "../postgres/database.mjs";
 import { ensurePrismaClient } from "../prisma-client.mjs";
 import { endProcess, identify } from "../processes.mjs";
 import { say } from "../progress.mjs";
-import { keysFile, secretKeys } from "../secret-keys.mjs";
-import { readSettings } from "../settings.mjs";
+import { keysFile, secretKeys } from "../settings/secret-keys.mjs";
+import { readSettings } from "../settings/settings.mjs";
 import { hasCutRestore, noKey, settleCutRestore } from "./cut-restore.mjs";
 import { adminHelp, commandOf } from "./help.mjs";
 
 /** @typedef {import("../shutdown.mjs").Shutdown} Shutdown */
-/** @typedef {import("../settings.mjs").Settings} Settings */
+/** @typedef {import("../settings/settings.mjs").Settings} Settings */
 /** @typedef {import("./help.mjs").AdminCommand} AdminCommand */
 
 /**

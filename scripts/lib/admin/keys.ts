@@ -11,7 +11,7 @@ import {
 } from "@/lib/operations/rotation/service.server";
 import { Fault } from "../fault.mjs";
 import { say } from "../progress.mjs";
-import { addKey, keepNewestKey } from "../secret-keys.mjs";
+import { addKey, keepNewestKey } from "../settings/secret-keys.mjs";
 import { bringUpToDate, OPERATOR } from "./database";
 
 /** Seals everything anew under a new key, while the app serves. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { mountSmallDisk, NO_SMALL_DISK } from "../../tests/support/small-disk";
+import { mountSmallDisk, NO_SMALL_DISK } from "../../../tests/support/small-disk";
 import { addKey, keysFile, secretKeys } from "./secret-keys.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "leafwatch-keys-"));

@@ -1,6 +1,6 @@
 // Notices that the npm above this process is gone: a killed npm passes nothing on to what it runs.
 
-import { commandLine, identify, isRunning, parentOf } from "./processes.mjs";
+import { commandLine, identify, isRunning, parentOf } from "../processes.mjs";
 
 const POLL_MS = 500;
 
@@ -23,7 +23,7 @@ export function watchNpm(onGone) {
 
 /**
  * npm runs a script through a shell, which may or may not give way to it.
- * @returns {import("./processes.mjs").Identity | null}
+ * @returns {import("../processes.mjs").Identity | null}
  */
 function findNpm() {
   /** @type {number | null} */

@@ -1,8 +1,8 @@
 // A file of settings beside the checkout: Docker Compose reads it, npm start does not.
 
 import { existsSync } from "node:fs";
-import { inCheckout } from "./checkout.mjs";
-import { say } from "./progress.mjs";
+import { inCheckout } from "../checkout.mjs";
+import { say } from "../progress.mjs";
 
 /**
  * Says that `.env` is not read, where there is one and Node.js was not asked to read it.

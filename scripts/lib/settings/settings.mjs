@@ -3,8 +3,8 @@
 import { accessSync, constants } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { root } from "./checkout.mjs";
-import { Fault } from "./fault.mjs";
+import { root } from "../checkout.mjs";
+import { Fault } from "../fault.mjs";
 
 /**
  * @typedef {object} Settings

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { codeOf, Fault } from "./fault.mjs";
+import { codeOf, Fault } from "../fault.mjs";
 import { isKey } from "./settings.mjs";
 
 /** @param {string} dataDir */

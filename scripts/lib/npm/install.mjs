@@ -3,9 +3,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { inCheckout } from "./checkout.mjs";
-import { runTool } from "./tools.mjs";
-import { withWorkLock } from "./work-lock.mjs";
+import { inCheckout } from "../checkout.mjs";
+import { runTool } from "../tools.mjs";
+import { withWorkLock } from "../work-lock.mjs";
 
 const lockFile = inCheckout("package-lock.json");
 const installedFile = inCheckout("node_modules", ".package-lock.json");
@@ -16,7 +16,7 @@ const stampFile = inCheckout("node_modules", ".leafwatch-installed");
 /**
  * Installs what the lock file names, unless it is there. `npm ci` would refuse a lock file that leaves out the
  * packages of other platforms, as it does where the registry does not offer them all.
- * @param {import("./shutdown.mjs").Shutdown} shutdown
+ * @param {import("../shutdown.mjs").Shutdown} shutdown
  */
 export async function ensureInstalled(shutdown) {
   if (isCurrent()) return;
