@@ -1,7 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { HourField } from "@/components/queries/hour-field";
+import { HourField } from "@/components/queries/period-fields";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
 import { Segmented } from "@/components/ui/segmented";

@@ -1,6 +1,6 @@
 "use client";
 import { useMemo, useState } from "react";
-import { AreaTicks } from "@/components/queries/area-ticks";
+import { AreaTicks } from "@/components/queries/area-dialog";
 import { ChipsField } from "@/components/queries/chips-field";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

@@ -1,16 +1,25 @@
 "use client";
-import { useMemo, useState } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { targetOf } from "@/components/areas/use-tree-keys";
+import { useVisibleRange } from "@/components/areas/use-visible-range";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { SearchField } from "@/components/ui/field";
+import { Icon } from "@/components/ui/icon";
 import { formatCount } from "@/lib/base/core/numbers";
 import { withAncestors } from "@/lib/base/core/paths";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
-import { buildTree, visibleRows } from "@/lib/farm/areas/tree";
-import { toggled } from "@/lib/history/queries/area-choice";
-import { AreaTicks } from "./area-ticks";
+import { buildTree, type TreeRow, visibleRows } from "@/lib/farm/areas/tree";
+import { type Tick, tickOf, toggled } from "@/lib/history/queries/area-choice";
 
-type Props = {
+/** Pixels; where fingers tick, as high as they need. */
+const ROW = 32;
+const TOUCHED_ROW = 44;
+const TOUCHED = "(pointer: coarse), (max-width: 639px)";
+const INDENT = 18;
+
+type DialogProps = {
   areas: readonly AreaOverview[];
   initial: readonly string[];
   /** Only one may be ticked. */
@@ -22,7 +31,14 @@ type Props = {
 };
 
 /** Control areas, ticked on the tree: an area with all below it. In a query nothing ticked is all. */
-export function AreaDialog({ areas, initial, single = false, none = "all areas", onTake, onClose }: Props) {
+export function AreaDialog({
+  areas,
+  initial,
+  single = false,
+  none = "all areas",
+  onTake,
+  onClose,
+}: DialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>(initial);
   const [wanted, setWanted] = useState("");
   const tree = useMemo(() => buildTree(areas), [areas]);
@@ -91,4 +107,147 @@ const onlyOne = (path: string, before: readonly string[]) => (before.includes(pa
 function countWords(count: number, none: string): string {
   if (count === 0) return `None ticked: ${none}`;
   return count === 1 ? "1 ticked, with all below it" : `${formatCount(count)} ticked, each with all below it`;
+}
+
+type TicksProps = {
+  rows: TreeRow<AreaOverview>[];
+  chosen: readonly string[];
+  setOpen: (path: string, opened: boolean) => void;
+  onToggle: (path: string) => void;
+  /** Whether a tick stands for one area alone, and not for all below it too. */
+  alone?: boolean;
+};
+
+/** The tree with a box at each area; only the rows in view are drawn. Space ticks; arrows, Home, End and letters move. */
+export function AreaTicks({ rows, chosen, setOpen, onToggle, alone = false }: TicksProps) {
+  const ticked = (path: string): Tick =>
+    alone ? (chosen.includes(path) ? "all" : "none") : tickOf(path, chosen);
+  const [height] = useState(() => (window.matchMedia(TOUCHED).matches ? TOUCHED_ROW : ROW));
+  const { ref, first, last, reveal } = useVisibleRange(rows.length, height, -1);
+  const keys = useKeys(rows, setOpen, onToggle, reveal);
+  return (
+    <div ref={ref} className="h-[min(24rem,50svh)] overflow-y-auto rounded-2 border border-hairline">
+      <div
+        role="tree"
+        aria-label="Control areas"
+        aria-multiselectable="true"
+        onKeyDown={keys.onKeyDown}
+        className="relative"
+        style={{ height: rows.length * height }}
+      >
+        {rows.slice(first, last).map((row, offset) => (
+          <Row
+            key={row.node.path}
+            row={row}
+            top={(first + offset) * height}
+            height={height}
+            tick={ticked(row.node.path)}
+            isFocusable={first + offset === keys.focused}
+            onFocus={() => keys.setFocused(first + offset)}
+            onOpen={() => setOpen(row.node.path, !row.expanded)}
+            onToggle={() => onToggle(row.node.path)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type RowProps = {
+  row: TreeRow<AreaOverview>;
+  top: number;
+  height: number;
+  tick: Tick;
+  isFocusable: boolean;
+  onFocus: () => void;
+  onOpen: () => void;
+  onToggle: () => void;
+};
+
+function Row({ row, top, height, tick, isFocusable, onFocus, onOpen, onToggle }: RowProps) {
+  const { node, expanded, position, siblings } = row;
+  const isParent = node.children.length > 0;
+  return (
+    <div
+      role="treeitem"
+      aria-level={node.depth + 1}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={isParent ? expanded : undefined}
+      aria-checked={tick === "some" ? "mixed" : tick === "all"}
+      tabIndex={isFocusable ? 0 : -1}
+      data-path={node.path}
+      onFocus={onFocus}
+      style={{ top, height, paddingLeft: 4 + node.depth * INDENT }}
+      className="absolute inset-x-0 flex items-center gap-1.5 rounded-1 pr-3 text-sm hover:bg-hover focus-visible:-outline-offset-2!"
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={onOpen}
+        className={cx("grid size-7 shrink-0 place-items-center", !isParent && "invisible")}
+      >
+        <Icon name={expanded ? "chevron-down" : "chevron-right"} className="size-3.5 text-ink-3" />
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        title={node.name}
+        onClick={onToggle}
+        className="flex h-full min-w-0 flex-1 items-center gap-1.5 text-left"
+      >
+        <Box tick={tick} />
+        <span className="truncate">{node.name || "(no name)"}</span>
+      </button>
+      {isParent && <span className="shrink-0 text-xs text-ink-3">{node.children.length} below</span>}
+    </div>
+  );
+}
+
+function Box({ tick }: { tick: Tick }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        "grid size-4 shrink-0 place-items-center rounded-1 border-[1.5px]",
+        tick === "none" ? "border-control bg-surface" : "border-accent bg-accent text-on-accent",
+      )}
+    >
+      {tick !== "none" && <Icon name={tick === "some" ? "minus" : "check"} className="size-3 stroke-3" />}
+    </span>
+  );
+}
+
+function useKeys(
+  rows: TicksProps["rows"],
+  setOpen: TicksProps["setOpen"],
+  onToggle: TicksProps["onToggle"],
+  reveal: (index: number) => void,
+) {
+  const typed = useRef({ text: "", at: 0 });
+  const [moved, setFocused] = useState(0);
+  const focused = Math.min(moved, Math.max(0, rows.length - 1));
+  const go = (tree: HTMLElement, index: number) => {
+    const path = rows[index]?.node.path ?? "";
+    setFocused(index);
+    reveal(index);
+    requestAnimationFrame(() =>
+      tree.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus(),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const row = rows[focused];
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { path, children } = row.node;
+    const target = targetOf(event.key, rows, focused, row, typed.current);
+    if (event.key === " " || event.key === "Enter") onToggle(path);
+    else if (event.key === "ArrowRight" && children.length > 0 && !row.expanded) setOpen(path, true);
+    else if (event.key === "ArrowLeft" && row.expanded) setOpen(path, false);
+    else if (target !== null) go(event.currentTarget, target);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { focused, setFocused, onKeyDown };
 }

@@ -1,10 +1,9 @@
 "use client";
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Chip } from "@/components/ui/bits";
 import { cx } from "@/components/ui/cx";
 import { Field } from "@/components/ui/field";
-import { SuggestionList } from "./suggestion-list";
-import { type Suggestion, useSuggestions } from "./use-suggestions";
+import { OVERLAY } from "@/components/ui/overlay";
 
 type Props = {
   label: ReactNode;
@@ -86,3 +85,119 @@ export function ChipsField({
 }
 
 const same = (value: string) => value;
+
+/** What a field offers, under it. */
+export function SuggestionList({
+  label,
+  offered,
+  list,
+  more,
+}: {
+  label: string;
+  offered: readonly Suggestion[];
+  list: Suggestions;
+  /** A line at the end: that there are more. */
+  more?: string;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const activeId = list.idOf(list.at);
+  useEffect(() => {
+    if (list.isShown) box.current?.scrollIntoView({ block: "nearest" });
+  }, [list.isShown]);
+  useEffect(() => {
+    if (list.isShown) box.current?.querySelector(`[id="${activeId}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [activeId, list.isShown]);
+  if (!list.isShown) return null;
+  return (
+    <div
+      ref={box}
+      // In a dialog it takes its own room: its foot would cut what hangs over it.
+      className={cx(
+        OVERLAY,
+        "absolute inset-x-0 top-full z-20 mt-1.5 max-h-80 overflow-auto p-1 in-[[role=dialog]]:static in-[[role=dialog]]:max-h-60 in-[[role=dialog]]:shadow-none",
+      )}
+    >
+      <div role="listbox" id={list.listId} aria-label={label}>
+        {offered.map((one, index) => (
+          <div
+            key={one.id}
+            role="option"
+            tabIndex={-1}
+            id={list.idOf(index)}
+            aria-selected={index === list.at}
+            className={cx(
+              "flex min-h-8 cursor-pointer items-center gap-2 rounded-1 px-2.5 py-1 text-sm touch:min-h-target",
+              index === list.at && "bg-selected",
+            )}
+            onPointerMove={() => list.setAt(index)}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              list.choose(index);
+            }}
+          >
+            <span className="min-w-0 flex-1 wrap-anywhere">{one.label}</span>
+            {one.hint && <span className="shrink-0 text-ink-3">{one.hint}</span>}
+          </div>
+        ))}
+      </div>
+      {more && <p className="px-2.5 py-1.5 text-xs text-ink-3">{more}</p>}
+    </div>
+  );
+}
+
+export type Suggestion = { id: string; label: string; hint?: string };
+
+/** A list under a field that arrows move in, Enter takes from and Esc closes; the field keeps the focus. */
+export function useSuggestions(offered: readonly Suggestion[], take: (id: string) => void) {
+  const listId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [wanted, setAt] = useState(0);
+  const at = Math.min(wanted, offered.length - 1);
+  const isShown = isOpen && offered.length > 0;
+  const idOf = (index: number) => `${listId}-${index}`;
+  const choose = (index: number) => {
+    const one = offered[index];
+    if (one) take(one.id);
+    setAt(0);
+    // Open again with the next letter: it would cover what comes after the field.
+    setOpen(false);
+  };
+  const move = (to: number) => {
+    setOpen(true);
+    setAt((to + offered.length) % Math.max(1, offered.length));
+  };
+  /** True where the key was for the list. */
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (event.key === "ArrowDown") move(isShown ? at + 1 : 0);
+    else if (event.key === "ArrowUp") move(isShown ? at - 1 : offered.length - 1);
+    else if (event.key === "Enter" && isShown) choose(at);
+    else if (event.key === "Escape" && isShown) setOpen(false);
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+  return {
+    isShown,
+    listId,
+    at,
+    setAt,
+    idOf,
+    choose,
+    onKeyDown,
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    /** What makes the input a combobox. */
+    inputProps: {
+      role: "combobox",
+      "aria-expanded": isShown,
+      "aria-controls": listId,
+      "aria-autocomplete": "list",
+      "aria-activedescendant": isShown ? idOf(at) : undefined,
+      autoComplete: "off",
+      autoCapitalize: "off",
+      spellCheck: false,
+    } as const,
+  };
+}
+
+type Suggestions = ReturnType<typeof useSuggestions>;

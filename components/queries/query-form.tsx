@@ -18,13 +18,10 @@ import {
 } from "@/lib/history/queries/form";
 import { withoutName } from "@/lib/web/http/action-result";
 import { AreaField, type Areas, areasBegun, useAreas } from "./area-field";
-import { ColumnsField } from "./columns-field";
+import { ColumnsField, IndexField, JobField, SensorField } from "./filter-fields";
 import type { FormChange } from "./form-state";
-import { IndexField } from "./index-field";
-import { JobField } from "./job-field";
 import { type Period, PeriodFields, usePeriod } from "./period-fields";
-import { SaveButton } from "./save-button";
-import { SensorField } from "./sensor-field";
+import { SaveButton } from "./saved-queries";
 import type { useQueryActions } from "./use-query-actions";
 import type { Saved } from "./use-saved";
 

@@ -1,34 +1,42 @@
 "use client";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { ReadError } from "@/components/live/read-error";
+import { useEndpoint } from "@/components/live/use-endpoint";
 import { useMayAct } from "@/components/shell/site-context";
 import { shortName } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
 import { useClock } from "@/components/ui/clock";
+import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { indexLabel } from "@/components/ui/index-mark";
+import { Menu } from "@/components/ui/menu";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge } from "@/components/ui/time";
 import { lackWords } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
-import type { Query } from "@/lib/history/queries/contract";
+import { displayPath } from "@/lib/base/core/paths";
+import { siteDateTime } from "@/lib/base/core/time";
+import {
+  type ExportFormat,
+  exportRowsCsv,
+  exportRowsJsonl,
+  exportRowsParquet,
+  type Query,
+  queryRejects,
+} from "@/lib/history/queries/contract";
 import { formOf } from "@/lib/history/queries/form";
-import { chosenColumns } from "@/lib/history/queries/row-cells";
-import { outcomeWords, queryTitle, unrequestedWords } from "@/lib/history/queries/words";
+import { chosenColumns, holdsTime, rowColumnsOf } from "@/lib/history/queries/row-cells";
+import { indexWords, outcomeWords, queryTitle, unrequestedWords } from "@/lib/history/queries/words";
 import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
-import { DownloadMenu } from "./download-menu";
+import { callAddress } from "@/lib/web/api/client";
 import type { FormChange } from "./form-state";
-import { QueryFacts } from "./query-facts";
 import { QueryState } from "./query-list";
-import { RejectsDialog } from "./rejects-dialog";
 import { ResultRows } from "./result-rows";
 
-/** Charts are fetched where one is looked at. */
-const MeasurementChart = lazy(async () => ({
-  default: (await import("./measurement-chart")).MeasurementChart,
-}));
+/** Fetched when a chart is first shown. */
 const ResultChart = lazy(async () => ({ default: (await import("./result-chart")).ResultChart }));
 
 type Props = {
@@ -88,7 +96,9 @@ export function QueryResult({ query, again, change, onChanged }: Props) {
       {query.stored === 0 ? (
         <NoRows query={query} />
       ) : shown === "chart" ? (
-        <Charts key={query.id} query={query} />
+        <Suspense fallback={<SkeletonRows label="Reading the chart" />}>
+          <ResultChart key={query.id} query={query} />
+        </Suspense>
       ) : (
         <ResultRows query={query} />
       )}
@@ -100,14 +110,6 @@ export function QueryResult({ query, again, change, onChanged }: Props) {
 function hasValues({ type, selectColumns }: Query): boolean {
   const values = type === "indices" ? ["indexValue"] : CHF_VALUE_COLUMNS;
   return chosenColumns(values, selectColumns).length > 0;
-}
-
-function Charts({ query }: { query: Query }) {
-  return (
-    <Suspense fallback={<SkeletonRows label="Reading the chart" />}>
-      {query.type === "indices" ? <ResultChart query={query} /> : <MeasurementChart query={query} />}
-    </Suspense>
-  );
 }
 
 function ViewChoice({
@@ -216,5 +218,143 @@ function NoRows({ query }: { query: Query }) {
       {inSomePlans.length > 0 &&
         ` Only selected plans of the service include ${inSomePlans.map(indexLabel).join(", ")}.`}
     </EmptyState>
+  );
+}
+
+/** What was really sent, the service's own identifier, and what one can do with it. Closed at first. */
+function QueryFacts({ query, children }: { query: Query; children?: ReactNode }) {
+  const { zone } = useClock();
+  return (
+    <details className="group border-b border-hairline">
+      <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 px-4 py-1.5 text-sm text-ink-2 -outline-offset-2 hover:bg-hover touch:min-h-target">
+        <Icon name="chevron-right" className="size-3.5 shrink-0 text-ink-3 group-open:rotate-90" />
+        What was asked
+      </summary>
+      <div className="px-4 pt-1 pb-4">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-sm">
+          {factsOf(query, zone).map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-3">{name}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {children && <div className="mt-3">{children}</div>}
+      </div>
+    </details>
+  );
+}
+
+function factsOf(query: Query, zone: string): [string, string][] {
+  const { filters, asked, type, selectColumns } = query;
+  const { controlAreaPathNames: areas } = filters;
+  const time = (at?: string) => (at ? siteDateTime(new Date(at), zone) : "");
+  const moved = (["from", "to"] as const).flatMap((end) => {
+    const wanted = asked?.[end];
+    return wanted && Date.parse(wanted) !== Date.parse(filters[end] ?? "") ? [`${end} ${time(wanted)}`] : [];
+  });
+  const sent = `${time(filters.from)} to ${time(filters.to)}`;
+  return [
+    ["Period", moved.length > 0 ? `${sent}; ${moved.join(" ")} was asked for` : sent],
+    ["In UTC", `${filters.from} to ${filters.to}`],
+    areas ? ["Areas that begin with", areas.map(displayPath).join("; ")] : ["Control areas", "all"],
+    type === "indices"
+      ? ["Indices", indexWords(filters.indexNames)]
+      : ["Sensors", filters.devices?.join(", ") ?? "all"],
+    ["Growth job", filters.jobId ?? "any"],
+    type === "indices"
+      ? ["Interpolated", filters.includeFilled === false ? "left out" : "included"]
+      : ["Captured at", lightWords(filters.isDaytime)],
+    ["Columns", columnWords(selectColumns)],
+    ["The service's id", query.queryId ?? "none: it was never accepted"],
+  ];
+}
+
+function lightWords(isDaytime: boolean | undefined): string {
+  if (isDaytime === undefined) return "any time";
+  return isDaytime ? "plant day" : "plant night";
+}
+
+function columnWords(columns: Query["selectColumns"]): string {
+  if (columns?.include) return columns.include.join(", ");
+  return columns?.exclude ? `all but ${columns.exclude.join(", ")}` : "all";
+}
+
+/** Which rows of a result could not be stored, and why; each as it came. */
+function RejectsDialog({ query, onClose }: { query: Query; onClose: () => void }) {
+  const read = useEndpoint(queryRejects, { params: { id: query.id } });
+  const { data, error } = read;
+  const kept = data?.items.length ?? 0;
+  const count =
+    query.rejected === 1 ? "1 row was rejected" : `${formatCount(query.rejected)} rows were rejected`;
+  return (
+    <Dialog
+      wide
+      isOpen
+      title={count}
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p className="mb-3 text-sm text-ink-2">
+        All other rows were stored.{" "}
+        {data && kept < query.rejected && `The first ${formatCount(kept)} are kept here.`}
+      </p>
+      {error && <ReadError of={read} />}
+      {!data && !error && <SkeletonRows rows={3} label="Reading the rejected rows" />}
+      <ol className="divide-y divide-hairline">
+        {data?.items.map((row) => (
+          <li key={row.line} className="py-2.5">
+            <p className="text-sm">
+              <span className="text-ink-3">Line {formatCount(row.line)}:</span>{" "}
+              <span className="font-medium">{row.reason}</span>
+            </p>
+            <p className="mt-0.5 font-mono text-xs wrap-anywhere text-ink-3">{row.text}</p>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+const FORMATS = [
+  { id: "csv", label: "CSV", hint: "for spreadsheets", endpoint: exportRowsCsv },
+  { id: "jsonl", label: "JSON lines", hint: "for programs", endpoint: exportRowsJsonl },
+  { id: "parquet", label: "Parquet", hint: "for analysis, smallest", endpoint: exportRowsParquet },
+] as const satisfies readonly { id: ExportFormat; label: string; hint: string; endpoint: object }[];
+
+/** The stored rows of a query as a file, in the chosen columns; beside the time the site's. */
+function DownloadMenu({ query }: { query: Query }) {
+  const download = (id: string) => {
+    const format = FORMATS.find((one) => one.id === id);
+    // An attachment: the page stays where it is.
+    if (format) window.location.assign(callAddress(format.endpoint, { params: { id: query.id } }));
+  };
+  return (
+    <Menu
+      label="Download as"
+      placement="bottom end"
+      trigger={
+        <button
+          type="button"
+          className="inline-flex h-control shrink-0 items-center gap-1.5 rounded-2 border border-control bg-surface px-3 text-sm font-medium text-ink-1 hover:bg-hover touch:h-target touch:text-base"
+        >
+          <Icon name="download" className="size-4 shrink-0" />
+          Download
+          <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
+        </button>
+      }
+      groups={[
+        {
+          id: "formats",
+          title: holdsTime(rowColumnsOf(query)) ? "All rows, with UTC and site time" : "All rows, as chosen",
+          entries: FORMATS.map(({ id, label, hint }) => ({ id, label, hint })),
+        },
+      ]}
+      onAction={download}
+    />
   );
 }

@@ -1,22 +1,45 @@
 "use client";
-import { useState } from "react";
+import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from "nuqs";
+import { type ReactNode, useMemo, useState } from "react";
 import { ChartLegend, shownWhere } from "@/components/areas/chart-legend";
+import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { CHART_ORDER } from "@/components/charts/chart-order";
+import { ColumnButtons, ColumnSelect } from "@/components/charts/column-choice";
+import { asSeries, ColumnNote, chosenAmong } from "@/components/charts/column-series";
+import { IndexChart, type IndexChartProps } from "@/components/charts/index-chart";
+import type { Stretch } from "@/components/charts/model";
+import { nightsOf } from "@/components/charts/nights";
 import { CHART_POINTS } from "@/components/charts/point-budget";
+import { type FailedRead, ReadError } from "@/components/live/read-error";
+import { useEndpoint } from "@/components/live/use-endpoint";
 import { useSeries } from "@/components/live/use-series";
 import { useTenant } from "@/components/shell/site-context";
+import { Button } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/states";
-import { displayPath } from "@/lib/base/core/paths";
-import type { Query } from "@/lib/history/queries/contract";
-import { areasWithin } from "./area-field";
-import { ResultFrame, type ResultView, useResultView } from "./result-frame";
+import { displayPath, withAncestors } from "@/lib/base/core/paths";
+import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
+import { readMeasurementSeries } from "@/lib/farm/measurements/contract";
+import type { Series } from "@/lib/farm/series/contract";
+import { type Query, queryAreas } from "@/lib/history/queries/contract";
+import { chosenColumns } from "@/lib/history/queries/row-cells";
+import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
+import { type Areas, areasWithin, useAreas } from "./area-field";
+import { LightUnknown } from "./result-rows";
 
 const ALL = "";
+/** Of each line of a chart; enough for three weeks of hours. */
+const MOST_POINTS = "500";
+const MOST_AREAS = 200;
 
-/** The values of one area of the query, a chart for each index, over the query's period. */
+/** The values of one area of a query over the query's period, one chart per index or column. */
 export function ResultChart({ query }: { query: Query }) {
+  return query.type === "indices" ? <IndexCharts query={query} /> : <MeasurementCharts query={query} />;
+}
+
+function IndexCharts({ query }: { query: Query }) {
   const view = useResultView(query);
   const { series, error, read } = useResultSeries(query, view);
   const [index, setIndex] = useState(ALL);
@@ -86,4 +109,197 @@ function useResultSeries(query: Query, { area, period }: ResultView) {
     },
     { enabled: area !== undefined },
   );
+}
+
+function MeasurementCharts({ query }: { query: Query }) {
+  const view = useResultView(query);
+  const { columns, chosen, choose } = useChartedColumns(query);
+  const read = useMeasurementSeries(query, view, chosen);
+  const { data, error } = read;
+  const { area, nights } = view;
+  // Then it says nothing of a column that it comes by day or at night alone.
+  const isOneLight = query.filters.isDaytime !== undefined;
+  if (area === undefined || (!data && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
+  const series = (data?.series ?? []).map((one) => asSeries(one, area));
+  return (
+    <ResultFrame
+      view={view}
+      choices={<ColumnSelect columns={columns} chosen={chosen} onChange={choose} />}
+      above={
+        <>
+          <LightUnknown query={query} />
+          <ColumnButtons columns={columns} chosen={chosen} onChange={choose} />
+          {!view.table && (
+            <ChartLegend
+              interpolated={false}
+              pooled="measurement"
+              pending={false}
+              daily={nights.length === 0}
+            />
+          )}
+        </>
+      }
+      answer={read}
+      series={series}
+      chart={{
+        pooled: "measurements",
+        paced: true,
+        emptyReason: `None of it was measured in ${displayPath(area)} in this time.`,
+      }}
+      noteOf={(one) => (
+        <ColumnNote column={one.index} series={one} nights={isOneLight ? NO_NIGHTS : nights} />
+      )}
+    />
+  );
+}
+
+const NO_NIGHTS: [] = [];
+
+/** What can be charted of a query, and what is; the choice stands in the address. */
+function useChartedColumns({ selectColumns }: Query) {
+  const [inAddress, setInAddress] = useQueryState(
+    "columns",
+    parseAsArrayOf(parseAsStringLiteral(CHF_VALUE_COLUMNS)),
+  );
+  const columns = useMemo(() => {
+    const asked = chosenColumns(CHF_VALUE_COLUMNS, selectColumns);
+    return CHF_VALUE_COLUMNS.filter((column) => asked.includes(column));
+  }, [selectColumns]);
+  const chosen = chosenAmong(columns, inAddress);
+  return { columns, chosen, choose: (next: ChfValueColumn[]) => void setInAddress(next) };
+}
+
+function useMeasurementSeries(query: Query, { area, period }: ResultView, column: ChfValueColumn[]) {
+  const tenant = useTenant();
+  const { jobId, devices, isDaytime } = query.filters;
+  const light =
+    isDaytime === undefined ? {} : { isDaytime: isDaytime ? ("true" as const) : ("false" as const) };
+  return useEndpoint(
+    readMeasurementSeries,
+    { query: { tenant, area, column, device: devices, jobId, ...light, ...period, maxPoints: MOST_POINTS } },
+    { enabled: area !== undefined && column.length > 0 },
+  );
+}
+
+/** What the charts of any result have in common: one area of the query, its period or a part of it, the table. */
+function useResultView(query: Query) {
+  const { areas, offered } = useChartAreas(query);
+  const [picked, pick] = useState<string | null>(null);
+  const [part, zoom] = useState<TimeWindow | null>(null);
+  const [table, setTable] = useState(false);
+  const area = picked ?? offered[0];
+  const window = part ?? windowOf(query);
+  const period = { from: utcInstant(new Date(window.from)), to: utcInstant(new Date(window.to)) };
+  const nights = useNights(area, period);
+  return { areas, offered, area, pick, window, period, isPart: part !== null, zoom, table, setTable, nights };
+}
+
+type ResultView = ReturnType<typeof useResultView>;
+
+/** The nights of an area, whatever of it was asked for. */
+function useNights(area: string | undefined, period: { from: string; to: string }): readonly Stretch[] {
+  const tenant = useTenant();
+  const { series } = useSeries(
+    { tenant, area: area ?? "", index: ["PPFD", "HEALTH"], ...period, maxPoints: String(CHART_POINTS) },
+    { enabled: area !== undefined },
+  );
+  return useMemo(() => nightsOf(series ?? []), [series]);
+}
+
+type FrameProps = {
+  view: ResultView;
+  /** What else is chosen, in the line of the area. */
+  choices?: ReactNode;
+  /** Between the choices and the charts. */
+  above: ReactNode;
+  answer: FailedRead;
+  series: readonly Series[];
+  /** What is its own to the charts of this result. */
+  chart: Pick<IndexChartProps, "pooled" | "paced" | "emptyReason">;
+  /** Stands below a chart. */
+  noteOf?: (series: Series) => ReactNode;
+};
+
+/** The frame of a result's charts: area, table or charts, the way back to the whole period, and the charts. */
+function ResultFrame({ view, choices, above, answer, series, chart, noteOf }: FrameProps) {
+  const { now, zone } = useClock();
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <Select
+          asFilter
+          label="Area"
+          className="max-w-full sm:max-w-96"
+          value={view.area ?? ""}
+          onChange={view.pick}
+          options={view.offered.map((path) => ({ id: path, label: displayPath(path) }))}
+        />
+        {choices}
+        <Button icon="table" aria-pressed={view.table} onClick={() => view.setTable(!view.table)}>
+          {view.table ? "Charts" : "Table"}
+        </Button>
+        {view.isPart && (
+          <Button variant="quiet" onClick={() => view.zoom(null)}>
+            Whole period
+          </Button>
+        )}
+      </div>
+      {above}
+      {answer.error && <ReadError compact of={answer} />}
+      <ChartFrame window={view.window} timeZone={zone} zoomed={view.isPart} onZoom={view.zoom}>
+        <div className={`grid grid-cols-1 gap-6 ${series.length > 1 ? "xl:grid-cols-2" : ""}`}>
+          {series.map((one, place) => (
+            // On a phone one chart at a time.
+            <div key={one.index} className={place > 0 ? "max-sm:hidden" : undefined}>
+              <IndexChart
+                {...chart}
+                index={one.index}
+                series={one}
+                now={now.getTime()}
+                nights={view.nights}
+                spans={NO_SPANS}
+                publishedUntil={null}
+                alertRoom={false}
+                table={view.table}
+              />
+              {noteOf?.(one)}
+            </div>
+          ))}
+        </div>
+      </ChartFrame>
+    </div>
+  );
+}
+
+const NO_SPANS: [] = [];
+
+/** The areas of a query that can be charted, those that it names first; none until they are read. */
+function useChartAreas(query: Query): { areas: Areas; offered: string[] } {
+  const areas = useAreas();
+  const { data, error } = useEndpoint(queryAreas, { params: { id: query.id } });
+  const offered = useMemo(() => {
+    const found = data?.items ?? (error ? [] : null);
+    // Where nothing is found, or it cannot be read, the chart of each area says what there is.
+    return found
+      ? offeredOf(
+          query,
+          (found.length > 0 ? found : areas).map(({ path }) => path),
+        )
+      : [];
+  }, [query, data, error, areas]);
+  return { areas, offered };
+}
+
+/** Those that are named and hold one of the areas, or the sites where none is named; then the areas. */
+function offeredOf({ filters }: Query, found: readonly string[]): string[] {
+  const known = new Set(found.flatMap(withAncestors));
+  const named = filters.controlAreaPathNames ?? found.map((path) => withAncestors(path)[0] ?? path);
+  return [...new Set([...named.filter((path) => known.has(path)), ...found])].slice(0, MOST_AREAS);
+}
+
+/** The period of a query, at least an hour long; epoch milliseconds. */
+function windowOf({ filters, createdAt }: Query): TimeWindow {
+  const to = Date.parse(filters.to ?? createdAt);
+  const from = filters.from ? Date.parse(filters.from) : to;
+  return { from, to: Math.max(to, from + HOUR_MS) };
 }

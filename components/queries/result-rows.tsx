@@ -1,21 +1,30 @@
 "use client";
-import { useMemo, useState } from "react";
+import { type FormEvent, useId, useMemo, useState } from "react";
 import { useWidth } from "@/components/charts/use-width";
 import { ReadError } from "@/components/live/read-error";
+import { Button } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
 import { SkeletonRows } from "@/components/ui/states";
 import { formatCount } from "@/lib/base/core/numbers";
 import type { Query } from "@/lib/history/queries/contract";
+import { hourText, instantOfHour } from "@/lib/history/queries/hours";
 import { rowAt } from "@/lib/history/queries/row-map";
 import { noRowWords, otherCountWords } from "@/lib/history/queries/words";
-import { GoToTime } from "./go-to-time";
-import { IndexCard, indexColumns } from "./index-rows";
-import { LightUnknown } from "./light-asked";
 import { type Measured, measuredOf } from "./measured";
-import { MeasurementDialog } from "./measurement-dialog";
-import { MeasurementCard, measurementColumns } from "./measurement-rows";
+import {
+  IndexCard,
+  indexColumns,
+  MeasurementCard,
+  MeasurementDialog,
+  measurementColumns,
+} from "./row-columns";
 import { type Row, type RowLayout, useRowBlocks, useRowLayout } from "./use-row-blocks";
 import { useVirtualScroll } from "./use-virtual-scroll";
 import { type Column, HEAD_HEIGHT, VirtualTable } from "./virtual-table";
+
+/** Measurements scroll sideways, and a page of 640 px leaves them so much. */
+const LEAST_SIDEWAYS = 606;
 
 /** The stored rows that a query's filters select, oldest first, as they stand now. */
 export function ResultRows({ query }: { query: Query }) {
@@ -43,8 +52,6 @@ const LOOKS = {
   narrow: { least: 724, rowHeight: 50 },
   card: { least: 0, rowHeight: 84 },
 } as const;
-/** Measurements scroll sideways, and a page of 640 px leaves them so much. */
-const LEAST_SIDEWAYS = 606;
 
 function lookOf(query: Query, width: number): keyof typeof LOOKS {
   if (query.type === "chf") return width >= LEAST_SIDEWAYS ? "narrow" : "card";
@@ -121,5 +128,51 @@ function useColumns(
   return useMemo(
     () => (measured ? measurementColumns(measured) : indexColumns(columns, look === "narrow")),
     [columns, measured, look],
+  );
+}
+
+/** Leads to the rows of an hour of site time. */
+function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => void }) {
+  const id = useId();
+  const { zone } = useClock();
+  const { from, to } = query.filters;
+  const textOf = (at: string | undefined) => (at === undefined ? undefined : hourText(Date.parse(at), zone));
+  const [text, setText] = useState(() => textOf(from) ?? "");
+  const go = (event: FormEvent) => {
+    event.preventDefault();
+    const at = instantOfHour(text, zone);
+    if (at !== null) onGo(at);
+  };
+  return (
+    <form onSubmit={go} className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap">
+      <label htmlFor={id} className="max-sm:basis-full">
+        Site time
+      </label>
+      <input
+        id={id}
+        type="datetime-local"
+        step={3_600}
+        min={textOf(from)}
+        max={textOf(to)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="h-7 min-w-0 rounded-2 border border-control bg-surface px-2 text-sm text-ink-1 max-sm:flex-1 touch:h-target touch:text-lg"
+      />
+      <Button type="submit" size="sm">
+        Go
+      </Button>
+    </form>
+  );
+}
+
+/** Says of a query that asked by light, before it was kept what came, that its rows cannot be told from others. */
+export function LightUnknown({ query, className }: { query: Query; className?: string }) {
+  const { type, filters, unrequested } = query;
+  if (type !== "chf" || filters.isDaytime === undefined || unrequested !== null) return null;
+  return (
+    <p className={cx("text-sm text-ink-2", className)}>
+      When this query ran it was not kept which captures are of the plants’{" "}
+      {filters.isDaytime ? "day" : "night"}. Run it again to see them all.
+    </p>
   );
 }

@@ -1,12 +1,23 @@
 "use client";
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useState,
+} from "react";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { besideWords } from "./sideways";
+import { type Beside, besideOf, besideWords, columnOn, type Reach, viewOn } from "./sideways";
 import type { Row } from "./use-row-blocks";
-import { useSideways } from "./use-sideways";
 import type { useVirtualScroll } from "./use-virtual-scroll";
 import { type Extent, heightOf } from "./virtual-scroll";
+
+export const HEAD_HEIGHT = 34;
+const EDGE = "pointer-events-none absolute inset-y-0 z-10 w-2 from-control to-transparent";
+const CELL = "truncate px-2 first:pl-4 last:pr-4";
 
 export type Column = {
   id: string;
@@ -20,8 +31,6 @@ export type Column = {
   numeric?: boolean;
   cell: (row: Row) => ReactNode;
 };
-
-export const HEAD_HEIGHT = 34;
 
 type Props = {
   label: string;
@@ -147,8 +156,6 @@ function MoreColumns({ beside, move, opens }: Sideways & { opens: boolean }) {
   );
 }
 
-const EDGE = "pointer-events-none absolute inset-y-0 z-10 w-2 from-control to-transparent";
-
 /** A shade over the edge behind which columns go on. */
 function Edges({ beside: { left, right, bar, pinned } }: Pick<Sideways, "beside">) {
   return (
@@ -200,8 +207,6 @@ function Head({ columns, template, minWidth, places, isHidden }: HeadProps) {
     </thead>
   );
 }
-
-const CELL = "truncate px-2 first:pl-4 last:pr-4";
 
 const leftAt = (place: number | null | undefined) => (place == null ? undefined : { left: `${place}rem` });
 
@@ -265,4 +270,62 @@ function useCursorKeys(
     setCursor(row);
     reveal(row);
   };
+}
+
+type Frame = RefObject<HTMLTableElement | null>;
+
+/** Which columns of a table are out of view, and steps to them. Columns that stay put have `data-pinned`. */
+function useSideways(frame: Frame, columns: readonly unknown[]) {
+  const [beside, setBeside] = useState<Beside & { bar: number; pinned: number }>(NOTHING);
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element || columns.length === 0) return;
+    const look = () => {
+      const { reaches, view, pinned } = layoutOf(element);
+      const next = {
+        ...besideOf(reaches, view),
+        bar: element.offsetWidth - element.clientWidth,
+        pinned,
+      };
+      setBeside((last) => (isSame(last, next) ? last : next));
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    look();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, [frame, columns]);
+
+  const move = useCallback(
+    (by: 1 | -1, step: "column" | "view") => {
+      const element = frame.current;
+      if (!element) return;
+      const { reaches, view, pinned } = layoutOf(element);
+      element.scrollLeft = (step === "column" ? columnOn : viewOn)(reaches, view, by) - pinned;
+    },
+    [frame],
+  );
+  return { beside, move };
+}
+
+const NOTHING = { left: 0, right: 0, bar: 0, pinned: 0 };
+
+const isSame = (a: typeof NOTHING, b: typeof NOTHING) =>
+  a.left === b.left && a.right === b.right && a.bar === b.bar && a.pinned === b.pinned;
+
+/** Where the columns that scroll lie, and which part of them is in view beside those that stay put. */
+function layoutOf(element: HTMLTableElement): { reaches: Reach[]; view: Reach; pinned: number } {
+  const heads = [...element.querySelectorAll<HTMLElement>("thead th")];
+  const pinned = heads
+    .filter((head) => head.dataset.pinned !== undefined)
+    .reduce((sum, head) => sum + head.offsetWidth, 0);
+  const reaches = heads
+    .filter((head) => head.dataset.pinned === undefined)
+    .map((head) => ({ from: head.offsetLeft, to: head.offsetLeft + head.offsetWidth }));
+  const { scrollLeft, clientWidth } = element;
+  return { reaches, view: { from: scrollLeft + pinned, to: scrollLeft + clientWidth }, pinned };
 }

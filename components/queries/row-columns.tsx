@@ -1,0 +1,326 @@
+"use client";
+import type { ReactNode } from "react";
+import { AreaName } from "@/components/ui/area-name";
+import { Button } from "@/components/ui/button";
+import { useClock } from "@/components/ui/clock";
+import { Dialog } from "@/components/ui/dialog";
+import { IndexMark, indexLabel } from "@/components/ui/index-mark";
+import { Num } from "@/components/ui/num";
+import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
+import { formatValue } from "@/lib/base/core/numbers";
+import { displayPath, nameWithParent } from "@/lib/base/core/paths";
+import { formatAge, siteTimeWithAge } from "@/lib/base/core/time";
+import { holdsTime } from "@/lib/history/queries/row-cells";
+import { hourWords, utcBeside } from "@/lib/history/queries/words";
+import { CHF_COLUMNS } from "@/lib/service/contract";
+import { type Measured, tellingFirst } from "./measured";
+import type { Row } from "./use-row-blocks";
+import type { Column } from "./virtual-table";
+
+const MEANINGS: Record<string, string> = CHF_COLUMNS;
+const NUMBER_WIDTH = 5.5;
+
+/** When it was; one of the two is there where the time was chosen. */
+const timeOf = (row: Row) => new Date(String(row.timestampIso ?? row.timestamp));
+
+/** The instant of a row on the site's clock. */
+function RowTime({ row, withUtc = false }: { row: Row; withUtc?: boolean }) {
+  const { zone, now } = useClock();
+  const at = timeOf(row);
+  return (
+    <>
+      {hourWords(at, zone, now)}
+      {withUtc && <Below>{utcBeside(at, zone)} UTC</Below>}
+    </>
+  );
+}
+
+/** The same in UTC; its day only where it is another one. */
+function RowUtc({ row }: { row: Row }) {
+  const { zone } = useClock();
+  return <span className="text-xs text-ink-3">{utcBeside(timeOf(row), zone)}</span>;
+}
+
+const pathOf = (row: Row) => String(row.controlAreaPathName ?? "");
+
+const jobOf = (row: Row) => String(row.jobId ?? "");
+
+const indexOf = (row: Row) => String(row.indexName ?? "");
+
+const unitOf = (row: Row) => {
+  const index = indexOf(row);
+  return isIndexName(index) ? INDEX_FACTS[index].unit : null;
+};
+
+const numberOf = (row: Row) => (typeof row.indexValue === "number" ? row.indexValue : null);
+
+const originOf = ({ isFilled }: Row) =>
+  isFilled === true ? "Interpolated" : isFilled === false ? "Measured" : "Unknown";
+
+const Below = ({ children }: { children: ReactNode }) => (
+  <span className="block truncate text-xs text-ink-3">{children}</span>
+);
+
+function Index({ row }: { row: Row }) {
+  return (
+    <span className="flex items-center gap-1.5" title={indexLabel(indexOf(row))}>
+      <IndexMark index={indexOf(row)} />
+      <span className="truncate">{indexLabel(indexOf(row))}</span>
+    </span>
+  );
+}
+
+const VALUES: Column[] = [
+  { id: "indexName", head: "Index", width: 10.5, cell: (row) => <Index row={row} /> },
+  {
+    id: "indexValue",
+    head: "Value",
+    width: 4,
+    numeric: true,
+    cell: (row) => <Num value={numberOf(row)} index={indexOf(row)} className="text-base" />,
+  },
+  { id: "unit", head: "Unit", width: 5.9, cell: (row) => <span className="text-ink-3">{unitOf(row)}</span> },
+  { id: "isFilled", head: "Origin", width: 6.5, cell: originOf },
+];
+
+const JOB: Column = { id: "jobId", head: "Job", width: 9, cell: (row) => jobOf(row) || "–" };
+
+const WIDE: readonly Column[] = [
+  { id: "time", head: "Site time", width: 7, cell: (row) => <RowTime row={row} /> },
+  { id: "utc", head: "UTC", width: 6.2, cell: (row) => <RowUtc row={row} /> },
+  {
+    id: "controlAreaPathName",
+    head: "Control area",
+    width: 10,
+    cell: (row) => <AreaName path={pathOf(row)} />,
+  },
+  JOB,
+  ...VALUES,
+];
+
+const NARROW: readonly Column[] = [
+  { id: "time", head: "Site time", width: 7, cell: (row) => <RowTime row={row} withUtc /> },
+  {
+    id: "controlAreaPathName",
+    head: "Control area",
+    width: 10,
+    cell: (row) => (
+      <>
+        <AreaName path={pathOf(row)} />
+        {"jobId" in row && <Below>{jobOf(row) || "no job"}</Below>}
+      </>
+    ),
+  },
+  JOB,
+  ...VALUES,
+];
+
+/** What else stands in the table because of what was chosen: the site's clock and the unit are ours. */
+function isShown(id: string, chosen: readonly string[], isNarrow: boolean): boolean {
+  if (id === "time" || id === "utc") return holdsTime(chosen);
+  if (id === "unit") return chosen.includes("indexValue") && chosen.includes("indexName");
+  if (id === "jobId" && isNarrow && chosen.includes("controlAreaPathName")) return false;
+  return chosen.includes(id);
+}
+
+/** The chosen columns of values of indices; narrow: UTC stands below the site time, and the job below the area. */
+export function indexColumns(chosen: readonly string[], isNarrow: boolean): readonly Column[] {
+  return (isNarrow ? NARROW : WIDE).filter(({ id }) => isShown(id, chosen, isNarrow));
+}
+
+/** A value in three lines, for a phone; of it what was chosen. */
+export function IndexCard({ row, columns }: { row: Row; columns: readonly string[] }) {
+  const { zone, now } = useClock();
+  const has = (name: string) => columns.includes(name);
+  const at = timeOf(row);
+  return (
+    <>
+      <div className="flex items-baseline gap-1.5 text-base">
+        {has("indexName") && <IndexMark index={indexOf(row)} />}
+        <span className="min-w-0 flex-1 truncate font-medium">
+          {has("indexName") && indexLabel(indexOf(row))}
+        </span>
+        {has("indexValue") && <Num value={numberOf(row)} index={indexOf(row)} unit={unitOf(row)} />}
+      </div>
+      <div className="flex gap-3">
+        <span className="min-w-0 flex-1 truncate">
+          {has("controlAreaPathName") && nameWithParent(pathOf(row))}
+        </span>
+        <span className="shrink-0">{has("isFilled") && originOf(row)}</span>
+      </div>
+      <div className="flex gap-3 text-ink-3">
+        <span className="shrink-0">
+          {holdsTime(columns) && `${hourWords(at, zone, now)}, ${utcBeside(at, zone)} UTC`}
+        </span>
+        <span className="min-w-0 flex-1 truncate text-right">{jobOf(row)}</span>
+      </div>
+    </>
+  );
+}
+
+/** Time, sensor and area stay put, UTC and job below them; the values scroll, the identifier last. */
+export function measurementColumns({ columns, values, decimalsOf }: Measured): Column[] {
+  const has = (name: string) => columns.includes(name);
+  const area = has("controlAreaPathName");
+  const shown: (Column | false)[] = [
+    holdsTime(columns) && {
+      id: "time",
+      head: "Site time",
+      width: 8,
+      pinned: true,
+      cell: (row) => <RowTime row={row} withUtc />,
+    },
+    has("deviceId") && {
+      id: "deviceId",
+      head: "Sensor",
+      width: 5.5,
+      pinned: true,
+      cell: (row) => <Word value={row.deviceId} />,
+    },
+    area && {
+      id: "controlAreaPathName",
+      head: has("jobId") ? "Control area and job" : "Control area",
+      width: 9.5,
+      pinned: true,
+      cell: (row) => (
+        <>
+          <AreaName path={textOf(row.controlAreaPathName)} />
+          {has("jobId") && <Below>{textOf(row.jobId) || "no job"}</Below>}
+        </>
+      ),
+    },
+    !area &&
+      has("jobId") && {
+        id: "jobId",
+        head: "Job",
+        width: 9.5,
+        pinned: true,
+        cell: (row) => <Word value={row.jobId} />,
+      },
+    ...values.map((name) => ({
+      id: name,
+      head: name,
+      hint: MEANINGS[name],
+      width: NUMBER_WIDTH,
+      numeric: true,
+      cell: (row: Row) => <Value value={row[name]} decimals={decimalsOf(name)} />,
+    })),
+    has("measurementId") && {
+      id: "measurementId",
+      head: "Measurement",
+      hint: MEANINGS.measurementId,
+      width: 16,
+      cell: (row) => <Word value={row.measurementId} />,
+    },
+  ];
+  return shown.filter((column) => column !== false);
+}
+
+const textOf = (value: Row[string] | undefined) => String(value ?? "");
+
+const None = () => <span className="text-ink-3">–</span>;
+
+function Word({ value }: { value: Row[string] | undefined }) {
+  const text = textOf(value);
+  return text === "" ? <None /> : <span title={text}>{text}</span>;
+}
+
+function Value({ value, decimals }: { value: Row[string] | undefined; decimals: number }) {
+  return typeof value === "number" ? formatValue(value, decimals) : <None />;
+}
+
+/** A measurement in three lines, for a phone: sensor and place, the values that fit, time and age. */
+export function MeasurementCard({ row, measured }: { row: Row; measured: Measured }) {
+  const { zone, now } = useClock();
+  const { values, decimalsOf } = measured;
+  const at = timeOf(row);
+  const place = nameWithParent(textOf(row.controlAreaPathName));
+  const [first = textOf(row.jobId), second] = [textOf(row.deviceId), place].filter(Boolean);
+  return (
+    <>
+      <div className="flex items-baseline gap-2 text-base">
+        <span className="shrink-0 font-medium">{first}</span>
+        <span className="min-w-0 flex-1 truncate text-sm">{second}</span>
+      </div>
+      {/* What does not fit wraps out of sight. */}
+      <div className="flex h-[1lh] flex-wrap gap-x-3 overflow-hidden">
+        {tellingFirst(values, row).map((name) => (
+          <span key={name} className="whitespace-nowrap">
+            <span className="text-ink-3">{name}</span>{" "}
+            <span className="font-strong">
+              <Value value={row[name]} decimals={decimalsOf(name)} />
+            </span>
+          </span>
+        ))}
+      </div>
+      <div className="flex gap-3 text-ink-3">
+        <span className="min-w-0 flex-1 truncate">
+          {holdsTime(measured.columns) && `${hourWords(at, zone, now)}, ${formatAge(at, now)}`}
+        </span>
+        <span className="shrink-0 text-accent">All {measured.columns.length} columns</span>
+      </div>
+    </>
+  );
+}
+
+type MeasurementDialogProps = { row: Row; measured: Measured; onClose: () => void };
+
+/** All columns of one measurement: where and when, then each value with what it means. */
+export function MeasurementDialog({ row, measured, onClose }: MeasurementDialogProps) {
+  const { zone, now } = useClock();
+  const { columns, values, decimalsOf } = measured;
+  const at = timeOf(row);
+  const hasTime = holdsTime(columns);
+  const title = [row.deviceId || "Measurement", hasTime && hourWords(at, zone, now)]
+    .filter(Boolean)
+    .join(", ");
+  const words: [name: string, shown: boolean, value: ReactNode][] = [
+    ["Site time", hasTime, hasTime && siteTimeWithAge(at, zone, now)],
+    ["UTC", hasTime, hasTime && hourWords(at, "UTC", now)],
+    ["Sensor", columns.includes("deviceId"), <Word key="sensor" value={row.deviceId} />],
+    [
+      "Control area",
+      columns.includes("controlAreaPathName"),
+      displayPath(String(row.controlAreaPathName ?? "")),
+    ],
+    ["Job", columns.includes("jobId"), <Word key="job" value={row.jobId} />],
+    ["Measurement", columns.includes("measurementId"), <Word key="id" value={row.measurementId} />],
+  ];
+  return (
+    <Dialog
+      isOpen
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+        {words.map(
+          ([name, isShown, value]) =>
+            isShown && (
+              <div key={name} className="contents">
+                <dt className="text-ink-3">{name}</dt>
+                <dd className="wrap-anywhere">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <dl className="mt-3 divide-y divide-hairline border-t border-hairline text-sm">
+        {values.map((name) => (
+          <div key={name} className="flex items-baseline gap-4 py-1.5">
+            <dt className="min-w-0 flex-1">
+              <span className="font-medium">{name}</span>
+              <span className="block text-xs text-ink-3">{MEANINGS[name]}</span>
+            </dt>
+            <dd className="text-base font-strong">
+              <Value value={row[name]} decimals={decimalsOf(name)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
