@@ -1,19 +1,34 @@
-/** One request of the client: sent with a limit of time, its failure coded, its answer read whole. */
-
+/** One request of the client: sent with a time limit, its failure coded, its answer read whole. */
 import type { Reach } from "@/lib/base/core/addresses";
-import { type PlantServiceCall, PlantServiceError, type PlantServiceFailure, redact } from "./errors";
+import {
+  type PlantServiceCall,
+  PlantServiceError,
+  type PlantServiceFailure,
+  redact,
+  TransportError,
+} from "./errors";
 
 /** Largest answer to a token, submit or status request, in bytes. */
-const LARGEST_ANSWER = 1024 * 1024;
+const MAX_ANSWER = 1024 * 1024;
+/** How deep the causes of an error are followed. */
+const MAX_CAUSES = 6;
+
+/** `RequestInit` with the nearest network that may be called; a plain `fetch` ignores it. */
+export interface ServiceRequestInit extends RequestInit {
+  reach?: Reach;
+}
+
+/** The injected `fetch`: the global one, or the guarded one of `guarded-fetch.server`. */
+export type ServiceFetch = (url: string, init: ServiceRequestInit) => Promise<Response>;
 
 /** What every request needs. */
 export interface CallContext {
   fetch: ServiceFetch;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Milliseconds of a clock that only runs on; `now` unless given. */
+  /** Milliseconds of a monotonic clock; `now` by default. */
   steadyNow?: () => number;
-  /** Ends everything; the product's shutdown. */
+  /** Aborts every request; the product's shutdown. */
   signal?: AbortSignal;
   /** Limit for an answer with its body, or for the headers of a download; milliseconds. */
   timeoutMs: number;
@@ -30,120 +45,21 @@ export interface Answer {
   json: unknown;
 }
 
-/** A request under way; `stopTimer` once its limit is met, `release` at its very end. */
+/** A request under way, its body unread. */
 export interface OpenCall {
+  ctx: CallContext;
+  call: PlantServiceCall;
   response: Response;
-  /** Ends the request; its reason says why. */
+  /** Aborted when the request is; its reason says why. */
   signal: AbortSignal;
+  /** Lifts the time limit. */
   stopTimer: () => void;
+  /** Stops listening to the context's signal; to be called at the very end. */
   release: () => void;
 }
 
-function startLimits(ctx: CallContext): {
-  controller: AbortController;
-  stopTimer: () => void;
-  release: () => void;
-} {
-  const controller = new AbortController();
-  const late = new TransportError("timeout", `no answer within ${Math.round(ctx.timeoutMs / 1000)} s`);
-  const timer = setTimeout(() => controller.abort(late), ctx.timeoutMs);
-  const stop = () => controller.abort(ctx.signal?.reason);
-  ctx.signal?.addEventListener("abort", stop, { once: true });
-  if (ctx.signal?.aborted) stop();
-  const stopTimer = () => clearTimeout(timer);
-  const release = () => {
-    stopTimer();
-    ctx.signal?.removeEventListener("abort", stop);
-  };
-  return { controller, stopTimer, release };
-}
-
-/** Codes of node's network errors on the way through wrapped causes. */
-function* codesOf(error: unknown): Generator<string> {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
-    if ("code" in at && typeof at.code === "string") yield at.code;
-    if (at instanceof AggregateError) for (const inner of at.errors) yield* codesOf(inner);
-  }
-}
-
-function transportErrorIn(error: unknown): TransportError | null {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
-    if (at instanceof TransportError) return at;
-  }
-  return null;
-}
-
-/** Certificates of an authority that this machine does not know. */
-const UNTRUSTED = Object.fromEntries(
-  [
-    "DEPTH_ZERO_SELF_SIGNED_CERT",
-    "SELF_SIGNED_CERT_IN_CHAIN",
-    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-    "UNABLE_TO_GET_ISSUER_CERT",
-    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  ].map((code) => [
-    code,
-    "its certificate is not trusted on this machine: NODE_EXTRA_CA_CERTS names more authorities",
-  ]),
-);
-
-/** Whether a `fetch` failed because the other side's certificate is not trusted here. */
-export function isUntrusted(error: unknown): boolean {
-  return [...codesOf(error)].some((code) => code in UNTRUSTED);
-}
-
-const WORDS: Record<string, string> = {
-  ECONNREFUSED: "the connection was refused",
-  ECONNRESET: "the connection was closed",
-  UND_ERR_SOCKET: "the connection was closed",
-  EPIPE: "the connection was closed",
-  ENOTFOUND: "the host name is unknown",
-  EAI_AGAIN: "the host name could not be looked up",
-  ETIMEDOUT: "the connection timed out",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the network cannot be reached",
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  ...UNTRUSTED,
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-  EPROTO: "it does not speak TLS there",
-  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there",
-};
-
 /**
- * Why a `fetch` or a body gave nothing, in words and as a code.
- * @param aborted the caller's own signal stopped it
- */
-export function networkFailure(error: unknown, aborted: boolean): Omit<PlantServiceFailure, "call"> {
-  const fault = transportErrorIn(error);
-  if (fault?.fault === "refused-address") return { code: "refused-address", detail: fault.message };
-  if (fault?.fault === "too-large") return { code: "bad-answer", detail: fault.message };
-  if (fault) return { code: "timeout", detail: fault.message };
-  if (aborted) return { code: "aborted", detail: "it was stopped" };
-  const codes = [...codesOf(error)];
-  const code = codes.find((each) => WORDS[each]) ?? codes[0];
-  const refused = codes.length > 0 && codes.includes("ECONNREFUSED") && !codes.includes("ECONNRESET");
-  const detail = (code && WORDS[code]) ?? `the connection failed${code ? ` (${code})` : ""}`;
-  return { code: "unreachable", detail, neverSent: refused };
-}
-
-/** Codes whatever a `fetch` or a body threw; a connection lost in the middle of a result is `download-cut`. */
-export function toServiceError(
-  ctx: Pick<CallContext, "signal">,
-  call: PlantServiceCall,
-  error: unknown,
-  more: { variant?: string; midBody?: boolean } = {},
-): PlantServiceError {
-  if (error instanceof PlantServiceError) return error;
-  const failure = { ...networkFailure(error, ctx.signal?.aborted ?? false), call, cause: error };
-  const { variant } = more;
-  if (!more.midBody || failure.code !== "unreachable") return new PlantServiceError({ ...failure, variant });
-  const detail = `it broke off before its end: ${failure.detail}`;
-  return new PlantServiceError({ ...failure, code: "download-cut", detail, neverSent: false, variant });
-}
-
-/**
- * Sends a request and gives the answer with its body unread; redirects are never followed. The time limit
+ * Sends a request and gives the answer with its body unread; redirects are not followed. The time limit
  * runs until `stopTimer`, the context's signal counts until `release`.
  * @throws PlantServiceError unreachable, timeout, refused-address, aborted
  */
@@ -158,84 +74,30 @@ export async function openCall(
   const { signal } = controller;
   try {
     const response = await ctx.fetch(url, { ...init, redirect: "manual", signal });
-    return { response, signal, stopTimer, release };
+    return { ctx, call, response, signal, stopTimer, release };
   } catch (error) {
     release();
     throw toServiceError(ctx, call, signal.aborted ? signal.reason : error, { variant });
   }
 }
 
-async function readBytes(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of bodyOf(response)) {
-    size += chunk.length;
-    if (size > LARGEST_ANSWER) throw new TransportError("too-large", "the answer is larger than 1 MiB");
-    chunks.push(chunk);
-  }
-  return joinBytes(chunks, size);
-}
-
-/** One array out of many. */
-export function joinBytes(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-}
-
-/** The chunks of a body; cancels it when the reader stops early. */
-export async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
-  const reader = response.body?.getReader();
-  if (!reader) return;
-  let ended = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      ended = done;
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    if (!ended) await reader.cancel().catch(() => undefined);
-  }
+function startLimits(ctx: CallContext) {
+  const controller = new AbortController();
+  const late = new TransportError("timeout", `no answer within ${Math.round(ctx.timeoutMs / 1000)} s`);
+  const timer = setTimeout(() => controller.abort(late), ctx.timeoutMs);
+  const abort = () => controller.abort(ctx.signal?.reason);
+  ctx.signal?.addEventListener("abort", abort, { once: true });
+  if (ctx.signal?.aborted) abort();
+  const stopTimer = () => clearTimeout(timer);
+  const release = () => {
+    stopTimer();
+    ctx.signal?.removeEventListener("abort", abort);
+  };
+  return { controller, stopTimer, release };
 }
 
 /**
- * Unpacks bytes when they begin like gzip, whatever their label; at most `limit` bytes come out.
- * Bytes that are no gzip after all come back as they are.
- */
-export async function unpackSmall(bytes: Uint8Array, limit = LARGEST_ANSWER): Promise<Uint8Array> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const packed = new Response(new Uint8Array(bytes)).body?.pipeThrough(new DecompressionStream("gzip"));
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of bodyOf(new Response(packed))) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > limit) break;
-    }
-  } catch {
-    return bytes;
-  }
-  return joinBytes(chunks, size);
-}
-
-/** JSON, or undefined: its parser's message would quote the text, which may be a token. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Sends a request and reads its answer whole, body included, within the time limit.
+ * Sends a request and reads its answer whole within the time limit.
  * @throws PlantServiceError as {@link openCall}, and bad-answer above 1 MiB
  */
 export async function exchange(
@@ -260,26 +122,173 @@ export async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, json: parseJson(text) };
 }
 
-function wordsOf(json: unknown): string | null {
-  if (typeof json === "string") return json;
-  if (typeof json !== "object" || json === null) return null;
-  const members = json as Record<string, unknown>;
-  for (const name of ["message", "error_description", "detail", "error", "title"]) {
-    const words = wordsOf(members[name]);
-    if (words) return words;
+async function readBytes(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of readChunks(response)) {
+    size += chunk.length;
+    if (size > MAX_ANSWER) throw new TransportError("too-large", "the answer is larger than 1 MiB");
+    chunks.push(chunk);
   }
-  return null;
+  return joinBytes(chunks);
 }
 
-/** The service's own words in an answer, fit to be shown; null when it gave none. */
-export function messageOf(
-  ctx: Pick<CallContext, "secrets">,
-  answer: Pick<Answer, "text" | "json">,
-): string | null {
-  const code = /^\s*<(?:\?xml|Error)[\s\S]*?<Code>([\w.-]{1,80})<\/Code>/.exec(answer.text)?.[1];
-  const plain = /^\s*[<[{]/.test(answer.text) ? null : answer.text;
-  const words = wordsOf(answer.json) ?? code ?? plain;
-  return words?.trim() ? redact(words, ctx.secrets()) : null;
+/** The chunks of a body; cancels it when the reader stops early. */
+export async function* readChunks(response: Response): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  let ended = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      ended = done;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    if (!ended) await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Concatenates arrays. */
+export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+/**
+ * Unpacks bytes that begin like gzip, whatever their label, into little more than `limit` bytes.
+ * Bytes that turn out not to be gzip come back unchanged.
+ */
+export async function unpackSmall(bytes: Uint8Array, limit = MAX_ANSWER): Promise<Uint8Array> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const unpacked = new Response(new Uint8Array(bytes)).body?.pipeThrough(new DecompressionStream("gzip"));
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of readChunks(new Response(unpacked))) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > limit) break;
+    }
+  } catch {
+    return bytes;
+  }
+  return joinBytes(chunks);
+}
+
+/** Parses JSON; undefined where it is none. The parser's own message would quote the text, which may be a token. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Codes whatever a `fetch` or a body threw; a connection lost in the middle of a result is `download-cut`. */
+export function toServiceError(
+  ctx: Pick<CallContext, "signal">,
+  call: PlantServiceCall,
+  error: unknown,
+  { variant, midBody = false }: { variant?: string; midBody?: boolean } = {},
+): PlantServiceError {
+  if (error instanceof PlantServiceError) return error;
+  const failure = { ...networkFailure(error, ctx.signal?.aborted ?? false), call, cause: error, variant };
+  if (!midBody || failure.code !== "unreachable") return new PlantServiceError(failure);
+  const detail = `it broke off before its end: ${failure.detail}`;
+  return new PlantServiceError({ ...failure, code: "download-cut", detail, neverSent: false });
+}
+
+/**
+ * Why a `fetch` or a body failed, in words and as a code.
+ * @param aborted whether the caller's own signal is aborted
+ */
+export function networkFailure(error: unknown, aborted: boolean): Omit<PlantServiceFailure, "call"> {
+  const transport = [...causes(error)].find((cause) => cause instanceof TransportError);
+  if (transport) {
+    const code = transport.fault === "too-large" ? "bad-answer" : transport.fault;
+    return { code, detail: transport.message };
+  }
+  if (aborted) return { code: "aborted", detail: "it was stopped" };
+  const codes = errorCodes(error);
+  const code = codes.find((each) => DETAILS[each]) ?? codes[0];
+  const neverSent = codes.includes("ECONNREFUSED") && !codes.includes("ECONNRESET");
+  const detail = (code && DETAILS[code]) ?? `the connection failed${code ? ` (${code})` : ""}`;
+  return { code: "unreachable", detail, neverSent };
+}
+
+/** Whether a `fetch` failed because this machine does not trust the other side's certificate. */
+export function isUntrusted(error: unknown): boolean {
+  return errorCodes(error).some((code) => code in UNTRUSTED);
+}
+
+function* causes(error: unknown, depth = 0): Generator<Error> {
+  if (!(error instanceof Error) || depth >= MAX_CAUSES) return;
+  yield error;
+  if (error instanceof AggregateError) for (const inner of error.errors) yield* causes(inner, depth + 1);
+  yield* causes(error.cause, depth + 1);
+}
+
+/** Node's error codes, from the outermost error to its causes. */
+function errorCodes(error: unknown): string[] {
+  return [...causes(error)].flatMap((cause) =>
+    "code" in cause && typeof cause.code === "string" ? [cause.code] : [],
+  );
+}
+
+/** Certificates of an authority that this machine does not know. */
+const UNTRUSTED = Object.fromEntries(
+  [
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "UNABLE_TO_GET_ISSUER_CERT",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  ].map((code) => [
+    code,
+    "its certificate is not trusted on this machine: NODE_EXTRA_CA_CERTS names more authorities",
+  ]),
+);
+
+const DETAILS: Record<string, string> = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was closed",
+  UND_ERR_SOCKET: "the connection was closed",
+  EPIPE: "the connection was closed",
+  ENOTFOUND: "the host name is unknown",
+  EAI_AGAIN: "the host name could not be looked up",
+  ETIMEDOUT: "the connection timed out",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  ...UNTRUSTED,
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+  EPROTO: "it does not speak TLS there",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there",
+};
+
+/** The error for an unexpected answer; `more` overrides what its status says. */
+export function rejection(
+  ctx: CallContext,
+  call: PlantServiceCall,
+  answer: Answer,
+  more: Partial<PlantServiceFailure> = {},
+): PlantServiceError {
+  return new PlantServiceError({
+    code: codeOf(answer.status),
+    call,
+    httpStatus: answer.status,
+    serviceMessage: messageOf(ctx, answer),
+    retryAfter: readRetryAfter(answer.headers, ctx.now()),
+    ...more,
+  });
 }
 
 function codeOf(status: number): PlantServiceFailure["code"] {
@@ -291,104 +300,52 @@ function codeOf(status: number): PlantServiceFailure["code"] {
   return status >= 500 ? "server-error" : "bad-answer";
 }
 
-/** The error for an answer that is not the one hoped for; `more` overrides what its status says. */
-export function refusal(
-  ctx: CallContext,
-  call: PlantServiceCall,
-  answer: Answer,
-  more: Partial<PlantServiceFailure> = {},
-): PlantServiceError {
-  return new PlantServiceError({
-    code: codeOf(answer.status),
-    call,
-    httpStatus: answer.status,
-    serviceMessage: messageOf(ctx, answer),
-    retryAfter: readRetryAfter(answer.headers.get("retry-after"), ctx.now()),
-    ...more,
-  });
+/** The service's own words in an answer, redacted; null when it gave none. */
+export function messageOf(
+  ctx: Pick<CallContext, "secrets">,
+  { text, json }: Pick<Answer, "text" | "json">,
+): string | null {
+  const code = /^\s*<(?:\?xml|Error)[\s\S]*?<Code>([\w.-]{1,80})<\/Code>/.exec(text)?.[1];
+  const plain = /^\s*[<[{]/.test(text) ? null : text;
+  const message = messageIn(json) ?? code ?? plain;
+  return message?.trim() ? redact(message, ctx.secrets()) : null;
 }
 
-/** What the client asks of a `fetch`, and how a failing one says why. */
-
-/** `RequestInit` with the nearest address that may be called; a plain `fetch` ignores it. */
-export interface ServiceRequestInit extends RequestInit {
-  reach?: Reach;
-}
-
-/** The injected `fetch`: the global one fits, and the guarded one of `address-guard.server`. */
-export type ServiceFetch = (url: string, init: ServiceRequestInit) => Promise<Response>;
-
-/** Why a request got no answer. */
-export type TransportFault = "refused-address" | "timeout" | "too-large";
-
-/** Thrown by the guarded fetch and by the client's own timers; `message` never holds a path or a query. */
-export class TransportError extends Error {
-  readonly fault: TransportFault;
-
-  constructor(fault: TransportFault, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "TransportError";
-    this.fault = fault;
+function messageIn(json: unknown): string | null {
+  if (typeof json === "string") return json;
+  if (typeof json !== "object" || json === null) return null;
+  const members = json as Record<string, unknown>;
+  for (const name of ["message", "error_description", "detail", "error", "title"]) {
+    const message = messageIn(members[name]);
+    if (message) return message;
   }
+  return null;
 }
-
-/** The `Retry-After` header, RFC 9110 10.2.3. */
 
 /**
- * Seconds from `now` (epoch milliseconds) until the service wants to be asked again; whole and never
- * negative. Null when the header is absent or means nothing. Takes seconds and HTTP dates.
+ * Reads `Retry-After` (RFC 9110 10.2.3), in seconds or as an HTTP date.
+ * @param now epoch milliseconds
+ * @returns whole seconds from now, never negative; null when the header is absent or malformed
  */
-export function readRetryAfter(header: string | null, now: number): number | null {
-  const text = header?.trim();
+export function readRetryAfter(headers: Headers, now: number): number | null {
+  const text = headers.get("retry-after")?.trim();
   if (!text) return null;
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text));
   const at = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** Some installations want a trailing slash on an address, some refuse it; find out once and remember. */
-
 /** What the client learned of an installation; may be shared by all clients of a tenancy. */
 export interface ServiceMemory {
   tokenSlash?: boolean;
   submitSlash?: boolean;
   statusSlash?: boolean;
-  /** How the client id and secret are written into HTTP Basic. */
+  /** How the client id and secret are encoded in HTTP Basic. */
   basicEncoding?: "raw" | "form";
 }
 
-/** Where a redirect leads: the same address but for its last slash, the same origin, or elsewhere. */
-export type RedirectKind = "slash" | "same-origin" | "elsewhere";
-
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-/** Whether a status is one of the redirects with a Location. */
-export function isRedirect(status: number): boolean {
-  return REDIRECTS.has(status);
-}
-
-/** The absolute target of a redirect; null when it names none that can be read. */
-export function redirectTarget(url: string, headers: Headers): URL | null {
-  const location = headers.get("location");
-  return location && URL.canParse(location, url) ? new URL(location, url) : null;
-}
-
-/** Judges where a redirect from `url` leads. */
-export function kindOfRedirect(url: string, target: URL): RedirectKind {
-  const from = new URL(url);
-  if (target.origin !== from.origin) return "elsewhere";
-  const bare = (path: string) => path.replace(/\/+$/, "");
-  return bare(target.pathname) === bare(from.pathname) ? "slash" : "same-origin";
-}
-
-function wantsOtherForm(url: string, answer: Answer, on404: boolean): boolean {
-  if (on404 && (answer.status === 404 || answer.status === 405)) return true;
-  const target = isRedirect(answer.status) ? redirectTarget(url, answer.headers) : null;
-  return target !== null && kindOfRedirect(url, target) !== "elsewhere";
-}
-
-/** One address in its two forms. */
-export interface SlashCall {
+/** A request whose address may need a trailing slash. */
+export interface SlashRequest {
   call: PlantServiceCall;
   /** Without a trailing slash. */
   url: string;
@@ -396,32 +353,56 @@ export interface SlashCall {
   key: "tokenSlash" | "submitSlash" | "statusSlash";
   /** Whether 404 and 405 are a reason to try the other form, too. */
   on404: boolean;
-  ask: (url: string) => Promise<Answer>;
+  send: (url: string) => Promise<Answer>;
 }
 
 /**
- * Asks without a trailing slash; on 404, 405 or a redirect to the same origin with it, in the same method
+ * Sends a request without a trailing slash; on 404, 405 or a redirect to the same origin with one, in the same method
  * and with the same body (service-in-the-field, Token). Remembers the form that was answered.
  * @throws PlantServiceError bad-answer for a redirect that cannot be followed
  */
-export async function askWithSlashes(ctx: CallContext, plan: SlashCall): Promise<Answer> {
-  const { memory, key } = plan;
+export async function sendEitherSlash(ctx: CallContext, request: SlashRequest): Promise<Answer> {
+  const { memory, key, url, on404, send } = request;
+  const attempt = async (slash: boolean) => {
+    const address = slash ? `${url}/` : url;
+    const answer = await send(address);
+    return { slash, answer, wantsOther: wantsOtherSlash(address, answer, on404) };
+  };
   const remembered = memory[key] ?? false;
-  const form = (slash: boolean) => (slash ? `${plan.url}/` : plan.url);
-  const first = await plan.ask(form(remembered));
-  if (!wantsOtherForm(form(remembered), first, plan.on404)) return settle(ctx, plan, first, remembered);
-  const second = await plan.ask(form(!remembered));
-  if (wantsOtherForm(form(!remembered), second, plan.on404)) return settle(ctx, plan, second, null);
-  return settle(ctx, plan, second, !remembered);
+  let last = await attempt(remembered);
+  if (last.wantsOther) last = await attempt(!remembered);
+  const { slash, answer, wantsOther } = last;
+  if (isRedirect(answer.status)) {
+    const detail = "it redirects to another address, which is not followed";
+    throw rejection(ctx, request.call, answer, { code: "bad-answer", detail });
+  }
+  if (!wantsOther) memory[key] = slash;
+  return answer;
 }
 
-function settle(ctx: CallContext, plan: SlashCall, answer: Answer, slash: boolean | null): Answer {
-  if (isRedirect(answer.status)) {
-    throw refusal(ctx, plan.call, answer, {
-      code: "bad-answer",
-      detail: "it redirects to another address, which is not followed",
-    });
-  }
-  if (slash !== null) plan.memory[plan.key] = slash;
-  return answer;
+function wantsOtherSlash(url: string, answer: Answer, on404: boolean): boolean {
+  if (on404 && (answer.status === 404 || answer.status === 405)) return true;
+  const target = isRedirect(answer.status) ? redirectTarget(url, answer.headers) : null;
+  return target !== null && redirectKind(url, target) !== "elsewhere";
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Whether a status is a redirect with a Location. */
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.has(status);
+}
+
+/** The absolute target of a redirect; null when it has no readable one. */
+export function redirectTarget(url: string, headers: Headers): URL | null {
+  const location = headers.get("location");
+  return location && URL.canParse(location, url) ? new URL(location, url) : null;
+}
+
+/** Where a redirect from `url` leads: to the same address but for its last slash, to the same origin, or elsewhere. */
+export function redirectKind(url: string, target: URL): "slash" | "same-origin" | "elsewhere" {
+  const from = new URL(url);
+  if (target.origin !== from.origin) return "elsewhere";
+  const bare = (path: string) => path.replace(/\/+$/, "");
+  return bare(target.pathname) === bare(from.pathname) ? "slash" : "same-origin";
 }

@@ -1,4 +1,4 @@
-/** The words of the plant-monitoring service: requests, answers, columns, indices and result rows. */
+/** The types of the plant-monitoring service: requests, columns, indices and result rows. */
 import { INDICES } from "@/lib/base/core/indices";
 
 /** The eight index names of service-interface 2.5. Results may carry others. */
@@ -88,10 +88,10 @@ export type QueryRequest = {
   selectColumns?: SelectColumns;
 };
 
-/** What a status of the service comes down to; `unknown` keeps polling. */
+/** What a status of the service means; `unknown` keeps polling. */
 export type QueryState = "running" | "done" | "failed" | "cancelled" | "unknown";
 
-/** How the client proves who it is at the token endpoint: HTTP Basic, or the credentials in the form body. */
+/** How the client authenticates at the token endpoint: by HTTP Basic, or with the credentials in the form body. */
 export type TokenAuth = "basic" | "post";
 
 /** One row of an `indices` result. */
@@ -104,7 +104,7 @@ export interface IndexRow {
   jobId: string;
   /** The name as it came, one of the eight or not. */
   indexName: string;
-  /** Null: the row is there but has no value. */
+  /** Null: the row has no value. */
   value: number | null;
   /** True: interpolated; null: the result does not say. */
   filled: boolean | null;
@@ -121,9 +121,9 @@ export interface MeasurementRow {
   path: string;
   /** Growth job, "" where the result names none. */
   jobId: string;
-  /** Every numeric column; null where absent or without a value. */
+  /** All numeric columns; null where absent or without a value. */
   values: Record<ChfValueColumn, number | null>;
-  /** Columns that we do not know, as text; null where there are none. */
+  /** Unknown columns as text; null without any. */
   extra: Record<string, string> | null;
 }
 
@@ -132,17 +132,17 @@ interface Rejection {
   /** Line of the (unpacked) CSV or NDJSON, or number of the element in JSON; from 1. */
   line: number;
   reason: string;
-  /** The row as it came, cut at 500 characters. */
+  /** The row as it came, truncated to 500 characters. */
   raw: string;
 }
 
-/** What a result held; filled in while it is read. */
+/** Counts of a result, filled in while it is read. */
 export interface ResultSummary {
   format: "csv" | "json" | "ndjson" | "empty" | null;
   gzip: boolean;
   /** Bytes after unpacking. */
   bytes: number;
-  /** All rows: read, without value, and rejected. */
+  /** All rows, with those without a value and the rejected ones. */
   rows: number;
   /** Rows of type `indices` without a value. */
   empty: number;

@@ -8,7 +8,7 @@ test("an error names the call, the status and the service's message", () => {
     httpStatus: 403,
     serviceMessage: "scope missing",
   });
-  expect(error.describe()).toBe('Submit answered 403: "scope missing"');
+  expect(error.message).toBe('Submit answered 403: "scope missing"');
   expect(error.retryable).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-/** The coded errors of the client. Their texts are fit for people: no token, no secret, no pre-signed address. */
+/** The coded errors of the client. Their texts can be shown: they hold no token, no secret and no pre-signed address. */
 
 /** What went wrong. */
 export type PlantServiceErrorCode =
@@ -14,26 +14,26 @@ export type PlantServiceErrorCode =
   | "unavailable"
   /** Another 5xx. */
   | "server-error"
-  /** No connection, or it broke before an answer. */
+  /** No connection, or it was lost before an answer. */
   | "unreachable"
   | "timeout"
-  /** The caller's own signal. */
+  /** By the caller's own signal. */
   | "aborted"
-  /** An answer that the interface does not know. */
+  /** An answer outside the interface. */
   | "bad-answer"
   /** FAILED or CANCELLED. */
   | "query-failed"
   /** The result is gone: submit the query again, once. */
   | "result-expired"
-  /** The result broke off: open it again. */
+  /** The result ended too early: open it again. */
   | "download-cut"
   /** An address that must not be called. */
   | "refused-address";
 
-/** Which request it was: `download` asks the service for the result, `result` reads it where it lies. */
+/** The request that failed: `download` asks the service for the result, `result` reads it where it lies. */
 export type PlantServiceCall = "token" | "submit" | "status" | "download" | "result";
 
-const CALL_WORDS: Record<PlantServiceCall, string> = {
+const CALL_NAMES: Record<PlantServiceCall, string> = {
   token: "Token request",
   submit: "Submit",
   status: "Status",
@@ -41,7 +41,7 @@ const CALL_WORDS: Record<PlantServiceCall, string> = {
   result: "Result",
 };
 
-const PASSING: ReadonlySet<PlantServiceErrorCode> = new Set([
+const TRANSIENT: ReadonlySet<PlantServiceErrorCode> = new Set([
   "rate-limited",
   "unavailable",
   "server-error",
@@ -50,7 +50,7 @@ const PASSING: ReadonlySet<PlantServiceErrorCode> = new Set([
   "download-cut",
 ]);
 
-/** What is known of a failure; texts must already be redacted. */
+/** What an error is made of; texts must already be redacted. */
 export interface PlantServiceFailure {
   code: PlantServiceErrorCode;
   call: PlantServiceCall;
@@ -59,28 +59,16 @@ export interface PlantServiceFailure {
   serviceMessage?: string | null;
   /** Our words, without a full stop: "the connection was refused". */
   detail?: string;
-  /** Which variant of the interface was met: "through a pre-signed address". */
+  /** How the result was reached: "through a pre-signed address". */
   variant?: string | null;
   /** Seconds. */
   retryAfter?: number | null;
-  /** The request never reached the service, so that repeating it can do no harm. */
+  /** The request never reached the service, so it can be repeated safely. */
   neverSent?: boolean;
   cause?: unknown;
 }
 
-function sentence(failure: PlantServiceFailure): string {
-  const { call, httpStatus, serviceMessage, detail, variant } = failure;
-  const head = `${CALL_WORDS[call]}${variant ? ` ${variant}` : ""}`;
-  if (!httpStatus) return `${head} failed: ${detail ?? failure.code}${quote(serviceMessage)}`;
-  const answered = `${head} answered ${httpStatus}${quote(serviceMessage)}`;
-  return detail ? `${answered}${serviceMessage ? "; " : ": "}${detail}` : answered;
-}
-
-function quote(message: string | null | undefined): string {
-  return message ? `: "${message}"` : "";
-}
-
-/** A failed step of the client; keeps its cause. */
+/** A failed step of the client. Its message is one plain sentence: `Submit answered 403: "scope missing"`. */
 export class PlantServiceError extends Error {
   readonly code: PlantServiceErrorCode;
   readonly call: PlantServiceCall;
@@ -104,51 +92,68 @@ export class PlantServiceError extends Error {
   }
 
   /**
-   * Whether the same step may be tried again later. A submit only after 429, 503 or a request that never
-   * arrived: otherwise the service may already run it (service-in-the-field, Query life cycle).
+   * Whether the same step may be tried again later. A submit may be only after 429, 503 or a request that never
+   * arrived: otherwise the service may already run the query (service-in-the-field, Query life cycle).
    */
   get retryable(): boolean {
-    if (this.call !== "submit") return PASSING.has(this.code);
+    if (this.call !== "submit") return TRANSIENT.has(this.code);
     return this.neverSent || this.code === "rate-limited" || this.code === "unavailable";
-  }
-
-  /** One plain sentence: `Submit answered 403: "scope missing"`. */
-  describe(): string {
-    return this.message;
   }
 }
 
-/** Whether an error is one of ours, also across realms where `instanceof` fails. */
+function sentence(failure: PlantServiceFailure): string {
+  const { call, httpStatus, serviceMessage, detail, variant } = failure;
+  const head = `${CALL_NAMES[call]}${variant ? ` ${variant}` : ""}`;
+  if (!httpStatus) return `${head} failed: ${detail ?? failure.code}${quote(serviceMessage)}`;
+  const answered = `${head} answered ${httpStatus}${quote(serviceMessage)}`;
+  return detail ? `${answered}${serviceMessage ? "; " : ": "}${detail}` : answered;
+}
+
+function quote(message: string | null | undefined): string {
+  return message ? `: "${message}"` : "";
+}
+
+/** Recognises a {@link PlantServiceError} by its name: `instanceof` fails across bundles. */
 export function isPlantServiceError(error: unknown): error is PlantServiceError {
   return error instanceof Error && error.name === "PlantServiceError";
 }
 
-/** Takes out of a foreign text what nobody may read: tokens, secrets, addresses that carry their own permission. */
+/** Why a request got no answer. */
+export type TransportFault = "refused-address" | "timeout" | "too-large";
 
-const PATTERNS: [RegExp, string][] = [
+/** Thrown by the guarded fetch and by the client's own timers; `message` holds no path and no query string. */
+export class TransportError extends Error {
+  readonly fault: TransportFault;
+
+  constructor(fault: TransportFault, message: string) {
+    super(message);
+    this.name = "TransportError";
+    this.fault = fault;
+  }
+}
+
+/** Longest text that is shown, in characters. */
+const MAX_SHOWN = 300;
+
+/** What to hide: addresses, which may carry their own permission, and anything that looks like a token or secret. */
+const HIDDEN: [RegExp, string][] = [
   [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, "[address]"],
   [/\beyJ[\w-]+\.[\w-]*(\.[\w-]*)?/g, "[token]"],
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, "$1 [secret]"],
   [/[?&][^\s"'<>=&]*(sig|token|secret|credential|key|password)[^\s"'<>=&]*=[^\s"'<>]*/gi, "[address]"],
 ];
 
-const LONGEST = 300;
-
-function oneLine(text: string): string {
-  const plain = text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-    .replace(/ {2,}/g, " ")
-    .trim();
-  return plain.length > LONGEST ? `${plain.slice(0, LONGEST)}…` : plain;
-}
-
 /**
- * A text fit to be shown or logged: one line of at most 300 characters.
- * @param secrets exact texts to take out wherever they stand
+ * Makes a foreign text fit to be shown or logged: one line of at most 300 characters, without secrets.
+ * @param secrets exact texts to hide
  */
 export function redact(text: string, secrets: Iterable<string> = []): string {
   let clean = text.slice(0, 20_000);
   for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, "[secret]");
-  for (const [pattern, instead] of PATTERNS) clean = clean.replace(pattern, instead);
-  return oneLine(clean);
+  for (const [pattern, replacement] of HIDDEN) clean = clean.replace(pattern, replacement);
+  const line = clean
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/ {2,}/g, " ")
+    .trim();
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
 }

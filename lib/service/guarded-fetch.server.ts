@@ -11,24 +11,71 @@ import {
   kindOfHost,
   type Reach,
 } from "@/lib/base/core/addresses";
-import { type ServiceFetch, type ServiceRequestInit, TransportError } from "./call";
+import type { ServiceFetch, ServiceRequestInit } from "./call";
+import { TransportError } from "./errors";
+
+const USER_AGENT = "Leafwatch";
+/** Statuses whose answers have no body. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Which addresses may be called. Link-local and metadata addresses never are. */
+export interface AddressPolicy {
+  /** Allows private and loopback addresses: the operator wrote them. */
+  allowPrivate: boolean;
+  /** Hosts, addresses and CIDRs that are allowed although private. */
+  allowList?: readonly string[];
+  /** The nearest network that may be called, whatever the two above allow. */
+  reach?: Reach;
+}
+
+/** Resolves a name; injected in tests. */
+export type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+const resolveByDns: Resolve = (host) =>
+  new Promise((done, fail) => {
+    lookup(host, { all: true }, (error, found) => (error ? fail(error) : done(found)));
+  });
 
 /** Policy and limits; milliseconds. */
 export interface GuardedFetchOptions extends AddressPolicy {
-  /** Until the connection stands, TLS included; 10,000. */
+  /** Until the connection is established, TLS included; 10,000. */
   connectMs?: number;
   /** From then until the headers; 60,000. */
   headersMs?: number;
-  /** Between two pieces of a body that somebody waits for; 60,000. */
+  /** Between two chunks of a body while waiting for them; 60,000. */
   idleMs?: number;
-  /** What must come of a body in as much waiting, in bytes; 65,536. Less would hold a worker for days. */
+  /** Least bytes of a body in `idleMs` of waiting; 65,536. Slower, a body could occupy a worker for days. */
   leastBytes?: number;
   resolve?: Resolve;
 }
 
-const USER_AGENT = "Leafwatch";
-
-const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+/**
+ * Makes a `fetch` over node's own http that calls allowed addresses only. The global one cannot restrict which addresses
+ * a name resolves to, and unpacks bodies by their label, which object stores set wrongly. Redirects are not followed,
+ * bodies come as sent, and no connection is kept. `init.reach` narrows the policy for one call.
+ * It rejects with TransportError (refused-address, timeout) or node's network error.
+ */
+export function createGuardedFetch(options: GuardedFetchOptions): ServiceFetch {
+  return async (address, init) => {
+    const url = new URL(address);
+    if (url.protocol !== "http:" && url.protocol !== "https:") {
+      throw new TransportError("refused-address", "the address is neither http nor https");
+    }
+    const policy = init.reach ? { ...options, reach: init.reach } : options;
+    // Sockets call `lookup` for names only, not for literal addresses.
+    if (kindOfAddress(url.hostname)) await allowedAddresses(url.hostname, policy, options.resolve);
+    const body = bodyBytes(init.body);
+    const request = open(url, init, policy, body);
+    const release = abortWith(request, init.signal);
+    try {
+      const message = await awaitResponse(request, url, options, body);
+      return toResponse(message, new ThroughputGuard(options), release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+}
 
 function headersOf(init: ServiceRequestInit, body: Buffer | null): Record<string, string> {
   const headers = Object.fromEntries(new Headers(init.headers).entries());
@@ -52,21 +99,20 @@ function late(what: string, ms: number): TransportError {
 function open(
   url: URL,
   init: ServiceRequestInit,
-  options: GuardedFetchOptions,
+  policy: GuardedFetchOptions,
   body: Buffer | null,
 ): ClientRequest {
-  const policy = init.reach ? { ...options, reach: init.reach } : options;
   const start = url.protocol === "https:" ? requestHttps : requestHttp;
-  // A kept connection would have been checked under another policy, and a POST must not meet a dying one.
+  // A reused connection was checked under another policy, and a POST must not meet one that is closing.
   return start(url, {
     agent: false,
     method: init.method ?? "GET",
     headers: headersOf(init, body),
-    lookup: guardedLookup(policy, options.resolve),
+    lookup: guardedLookup(policy, policy.resolve),
   });
 }
 
-function watchTimes(request: ClientRequest, url: URL, options: GuardedFetchOptions): () => void {
+function startTimers(request: ClientRequest, url: URL, options: GuardedFetchOptions): () => void {
   const { connectMs = 10_000, headersMs = 60_000 } = options;
   let timer = setTimeout(() => request.destroy(late("no connection", connectMs)), connectMs);
   const connected = () => {
@@ -80,13 +126,13 @@ function watchTimes(request: ClientRequest, url: URL, options: GuardedFetchOptio
   return () => clearTimeout(timer);
 }
 
-function waitForAnswer(
+function awaitResponse(
   request: ClientRequest,
   url: URL,
   options: GuardedFetchOptions,
   body: Buffer | null,
 ): Promise<IncomingMessage> {
-  const stop = watchTimes(request, url, options);
+  const stop = startTimers(request, url, options);
   return new Promise((done, fail) => {
     request.once("response", (answer) => {
       stop();
@@ -100,7 +146,7 @@ function waitForAnswer(
   });
 }
 
-async function nextWithin<T>(next: Promise<T>, message: IncomingMessage, ms: number): Promise<T> {
+async function nextInTime<T>(next: Promise<T>, message: IncomingMessage, ms: number): Promise<T> {
   const timer = setTimeout(() => message.destroy(late("nothing more came", ms)), ms);
   try {
     return await next;
@@ -109,8 +155,8 @@ async function nextWithin<T>(next: Promise<T>, message: IncomingMessage, ms: num
   }
 }
 
-/** Adds up how much of a body came while somebody waited for it; a slow reader's own time does not count. */
-class Pace {
+/** Fails a body that arrives too slowly; only time spent waiting for it counts, not a slow reader's own. */
+class ThroughputGuard {
   #waitedMs = 0;
   #bytes = 0;
   readonly #idleMs: number;
@@ -121,10 +167,13 @@ class Pace {
     this.#leastBytes = leastBytes;
   }
 
-  /** The next piece; fails when nothing comes in time, or hardly anything again and again. */
+  /**
+   * The next chunk.
+   * @throws TransportError timeout, when nothing comes in time or less than `leastBytes` in `idleMs` of waiting
+   */
   async next(message: IncomingMessage, chunks: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer>> {
     const begun = performance.now();
-    const next = await nextWithin(chunks.next(), message, this.#idleMs);
+    const next = await nextInTime(chunks.next(), message, this.#idleMs);
     if (!next.done) this.#judge(performance.now() - begun, next.value.length);
     return next;
   }
@@ -139,14 +188,18 @@ class Pace {
   }
 }
 
-/** The body as a web stream that reads only what is asked for. */
-function toStream(message: IncomingMessage, pace: Pace, release: () => void): ReadableStream<Uint8Array> {
+/** The body as a web stream without read-ahead. */
+function toStream(
+  message: IncomingMessage,
+  guard: ThroughputGuard,
+  release: () => void,
+): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Buffer> = message[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const next = await pace.next(message, chunks);
+          const next = await guard.next(message, chunks);
           if (!next.done) return controller.enqueue(next.value);
           release();
           controller.close();
@@ -173,13 +226,13 @@ function headersFrom(message: IncomingMessage): Headers {
   return headers;
 }
 
-function toResponse(message: IncomingMessage, pace: Pace, release: () => void): Response {
+function toResponse(message: IncomingMessage, guard: ThroughputGuard, release: () => void): Response {
   const status = message.statusCode ?? 0;
   if (status < 200 || status > 599) {
     message.destroy();
     throw new TypeError(`HTTP status ${status} is unknown`);
   }
-  const body = BODILESS.has(status) ? null : toStream(message, pace, release);
+  const body = BODILESS.has(status) ? null : toStream(message, guard, release);
   if (!body) {
     message.resume();
     release();
@@ -187,8 +240,8 @@ function toResponse(message: IncomingMessage, pace: Pace, release: () => void): 
   return new Response(body, { status, headers: headersFrom(message) });
 }
 
-/** Stops the request, whatever it is doing, when the signal says so. */
-function obeySignal(request: ClientRequest, signal: AbortSignal | null | undefined): () => void {
+/** Destroys the request when the signal is aborted. */
+function abortWith(request: ClientRequest, signal: AbortSignal | null | undefined): () => void {
   const stop = () => {
     const reason: unknown = signal?.reason;
     request.destroy(reason instanceof Error ? reason : new DOMException("stopped", "AbortError"));
@@ -199,48 +252,71 @@ function obeySignal(request: ClientRequest, signal: AbortSignal | null | undefin
 }
 
 /**
- * Makes a `fetch` that calls allowed addresses only: redirects are never followed, bodies come as they were
- * sent, gzip included, and nothing is kept open between calls. `init.reach` narrows the policy for one call.
- * It rejects with TransportError (refused-address, timeout) or node's network error.
+ * The addresses of a host that may be called.
+ * @throws TransportError refused-address when there is none; node's own error when the name is unknown
  */
-export function createGuardedFetch(options: GuardedFetchOptions): ServiceFetch {
-  return async (address, init) => {
-    const url = new URL(address);
-    if (url.protocol !== "http:" && url.protocol !== "https:") {
-      throw new TransportError("refused-address", "the address is neither http nor https");
-    }
-    const policy = init.reach ? { ...options, reach: init.reach } : options;
-    // Sockets look names up, but connect to a literal address unasked.
-    if (kindOfAddress(url.hostname)) await allowedAddresses(url.hostname, policy, options.resolve);
-    const body = bodyBytes(init.body);
-    const request = open(url, init, options, body);
-    const release = obeySignal(request, init.signal);
-    try {
-      return toResponse(await waitForAnswer(request, url, options, body), new Pace(options), release);
-    } catch (error) {
-      release();
-      throw error;
-    }
+export async function allowedAddresses(
+  host: string,
+  policy: AddressPolicy,
+  resolve: Resolve = resolveByDns,
+): Promise<LookupAddress[]> {
+  const literal = kindOfAddress(host);
+  const family = bare(host).includes(":") ? 6 : 4;
+  const found = literal ? [{ address: bare(host), family }] : await resolve(host);
+  const allowed = found.filter(({ address }) => isAllowed(policy, host, address));
+  if (allowed.length > 0) return allowed;
+  const kinds = found.map(({ address }) => kindOfAddress(address) ?? "forbidden");
+  throw refused(bare(host), kinds.find((kind) => kind !== "forbidden") ?? "forbidden", policy);
+}
+
+/**
+ * Checks an entered address before it is stored; the guarded fetch checks again at every connection.
+ * @throws TransportError refused-address, also for a scheme other than http and https
+ */
+export async function checkAddress(url: string, policy: AddressPolicy, resolve?: Resolve): Promise<void> {
+  if (!URL.canParse(url)) throw new TransportError("refused-address", "it is not an address");
+  const { protocol, hostname, username, password } = new URL(url);
+  if (protocol !== "http:" && protocol !== "https:") {
+    throw new TransportError("refused-address", "the address must begin with http:// or https://");
+  }
+  if (username || password)
+    throw new TransportError("refused-address", "the address must not hold a user name");
+  await allowedAddresses(hostname, policy, resolve);
+}
+
+/** A `lookup` for node's sockets that yields allowed addresses only, so that the name cannot resolve otherwise later. */
+export function guardedLookup(policy: AddressPolicy, resolve?: Resolve): LookupFunction {
+  return (host, options, callback) => {
+    allowedAddresses(host, policy, resolve).then(
+      (allowed) => {
+        const [first] = allowed;
+        if (options.all) callback(null, allowed);
+        else callback(null, first?.address ?? "", first?.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, "", 4),
+    );
   };
 }
 
-/** What the tenancy's addresses may be. Link-local and metadata addresses are never called. */
-export interface AddressPolicy {
-  /** Private and loopback addresses are fine: the operator wrote them. */
-  allowPrivate: boolean;
-  /** Hosts, addresses and CIDRs that are fine although private. */
-  allowList?: readonly string[];
-  /** A further limit: the nearest address that may be called, whatever the two above say. */
-  reach?: Reach;
+/**
+ * How near the host of a URL is. The farthest of its addresses counts, so that a private address beside a public one
+ * gives no access. Unknown names are public.
+ */
+export async function reachOf(url: string, resolve: Resolve = resolveByDns): Promise<Reach> {
+  const { hostname } = new URL(url);
+  const literal = kindOfAddress(hostname);
+  const kinds = literal ? [literal] : await resolveKinds(hostname, resolve);
+  if (kinds.includes("public") || kinds.includes("forbidden")) return "public";
+  return kinds.includes("private") ? "private" : "loopback";
 }
 
-/** Looks a name up; injected in tests. */
-export type Resolve = (host: string) => Promise<LookupAddress[]>;
-
-const resolveByDns: Resolve = (host) =>
-  new Promise((done, fail) => {
-    lookup(host, { all: true }, (error, found) => (error ? fail(error) : done(found)));
-  });
+async function resolveKinds(host: string, resolve: Resolve): Promise<AddressKind[]> {
+  try {
+    return (await resolve(host)).map(({ address }) => kindOfAddress(address) ?? "forbidden");
+  } catch {
+    return [kindOfHost(host)];
+  }
+}
 
 function isAllowed(policy: AddressPolicy, host: string, address: string): boolean {
   const kind = kindOfAddress(address) ?? "forbidden";
@@ -264,71 +340,4 @@ function refused(host: string, kind: AddressKind, policy: AddressPolicy): Transp
 
 function bare(host: string): string {
   return host.replace(/^\[(.*)\]$/, "$1");
-}
-
-/**
- * The addresses of a host that may be called.
- * @throws TransportError refused-address when there is none; node's own error when the name is unknown
- */
-export async function allowedAddresses(
-  host: string,
-  policy: AddressPolicy,
-  resolve: Resolve = resolveByDns,
-): Promise<LookupAddress[]> {
-  const literal = kindOfAddress(host);
-  const family = bare(host).includes(":") ? 6 : 4;
-  const found = literal ? [{ address: bare(host), family }] : await resolve(host);
-  const allowed = found.filter(({ address }) => isAllowed(policy, host, address));
-  if (allowed.length > 0) return allowed;
-  const kinds = found.map(({ address }) => kindOfAddress(address) ?? "forbidden");
-  throw refused(bare(host), kinds.find((kind) => kind !== "forbidden") ?? "forbidden", policy);
-}
-
-/**
- * Checks an address that somebody typed, before it is kept; the guarded fetch checks again at every connect.
- * @throws TransportError refused-address, also for a scheme other than http and https
- */
-export async function checkAddress(url: string, policy: AddressPolicy, resolve?: Resolve): Promise<void> {
-  if (!URL.canParse(url)) throw new TransportError("refused-address", "it is not an address");
-  const { protocol, hostname, username, password } = new URL(url);
-  if (protocol !== "http:" && protocol !== "https:") {
-    throw new TransportError("refused-address", "the address must begin with http:// or https://");
-  }
-  if (username || password)
-    throw new TransportError("refused-address", "the address must not hold a user name");
-  await allowedAddresses(hostname, policy, resolve);
-}
-
-/** A `lookup` for node's sockets that gives checked addresses only, so that no later answer can slip in. */
-export function guardedLookup(policy: AddressPolicy, resolve?: Resolve): LookupFunction {
-  return (host, options, callback) => {
-    allowedAddresses(host, policy, resolve).then(
-      (allowed) => {
-        const [first] = allowed;
-        if (options.all) callback(null, allowed);
-        else callback(null, first?.address ?? "", first?.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, "", 4),
-    );
-  };
-}
-
-/**
- * How near the host of a URL really is: the farthest of its addresses counts, so that a name with a private
- * address beside a public one lends no rights. Unknown names are public.
- */
-export async function reachOf(url: string, resolve: Resolve = resolveByDns): Promise<Reach> {
-  const { hostname } = new URL(url);
-  const literal = kindOfAddress(hostname);
-  const kinds = literal ? [literal] : await resolveKinds(hostname, resolve);
-  if (kinds.includes("public") || kinds.includes("forbidden")) return "public";
-  return kinds.includes("private") ? "private" : "loopback";
-}
-
-async function resolveKinds(host: string, resolve: Resolve): Promise<AddressKind[]> {
-  try {
-    return (await resolve(host)).map(({ address }) => kindOfAddress(address) ?? "forbidden");
-  } catch {
-    return [kindOfHost(host)];
-  }
 }

@@ -1,35 +1,43 @@
+/** Reads JSON results: an array of objects, one element at a time, or newline-delimited objects. */
 import type { ResultSummary } from "./contract";
-import { cutResult, type RowKind } from "./csv";
-import { PlantServiceError } from "./errors";
-import { ByteBuffer, LARGEST_RECORD, noteUnknownColumn, type RowSource, reject } from "./row-source";
-import type { RowBuilder } from "./rows";
-import { allColumns, bareName, canonicalName, type Fields, isKnownColumn, layoutOf, textOf } from "./rows";
-
-/** Rows out of JSON, one element of the array at a time, and out of newline-delimited JSON. */
+import {
+  ByteBuffer,
+  cutResult,
+  MAX_RECORD,
+  noteUnknownColumn,
+  type RowKind,
+  type RowSource,
+  reject,
+  resultError,
+} from "./row-source";
+import {
+  allColumns,
+  bareName,
+  canonicalName,
+  type Fields,
+  isKnownColumn,
+  layoutOf,
+  type RowBuilder,
+  textOf,
+} from "./rows";
 
 const QUOTE = 34;
-
 const BACKSLASH = 92;
-
 const COMMA = 44;
-
 const OPEN_ARRAY = 91;
-
 const CLOSE_ARRAY = 93;
-
 const OPEN_OBJECT = 123;
-
 const CLOSE_OBJECT = 125;
-
 const LF = 10;
 
-function badJson(detail: string): PlantServiceError {
-  return new PlantServiceError({ code: "bad-answer", call: "result", detail });
-}
+/** Longest text of a member, in characters. */
+const MAX_TEXT = 2000;
+/** Most unknown members of a row that are kept. */
+const MAX_EXTRA = 100;
+const encoder = new TextEncoder();
 
 /**
- * Reader of a JSON array of objects, or of an object that holds one at any depth. Only the element under way is
- * kept in memory.
+ * Reads a JSON array of objects, or an object that holds one at any depth. Only the current element is kept in memory.
  */
 export class JsonRows<Row> implements RowSource<Row> {
   readonly #kind: RowKind<Row>;
@@ -41,7 +49,7 @@ export class JsonRows<Row> implements RowSource<Row> {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** Depth of the array whose elements are rows, or may be; 0: none yet. */
+  /** Depth of the array whose elements are rows, or may be; 0 where there is none yet. */
   #rowsDepth = 0;
   #rowsSure = false;
   #sawArray = false;
@@ -75,10 +83,10 @@ export class JsonRows<Row> implements RowSource<Row> {
 
   #checkEnd(): void {
     if (this.#depth > 0 || this.#inString) throw cutResult();
-    if (!this.#sawArray) throw badJson("the JSON holds no array of rows");
+    if (!this.#sawArray) throw resultError("bad-answer", "the JSON holds no array of rows");
   }
 
-  /** Walks to the end of the next element of the rows' array; false when the bytes are used up. */
+  /** Scans to the end of the next element; false when the bytes are used up. */
   #step(batch: Row[]): boolean {
     const buffer = this.#buffer;
     const { bytes, limit } = buffer;
@@ -95,11 +103,12 @@ export class JsonRows<Row> implements RowSource<Row> {
     }
     this.#at = limit;
     if (this.#rowsDepth === 0) buffer.pos = limit;
-    if (buffer.waiting > LARGEST_RECORD) throw badJson("one of its elements is larger than 1 MiB");
+    if (buffer.unread > MAX_RECORD)
+      throw resultError("bad-answer", "one of its elements is larger than 1 MiB");
     return false;
   }
 
-  /** Takes one byte outside strings; true when it ended an element. */
+  /** Handles one byte outside strings; true when it ended an element. */
   #token(byte: number, at: number, batch: Row[]): boolean {
     if (this.#opened) {
       this.#opened = false;
@@ -128,7 +137,7 @@ export class JsonRows<Row> implements RowSource<Row> {
   #enterRows(at: number): void {
     this.#rowsDepth = this.#depth;
     this.#buffer.pos = at;
-    // An array that is the whole result holds rows, whatever they look like.
+    // An array that is the whole result holds rows, whatever its elements look like.
     if (this.#depth === 1) this.#rowsSure = true;
   }
 
@@ -157,7 +166,7 @@ export class JsonRows<Row> implements RowSource<Row> {
   }
 }
 
-/** Reader of newline-delimited JSON. */
+/** Reads newline-delimited JSON. */
 export class NdjsonRows<Row> implements RowSource<Row> {
   readonly #kind: RowKind<Row>;
   readonly #summary: ResultSummary;
@@ -185,8 +194,8 @@ export class NdjsonRows<Row> implements RowSource<Row> {
     const buffer = this.#buffer;
     while (batch.length < size) {
       const lineEnd = buffer.find(LF, buffer.pos);
-      if (lineEnd < 0 && !(this.#ended && buffer.waiting > 0)) {
-        if (buffer.waiting > LARGEST_RECORD) this.#giveUpLine();
+      if (lineEnd < 0 && !(this.#ended && buffer.unread > 0)) {
+        if (buffer.unread > MAX_RECORD) this.#skipLongLine();
         return false;
       }
       const end = lineEnd < 0 ? buffer.limit : lineEnd;
@@ -196,7 +205,7 @@ export class NdjsonRows<Row> implements RowSource<Row> {
     return true;
   }
 
-  #giveUpLine(): void {
+  #skipLongLine(): void {
     const buffer = this.#buffer;
     if (!this.#skipping) {
       const reason = "the line is longer than 1 MiB";
@@ -221,15 +230,7 @@ export class NdjsonRows<Row> implements RowSource<Row> {
   }
 }
 
-/** Rows out of JSON objects, by way of the same fields that CSV has. */
-
-const encoder = new TextEncoder();
-
-const LONGEST_TEXT = 2000;
-
-const MOST_EXTRA = 100;
-
-/** Parses one JSON value. A bare NaN, which some writers leave, is null. Undefined: no JSON. */
+/** Parses one JSON value, reading bare NaN, which some writers emit, as null; undefined where it is no JSON. */
 export function parseLoose(text: string): unknown {
   for (const attempt of [
     text,
@@ -244,7 +245,7 @@ export function parseLoose(text: string): unknown {
   return undefined;
 }
 
-/** Whether a value is an object with members of a result's row and none that hold rows. */
+/** Whether a value is an object with members of a row and none that hold rows. */
 export function looksLikeRow(kind: { type: RowKind<unknown>["type"] }, value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const isWrapper = Object.values(value).some((member) => Array.isArray(member));
@@ -254,10 +255,10 @@ export function looksLikeRow(kind: { type: RowKind<unknown>["type"] }, value: un
 function textFrom(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text;
+  return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
 }
 
-/** Turns objects into rows. */
+/** Turns objects into rows, by way of the fields that CSV has. */
 export class ObjectRows<Row> {
   readonly #kind: RowKind<Row>;
   readonly #summary: ResultSummary;
@@ -275,12 +276,12 @@ export class ObjectRows<Row> {
     columns.forEach((name, at) => {
       this.#places.set(name, at);
     });
-    const bytes = new Uint8Array(columns.length * LONGEST_TEXT * 3);
+    const bytes = new Uint8Array(columns.length * MAX_TEXT * 3);
     const { length } = columns;
     this.#fields = { bytes, starts: new Int32Array(length), ends: new Int32Array(length), count: length };
   }
 
-  /** Reads the value in `bytes[start, end)`; gives a row or counts a rejection. */
+  /** Reads the value in `bytes[start, end)`; counts a rejection where it gives no row. */
   read(bytes: Uint8Array, start: number, end: number, line: number): Row | null {
     const value = parseLoose(textOf(bytes, start, end));
     const row = this.build(value);
@@ -289,7 +290,7 @@ export class ObjectRows<Row> {
     return null;
   }
 
-  /** A row out of a parsed value, counted; a string is the reason why there is none. */
+  /** Builds and counts the row of a parsed value; returns the reason as text where there is none. */
   build(value: unknown): Row | string {
     if (value === undefined) return "it is not valid JSON";
     if (typeof value !== "object" || value === null || Array.isArray(value)) return "it is no JSON object";
@@ -311,7 +312,7 @@ export class ObjectRows<Row> {
       else {
         noteUnknownColumn(this.#summary, bareName(name));
         extra ??= {};
-        if (Object.keys(extra).length < MOST_EXTRA) extra[bareName(name)] = textFrom(value[name]);
+        if (Object.keys(extra).length < MAX_EXTRA) extra[bareName(name)] = textFrom(value[name]);
       }
     }
     return extra;

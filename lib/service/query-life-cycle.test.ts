@@ -26,8 +26,10 @@ test("the last poll falls on the deadline, then it gives up", () => {
 
 test("Retry-After is read as seconds and as a date", () => {
   const now = Date.parse("2026-11-20T23:00:00Z");
-  expect(readRetryAfter("7", now)).toBe(7);
-  expect(readRetryAfter("Fri, 20 Nov 2026 23:00:30 GMT", now)).toBe(30);
-  expect(readRetryAfter("Fri, 20 Nov 2026 22:00:00 GMT", now)).toBe(0);
-  for (const odd of [null, "", "soon", "-3"]) expect(readRetryAfter(odd, now)).toBeNull();
+  const read = (value?: string) =>
+    readRetryAfter(new Headers(value === undefined ? {} : { "retry-after": value }), now);
+  expect(read("7")).toBe(7);
+  expect(read("Fri, 20 Nov 2026 23:00:30 GMT")).toBe(30);
+  expect(read("Fri, 20 Nov 2026 22:00:00 GMT")).toBe(0);
+  for (const odd of [undefined, "", "soon", "-3"]) expect(read(odd)).toBeNull();
 });

@@ -1,10 +1,15 @@
+/** The life of a query at the service: what its answers to submit and status mean, and when to poll again. Pure. */
 import { z } from "zod";
-import { type Answer, type CallContext, readRetryAfter, refusal } from "./call";
+import { type Answer, type CallContext, readRetryAfter, rejection } from "./call";
 import type { QueryState } from "./contract";
 import { PlantServiceError, redact } from "./errors";
 import { parseServiceTime } from "./service-time";
 
-/** Judges what the service answers to a submit and to a status request. */
+/** Pauses before the first polls, then before each further one; seconds. */
+const FIRST_PAUSES_S = [1, 2, 3, 5, 8];
+const PAUSE_S = 10;
+/** A pause is up to this share longer or shorter. */
+const JITTER = 0.2;
 
 /** An accepted query (service-interface 2.6). */
 export interface SubmitAnswer {
@@ -31,7 +36,7 @@ export type StatusAnswer =
   | { kind: "no-endpoint"; httpStatus: number };
 
 const submitSchema = z.object({
-  // It becomes a part of addresses: dots alone would lead elsewhere.
+  // It becomes a part of addresses, where "." and ".." would lead elsewhere.
   queryId: z
     .string()
     .min(1)
@@ -40,16 +45,71 @@ const submitSchema = z.object({
   status: z.string().nullish().catch(null),
 });
 
-const words = z.union([z.string(), z.object({ message: z.string() }).transform((error) => error.message)]);
-
+const messageSchema = z.union([
+  z.string(),
+  z.object({ message: z.string() }).transform((error) => error.message),
+]);
+const timeSchema = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((text) => (text ? parseServiceTime(text) : null));
 const statusSchema = z.object({
   status: z.string().min(1),
-  error: words.nullish().catch(null),
+  error: messageSchema.nullish().catch(null),
   message: z.string().nullish().catch(null),
-  requestedAt: z.string().nullish().catch(null),
-  updatedAt: z.string().nullish().catch(null),
-  expiresAt: z.string().nullish().catch(null),
+  requestedAt: timeSchema,
+  updatedAt: timeSchema,
+  expiresAt: timeSchema,
 });
+
+/**
+ * Judges the answer to a submit: any 2xx with a `queryId` (service-interface 2.6, 7).
+ * @throws PlantServiceError bad-request, token-refused, scope-missing, rate-limited, unavailable, server-error, bad-answer
+ */
+export function judgeSubmit(ctx: CallContext, answer: Answer): SubmitAnswer {
+  if (!isSuccess(answer)) throw rejection(ctx, "submit", answer);
+  const body = submitSchema.safeParse(answer.json);
+  if (!body.success)
+    throw rejection(ctx, "submit", answer, { code: "bad-answer", detail: "no queryId in it" });
+  const { queryId, status } = body.data;
+  return { queryId, status: status ? redact(status, ctx.secrets()) : null };
+}
+
+/**
+ * Judges the answer to a status request; 404, 405 and 501 mean that there is no such endpoint.
+ * @param known the endpoint has told the status of this query before: then 404 means that the query has expired
+ * @throws PlantServiceError as {@link judgeSubmit}, and result-expired on 410, and on 404 where it is known
+ */
+export function judgeStatus(ctx: CallContext, answer: Answer, known = false): StatusAnswer {
+  const { status: httpStatus } = answer;
+  if (known && httpStatus === 404) {
+    const detail = "the service had told its status before and does not know it any more";
+    throw rejection(ctx, "status", answer, { code: "result-expired", detail });
+  }
+  if ([404, 405, 501].includes(httpStatus)) return { kind: "no-endpoint", httpStatus };
+  if (httpStatus === 410) throw rejection(ctx, "status", answer, { code: "result-expired" });
+  if (!isSuccess(answer)) throw rejection(ctx, "status", answer);
+  const body = statusSchema.safeParse(answer.json);
+  if (!body.success)
+    throw rejection(ctx, "status", answer, { code: "bad-answer", detail: "no status in it" });
+  const { status, error, message, ...times } = body.data;
+  const state = normaliseStatus(status);
+  const hasFailed = state === "failed" || state === "cancelled";
+  const reason = error ?? (hasFailed ? message : null);
+  return {
+    kind: "status",
+    state,
+    raw: redact(status, ctx.secrets()),
+    error: reason ? redact(reason, ctx.secrets()) : null,
+    ...times,
+    retryAfter: readRetryAfter(answer.headers, ctx.now()),
+  };
+}
+
+function isSuccess(answer: Answer): boolean {
+  return answer.status >= 200 && answer.status < 300;
+}
 
 const STATES: Record<string, QueryState> = {
   SUBMITTED: "running",
@@ -62,65 +122,13 @@ const STATES: Record<string, QueryState> = {
   CANCELED: "cancelled",
 };
 
-/** What a status comes down to, whatever its case (service-in-the-field, Query life cycle). */
+/** Maps a status of the service, in any case and spelling, to a state (service-in-the-field, Query life cycle). */
 export function normaliseStatus(raw: string): QueryState {
-  return (
-    STATES[
-      raw
-        .trim()
-        .toUpperCase()
-        .replace(/[\s-]+/g, "_")
-    ] ?? "unknown"
-  );
-}
-
-function isSuccess(answer: Answer): boolean {
-  return answer.status >= 200 && answer.status < 300;
-}
-
-/**
- * Judges the answer to a submit: any 2xx with a `queryId` (service-interface 2.6, 7).
- * @throws PlantServiceError bad-request, token-refused, scope-missing, rate-limited, unavailable, server-error, bad-answer
- */
-export function judgeSubmit(ctx: CallContext, answer: Answer): SubmitAnswer {
-  if (!isSuccess(answer)) throw refusal(ctx, "submit", answer);
-  const body = submitSchema.safeParse(answer.json);
-  if (!body.success) throw refusal(ctx, "submit", answer, { code: "bad-answer", detail: "no queryId in it" });
-  const { queryId, status } = body.data;
-  return { queryId, status: status ? redact(status, ctx.secrets()) : null };
-}
-
-const time = (text: string | null | undefined) => (text ? parseServiceTime(text) : null);
-
-const FORGOTTEN = "the service had told its status before and does not know it any more";
-
-/**
- * Judges the answer to a status request; 404, 405 and 501 mean that there is no such endpoint.
- * @param known the endpoint has told the status of this query before: 404 then means that the query has expired
- * @throws PlantServiceError as {@link judgeSubmit}, and result-expired on 410, and on 404 where it is known
- */
-export function judgeStatus(ctx: CallContext, answer: Answer, known = false): StatusAnswer {
-  const { status: httpStatus } = answer;
-  if (known && httpStatus === 404)
-    throw refusal(ctx, "status", answer, { code: "result-expired", detail: FORGOTTEN });
-  if ([404, 405, 501].includes(httpStatus)) return { kind: "no-endpoint", httpStatus };
-  if (httpStatus === 410) throw refusal(ctx, "status", answer, { code: "result-expired" });
-  if (!isSuccess(answer)) throw refusal(ctx, "status", answer);
-  const body = statusSchema.safeParse(answer.json);
-  if (!body.success) throw refusal(ctx, "status", answer, { code: "bad-answer", detail: "no status in it" });
-  const state = normaliseStatus(body.data.status);
-  const over = state === "failed" || state === "cancelled";
-  const reason = body.data.error ?? (over ? body.data.message : null);
-  return {
-    kind: "status",
-    state,
-    raw: redact(body.data.status, ctx.secrets()),
-    error: reason ? redact(reason, ctx.secrets()) : null,
-    requestedAt: time(body.data.requestedAt),
-    updatedAt: time(body.data.updatedAt),
-    expiresAt: time(body.data.expiresAt),
-    retryAfter: readRetryAfter(answer.headers.get("retry-after"), ctx.now()),
-  };
+  const status = raw
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, "_");
+  return STATES[status] ?? "unknown";
 }
 
 /** The error for a query that ended as FAILED or CANCELLED. */
@@ -133,20 +141,11 @@ export function queryFailure(raw: string, error: string | null): PlantServiceErr
   });
 }
 
-/** When to ask the service again: quick at first, then every ten seconds, never before it wants. */
-
-const STEPS_S = [1, 2, 3, 5, 8];
-
-const STEADY_S = 10;
-
-const JITTER = 0.2;
-
-/** What the plan needs to know; times are epoch milliseconds. */
+/** What the next poll depends on; times are epoch milliseconds. */
 export interface PollSituation {
-  /** Polls already made, from 0. */
+  /** Polls already made. */
   attempt: number;
   now: number;
-  /** When to give up. */
   deadline: number;
   /** Seconds, from the last answer's Retry-After; null without one. */
   retryAfter?: number | null;
@@ -154,10 +153,18 @@ export interface PollSituation {
   random: number;
 }
 
-/** Poll again after `delayMs`, or stop: the deadline has passed, or lies before the service's own Retry-After. */
+/** Poll again after `delayMs`, or stop: the deadline has passed, or comes before the service's own Retry-After. */
 export type PollDecision =
   | { kind: "wait"; delayMs: number }
   | { kind: "give-up"; reason: "deadline" | "retry-after" };
+
+/** Decides between waiting and giving up; the last poll falls on the deadline itself. */
+export function planPoll({ attempt, now, deadline, retryAfter, random }: PollSituation): PollDecision {
+  const left = deadline - now;
+  if (left <= 0) return { kind: "give-up", reason: "deadline" };
+  if ((retryAfter ?? 0) * 1000 > left) return { kind: "give-up", reason: "retry-after" };
+  return { kind: "wait", delayMs: Math.min(left, nextPollDelay(attempt, retryAfter, random)) };
+}
 
 /**
  * The pause before a poll, in milliseconds: 1, 2, 3, 5, 8, then 10 s, up to a fifth more or less.
@@ -168,17 +175,8 @@ export function nextPollDelay(
   retryAfter: number | null | undefined,
   random: number,
 ): number {
-  const step = (STEPS_S[Math.max(0, Math.trunc(attempt))] ?? STEADY_S) * 1000;
+  const step = (FIRST_PAUSES_S[Math.max(0, Math.trunc(attempt))] ?? PAUSE_S) * 1000;
   const usual = Math.round(step * (1 - JITTER + 2 * JITTER * random));
   if (retryAfter === null || retryAfter === undefined) return usual;
   return Math.max(usual, Math.round(retryAfter * 1000 + Math.min(step, retryAfter * 1000) * JITTER * random));
-}
-
-/** Decides between waiting and giving up; the last poll falls on the deadline itself. */
-export function planPoll(situation: PollSituation): PollDecision {
-  const left = situation.deadline - situation.now;
-  if (left <= 0) return { kind: "give-up", reason: "deadline" };
-  const { attempt, retryAfter, random } = situation;
-  if ((retryAfter ?? 0) * 1000 > left) return { kind: "give-up", reason: "retry-after" };
-  return { kind: "wait", delayMs: Math.min(left, nextPollDelay(attempt, retryAfter, random)) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { QueryRequest } from "./contract";
-import { checkQueryRequest, clampWindow, columnsOf, selectionForStore, toSentQuery } from "./request-rules";
+import { checkQueryRequest, clampWindow, columnsOf, columnsToStore, toSentQuery } from "./request-rules";
 
 const NOW = Date.parse("2026-11-20T23:40:12Z");
 const members = (request: QueryRequest) => checkQueryRequest(request).map((each) => each.member);
@@ -231,9 +231,9 @@ test.each<[QueryRequest["type"], string[]]>([
   ["chf", ["measurementId", "timestampIso", "deviceId", "controlAreaPathName", "jobId"]],
 ])("a selection of type %s keeps what the store needs for its keys", (type, needed) => {
   const chosen = type === "chf" ? "npq" : "timestamp";
-  expect(selectionForStore(type, { include: [chosen] })).toEqual({ include: [chosen, ...needed] });
-  expect(selectionForStore(type, { include: needed })).toEqual({ include: needed });
-  expect(selectionForStore(type, { exclude: [chosen, ...needed] })).toEqual({ exclude: [chosen] });
-  expect(selectionForStore(type, { exclude: needed })).toBeUndefined();
-  expect(selectionForStore(type, undefined)).toBeUndefined();
+  expect(columnsToStore(type, { include: [chosen] })).toEqual({ include: [chosen, ...needed] });
+  expect(columnsToStore(type, { include: needed })).toEqual({ include: needed });
+  expect(columnsToStore(type, { exclude: [chosen, ...needed] })).toEqual({ exclude: [chosen] });
+  expect(columnsToStore(type, { exclude: needed })).toBeUndefined();
+  expect(columnsToStore(type, undefined)).toBeUndefined();
 });

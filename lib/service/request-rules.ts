@@ -1,4 +1,4 @@
-/** What the service would refuse, ignore or clamp in a query, known before anything is sent. */
+/** What the service rejects, ignores or clamps in a query, checked before it is sent. Pure. */
 import { HOUR_MS } from "@/lib/base/core/time";
 import {
   CHF_COLUMNS,
@@ -11,20 +11,28 @@ import {
 } from "./contract";
 import { toServiceTime, wholeHour } from "./service-time";
 
-/** One thing to say about a member of a query, e.g. member `filters.indexNames`. */
+/** A fault in a member of a query, such as `filters.indexNames`. */
 export interface Finding {
   member: string;
   message: string;
 }
 
-/** Oldest data of the service, in days (service-interface 8). */
+/** Age of the service's oldest data, in days (service-interface 8). */
 const OLDEST_DAYS = 365;
-/** Period asked for when `from` is left out, in hours (service-interface 2.3). */
+/** Default of `from`, in hours before now (service-interface 2.3). */
 const DEFAULT_HOURS = 48;
 
 /** The columns of a type that may be selected, in the interface's order (service-interface 2.4). */
 export function columnsOf(type: QueryType): string[] {
   return Object.keys(type === "chf" ? CHF_COLUMNS : INDICES_COLUMNS);
+}
+
+/** The faults of a query; without any it can be sent (service-interface 2.3, 2.4 and 7). */
+export function checkQueryRequest(request: QueryRequest): Finding[] {
+  return [
+    ...checkFilters(request.type, request.filters ?? {}),
+    ...(request.selectColumns ? checkColumns(request.type, request.selectColumns) : []),
+  ];
 }
 
 function checkFilters(type: QueryType, filters: QueryFilters): Finding[] {
@@ -42,7 +50,7 @@ function checkFilters(type: QueryType, filters: QueryFilters): Finding[] {
     if (list?.some((entry) => entry === "")) say(member, `${member} holds an empty name`);
   }
   if (filters.jobId === "") say("jobId", "jobId is empty: leave it out for all jobs");
-  // Both are cut to whole hours before they are compared.
+  // The service compares whole hours.
   const [from, to] = [filters.from, filters.to].map((at) => at && wholeHour(Date.parse(at)));
   if (from && to && from > to) say("from", "from is after to");
   return found;
@@ -76,33 +84,22 @@ function checkColumns(type: QueryType, columns: SelectColumns): Finding[] {
   return found;
 }
 
-/**
- * What is wrong in a query, by member; an empty list means that it can be sent
- * (service-interface 2.3, 2.4 and 7).
- */
-export function checkQueryRequest(request: QueryRequest): Finding[] {
-  return [
-    ...checkFilters(request.type, request.filters ?? {}),
-    ...(request.selectColumns ? checkColumns(request.type, request.selectColumns) : []),
-  ];
-}
-
-/** The period that the service really answers for; both ends in it, epoch milliseconds, whole hours UTC. */
+/** The period that the service answers for: whole hours UTC in epoch milliseconds, both ends inclusive. */
 export interface QueryWindow {
   from: number;
   to: number;
-  /** `from` lay outside of what the service has. */
+  /** `from` was outside the available data. */
   fromClamped: boolean;
-  /** `to` lay outside of what the service has. */
+  /** `to` was outside the available data. */
   toClamped: boolean;
-  /** Nothing is left: `from`, asked for or by default, lies after `to`. */
+  /** Nothing is left: `from` is after `to`. */
   empty: boolean;
 }
 
 /**
- * The period really answered: both ends lie in the window of available data, wherever they were asked for
+ * Clamps a period to the available data, as the service does
  * (service-interface 2.3, 7, 8; service-in-the-field "The most recent data").
- * @param asked epoch milliseconds; what is missing gets the service's default
+ * @param asked epoch milliseconds; a missing end gets the service's default
  * @param now epoch milliseconds
  * @param delayHours hours by which the tenancy's newest data lags
  */
@@ -120,11 +117,7 @@ export function clampWindow(
   return { from, to, fromClamped: from !== askedFrom, toClamped: to !== askedTo, empty: from > to };
 }
 
-/**
- * Why nothing is left of a period that was clamped, at the member to change.
- * @param filters as asked
- * @returns null where something is left
- */
+/** The fault of a period of which clamping leaves nothing, at the member to change; null where something is left. */
 export function emptyPeriod({ from, to }: QueryFilters, window: QueryWindow): Finding | null {
   if (!window.empty) return null;
   const begin = `${from ? "it" : "without from it"} begins at ${toServiceTime(window.from)}`;
@@ -135,14 +128,14 @@ export function emptyPeriod({ from, to }: QueryFilters, window: QueryWindow): Fi
   };
 }
 
-/** The query as it is to be sent: times clamped and written out, members that would be ignored left away. */
+/** A query as it is sent: with clamped times, without members that the service ignores. */
 export interface SentQuery {
   request: QueryRequest & { filters: QueryFilters & { from: string; to: string } };
   window: QueryWindow;
 }
 
 /**
- * Writes out a checked query as it is sent (service-interface 2.2, 2.3).
+ * Makes a checked query ready to be sent (service-interface 2.2, 2.3).
  * @param now epoch milliseconds
  * @param delayHours see {@link clampWindow}
  */
@@ -163,21 +156,21 @@ export function toSentQuery(request: QueryRequest, now: number, delayHours: numb
   return { request: { ...request, filters }, window };
 }
 
-const STORED_WITH: Record<QueryType, readonly string[]> = {
+/** Columns without which a row has no key. */
+const KEY_COLUMNS: Record<QueryType, readonly string[]> = {
   indices: ["timestampIso", "controlAreaPathName", "jobId", "indexName", "indexValue"],
   chf: ["measurementId", "timestampIso", "deviceId", "controlAreaPathName", "jobId"],
 };
 
 /**
- * The column choice to send so that the result can be stored: what was chosen, and time, place, job and
- * name or identity, without which a row has no key (service-in-the-field, CSV); what was not chosen of it is not
- * shown. Undefined: all columns.
+ * The column choice to send: the chosen columns and those that a stored row's key needs (service-in-the-field, CSV).
+ * Undefined: all columns.
  */
-export function selectionForStore(
+export function columnsToStore(
   type: QueryType,
   chosen: SelectColumns | undefined,
 ): SelectColumns | undefined {
-  if (chosen?.include) return { include: [...new Set([...chosen.include, ...STORED_WITH[type]])] };
-  const exclude = chosen?.exclude?.filter((name) => !STORED_WITH[type].includes(name));
+  if (chosen?.include) return { include: [...new Set([...chosen.include, ...KEY_COLUMNS[type]])] };
+  const exclude = chosen?.exclude?.filter((name) => !KEY_COLUMNS[type].includes(name));
   return exclude?.length ? { exclude } : undefined;
 }

@@ -1,7 +1,26 @@
-/** What the readers of the three formats have in common: bytes in, batches of rows out, everything counted. */
+/** What the readers of the three formats share: bytes in, batches of rows out, everything counted. */
+import { INDEX_NAMES, type QueryType, type ResultSummary } from "./contract";
+import { PlantServiceError } from "./errors";
+import { type Layout, type RowBuilder, textOf } from "./rows";
 
-import { INDEX_NAMES, type ResultSummary } from "./contract";
-import { textOf } from "./rows";
+/** Largest record in bytes; a larger one is rejected. */
+export const MAX_RECORD = 1024 * 1024;
+const MAX_REJECTIONS = 1_000;
+const MAX_NAMES = 100;
+/** Longest rejected record that is kept, in characters. */
+const MAX_RAW = 500;
+const KNOWN_INDICES: ReadonlySet<string> = new Set(INDEX_NAMES);
+
+/** The rows that a reader makes. */
+export interface RowKind<Row> {
+  type: QueryType;
+  builder: (layout: Layout) => RowBuilder<Row>;
+  count: (summary: ResultSummary, row: Row) => void;
+  /** Adds unknown members to a row; for formats without a header. */
+  extend: (row: Row, extra: Record<string, string>) => void;
+  /** Whether the transport notices a truncated body: then an open end is the file's own. */
+  endIsCertain: boolean;
+}
 
 /** A reader of one format. */
 export interface RowSource<Row> {
@@ -16,16 +35,19 @@ export interface RowSource<Row> {
   fill(batch: Row[], size: number): boolean;
 }
 
-/** Largest record in bytes; a larger one is rejected. */
-export const LARGEST_RECORD = 1024 * 1024;
+/** The error for a result that cannot be read. */
+export function resultError(
+  code: "bad-answer" | "download-cut",
+  detail: string,
+  cause?: unknown,
+): PlantServiceError {
+  return new PlantServiceError({ code, call: "result", detail, cause });
+}
 
-const MOST_REJECTIONS = 1_000;
-
-const MOST_NAMES = 100;
-
-const LONGEST_RAW = 500;
-
-const KNOWN_INDICES: ReadonlySet<string> = new Set(INDEX_NAMES);
+/** The error for a result that ends within a row. */
+export function cutResult(): PlantServiceError {
+  return resultError("download-cut", "it ends in the middle of a row");
+}
 
 /** An empty summary. */
 export function newSummary(): ResultSummary {
@@ -42,7 +64,7 @@ export function newSummary(): ResultSummary {
   };
 }
 
-/** Counts a rejected record and keeps the first thousand; `line` as in {@link Rejection}. */
+/** Counts a rejected record; the first thousand are kept. `line` is as in {@link Rejection}. */
 export function reject(
   summary: ResultSummary,
   line: number,
@@ -53,9 +75,9 @@ export function reject(
 ): void {
   summary.rows++;
   summary.rejected++;
-  if (summary.rejections.length >= MOST_REJECTIONS) return;
-  const text = textOf(bytes, start, Math.min(end, start + LONGEST_RAW * 4)).replace(/\r?\n?$/, "");
-  const raw = text.length > LONGEST_RAW ? `${text.slice(0, LONGEST_RAW)}…` : text;
+  if (summary.rejections.length >= MAX_REJECTIONS) return;
+  const text = textOf(bytes, start, Math.min(end, start + MAX_RAW * 4)).replace(/\r?\n?$/, "");
+  const raw = text.length > MAX_RAW ? `${text.slice(0, MAX_RAW)}…` : text;
   summary.rejections.push({ line, reason, raw });
 }
 
@@ -72,30 +94,28 @@ export function countIndexRow(
 function countUnknownIndex(names: Record<string, number>, name: string): void {
   const count = names[name];
   if (count !== undefined) names[name] = count + 1;
-  else if (Object.keys(names).length < MOST_NAMES) names[name] = 1;
+  else if (Object.keys(names).length < MAX_NAMES) names[name] = 1;
 }
 
-/** Lists an unknown column once. */
+/** Adds an unknown column to the summary, once. */
 export function noteUnknownColumn(summary: ResultSummary, name: string): void {
   const { unknownColumns } = summary;
   const short = name.slice(0, 100);
-  if (unknownColumns.length < MOST_NAMES && !unknownColumns.includes(short)) unknownColumns.push(short);
+  if (unknownColumns.length < MAX_NAMES && !unknownColumns.includes(short)) unknownColumns.push(short);
 }
 
-/** Bytes that have arrived and are not used up yet. */
-
-/** A growing buffer; `bytes[pos, limit)` is what waits to be read. */
+/** A growing buffer; `bytes[pos, limit)` is still to be read. */
 export class ByteBuffer {
   bytes = new Uint8Array(512 * 1024);
   pos = 0;
   limit = 0;
 
-  /** Number of bytes that wait. */
-  get waiting(): number {
+  /** Number of unread bytes. */
+  get unread(): number {
     return this.limit - this.pos;
   }
 
-  /** Adds bytes behind those that wait; positions may move. */
+  /** Appends bytes; positions may move. */
   push(chunk: Uint8Array): void {
     if (this.limit + chunk.length > this.bytes.length) this.#makeRoom(chunk.length);
     this.bytes.set(chunk, this.limit);
@@ -103,7 +123,7 @@ export class ByteBuffer {
   }
 
   #makeRoom(more: number): void {
-    const needed = this.waiting + more;
+    const needed = this.unread + more;
     const size = needed > this.bytes.length / 2 ? Math.max(needed * 2, this.bytes.length) : this.bytes.length;
     const target = size === this.bytes.length ? this.bytes : new Uint8Array(size);
     target.set(this.bytes.subarray(this.pos, this.limit));
@@ -112,7 +132,7 @@ export class ByteBuffer {
     this.pos = 0;
   }
 
-  /** Position of a byte at or after `from`; -1 when it has not arrived. */
+  /** Position of a byte value at or after `from`; -1 where it has not arrived. */
   find(byte: number, from: number): number {
     const at = this.bytes.indexOf(byte, from);
     return at >= 0 && at < this.limit ? at : -1;

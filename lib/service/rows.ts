@@ -1,5 +1,4 @@
-/** Builds rows out of records: times, places, values, and the reason where one cannot be read. */
-
+/** Builds rows out of records: finds the columns in a header, then reads times, places and values. Pure. */
 import {
   CHF_COLUMNS,
   CHF_VALUE_COLUMNS,
@@ -13,81 +12,124 @@ import { createTimeReader } from "./service-time";
 
 /** Area of results that name a sensor instead of an area (service-in-the-field, CSV). */
 const DEVICE_AREA = "devices#";
+/** Columns that every result may have beside the selectable ones (service-in-the-field, CSV). */
+const EXTRA_KNOWN = ["isFilled", "deviceId", "query_statement_name", "record_no"];
+/** Most unknown columns that are kept. */
+const MAX_UNKNOWN = 100;
+/** Longest area, job, name or identity in bytes: longer ones do not fit into a database key. */
+const MAX_KEY = 1024;
+/** Texts that a pool holds, and its hash slots: a power of two. */
+const MAX_POOLED = 32_768;
+const SLOTS = 131_072;
+const MAX_DEVICES = 10_000;
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Whether a path stands for a sensor, or for nothing: the row that it came with names no area. */
+/** One record: slices `[starts[i], ends[i])` of `bytes`, `count` of them. Reused from record to record. */
+export interface Fields {
+  bytes: Uint8Array;
+  starts: Int32Array;
+  ends: Int32Array;
+  count: number;
+}
+
+/** Positions of the columns that rows are built from; -1 where the result lacks one. */
+export interface Layout {
+  type: QueryType;
+  /** Number of columns; records must have as many. */
+  width: number;
+  timestamp: number;
+  timestampIso: number;
+  path: number;
+  deviceId: number;
+  jobId: number;
+  indexName: number;
+  indexValue: number;
+  isFilled: number;
+  measurementId: number;
+  /** Positions of CHF_VALUE_COLUMNS, in their order. */
+  values: number[];
+  /** Unknown columns: bare name and position. */
+  unknown: { name: string; at: number }[];
+}
+
+/** Builds a row from a record; a string is the reason why it cannot. */
+export type RowBuilder<Row> = (fields: Fields) => Row | string;
+
+/** Whether a path stands for a sensor or is empty: its row names no area. */
 export function isSensorArea(path: string): boolean {
   return path === "" || path.startsWith(DEVICE_AREA);
 }
 
-/** Longest area, job, name or identity in bytes: more would not fit into a database key. */
-const LONGEST = 1024;
+const CANONICAL: Record<QueryType, Map<string, string>> = {
+  indices: canonical([...Object.keys(INDICES_COLUMNS), ...EXTRA_KNOWN]),
+  chf: canonical([...Object.keys(CHF_COLUMNS), ...EXTRA_KNOWN]),
+};
 
-/** Builds one row from a record; a string is the reason why it cannot. */
-export type RowBuilder<Row> = (fields: Fields) => Row | string;
-
-/** What builders share: the time reader and the pools of texts. */
-class FieldReader {
-  readonly #layout: Layout;
-  readonly #pool = new TextPool();
-  readonly #devices = new Map<string, string>();
-  readonly #readTime = createTimeReader();
-
-  constructor(layout: Layout) {
-    this.#layout = layout;
-  }
-
-  /** Epoch milliseconds; NaN where neither column holds a time. `timestampIso` comes first. */
-  time(fields: Fields): number {
-    const { timestampIso, timestamp } = this.#layout;
-    const iso = timestampIso < 0 ? Number.NaN : this.#timeAt(fields, timestampIso);
-    return Number.isNaN(iso) && timestamp >= 0 ? this.#timeAt(fields, timestamp) : iso;
-  }
-
-  #timeAt(fields: Fields, column: number): number {
-    return this.#readTime(fields.bytes, fields.starts[column] as number, fields.ends[column] as number);
-  }
-
-  /** Text of a column; "" where the result has none, null where it cannot be stored. */
-  text(fields: Fields, column: number): string | null {
-    if (column < 0) return "";
-    const start = fields.starts[column] as number;
-    const end = fields.ends[column] as number;
-    if (end - start > LONGEST) return null;
-    return this.#pool.get(fields.bytes, start, end);
-  }
-
-  /** The area, else the sensor's stand-in for one; "" without both. */
-  path(fields: Fields): string | null {
-    const { path, deviceId } = this.#layout;
-    const area = this.text(fields, path);
-    if (area !== "" || deviceId < 0) return area;
-    const device = this.text(fields, deviceId);
-    return device ? this.#deviceArea(device) : device;
-  }
-
-  #deviceArea(device: string): string {
-    const known = this.#devices.get(device);
-    if (known) return known;
-    if (this.#devices.size > 10_000) this.#devices.clear();
-    const area = DEVICE_AREA + device;
-    this.#devices.set(device, area);
-    return area;
-  }
-
-  /** Why {@link time} gave nothing. */
-  timeReason(fields: Fields): string {
-    const { timestampIso, timestamp } = this.#layout;
-    const shown = [timestampIso, timestamp].map((at) => sample(fields, at)).find((text) => text !== "");
-    return shown ? `the time "${shown}" cannot be read` : "the time is missing";
-  }
+function canonical(names: string[]): Map<string, string> {
+  return new Map(names.map((name) => [name.toLowerCase(), name]));
 }
 
-function sample(fields: Fields, column: number): string {
-  if (column < 0) return "";
-  const start = fields.starts[column] as number;
-  const end = fields.ends[column] as number;
-  const text = textOf(fields.bytes, start, Math.min(end, start + 60));
-  return end - start > 60 ? `${text}…` : text;
+/** Strips `data__` or `data_` from a column's name. */
+export function bareName(name: string): string {
+  return name.trim().replace(/^data_{1,2}/i, "");
+}
+
+/**
+ * Finds the columns in a header. Names match without prefix and in any case; of two equal names the first counts.
+ */
+export function layoutOf(type: QueryType, header: readonly string[]): Layout {
+  const places = new Map<string, number>();
+  const unknown: { name: string; at: number }[] = [];
+  header.forEach((raw, at) => {
+    const name = CANONICAL[type].get(bareName(raw).toLowerCase());
+    if (name && !places.has(name)) places.set(name, at);
+    else if (unknown.length < MAX_UNKNOWN) unknown.push({ name: bareName(raw), at });
+  });
+  const place = (name: string) => places.get(name) ?? -1;
+  return {
+    type,
+    width: header.length,
+    timestamp: place("timestamp"),
+    timestampIso: place("timestampIso"),
+    path: place("controlAreaPathName"),
+    deviceId: place("deviceId"),
+    jobId: place("jobId"),
+    indexName: place("indexName"),
+    indexValue: place("indexValue"),
+    isFilled: place("isFilled"),
+    measurementId: place("measurementId"),
+    values: CHF_VALUE_COLUMNS.map(place),
+    unknown,
+  };
+}
+
+/** Names of the missing columns without which no row could be stored. */
+export function missingColumns(layout: Layout): string[] {
+  const missing: string[] = [];
+  const need = (name: string, ...places: number[]) => {
+    if (places.every((at) => at < 0)) missing.push(name);
+  };
+  need("timestampIso", layout.timestampIso, layout.timestamp);
+  if (layout.type === "chf") need("measurementId", layout.measurementId);
+  else need("controlAreaPathName", layout.path, layout.deviceId);
+  if (layout.type === "indices") need("indexName", layout.indexName);
+  if (layout.type === "indices") need("indexValue", layout.indexValue);
+  return missing;
+}
+
+/** Whether results of the type have a column of this name. */
+export function isKnownColumn(type: QueryType, name: string): boolean {
+  return CANONICAL[type].has(bareName(name).toLowerCase());
+}
+
+/** The columns of a type in a fixed order, for records without a header. */
+export function allColumns(type: QueryType): string[] {
+  return [...CANONICAL[type].values()];
+}
+
+/** The listed spelling of a column's name; null for an unknown one. */
+export function canonicalName(type: QueryType, name: string): string | null {
+  return CANONICAL[type].get(bareName(name).toLowerCase()) ?? null;
 }
 
 const UNFIT = "an area, job, name or identity is longer than 1,024 bytes or holds a NUL character";
@@ -132,7 +174,7 @@ function readExtra(layout: Layout, fields: Fields): Record<string, string> | nul
   const extra: Record<string, string> = {};
   for (const { name, at } of layout.unknown) {
     const start = fields.starts[at] as number;
-    extra[name] = textOf(fields.bytes, start, Math.min(fields.ends[at] as number, start + LONGEST));
+    extra[name] = textOf(fields.bytes, start, Math.min(fields.ends[at] as number, start + MAX_KEY));
   }
   return extra;
 }
@@ -155,140 +197,89 @@ export function measurementRowBuilder(layout: Layout): RowBuilder<MeasurementRow
   };
 }
 
-/** Which column of a result is which: prefixes, case, and what the interface does not list. */
+/** Reads times and texts of a layout; equal texts share one string. */
+class FieldReader {
+  readonly #layout: Layout;
+  readonly #pool = new TextPool();
+  readonly #devices = new Map<string, string>();
+  readonly #readTime = createTimeReader();
 
-/** Columns that every result may carry beside the selectable ones (service-in-the-field, CSV). */
-const EXTRA_KNOWN = ["isFilled", "deviceId", "query_statement_name", "record_no"];
+  constructor(layout: Layout) {
+    this.#layout = layout;
+  }
 
-const MOST_UNKNOWN = 100;
+  /** Epoch milliseconds; NaN where neither column holds a time. `timestampIso` comes first. */
+  time(fields: Fields): number {
+    const { timestampIso, timestamp } = this.#layout;
+    const iso = timestampIso < 0 ? Number.NaN : this.#timeAt(fields, timestampIso);
+    return Number.isNaN(iso) && timestamp >= 0 ? this.#timeAt(fields, timestamp) : iso;
+  }
 
-const CANONICAL: Record<QueryType, Map<string, string>> = {
-  indices: canonical([...Object.keys(INDICES_COLUMNS), ...EXTRA_KNOWN]),
-  chf: canonical([...Object.keys(CHF_COLUMNS), ...EXTRA_KNOWN]),
-};
+  #timeAt(fields: Fields, column: number): number {
+    return this.#readTime(fields.bytes, fields.starts[column] as number, fields.ends[column] as number);
+  }
 
-function canonical(names: string[]): Map<string, string> {
-  return new Map(names.map((name) => [name.toLowerCase(), name]));
+  /** Text of a column; "" where the result lacks it, null where it cannot be stored. */
+  text(fields: Fields, column: number): string | null {
+    if (column < 0) return "";
+    const start = fields.starts[column] as number;
+    const end = fields.ends[column] as number;
+    if (end - start > MAX_KEY) return null;
+    return this.#pool.get(fields.bytes, start, end);
+  }
+
+  /** The area, or the sensor in its place; "" without both. */
+  path(fields: Fields): string | null {
+    const { path, deviceId } = this.#layout;
+    const area = this.text(fields, path);
+    if (area !== "" || deviceId < 0) return area;
+    const device = this.text(fields, deviceId);
+    return device ? this.#deviceArea(device) : device;
+  }
+
+  #deviceArea(device: string): string {
+    const known = this.#devices.get(device);
+    if (known) return known;
+    if (this.#devices.size > MAX_DEVICES) this.#devices.clear();
+    const area = DEVICE_AREA + device;
+    this.#devices.set(device, area);
+    return area;
+  }
+
+  /** Why {@link time} gave NaN. */
+  timeReason(fields: Fields): string {
+    const { timestampIso, timestamp } = this.#layout;
+    const shown = [timestampIso, timestamp].map((at) => sample(fields, at)).find((text) => text !== "");
+    return shown ? `the time "${shown}" cannot be read` : "the time is missing";
+  }
 }
 
-/** A column's name without `data__` or `data_`. */
-export function bareName(name: string): string {
-  return name.trim().replace(/^data_{1,2}/i, "");
+function sample(fields: Fields, column: number): string {
+  if (column < 0) return "";
+  const start = fields.starts[column] as number;
+  const end = fields.ends[column] as number;
+  const text = textOf(fields.bytes, start, Math.min(end, start + 60));
+  return end - start > 60 ? `${text}…` : text;
 }
 
-/** Places of the columns that rows are built from; -1 where the result has none. */
-export interface Layout {
-  type: QueryType;
-  /** Number of columns; records must have as many. */
-  width: number;
-  timestamp: number;
-  timestampIso: number;
-  path: number;
-  deviceId: number;
-  jobId: number;
-  indexName: number;
-  indexValue: number;
-  isFilled: number;
-  measurementId: number;
-  /** Places of CHF_VALUE_COLUMNS, in their order. */
-  values: number[];
-  /** Unknown columns: bare name and place. */
-  unknown: { name: string; at: number }[];
-}
-
-/**
- * Finds the columns in a header. Names are matched without prefix and case; of two with the same name the
- * first counts. Unknown ones are listed, a hundred at most.
- */
-export function layoutOf(type: QueryType, header: readonly string[]): Layout {
-  const places = new Map<string, number>();
-  const unknown: { name: string; at: number }[] = [];
-  header.forEach((raw, at) => {
-    const name = CANONICAL[type].get(bareName(raw).toLowerCase());
-    if (name && !places.has(name)) places.set(name, at);
-    else if (unknown.length < MOST_UNKNOWN) unknown.push({ name: bareName(raw), at });
-  });
-  const place = (name: string) => places.get(name) ?? -1;
-  return {
-    type,
-    width: header.length,
-    timestamp: place("timestamp"),
-    timestampIso: place("timestampIso"),
-    path: place("controlAreaPathName"),
-    deviceId: place("deviceId"),
-    jobId: place("jobId"),
-    indexName: place("indexName"),
-    indexValue: place("indexValue"),
-    isFilled: place("isFilled"),
-    measurementId: place("measurementId"),
-    values: CHF_VALUE_COLUMNS.map(place),
-    unknown,
-  };
-}
-
-/** Names of the columns without which no row of the result could be stored; empty when all are there. */
-export function missingColumns(layout: Layout): string[] {
-  const missing: string[] = [];
-  const need = (name: string, ...places: number[]) => {
-    if (places.every((at) => at < 0)) missing.push(name);
-  };
-  need("timestampIso", layout.timestampIso, layout.timestamp);
-  if (layout.type === "chf") need("measurementId", layout.measurementId);
-  else need("controlAreaPathName", layout.path, layout.deviceId);
-  if (layout.type === "indices") need("indexName", layout.indexName);
-  if (layout.type === "indices") need("indexValue", layout.indexValue);
-  return missing;
-}
-
-/** Whether a name is one that results of the type carry. */
-export function isKnownColumn(type: QueryType, name: string): boolean {
-  return CANONICAL[type].has(bareName(name).toLowerCase());
-}
-
-/** The columns of a type in a fixed order, to lay out records that come without a header. */
-export function allColumns(type: QueryType): string[] {
-  return [...CANONICAL[type].values()];
-}
-
-/** The listed spelling of a column's name; null for an unknown one. */
-export function canonicalName(type: QueryType, name: string): string | null {
-  return CANONICAL[type].get(bareName(name).toLowerCase()) ?? null;
-}
-
-/** Fields of one record as slices of bytes, and how they turn into texts and numbers. */
-
-/** One record: slices `[starts[i], ends[i])` of `bytes`, `count` of them. Reused from record to record. */
-export interface Fields {
-  bytes: Uint8Array;
-  starts: Int32Array;
-  ends: Int32Array;
-  count: number;
-}
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-const MOST_KEPT = 32_768;
-
-const SLOTS = 131_072;
-
-/** Text of a slice of UTF-8. */
+/** Decodes a slice of UTF-8. */
 export function textOf(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }
 
-/** A text that is kept to be given out again. */
+/** A pooled text. */
 interface Kept {
   bytes: Uint8Array;
-  /** Null: it holds a NUL character, which no text in Postgres may. */
+  /** Null where it holds a NUL character, which Postgres cannot store. */
   text: string | null;
 }
 
-/** Gives one string for equal bytes, so that rows share their areas, jobs and names. Holds 32,768 at most. */
+/** Gives one string for equal bytes, so that rows share their areas, jobs and names. */
 export class TextPool {
   #slots: (Kept | undefined)[] = new Array<Kept | undefined>(SLOTS);
   #kept = 0;
 
-  /** The text of a slice; null when it holds a NUL character, which cannot be stored. */
+  /** The text of a slice; null where it holds a NUL character. */
   get(bytes: Uint8Array, start: number, end: number): string | null {
     let hash = 0x811c9dc5;
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
@@ -303,7 +294,7 @@ export class TextPool {
   #keep(slot: number, bytes: Uint8Array, start: number, end: number): string | null {
     const read = textOf(bytes, start, end);
     const text = read.includes("\0") ? null : read;
-    if (this.#kept >= MOST_KEPT) {
+    if (this.#kept >= MAX_POOLED) {
       this.#slots = new Array<Kept | undefined>(SLOTS);
       this.#kept = 0;
     }
@@ -320,7 +311,7 @@ function isSame(kept: Uint8Array, bytes: Uint8Array, start: number, end: number)
   return true;
 }
 
-/** What {@link readNumber} gives for text that is no number; "no value" is null. */
+/** Result of {@link readNumber} for text that is no number; "no value" is null. */
 export const NOT_A_NUMBER = Symbol("not a number");
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -332,8 +323,8 @@ const LARGEST = 3.4028234663852886e38;
 const SMALLEST = 1.1754943508222875e-38;
 
 /**
- * A decimal number. Empty and NaN are null, "no value"; a number that single precision cannot hold, in which
- * readings are stored, is NOT_A_NUMBER like any other text.
+ * Reads a decimal number. Empty and NaN are null, "no value"; numbers outside single precision, in which readings are
+ * stored, are NOT_A_NUMBER.
  */
 export function readNumber(
   bytes: Uint8Array,
@@ -375,7 +366,7 @@ function spells(bytes: Uint8Array, start: number, word: string): boolean {
   return true;
 }
 
-/** TRUE, FALSE, 1 and 0 in any case; null for everything else. */
+/** Reads TRUE, FALSE, 1 and 0 in any case; null for everything else. */
 export function readFlag(bytes: Uint8Array, start: number, end: number): boolean | null {
   const length = end - start;
   if (length === 4) return spells(bytes, start, "true") ? true : null;

@@ -1,4 +1,4 @@
-/** Times as the service writes them, read strictly; always UTC inside. */
+/** Reads and writes times of the service, strictly; instants are epoch milliseconds. Pure. */
 import { HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 
 const ZERO = 48;
@@ -37,7 +37,7 @@ function readOffset(bytes: Uint8Array, at: number, end: number): number {
   return (hours * 60 + minutes) * MINUTE_MS * (sign === DASH ? -1 : 1);
 }
 
-/** Where the clock part ended, and how many milliseconds of the day it stands for. */
+/** The time of day in milliseconds, and where its text ends. */
 interface Clock {
   end: number;
   ms: number;
@@ -74,9 +74,9 @@ function readFraction(bytes: Uint8Array, end: number, clock: Clock): boolean {
 }
 
 /**
- * Makes a reader of times in UTF-8 bytes. It remembers the last day, since the rows of a result share it.
- * The reader takes `bytes[start, end)` and gives epoch milliseconds, or NaN for anything but
- * `YYYY-MM-DD HH:MM[:SS[.fff]]` (UTC) and `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±hh:mm)` (service-in-the-field, CSV).
+ * Makes a reader of times in UTF-8 bytes `bytes[start, end)`. It caches the last day, since consecutive rows share it.
+ * It gives epoch milliseconds, or NaN for anything but `YYYY-MM-DD HH:MM[:SS[.fff]]` (UTC) and
+ * `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±hh:mm)` (service-in-the-field, CSV).
  */
 export function createTimeReader(): (bytes: Uint8Array, start: number, end: number) => number {
   const last = new Uint8Array(10);
@@ -101,19 +101,19 @@ export function createTimeReader(): (bytes: Uint8Array, start: number, end: numb
   };
 }
 
-/** Reads one time as text; same forms as {@link createTimeReader}. Epoch milliseconds, or null. */
+/** Reads one time in the forms of {@link createTimeReader}; null for any other text. */
 export function parseServiceTime(text: string): number | null {
   const bytes = encoder.encode(text.trim());
   const at = createTimeReader()(bytes, 0, bytes.length);
   return Number.isNaN(at) ? null : at;
 }
 
-/** An instant (epoch milliseconds) as the service takes it: `2026-05-03T21:00:00Z`. */
+/** Writes an instant as the service takes it: `2026-05-03T21:00:00Z`. */
 export function toServiceTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-/** The whole hour at or before an instant, epoch milliseconds, UTC. */
+/** The whole hour at or before an instant, in UTC. */
 export function wholeHour(at: number): number {
   return Math.floor(at / HOUR_MS) * HOUR_MS;
 }

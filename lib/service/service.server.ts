@@ -1,6 +1,4 @@
 import "server-only";
-
-/** Clients of installations as the product uses them: guarded, and one for each set of settings. */
 import { createHash } from "node:crypto";
 import { createPlantServiceClient, type PlantServiceClient } from "./client";
 import type { TokenAuth } from "./contract";
@@ -20,18 +18,18 @@ export interface PlantServiceConnection {
   allowPrivateHosts: readonly string[];
 }
 
-const MOST_CLIENTS = 500;
+const MAX_CLIENTS = 500;
 const clients = new Map<string, PlantServiceClient>();
 
 /**
- * The client of a connection; the same one for the same settings, so that its token and what it learned of
- * the installation are kept between jobs. Changed settings make a new one.
+ * The client of a connection, with guarded access to the network. Equal settings share one client, so that its token
+ * and what it learned of the installation outlive a job.
  */
 export function plantServiceFor(connection: PlantServiceConnection): PlantServiceClient {
   const key = createHash("sha256").update(JSON.stringify(connection)).digest("hex");
   const known = clients.get(key);
   if (known) return known;
-  const oldest = clients.size >= MOST_CLIENTS ? clients.keys().next().value : undefined;
+  const oldest = clients.size >= MAX_CLIENTS ? clients.keys().next().value : undefined;
   if (oldest) clients.delete(oldest);
   const { provisioned, allowPrivateHosts, baseUrl, authUrl, clientId, clientSecret, tokenAuth } = connection;
   const fetch = createGuardedFetch({ allowPrivate: provisioned, allowList: allowPrivateHosts });

@@ -152,7 +152,7 @@ test.each([
   );
   const error = await failure(client().submit({ type: "indices" }));
   expect(error).toMatchObject({ code, call: "submit", httpStatus: status, retryable, retryAfter: 7 });
-  expect(error.describe()).toBe(`Submit answered ${status}: "because [secret] and [address]"`);
+  expect(error.message).toBe(`Submit answered ${status}: "because [secret] and [address]"`);
   expect(paths("service")).toEqual(["/oauth2/token", "/v1/query"]);
 });
 
@@ -175,7 +175,7 @@ test("a refused connection is known to have sent nothing", async () => {
   await new Promise((done) => gone.close(done));
   const error = await failure(client({ baseUrl }).submit({ type: "chf" }));
   expect(error).toMatchObject({ code: "unreachable", call: "submit", neverSent: true, retryable: true });
-  expect(error.describe()).toBe("Submit failed: the connection was refused");
+  expect(error.message).toBe("Submit failed: the connection was refused");
 });
 
 test("a submit whose answer is lost is not repeated", async () => {
@@ -512,7 +512,7 @@ test("a page in place of a result is a bad answer, and a message is shown", asyn
   on(DOWNLOAD, (_request, response) => answer(response, 200, "<!doctype html><p>sign in"));
   expect(await failure(rowsOf())).toMatchObject({ code: "bad-answer", call: "download" });
   on(DOWNLOAD, (_request, response) => answer(response, 200, { message: "try the other door" }));
-  expect((await failure(rowsOf())).describe()).toContain("try the other door");
+  expect((await failure(rowsOf())).message).toContain("try the other door");
 });
 
 test("a large result streams through and lets go of the connection when the reader stops", async () => {

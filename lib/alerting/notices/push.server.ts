@@ -6,7 +6,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { env } from "@/lib/base/env/env.server";
 import { PUSH_KEY_PURPOSE } from "@/lib/base/secrets/contract";
 import { seal, unseal } from "@/lib/base/secrets/seal.server";
-import { TransportError } from "@/lib/service/call";
+import { TransportError } from "@/lib/service/errors";
 import { checkAddress, createGuardedFetch } from "@/lib/service/guarded-fetch.server";
 import { addPushKeys, findPushKeys } from "./page-store.server";
 import type { NoticeText } from "./words";

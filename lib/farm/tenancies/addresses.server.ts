@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError, type MemberFault } from "@/lib/base/core/errors";
 import { env } from "@/lib/base/env/env.server";
-import { TransportError } from "@/lib/service/call";
+import { TransportError } from "@/lib/service/errors";
 import { type AddressPolicy, checkAddress } from "@/lib/service/guarded-fetch.server";
 
 /** What an address typed into a page may be. */

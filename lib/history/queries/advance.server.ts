@@ -6,7 +6,7 @@ import { serviceAccess } from "@/lib/farm/tenancies/service.server";
 import type { PlantServiceClient } from "@/lib/service/client";
 import { isPlantServiceError, type PlantServiceError } from "@/lib/service/errors";
 import { nextPollDelay, planPoll, queryFailure } from "@/lib/service/query-life-cycle";
-import { selectionForStore } from "@/lib/service/request-rules";
+import { columnsToStore } from "@/lib/service/request-rules";
 import { plantServiceFor } from "@/lib/service/service.server";
 import type { QueryError } from "./contract";
 import { CancelledError, type ImportHooks, importResult, ResultChangedError } from "./import-result.server";
@@ -91,7 +91,7 @@ async function step(situation: Situation): Promise<StepOutcome> {
 async function submit(situation: Situation): Promise<StepOutcome> {
   const { query, client, hooks } = situation;
   const { type, filters } = query;
-  const selectColumns = selectionForStore(type, query.selectColumns ?? undefined);
+  const selectColumns = columnsToStore(type, query.selectColumns ?? undefined);
   const request = { type, filters, ...(selectColumns ? { selectColumns } : {}) };
   const { queryId, status } = await client.submit(request, hooks);
   const change: QueryChange = {
@@ -164,7 +164,7 @@ async function judge(situation: Situation, error: PlantServiceError): Promise<St
 }
 
 function toQueryError(error: PlantServiceError): QueryError {
-  return { call: error.call, httpStatus: error.httpStatus, code: error.code, message: error.describe() };
+  return { call: error.call, httpStatus: error.httpStatus, code: error.code, message: error.message };
 }
 
 async function waitOrGiveUp(

@@ -161,7 +161,7 @@ async function runStep(step: number, { call, work }: HistoryStep): Promise<TestS
 
 function faultOf(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial<TestStep> {
   if (isPlantServiceError(error))
-    return { outcome: error.describe(), advice: adviceForError(error, error.code), code: error.code };
+    return { outcome: error.message, advice: adviceForError(error, error.code), code: error.code };
   if (error instanceof NotReached) {
     const { message, advice, code, faults } = error;
     return { outcome: message, advice, code, faults };

@@ -74,7 +74,7 @@ async function askToken(access: TestedAccess, fetch: ReturnType<typeof createGua
   const sent = tokenAuth === "post" ? "the credentials in the form body" : "HTTP Basic";
   const encoded = memory.basicEncoding === "form" ? ", form-encoded" : "";
   const slash = memory.tokenSlash ? ", at the address with a trailing slash" : "";
-  const minutes = Math.round(token.livesMs / MINUTE_MS);
+  const minutes = Math.round(token.lifetimeMs / MINUTE_MS);
   const valid = minutes >= 60 ? `${Math.round(minutes / 60)} h` : `${minutes} min`;
   return `${answer.status} with ${sent}${encoded}${slash}. Bearer, valid ${valid}`;
 }

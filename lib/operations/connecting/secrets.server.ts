@@ -83,7 +83,7 @@ async function checkClientSecret(row: TenancyRow, clientSecret: string): Promise
   } catch (error) {
     if (!isPlantServiceError(error)) throw error;
     if (error.code !== "token-refused" && !row.clientSecret) return "not-checked";
-    const said = error.describe().replace(/\.?("?)$/, "$1.");
+    const said = error.message.replace(/\.?("?)$/, "$1.");
     throw new AppError("bad-request", `${said}${row.clientSecret ? " The old secret stays." : ""}`, {
       parameter: "clientSecret",
     });
