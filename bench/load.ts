@@ -4,7 +4,7 @@
 // A browsing person has one window in view with its stream of events, opens a page every 30 to 60 s (Now 35 %, the
 // inbox 25 %, an alert 20 %, an area 20 %; one in five as a document, the others as the router asks for a link that is
 // followed) and in between reads what events made old, at the pace and with the tags of a real window, whose own code
-// decides it (lib/web/events/read-pace, lib/web/api/gathered-reads). Hidden windows read every ten seconds at most and are
+// decides it (lib/web/events/read-pace, lib/web/api/read-batcher). Hidden windows read every ten seconds at most and are
 // none of the two hundred. A screen hears, asks for its snapshot and reports as a wall does. After the measured time,
 // while the storm goes on, one real window and one real wall come to them: when it is over they have to show what the
 // database holds. Not before, as what a browser draws would be taken from the two processors that are measured.

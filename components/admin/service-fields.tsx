@@ -43,7 +43,7 @@ export function ServiceFields({
 /** Where the service is. What is wrong with an address stands below it as soon as it is left. */
 export function AddressFields({ draft, set, errorOf, lockedOf }: FormPart) {
   const [left, setLeft] = useState(false);
-  const faultOf = (member: "baseUrl" | "authUrl") => {
+  const faultAt = (member: "baseUrl" | "authUrl") => {
     const fault = left || errorOf("baseUrl") || errorOf("authUrl") ? addressFault(draft[member]) : null;
     return fault === null ? errorOf(member) : `It ${fault}`;
   };
@@ -57,7 +57,7 @@ export function AddressFields({ draft, set, errorOf, lockedOf }: FormPart) {
         onBlur={() => setLeft(true)}
         placeholder="https://api.example.com/v1"
         help={lockedOf("baseUrl") ? undefined : "Where queries are sent: /query stands right behind it"}
-        error={faultOf("baseUrl")}
+        error={faultAt("baseUrl")}
         locked={lockedOf("baseUrl")}
       />
       <TextField
@@ -68,7 +68,7 @@ export function AddressFields({ draft, set, errorOf, lockedOf }: FormPart) {
         onBlur={() => setLeft(true)}
         placeholder="https://auth.example.com"
         help={lockedOf("authUrl") ? undefined : "Where /oauth2/token is"}
-        error={faultOf("authUrl")}
+        error={faultAt("authUrl")}
         locked={lockedOf("authUrl")}
       />
     </>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { answered } from "@/components/live/session";
 import { useRefresh } from "@/components/live/use-refresh";
 import { useToast } from "@/components/ui/toast";
-import { type ActionFault, type ActionResult, faultOf, withoutName } from "@/lib/web/http/action-result";
+import { type ActionFault, type ActionResult, faultAt, withoutName } from "@/lib/web/http/action-result";
 
 /**
  * Runs a server action: while it runs `pending`, then either the page is read anew, with a word on the
@@ -35,7 +35,7 @@ export function useAction<Input, Value>(
     if (said) toast({ text: said, ...(undo && { undo: () => undo(input, result.value) }) });
     refresh();
   };
-  const errorOf = (parameter: string) => faultOf(fault, parameter);
+  const errorOf = (parameter: string) => faultAt(fault, parameter);
   return { submit, pending, fault, errorOf, clear: () => setFault(null) };
 }
 

@@ -47,7 +47,7 @@ async function readSteps(
       signal,
     });
     if (response.status === 401) sessionEnded();
-    if (!response.ok || !response.body) return await faultOf(response);
+    if (!response.ok || !response.body) return await toFault(response);
     let rest = "";
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -61,7 +61,7 @@ async function readSteps(
   }
 }
 
-async function faultOf(response: Response): Promise<string> {
+async function toFault(response: Response): Promise<string> {
   const problem: unknown = await response.json().catch(() => null);
   const { detail, parameter } = (problem ?? {}) as { detail?: unknown; parameter?: unknown };
   if (typeof detail !== "string") return `The test could not begin: ${response.status}.`;

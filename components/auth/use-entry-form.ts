@@ -3,7 +3,7 @@ import { type FormEvent, useState, useTransition } from "react";
 import {
   type ActionFault,
   type ActionResult,
-  faultOf,
+  faultAt,
   NO_ANSWER,
   withoutName,
 } from "@/lib/web/http/action-result";
@@ -30,7 +30,7 @@ export function useEntryForm<Input>(
       window.location.assign("/sign-in");
     });
   };
-  const errorOf = (name: string) => faultOf(fault, name);
+  const errorOf = (name: string) => faultAt(fault, name);
   const isShown = fault?.parameter !== undefined && fields.includes(fault.parameter);
   return { submit, pending, errorOf, fault: isShown ? null : fault };
 }

@@ -11,7 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { isHeldBack, isUnanswered, readTogetherIn } from "@/lib/web/api/client";
+import { batchReads, isHeldBack, isUnanswered } from "@/lib/web/api/client";
 import { EventConnection, type LiveState } from "./event-connection";
 import { onLeaving } from "./leaving";
 import { checkSession } from "./session";
@@ -85,9 +85,7 @@ export function LiveProvider({
       onState: setLive,
       onBroken: () => void checkSession(userId),
       onChanges: (changes) =>
-        readTogetherIn(() =>
-          client.invalidateQueries({ predicate: (query) => isOld(standing(query), changes) }),
-        ),
+        batchReads(() => client.invalidateQueries({ predicate: (query) => isOld(standing(query), changes) })),
       onBack: () => client.invalidateQueries(),
     });
     connection.start();

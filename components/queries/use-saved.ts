@@ -31,7 +31,7 @@ export function useSaved(enabled: boolean) {
     return result;
   };
   /** Null when it went through, else what is wrong. */
-  const faultOf = (result: ActionResult<unknown>) => (result.ok ? null : plain(result.error.message));
+  const toFault = (result: ActionResult<unknown>) => (result.ok ? null : plain(result.error.message));
 
   return {
     items: read.data?.items ?? [],
@@ -40,9 +40,9 @@ export function useSaved(enabled: boolean) {
     save: async (name: string, form: QueryForm) => {
       const result = await run(saveQuery({ tenant, name, form }));
       if (result.ok) tell({ text: `Saved as “${name.trim()}”` });
-      return faultOf(result);
+      return toFault(result);
     },
-    rename: async (id: string, name: string) => faultOf(await run(renameSaved({ id, name }))),
+    rename: async (id: string, name: string) => toFault(await run(renameSaved({ id, name }))),
     remove: async ({ id, name }: SavedQuery) => {
       const result = await run(deleteSaved({ id }));
       if (!result.ok) return tell({ text: result.error.message });

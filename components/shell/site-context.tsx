@@ -1,11 +1,11 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 import type { Role } from "@/lib/base/core/access";
-import { isOpen, type Within } from "@/lib/base/core/within";
+import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 
 export type Site = {
   /** The tenancy that the page is about, with what of it the person may see; null before the first one is connected. */
-  tenancy: { tenantId: string; name: string; timeZone: string; within: Within } | null;
+  tenancy: { tenantId: string; name: string; timeZone: string; within: AreaLimits } | null;
   tenancies: { tenantId: string; name: string }[];
   user: { id: number; name: string; role: Role };
 };

@@ -94,7 +94,7 @@ function everybody(pool: pg.Pool): Promise<Caller[]> {
 }
 
 /** What is wrong with an answer; null when nothing is. */
-function faultOf(
+function toFault(
   { folder, address }: (typeof pages)[number],
   caller: Caller,
   status: number,
@@ -119,7 +119,7 @@ async function faultsOf(page: (typeof pages)[number], caller: Caller): Promise<s
     signal: AbortSignal.timeout(30_000),
   });
   const text = await answer.text();
-  const fault = faultOf(page, caller, answer.status, answer.headers.get("location"));
+  const fault = toFault(page, caller, answer.status, answer.headers.get("location"));
   const tells = caller.name === "a limited grower" && text.includes("Glasshouse 2");
   return [...(fault ? [fault] : []), ...(tells ? [`${page.address} tells of another house`] : [])];
 }

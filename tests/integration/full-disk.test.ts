@@ -7,7 +7,7 @@ import { GET as ready } from "@/app/api/health/ready/route";
 import { GET as metrics } from "@/app/api/metrics/route";
 import { GET as freshness } from "@/app/api/v1/freshness/route";
 import { Intake } from "@/lib/alerting/webhooks/intake.server";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { migrate } from "@/lib/base/db/migrate.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { holdDataDir } from "../../scripts/lib/data-dir.mjs";
@@ -67,7 +67,7 @@ describe.skipIf(!disk.isMounted)(
       farm = await addTenancy();
       admin = await addToken("admin");
       const intake = new Intake({ folder: join(disk.path, "spool"), patienceMs: 4_000 });
-      heldByProcess<{ intake: Intake }>().intake = intake;
+      processSingleton<{ intake: Intake }>().intake = intake;
       intake.start();
     });
     afterAll(() => leave());

@@ -6,7 +6,7 @@ import { GET } from "@/app/api/v1/outages/route";
 import type { Outage } from "@/lib/alerting/outages/contract";
 import { noteKept, noteUnkept } from "@/lib/alerting/outages/service.server";
 import { OutageWatch } from "@/lib/alerting/outages/watch.server";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { log } from "@/lib/base/request/log.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { bundled } from "../support/bundled";
@@ -211,7 +211,7 @@ describe("while nothing could be stored", () => {
     let hasRoom = false;
     const watch = new OutageWatch();
     watch.start(async () => hasRoom);
-    const held = heldByProcess<{ outages: OutageWatch | undefined }>();
+    const held = processSingleton<{ outages: OutageWatch | undefined }>();
     const { outages: before } = held;
     held.outages = watch;
     const mine = async () =>

@@ -10,7 +10,7 @@ import { editUser, setUserAreas } from "@/lib/identity/users/service.server";
 import { releaseProvisioning } from "@/lib/operations/provisioning/service.server";
 import { type Json, provisioningDatabase, snapshot, WESTLAND } from "../support/provisioning";
 
-const { apply, faultOf } = provisioningDatabase();
+const { apply, toFault } = provisioningDatabase();
 const growerOf = (id: number) =>
   makeActor({ kind: "user", id, name: "Ria", role: "grower", tenancyId: null });
 const RIA = { email: "ria@example.com", password: "a long password", role: "grower" };
@@ -38,7 +38,7 @@ describe("the control areas of a user", () => {
   });
 
   test("name their tenancy where there are several", async () => {
-    expect(await faultOf(withUser({ areas: ["House"] }, [WESTLAND, EAST]))).toMatch(
+    expect(await toFault(withUser({ areas: ["House"] }, [WESTLAND, EAST]))).toMatch(
       /^users\[0\]\.areas\[0\]: has to say of which tenancy/,
     );
     await apply(withUser({ areas: [{ tenantId: "EAST", path: "House" }] }, [WESTLAND, EAST]));
@@ -52,7 +52,7 @@ describe("the control areas of a user", () => {
     [{ areas: [{ tenantId: "NONE", path: "House" }] }, /^users\[0\]\.areas\[0\]\.tenantId: no tenancy/],
     [{ areas: ["House"], role: "admin" }, /^users\[0\]\.areas: limits an admin/],
   ])("are refused with their place: %j", async (user, fault) => {
-    expect(await faultOf(withUser(user))).toMatch(fault);
+    expect(await toFault(withUser(user))).toMatch(fault);
   });
 });
 
@@ -166,27 +166,27 @@ describe("rules of notices", () => {
     ],
     [{ colour: "red" }, /^noticeRules\[0\]\.colour: is not known here\. Correct the provisioning file/],
   ])("are refused with their place: %j", async (rule, fault) => {
-    expect(await faultOf(withRule(rule))).toMatch(fault);
+    expect(await toFault(withRule(rule))).toMatch(fault);
   });
 
   test("fit the areas that the file lets the person see, and are there once", async () => {
-    expect(await faultOf(withRule({ area: "Field" }, { ...RIA, areas: ["House"] }))).toMatch(
+    expect(await toFault(withRule({ area: "Field" }, { ...RIA, areas: ["House"] }))).toMatch(
       /^noticeRules\[0\]\.area: is not among the areas/,
     );
-    expect(await faultOf(withRule({}, { ...RIA, areas: ["House"] }))).toBe("applied");
-    expect(await faultOf({ ...withRule({}), noticeRules: [RULE, RULE] })).toMatch(
+    expect(await toFault(withRule({}, { ...RIA, areas: ["House"] }))).toBe("applied");
+    expect(await toFault({ ...withRule({}), noticeRules: [RULE, RULE] })).toMatch(
       /^noticeRules\[1\]\.name: stands twice/,
     );
   });
 
   test("name their tenancy where there are several", async () => {
     const both = { tenancies: [WESTLAND, EAST], users: [RIA] };
-    expect(await faultOf({ ...both, noticeRules: [RULE] })).toMatch(
+    expect(await toFault({ ...both, noticeRules: [RULE] })).toMatch(
       /^noticeRules\[0\]\.tenantId: is missing: there are several/,
     );
     await apply({ ...both, noticeRules: [{ ...RULE, tenantId: "EAST" }] });
     expect((await readNotices(await asRia())).rules).toMatchObject([{ tenancyName: "East" }]);
-    expect(await faultOf({ users: [RIA], noticeRules: [{ ...RULE, tenantId: "NONE" }] })).toMatch(
+    expect(await toFault({ users: [RIA], noticeRules: [{ ...RULE, tenantId: "NONE" }] })).toMatch(
       /no tenancy has/,
     );
   });
@@ -202,13 +202,13 @@ describe("rules of notices", () => {
       { tenantId: null, areaPath: null, provisioned: true },
       { tenantId: "EAST" },
     ]);
-    expect(await faultOf({ ...both, noticeRules: [{ ...all, tenantId: "EAST" }] })).toMatch(
+    expect(await toFault({ ...both, noticeRules: [{ ...all, tenantId: "EAST" }] })).toMatch(
       /^noticeRules\[0\]\.tenantId: .*all sites/,
     );
-    expect(await faultOf({ ...both, noticeRules: [{ ...all, area: "House" }] })).toMatch(
+    expect(await toFault({ ...both, noticeRules: [{ ...all, area: "House" }] })).toMatch(
       /^noticeRules\[0\]\.area: .*one site/,
     );
-    expect(await faultOf({ ...both, noticeRules: [all, all] })).toMatch(
+    expect(await toFault({ ...both, noticeRules: [all, all] })).toMatch(
       /^noticeRules\[1\]\.name: stands twice/,
     );
   });

@@ -24,7 +24,7 @@ const FULL = {
   noticeRules: [{ email: "admin@example.com", name: "All of it" }],
 };
 
-const { fileOf, apply, faultOf } = provisioningDatabase();
+const { fileOf, apply, toFault } = provisioningDatabase();
 const withTenancy = (changes: Json) => ({ tenancies: [{ ...WESTLAND, ...changes }] });
 
 describe("what the file says", () => {
@@ -316,7 +316,7 @@ describe("faults end the start with their path", () => {
     ["people: is not known here", { people: [] }],
     ["tenancies: ", { tenancies: {} }],
   ])("%s", async (start, content) => {
-    const message = await faultOf(content);
+    const message = await toFault(content);
 
     expect(message.startsWith(start), message).toBe(true);
     expect(await getPrisma().tenancy.count()).toBe(0);
@@ -324,7 +324,7 @@ describe("faults end the start with their path", () => {
 
   test("all of them at once, secrets and what stands twice too, with the file's name", async () => {
     const user = { email: "a@b.example", password: "tooshort987", role: "king" };
-    const message = await faultOf({
+    const message = await toFault({
       tenancies: [
         { ...WESTLAND, timeZone: "Mars/Olympus", clientSecret: { env: "LEAFWATCH_NOT_SET" }, size: 1 },
       ],
@@ -340,7 +340,7 @@ describe("faults end the start with their path", () => {
     expect(message).toMatch(/Correct the provisioning file \/.*provision\.json\.$/);
 
     const king = { email: "c@d.example", password: "tooshort987", role: "admin" };
-    const twice = await faultOf({ tenancies: [WESTLAND, WESTLAND], users: [king, king] });
+    const twice = await toFault({ tenancies: [WESTLAND, WESTLAND], users: [king, king] });
     expect(twice).toContain("tenancies[1].tenantId: stands twice in the file");
     expect(twice).toContain("users[1].email: stands twice in the file");
     expect(twice).toContain("users[0].password: ");
@@ -348,7 +348,7 @@ describe("faults end the start with their path", () => {
 
   test("also what only the database shows, with the file's name", async () => {
     const screen = { name: "a", token: "token-of-the-screen-01", tenantId: "unknown" };
-    expect(await faultOf({ screens: [screen] })).toMatch(
+    expect(await toFault({ screens: [screen] })).toMatch(
       /^screens\[0\]\.tenantId: .*\. Correct the provisioning file .*provision\.json\.$/,
     );
   });
@@ -356,7 +356,7 @@ describe("faults end the start with their path", () => {
   test("also a webhook secret that another tenancy holds in the database", async () => {
     await apply(FULL);
 
-    expect(await faultOf({ tenancies: [second] })).toMatch(
+    expect(await toFault({ tenancies: [second] })).toMatch(
       /^tenancies\[0\]\.webhookSecrets\[0\]: .*Westland/,
     );
     expect(await getPrisma().tenancy.count()).toBe(1);
@@ -364,10 +364,10 @@ describe("faults end the start with their path", () => {
 
   test("never with the value of a secret", async () => {
     const messages = [
-      await faultOf({ users: [{ email: "a@b.example", password: "tooshort987", role: "admin" }] }),
-      await faultOf({ apiTokens: [{ name: "a", token: "tooshort987" }] }),
-      await faultOf(withTenancy({ clientSecret: ["tooshort987"] })),
-      await faultOf('{"users": [{"password": "tooshort987" "role"}]}'),
+      await toFault({ users: [{ email: "a@b.example", password: "tooshort987", role: "admin" }] }),
+      await toFault({ apiTokens: [{ name: "a", token: "tooshort987" }] }),
+      await toFault(withTenancy({ clientSecret: ["tooshort987"] })),
+      await toFault('{"users": [{"password": "tooshort987" "role"}]}'),
     ];
 
     for (const message of messages) {
@@ -380,6 +380,6 @@ describe("faults end the start with their path", () => {
     await expect(applyProvisioning("/nowhere/provision.json")).rejects.toThrow(
       "The provisioning file /nowhere/provision.json cannot be read: there is no such file.",
     );
-    expect(await faultOf("{\n  nonsense")).toMatch(/^The provisioning file .*provision\.json is not JSON/);
+    expect(await toFault("{\n  nonsense")).toMatch(/^The provisioning file .*provision\.json is not JSON/);
   });
 });

@@ -111,7 +111,7 @@ async function actorOf({ cookies }: Answer) {
   return authenticate(new Request("https://leafwatch.example/", { headers: { cookie } }));
 }
 
-const faultOf = ({ location, cookies }: Answer) => {
+const toFault = ({ location, cookies }: Answer) => {
   expect(location.pathname).toBe("/sign-in");
   expect(cookies.has(SESSION)).toBe(false);
   return location.searchParams.get("error");
@@ -179,13 +179,13 @@ describe("nobody else", () => {
     ["a token that is over", { exp: 1_700_000_000 }, "SsoUnavailable"],
   ])("not by %s", async (_, changed, fault) => {
     Object.assign(claims, changed);
-    expect(faultOf(await signIn())).toBe(fault);
+    expect(toFault(await signIn())).toBe(fault);
   });
 
   test("not a disabled account", async () => {
     await addUser("gone@farm.example", "admin", true);
     claims.email = "gone@farm.example";
-    expect(faultOf(await signIn())).toBe("SsoNoAccount");
+    expect(toFault(await signIn())).toBe("SsoNoAccount");
   });
 
   test("not by a token that the provider's key has not signed", async () => {
@@ -197,36 +197,36 @@ describe("nobody else", () => {
       const forged = { ...payloadOf(body.id_token ?? ""), email: "boss@farm.example" };
       body.id_token = [head, Buffer.from(JSON.stringify(forged)).toString("base64url"), signature].join(".");
     });
-    expect(faultOf(await comeBack(back, begun.cookies))).toBe("SsoUnavailable");
+    expect(toFault(await comeBack(back, begun.cookies))).toBe("SsoUnavailable");
   });
 
   test("not by the answer to another browser's question", async () => {
     const [mine, other] = [await begin(), await begin()];
     const back = await visit(other.location);
-    expect(faultOf(await comeBack(back, mine.cookies))).toBe("SsoUnavailable");
-    expect(faultOf(await comeBack(back, new Map()))).toBe("SsoExpired");
-    expect(faultOf(await comeBack(back, new Map([["__Secure-leafwatch-oidc", "x"]])))).toBe("SsoExpired");
+    expect(toFault(await comeBack(back, mine.cookies))).toBe("SsoUnavailable");
+    expect(toFault(await comeBack(back, new Map()))).toBe("SsoExpired");
+    expect(toFault(await comeBack(back, new Map([["__Secure-leafwatch-oidc", "x"]])))).toBe("SsoExpired");
   });
 
   test("not who turned back at the provider", async () => {
     const begun = await begin();
     const back = new URL("https://leafwatch.example/api/auth/oidc/callback?error=access_denied");
     back.searchParams.set("state", begun.location.searchParams.get("state") ?? "");
-    expect(faultOf(await comeBack(back, begun.cookies))).toBe("SsoRefused");
+    expect(toFault(await comeBack(back, begun.cookies))).toBe("SsoRefused");
   });
 
   test("not while the provider is away; the sentence says what else there is", async () => {
     const begun = await begin();
     const back = await visit(begun.location);
     await provider.stop();
-    expect(faultOf(await comeBack(back, begun.cookies))).toBe("SsoUnavailable");
+    expect(toFault(await comeBack(back, begun.cookies))).toBe("SsoUnavailable");
     set.oidc = { ...set.oidc, issuer: "http://127.0.0.1:9" };
-    expect(faultOf(await begin())).toBe("SsoUnavailable");
+    expect(toFault(await begin())).toBe("SsoUnavailable");
     expect(ssoFaultWords("SsoUnavailable", "Farm login")).toMatch(
       /^Farm login could not be asked .* password/,
     );
     set.oidc = null;
-    expect(faultOf(await begin())).toBe("SsoUnavailable");
+    expect(toFault(await begin())).toBe("SsoUnavailable");
   });
 });
 
@@ -245,7 +245,7 @@ describe("accounts of its own", () => {
     set.oidc = { ...set.oidc, signUp: "viewer", domain: "farm.example" };
     for (const email of ["eve@evil.example", "eve@evilfarm.example", "eve@farm.example.evil.example"]) {
       claims.email = email;
-      expect(faultOf(await signIn())).toBe("SsoNoAccount");
+      expect(toFault(await signIn())).toBe("SsoNoAccount");
     }
   });
 });

@@ -20,7 +20,7 @@ import { Spool } from "@/lib/alerting/webhooks/spool.server";
 import { frameOf, newHead } from "@/lib/alerting/webhooks/spool-frames.server";
 import { toRecord } from "@/lib/alerting/webhooks/spool-record.server";
 import { type Disk, machineDisk } from "@/lib/alerting/webhooks/spool-segment.server";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { deleteTenancy } from "@/lib/farm/tenancies/deletion.server";
 import { deleteRows } from "@/lib/farm/tenancies/service.server";
@@ -43,7 +43,7 @@ import {
 } from "../support/notifications";
 import { serveWebhook } from "../support/webhook-address";
 
-const held = heldByProcess<{ intake: Intake }>();
+const held = processSingleton<{ intake: Intake }>();
 
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let leave: () => Promise<void>;

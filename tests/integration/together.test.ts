@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { NextApiRequest, NextApiResponse } from "next";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as alerts } from "@/app/api/v1/alerts/route";
-import { ASKED_TOGETHER } from "@/lib/web/batch/contract";
+import { BATCHED_PATHS } from "@/lib/web/batch/contract";
 import serve, { GET as together } from "@/pages/api/v1/together";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert } from "../support/history";
@@ -70,8 +70,8 @@ test("all that may be asked together is answered", async () => {
     "/api/v1/alerts/spans":
       "/api/v1/alerts/spans?alertId=ONE&from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z",
   };
-  const parts = await ask(ASKED_TOGETHER.map((path) => of[path] ?? path));
-  expect(parts.map(({ status }) => status)).toEqual(ASKED_TOGETHER.map(() => 200));
+  const parts = await ask(BATCHED_PATHS.map((path) => of[path] ?? path));
+  expect(parts.map(({ status }) => status)).toEqual(BATCHED_PATHS.map(() => 200));
 });
 
 test("nobody gets an answer, and too many reads or an unknown parameter are refused", async () => {

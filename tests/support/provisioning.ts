@@ -55,12 +55,12 @@ export function provisioningDatabase() {
   };
   const apply = async (content: unknown) => applyProvisioning(await fileOf(content));
   /** What the start ends with; `applied` where it goes on. */
-  const faultOf = async (content: unknown) =>
+  const toFault = async (content: unknown) =>
     apply(content).then(
       () => "applied",
       (error: Error) => error.message,
     );
-  return { fileOf, apply, faultOf };
+  return { fileOf, apply, toFault };
 }
 
 /** All that a provisioning file sets. */

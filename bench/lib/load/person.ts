@@ -11,8 +11,8 @@ import {
   isOld,
 } from "@/components/live/stream-plan";
 import { type AlertDetail, readAlert } from "@/lib/alerting/alerts/contract";
-import { GatheredReads } from "@/lib/web/api/gathered-reads";
-import { ASKED_TOGETHER } from "@/lib/web/batch/contract";
+import { ReadBatcher } from "@/lib/web/api/read-batcher";
+import { BATCHED_PATHS } from "@/lib/web/batch/contract";
 import { ReadPace } from "@/lib/web/events/read-pace";
 import { send, unpacked } from "../http-client";
 import type { LoadFigures } from "./figures";
@@ -42,7 +42,7 @@ export class Person {
   readonly #options: PersonOptions;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   readonly #pace = new ReadPace();
-  readonly #reads: GatheredReads;
+  readonly #reads: ReadBatcher;
   #pending: GatheredChanges = new Map();
   /** Which alert's page it is, once it was read that it is open. */
   #openAlert: string | undefined;
@@ -57,7 +57,7 @@ export class Person {
   constructor(options: PersonOptions) {
     this.#options = options;
     this.#page = options.wants();
-    this.#reads = new GatheredReads({
+    this.#reads = new ReadBatcher({
       ask: async (address) => JSON.parse(await this.#read(address)) as unknown,
       problem: (status) => new Error(`A read was answered ${status}`),
       isUnanswered: () => false,
@@ -151,7 +151,7 @@ export class Person {
   async #readAll(old: Read[]): Promise<void> {
     const answers = this.#reads.within(() =>
       old.map(({ address, path }) =>
-        ASKED_TOGETHER.includes(path) ? this.#reads.take(address, undefined) : this.#read(address),
+        BATCHED_PATHS.includes(path) ? this.#reads.take(address, undefined) : this.#read(address),
       ),
     );
     const all = await Promise.all(answers);

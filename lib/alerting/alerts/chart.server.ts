@@ -1,11 +1,11 @@
 import "server-only";
 import type { z } from "zod";
+import { isOpen } from "@/lib/base/core/area-limits";
 import { AppError } from "@/lib/base/core/errors";
 import { groupBy } from "@/lib/base/core/group-by";
 import { isIndexName } from "@/lib/base/core/indices";
 import type { Period } from "@/lib/base/core/period";
 import { HOUR_MS } from "@/lib/base/core/time";
-import { isOpen } from "@/lib/base/core/within";
 import { transaction } from "@/lib/base/db/transaction.server";
 import type { Series } from "@/lib/farm/series/contract";
 import { readSeriesOfAreas } from "@/lib/farm/series/service.server";

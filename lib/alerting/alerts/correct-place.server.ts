@@ -1,6 +1,6 @@
 import "server-only";
+import { isOpen } from "@/lib/base/core/area-limits";
 import { AppError } from "@/lib/base/core/errors";
-import { isOpen } from "@/lib/base/core/within";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";

@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
-import type { Within } from "@/lib/base/core/within";
-import { openPath } from "@/lib/base/db/within-sql.server";
+import type { AreaLimits } from "@/lib/base/core/area-limits";
+import { openPath } from "@/lib/base/db/area-limits-sql.server";
 import { DESK, ownerColumn } from "./attention-store.server";
 import type { AlertsQuery } from "./contract";
 import type { Position } from "./cursor";
@@ -12,7 +12,7 @@ export type AlertFilter = Omit<AlertsQuery, "tenant" | "limit" | "cursor">;
  * The conditions of a filter, for `alerts a LEFT JOIN alert_handlings h`.
  * @param within places elsewhere are as if they were none: nobody finds out by asking
  */
-export function conditionsOf(filter: Omit<AlertFilter, "order">, within: Within): Prisma.Sql[] {
+export function conditionsOf(filter: Omit<AlertFilter, "order">, within: AreaLimits): Prisma.Sql[] {
   const { status, severity, type, category, jobId, area, placed, acknowledged, owner, desk } = filter;
   const { text, from, to } = filter;
   const placedIn = (condition: Prisma.Sql) =>

@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
+import { seenAlert } from "@/lib/base/db/area-limits-sql.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
-import { seenAlert } from "@/lib/base/db/within-sql.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import type { AlertAct } from "./contract";
 import { type HandledAlert, type Handling, type LastAct, UNDOABLE_ACTS } from "./handling";

@@ -1,10 +1,10 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
+import type { AreaLimits } from "@/lib/base/core/area-limits";
 import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/base/core/indices";
-import type { Within } from "@/lib/base/core/within";
+import { openPath } from "@/lib/base/db/area-limits-sql.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
-import { openPath } from "@/lib/base/db/within-sql.server";
 import type { Alert } from "./contract";
 import type { MeasuredValue, Recovery } from "./recovery";
 
@@ -57,7 +57,7 @@ export async function listToJudge(tenancyId: number, jobIds: readonly string[]):
  */
 export async function listMeasured(
   tx: Transaction,
-  alert: { tenancyId: number; alertId: string; index: IndexName; within: Within },
+  alert: { tenancyId: number; alertId: string; index: IndexName; within: AreaLimits },
   from: Date,
 ): Promise<{ values: MeasuredValue[]; newest: Date | null }> {
   const { tenancyId, index } = alert;
@@ -74,7 +74,7 @@ export async function listMeasured(
   return { values, newest: place?.newest ?? null };
 }
 
-function placeOf(alert: { tenancyId: number; alertId: string; within: Within }): Prisma.Sql {
+function placeOf(alert: { tenancyId: number; alertId: string; within: AreaLimits }): Prisma.Sql {
   const { tenancyId, alertId, within } = alert;
   return Prisma.sql`place AS (
     SELECT ja.area_id, ja.job_id, ja.last_at FROM alerts a

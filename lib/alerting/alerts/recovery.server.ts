@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
+import type { AreaLimits } from "@/lib/base/core/area-limits";
 import { AppError } from "@/lib/base/core/errors";
 import type { IndexName } from "@/lib/base/core/indices";
-import type { Within } from "@/lib/base/core/within";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
@@ -63,7 +63,7 @@ async function foundFor(tx: Transaction, alert: Subject) {
 export async function earlierBand(
   tx: Transaction,
   alert: Subject,
-  within: Within,
+  within: AreaLimits,
 ): Promise<{ index: IndexName; band: Band | null; values: MeasuredValue[]; newest: Date | null }> {
   const index = indexOf(alert);
   const { from } = bandPeriod(alert.began);

@@ -1,9 +1,9 @@
 import "server-only";
 import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
-import { isOpen, type Within } from "@/lib/base/core/within";
+import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
+import { seenAlert } from "@/lib/base/db/area-limits-sql.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { seenAlert } from "@/lib/base/db/within-sql.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { type AttentionFacts, standingOf } from "./attention";
 import { DESK, ownerColumn } from "./attention-store.server";
@@ -111,7 +111,7 @@ export async function countByTab(scope: Scope, filter: Omit<AlertFilter, "order"
   return row ?? { attention: 0, acknowledged: 0, snoozed: 0, closed: 0 };
 }
 
-function toAlert(row: Row, within: Within): StoredAlert {
+function toAlert(row: Row, within: AreaLimits): StoredAlert {
   const { acknowledgedRank, snoozedAt, snoozedRank, confirmedSinceRise: _, ...shown } = row;
   const alert = {
     ...shown,

@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import type { Role } from "@/lib/base/core/access";
-import type { Within } from "@/lib/base/core/within";
+import type { AreaLimits } from "@/lib/base/core/area-limits";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { transaction } from "@/lib/base/db/transaction.server";
 import type { JobPayloads } from "@/lib/base/queue/contract";
@@ -182,7 +182,7 @@ export type Outgoing = Waiting & {
   /** When the person was first told of the alert at this rank: for a reminder. */
   toldAt: Date | null;
   /** What the person may see of the tenancy now. */
-  within: Within;
+  within: AreaLimits;
 };
 
 /** Notices with all that their message needs. */

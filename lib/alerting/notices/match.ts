@@ -1,7 +1,7 @@
 import type { Category } from "@/lib/alerting/alerts/contract";
+import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { isWithin } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
-import { isOpen, type Within } from "@/lib/base/core/within";
 import type { Rule } from "./contract";
 
 /** An alert as notices see it. */
@@ -29,7 +29,7 @@ export type Subject = {
 };
 
 /** What a rule asks for, and what its person may see. */
-type Filter = Pick<Rule, "minRank" | "types" | "areaPath"> & { within: Within };
+type Filter = Pick<Rule, "minRank" | "types" | "areaPath"> & { within: AreaLimits };
 
 /**
  * Whether a rule wants to hear of an alert, and its person may; one whose place is not known fits no rule with an

@@ -1,8 +1,8 @@
 /** Who is to be told of what: pure rules over alerts, the rules of people, and what they were told already. */
 
+import type { AreaLimits } from "@/lib/base/core/area-limits";
 import { groupBy } from "@/lib/base/core/group-by";
 import { HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
-import type { Within } from "@/lib/base/core/within";
 import { CHANNELS, type Channel, type NoticeKind, type Rule, type Why } from "./contract";
 import { isSettled, matches, type Subject } from "./match";
 import { quietUntil } from "./quiet";
@@ -13,7 +13,7 @@ export type PersonalRule = Omit<Rule, "tenantId" | "tenancyName" | "provisioned"
   tenancyId: number;
   timeZone: string;
   /** What the person may see of the tenancy. */
-  within: Within;
+  within: AreaLimits;
   createdAt: Date;
 };
 

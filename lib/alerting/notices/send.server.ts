@@ -1,5 +1,5 @@
 import "server-only";
-import { isOpen } from "@/lib/base/core/within";
+import { isOpen } from "@/lib/base/core/area-limits";
 import { env } from "@/lib/base/env/env.server";
 import type { JobPayloads } from "@/lib/base/queue/contract";
 import { enqueue } from "@/lib/base/queue/service.server";

@@ -1,8 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { isOpen } from "@/lib/base/core/area-limits";
 import { AppError } from "@/lib/base/core/errors";
 import { displayPath } from "@/lib/base/core/paths";
-import { isOpen } from "@/lib/base/core/within";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
 import { type Rate, takeRate } from "@/lib/base/request/rate-limit.server";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { env } from "@/lib/base/env/env.server";
 import type { Actor } from "@/lib/identity/auth/contract";
 import { requireAccess } from "@/lib/identity/auth/rules";
@@ -10,7 +10,7 @@ import { isWrittenDown } from "./lives";
 import { findOutages } from "./store.server";
 import { OutageWatch } from "./watch.server";
 
-const held = heldByProcess<{ outages: OutageWatch }>();
+const held = processSingleton<{ outages: OutageWatch }>();
 
 /** One a process: pages and background work are separate bundles. */
 function watch(): OutageWatch {

@@ -6,7 +6,7 @@ import { postgresCode } from "@/lib/base/db/error-code.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 import type { RequestFacts } from "./contract";
 import { bodyHash, meaningOf, notificationKey } from "./identity.server";
-import { type Candidate, faultOf, judgeAll, type Memory, memoryKey, type Verdict } from "./judge";
+import { type Candidate, findFault, judgeAll, type Memory, memoryKey, type Verdict } from "./judge";
 import { type Parsed, type ParsedNotification, parseNotification } from "./parse";
 import {
   findKept,
@@ -138,7 +138,7 @@ async function judgeItems(items: readonly Item[]): Promise<Judged[]> {
   const known = await findKnown(items);
   const memory = recall(items, known);
   memory.quarantined = await recallQuarantined(
-    items.filter((item) => item.parsed.notificationId !== null && faultOf(item, memory) !== undefined),
+    items.filter((item) => item.parsed.notificationId !== null && findFault(item, memory) !== undefined),
   );
   const verdicts = judgeAll(items, memory);
   return items.flatMap((item, n) => {

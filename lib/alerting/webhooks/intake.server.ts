@@ -1,7 +1,7 @@
 import "server-only";
 import { join } from "node:path";
-import { heldByProcess } from "@/lib/base/core/held";
-import { within } from "@/lib/base/core/in-time.server";
+import { processSingleton } from "@/lib/base/core/process-singleton";
+import { withTimeout } from "@/lib/base/core/with-timeout.server";
 import { isDatabaseFull } from "@/lib/base/db/error-code.server";
 import { env } from "@/lib/base/env/env.server";
 import { log } from "@/lib/base/request/log.server";
@@ -73,7 +73,7 @@ export class Intake {
     const stored = store(received);
     stored.catch((error) => isDatabaseFull(error) && this.#gate.ranFull());
     try {
-      const verdict = await within(stored, Math.min(this.#patienceMs, left - LEAST_KEEP_MS));
+      const verdict = await withTimeout(stored, Math.min(this.#patienceMs, left - LEAST_KEEP_MS));
       this.#gate.succeeded(performance.now());
       return verdict;
     } catch {
@@ -146,10 +146,10 @@ function timeLeft({ receivedAt }: Signed, now: number): number {
 }
 
 function orLost(kept: Promise<Kept>, ms: number): Promise<Kept> {
-  return within(kept, ms).catch((error: unknown) => ({ outcome: "lost", error }));
+  return withTimeout(kept, ms).catch((error: unknown) => ({ outcome: "lost", error }));
 }
 
-const held = heldByProcess<{ intake: Intake }>();
+const held = processSingleton<{ intake: Intake }>();
 
 /** The intake of this process. */
 export function getIntake(): Intake {

@@ -45,7 +45,7 @@ export function judgeAll(candidates: readonly Candidate[], memory: Memory): Verd
 /**
  * Why a delivery may not be applied; undefined when it may be, or is known already.
  */
-export function faultOf(candidate: Candidate, memory: Memory): string | undefined {
+export function findFault(candidate: Candidate, memory: Memory): string | undefined {
   const { parsed, tenancyId, tenantId, key, meaning } = candidate;
   if (!parsed.understood) return parsed.reason;
   if (parsed.understood.tenantId !== tenantId)
@@ -59,7 +59,7 @@ export function faultOf(candidate: Candidate, memory: Memory): string | undefine
 function judge(candidate: Candidate, memory: Memory): Verdict {
   const { tenancyId, hash, key, parsed, meaning } = candidate;
   if (memory.bytes.has(memoryKey(tenancyId, hash))) return { outcome: "duplicate" };
-  const reason = faultOf(candidate, memory);
+  const reason = findFault(candidate, memory);
   if (reason === undefined)
     return { outcome: memory.meanings.has(memoryKey(tenancyId, key ?? "")) ? "duplicate" : "accepted" };
   const known = memory.quarantined.has(memoryKey(tenancyId, parsed.notificationId ?? "", meaning ?? ""));

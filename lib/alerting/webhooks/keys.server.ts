@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@/lib/base/core/errors";
-import { within } from "@/lib/base/core/in-time.server";
+import { withTimeout } from "@/lib/base/core/with-timeout.server";
 import { log } from "@/lib/base/request/log.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 import { webhookKeys } from "@/lib/farm/tenancies/service.server";
@@ -84,10 +84,10 @@ function known(): readonly WebhookKey[] {
 
 /** Waits a short time only: a read that hangs goes on, and what it brings counts when it comes. */
 async function read(waitMs: number): Promise<void> {
-  reading ??= within(readKeys(), LONGEST_READ_MS).finally(() => {
+  reading ??= withTimeout(readKeys(), LONGEST_READ_MS).finally(() => {
     reading = undefined;
   });
-  await within(reading, waitMs).catch(() => {
+  await withTimeout(reading, waitMs).catch(() => {
     keysAsOf = performance.now();
   });
 }

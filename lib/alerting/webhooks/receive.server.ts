@@ -1,7 +1,7 @@
 import "server-only";
 import { noteUnkept } from "@/lib/alerting/outages/service.server";
 import { AppError } from "@/lib/base/core/errors";
-import { within } from "@/lib/base/core/in-time.server";
+import { withTimeout } from "@/lib/base/core/with-timeout.server";
 import { log } from "@/lib/base/request/log.server";
 import { countNotification, type NotificationOutcome } from "@/lib/base/request/process-metrics.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
@@ -105,7 +105,7 @@ async function noteLarge({ bytes }: TooLarge, headers: RawRequest["headers"]): P
 /** The answer waits for the log a short time only, and is the same without it. */
 async function soon(keeping: Promise<void>): Promise<void> {
   const logged = keeping.catch((error) => log.warn({ err: error }, "A rejected request could not be kept"));
-  await within(logged, KEEP_REJECTED_MS).catch(() => undefined);
+  await withTimeout(logged, KEEP_REJECTED_MS).catch(() => undefined);
 }
 
 function answerOf(kept: Kept): RawAnswer {

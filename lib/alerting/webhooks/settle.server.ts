@@ -1,7 +1,7 @@
 import "server-only";
 import { noticeSoon } from "@/lib/alerting/notices/service.server";
 import { groupBy } from "@/lib/base/core/group-by";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { isTimeout, OutOfReach } from "@/lib/base/db/error-code.server";
 import { log } from "@/lib/base/request/log.server";
 import { placeSoon, touchSoon } from "./afterwards.server";
@@ -9,7 +9,7 @@ import { isOvertaken, type Received, type Stored, storeAside, storeBatch } from 
 import type { Verdict } from "./judge";
 import { SlowAlerts } from "./slow-alerts";
 
-const held = heldByProcess<{ slowAlerts: SlowAlerts }>();
+const held = processSingleton<{ slowAlerts: SlowAlerts }>();
 
 function slowAlerts(): SlowAlerts {
   held.slowAlerts ??= new SlowAlerts();

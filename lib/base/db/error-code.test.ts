@@ -4,7 +4,7 @@ import pg from "pg";
 import { expect, it } from "vitest";
 import { isOutage } from "./error-code.server";
 
-const faultOf = async (connectionString: string) =>
+const toFault = async (connectionString: string) =>
   new pg.Client({ connectionString, connectionTimeoutMillis: 50 }).connect().then(
     () => null,
     (error: unknown) => error,
@@ -15,14 +15,14 @@ it.each([
   ["a host without an address", "postgresql://nobody@database.invalid/none"],
   ["a socket that is not there", "postgresql://nobody@/none?host=/nowhere"],
 ])("%s is out of reach", async (_, url) => {
-  expect(isOutage(await faultOf(url))).toBe(true);
+  expect(isOutage(await toFault(url))).toBe(true);
 });
 
 it("a server that says nothing is out of reach", async () => {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  expect(isOutage(await faultOf(`postgresql://nobody@127.0.0.1:${port}/none`))).toBe(true);
+  expect(isOutage(await toFault(`postgresql://nobody@127.0.0.1:${port}/none`))).toBe(true);
   server.close();
 });
 

@@ -1,9 +1,9 @@
 import "server-only";
 import pg from "pg";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { env } from "@/lib/base/env/env.server";
 
-const held = heldByProcess<{
+const held = processSingleton<{
   pool: pg.Pool;
   intakePool: pg.Pool;
   directPool: pg.Pool;

@@ -1,10 +1,10 @@
 import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "@/generated/prisma/client";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { getIntakePool, getPool } from "./pool.server";
 
-const held = heldByProcess<{ prisma: PrismaClient; intakePrisma: PrismaClient }>();
+const held = processSingleton<{ prisma: PrismaClient; intakePrisma: PrismaClient }>();
 
 /** The Prisma client over the shared pool. */
 export function getPrisma(): PrismaClient {

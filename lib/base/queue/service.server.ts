@@ -1,6 +1,6 @@
 import "server-only";
 import { Logger, runMigrations } from "graphile-worker";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { getPool } from "@/lib/base/db/pool.server";
 import { env } from "@/lib/base/env/env.server";
 import type { JobName, JobPayloads, WorkerState } from "./contract";
@@ -43,7 +43,7 @@ export function ensureQueue(): Promise<void> {
   return made;
 }
 
-const held = heldByProcess<{ worker: WorkerState }>();
+const held = processSingleton<{ worker: WorkerState }>();
 
 /** Whether jobs run in this process; for GET /api/health/ready (contract.md, "Health"). */
 export function workerState(): WorkerState {

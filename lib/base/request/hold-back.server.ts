@@ -1,12 +1,12 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 
 const HELD_MS = 1_000;
 /** What is held back keeps a socket: more are answered at once. */
 const MOST_HELD = 1_000;
 
-const held = heldByProcess<{ heldBack: number }>();
+const held = processSingleton<{ heldBack: number }>();
 
 /**
  * Waits for a second or two before a refusal of what comes too often: who floods has so many connections only, and costs the

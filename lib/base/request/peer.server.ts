@@ -2,7 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { env } from "@/lib/base/env/env.server";
 import { callerOf, forwardingNames } from "./caller";
 import { log } from "./log.server";
@@ -16,7 +16,7 @@ const HEADER = "x-leafwatch-peer";
 /** Headers of a request, as route handlers, pages and next-auth have them. */
 type AnyHeaders = Headers | Record<string, unknown>;
 
-const held = heldByProcess<{ peerSecret: string; proxyTold: true }>();
+const held = processSingleton<{ peerSecret: string; proxyTold: true }>();
 
 /**
  * Begins to note callers in this process, and to take away what a stranger says of proxies: neither we nor Next

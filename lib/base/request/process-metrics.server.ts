@@ -1,6 +1,6 @@
 import "server-only";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 
 /** What became of requests to the webhook address, as the metrics name it. */
 export const NOTIFICATION_OUTCOMES = [
@@ -23,7 +23,7 @@ type Own = {
   jobs: Counter<"task" | "outcome">;
 };
 
-const held = heldByProcess<{ ownMetrics: Own }>();
+const held = processSingleton<{ ownMetrics: Own }>();
 
 /** One registry for each process, since it observes the event loop all the time. */
 function own(): Own {

@@ -1,5 +1,5 @@
 import "server-only";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 
 /** How often something may happen for one key, by name. */
 export type Rate = { name: string; limit: number; windowMs: number };
@@ -8,7 +8,7 @@ export type Rate = { name: string; limit: number; windowMs: number };
 type Window = { since: number; count: number };
 
 const MOST_KEYS = 5_000;
-const held = heldByProcess<{ rates: Map<string, Map<string, Window>> }>();
+const held = processSingleton<{ rates: Map<string, Map<string, Window>> }>();
 
 function windowOf({ name, windowMs }: Rate, key: string): Window {
   held.rates ??= new Map();

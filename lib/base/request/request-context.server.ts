@@ -1,7 +1,7 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ActorKind } from "@/lib/base/core/access";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 
 /** What is known of the request that is being answered. */
 export type RequestContext = {
@@ -18,7 +18,7 @@ export type RequestContext = {
 /** A stream is one request for weeks: what it has read is old after so long. */
 const KNOWN_MS = 1_000;
 
-const held = heldByProcess<{ requests: AsyncLocalStorage<RequestContext> }>();
+const held = processSingleton<{ requests: AsyncLocalStorage<RequestContext> }>();
 
 function storage(): AsyncLocalStorage<RequestContext> {
   held.requests ??= new AsyncLocalStorage();

@@ -2,8 +2,9 @@ import "server-only";
 import { randomInt } from "node:crypto";
 import type { z } from "zod";
 import { networkOf } from "@/lib/base/core/addresses";
+import { ConcurrencyLimit } from "@/lib/base/core/concurrency-limit";
 import { AppError } from "@/lib/base/core/errors";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { qrOf } from "@/lib/base/core/qr.server";
 import { MINUTE_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
@@ -15,7 +16,6 @@ import type { Actor } from "@/lib/identity/auth/contract";
 import { screenOfToken } from "@/lib/identity/auth/guard.server";
 import { requireAccess } from "@/lib/identity/auth/rules";
 import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
-import { Turns } from "@/lib/identity/auth/turns";
 import { publicAddress } from "./address";
 import { CODE_ALPHABET, CODE_LENGTH, isCode, readCode } from "./code";
 import type { PairingState, pairScreenSchema, Waiting } from "./contract";
@@ -58,11 +58,11 @@ export async function beginPairing(
     throw new AppError("too-many-requests", "Too many codes were asked for. Wait ten minutes.");
   }
   // A picture takes its time: one after the other, so that others come in between.
-  held.pairingTurns ??= new Turns(1);
-  return held.pairingTurns.take(() => showCode(browser));
+  held.pairingLimit ??= new ConcurrencyLimit(1);
+  return held.pairingLimit.run(() => showCode(browser));
 }
 
-const held = heldByProcess<{ pairingTurns: Turns }>();
+const held = processSingleton<{ pairingLimit: ConcurrencyLimit }>();
 
 async function showCode(browser: Browser): Promise<{ waiting: Waiting; token: string | null }> {
   const waits = browser.token !== undefined && (await findPairingOfSecret(hashToken(browser.token)));

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { SharedRead } from "@/lib/base/core/shared-read";
 import { MINUTE_MS } from "@/lib/base/core/time";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
@@ -36,7 +36,7 @@ type Shared = {
   askedAt: number;
 };
 
-const held = heldByProcess<{ walls: Map<string, Shared> }>();
+const held = processSingleton<{ walls: Map<string, Shared> }>();
 
 /** One a process: the first asks to hear of changes. */
 function walls(): Map<string, Shared> {

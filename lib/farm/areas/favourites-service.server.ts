@@ -1,8 +1,8 @@
 import "server-only";
 import type { z } from "zod";
+import { isShown } from "@/lib/base/core/area-limits";
 import { AppError } from "@/lib/base/core/errors";
 import { comparePaths } from "@/lib/base/core/natural-order";
-import { isShown } from "@/lib/base/core/within";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/auth/contract";
 import { requireAccess } from "@/lib/identity/auth/rules";

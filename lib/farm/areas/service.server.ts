@@ -1,10 +1,10 @@
 import "server-only";
 import type { z } from "zod";
+import { type AreaLimits, isOpen, isShown } from "@/lib/base/core/area-limits";
 import { AppError } from "@/lib/base/core/errors";
 import { comparePaths, inPathOrder } from "@/lib/base/core/natural-order";
 import { parentOf, withAncestors } from "@/lib/base/core/paths";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
-import { isOpen, isShown, type Within } from "@/lib/base/core/within";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/auth/contract";
@@ -57,7 +57,7 @@ async function shownAreas({ id, within }: Scope): Promise<StoredArea[]> {
   return shownOf(await readAreas(id), within);
 }
 
-function shownOf(areas: readonly StoredArea[], within: Within): StoredArea[] {
+function shownOf(areas: readonly StoredArea[], within: AreaLimits): StoredArea[] {
   return areas
     .filter(({ path }) => isShown(within, path))
     .map((area) => (isOpen(within, area.path) ? area : { ...area, hasReadings: false }));
@@ -167,7 +167,7 @@ export async function hasAreas(actor: Actor, query: OfTenant): Promise<boolean> 
   return readHasAreas(tenancy.id);
 }
 
-function openIdsOf(areas: readonly { id: number; path: string }[], within: Within): number[] {
+function openIdsOf(areas: readonly { id: number; path: string }[], within: AreaLimits): number[] {
   return areas.filter(({ path }) => isOpen(within, path)).map(({ id }) => id);
 }
 

@@ -1,10 +1,10 @@
 import "server-only";
 import type { z } from "zod";
+import { isOpen } from "@/lib/base/core/area-limits";
 import { AppError } from "@/lib/base/core/errors";
 import { withAncestors } from "@/lib/base/core/paths";
 import { utcInstant } from "@/lib/base/core/time";
 import { ulid } from "@/lib/base/core/ulid";
-import { isOpen } from "@/lib/base/core/within";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { areaIdsWithin } from "@/lib/farm/areas/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";

@@ -15,12 +15,12 @@ export function typedAddressPolicy(): AddressPolicy {
  * @throws AppError `bad-request` on the first member at fault, and on the others
  */
 export async function checkTypedAddresses(addresses: Record<string, string | null>): Promise<void> {
-  const found = await Promise.all(Object.entries(addresses).map(([member, text]) => faultOf(member, text)));
+  const found = await Promise.all(Object.entries(addresses).map(([member, text]) => toFault(member, text)));
   const [first, ...also] = found.filter((fault) => fault !== null);
   if (first) throw new AppError("bad-request", first.message, { parameter: first.parameter, also });
 }
 
-async function faultOf(parameter: string, address: string | null): Promise<MemberFault | null> {
+async function toFault(parameter: string, address: string | null): Promise<MemberFault | null> {
   if (address === null) return null;
   try {
     await checkAddress(address, typedAddressPolicy());

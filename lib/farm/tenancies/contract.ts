@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Within } from "@/lib/base/core/within";
+import type { AreaLimits } from "@/lib/base/core/area-limits";
 import { addressFault } from "./address-fault";
 
 /** A tenancy as other domains need it: no addresses, no secrets. */
@@ -11,7 +11,7 @@ export type TenancyRef = {
   /** IANA name; days are cut with it. */
   timeZone: string;
   /** What of it the actor may see. */
-  within: Within;
+  within: AreaLimits;
 };
 
 /** The key of a tenancy and what of it may be seen: reads take both, so that none forgets the second. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Role } from "@/lib/base/core/access";
-import { outermost, type Within } from "@/lib/base/core/within";
+import { type AreaLimits, outermost } from "@/lib/base/core/area-limits";
 import { type AreaLimit, areaLimitSchema } from "./contract";
 
 const stored = z.array(areaLimitSchema).nullable();
@@ -17,7 +17,7 @@ export function limitsOf({ role, areas }: { role: Role; areas: unknown }): reado
 }
 
 /** What of one tenancy limits leave open. */
-export function withinOf(areas: readonly AreaLimit[] | null, tenantId: string): Within {
+export function withinOf(areas: readonly AreaLimit[] | null, tenantId: string): AreaLimits {
   if (areas === null) return null;
   return outermost(areas.filter((one) => one.tenantId === tenantId).map(({ path }) => path));
 }

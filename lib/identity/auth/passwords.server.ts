@@ -1,8 +1,8 @@
 import "server-only";
 import { hash, verify } from "@node-rs/argon2";
 import { z } from "zod";
-import { heldByProcess } from "@/lib/base/core/held";
-import { Turns } from "./turns";
+import { ConcurrencyLimit } from "@/lib/base/core/concurrency-limit";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 
 /** contract.md, "Provisioning file": twelve characters or more. The upper bound keeps hashing cheap to refuse. */
 export const passwordSchema = z.string().min(12, "has to have 12 characters or more").max(512);
@@ -12,16 +12,16 @@ const AT_ONCE = 2;
 /** Some second of work: strangers beyond it are refused, so that a flood holds neither memory nor threads. */
 const MOST_WAITING = 50;
 
-const held = heldByProcess<{ passwordTurns: Turns }>();
+const held = processSingleton<{ passwordLimit: ConcurrencyLimit }>();
 
-function turns(): Turns {
-  held.passwordTurns ??= new Turns(AT_ONCE);
-  return held.passwordTurns;
+function limit(): ConcurrencyLimit {
+  held.passwordLimit ??= new ConcurrencyLimit(AT_ONCE);
+  return held.passwordLimit;
 }
 
 /** argon2id with the library's recommended cost (19 MiB, two passes). Waits for its turn, and is never refused. */
 export function hashPassword(password: string): Promise<string> {
-  return turns().take(() => hash(password));
+  return limit().run(() => hash(password));
 }
 
 // Compared with when there is no such account, so that both cases take as long.
@@ -32,7 +32,7 @@ let nobody: Promise<string> | undefined;
  * turn, and is never refused: for whoever is known already.
  */
 export function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  return turns().take(async () => {
+  return limit().run(async () => {
     nobody ??= hash("an account that does not exist");
     const fits = await verify(passwordHash ?? (await nobody), password);
     return fits && passwordHash !== null;
@@ -41,5 +41,5 @@ export function verifyPassword(passwordHash: string | null, password: string): P
 
 /** The same for a stranger: null, without a look at the password, when too many wait already. */
 export async function tryPassword(passwordHash: string | null, password: string): Promise<boolean | null> {
-  return turns().waiting < MOST_WAITING ? verifyPassword(passwordHash, password) : null;
+  return limit().waiting < MOST_WAITING ? verifyPassword(passwordHash, password) : null;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import * as oauth from "oauth4webapi";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
@@ -19,7 +19,7 @@ const KNOWN_FOR_MS = HOUR_MS;
 const SKEW_S = 60;
 
 type Known = { issuer: string; server: oauth.AuthorizationServer; at: number };
-const held = heldByProcess<{ provider: Known }>();
+const held = processSingleton<{ provider: Known }>();
 
 /** The provider of LEAFWATCH_OIDC_…; null when none is configured. */
 export function configuredProvider(): Provider | null {

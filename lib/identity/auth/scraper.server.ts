@@ -1,8 +1,8 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
-import { heldByProcess } from "@/lib/base/core/held";
-import { within } from "@/lib/base/core/in-time.server";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { MINUTE_MS } from "@/lib/base/core/time";
+import { withTimeout } from "@/lib/base/core/with-timeout.server";
 import { authenticate, bearerHash } from "./guard.server";
 import { requireAccess } from "./rules";
 
@@ -12,7 +12,7 @@ const REMEMBERED_MS = 10 * MINUTE_MS;
 const ASK_MS = 3_000;
 
 /** When each token was accepted last, by its hash. By the steady clock: one that is set changes no bound. */
-const held = heldByProcess<{ scrapers: Map<string, number> }>();
+const held = processSingleton<{ scrapers: Map<string, number> }>();
 
 /**
  * The check of who reads the metrics: an admin. They matter most while the database is away, so that a token which it
@@ -24,7 +24,7 @@ export async function requireScraper(request: Request, canAsk: boolean): Promise
   const hash = bearerHash(request.headers.get("authorization"));
   if (!canAsk && isRemembered(hash)) return;
   try {
-    requireAccess(await within(authenticate(request), ASK_MS), "admin");
+    requireAccess(await withTimeout(authenticate(request), ASK_MS), "admin");
   } catch (error) {
     if (!(error instanceof AppError)) {
       if (isRemembered(hash)) return;

@@ -1,10 +1,10 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { SharedRead } from "@/lib/base/core/shared-read";
 import { forgetReadsOfRequest } from "@/lib/base/request/request-context.server";
+import { BurstDetector } from "./burst-detector";
 import type { Actor } from "./contract";
-import { Crowd } from "./crowd";
 import { rightsOf } from "./rules";
 
 /** A crowd is read for so often: what it waits for are news of a page that stands already. */
@@ -14,10 +14,15 @@ export const HELD_MS = 2_000;
 /** What nobody has asked for so long is forgotten. */
 const FORGET_MS = 10_000;
 
-type Entry = { shared: SharedRead<unknown>; crowd: Crowd; read: () => Promise<unknown>; askedAt: number };
+type Entry = {
+  shared: SharedRead<unknown>;
+  crowd: BurstDetector;
+  read: () => Promise<unknown>;
+  askedAt: number;
+};
 type Opening = { takesHeld: boolean };
 
-const held = heldByProcess<{
+const held = processSingleton<{
   reads: Map<string, Entry>;
   readsSweptAt: number;
   opening: AsyncLocalStorage<Opening>;
@@ -71,7 +76,7 @@ export function forgetHeldReads(): void {
 function newEntry(): Entry {
   const entry: Entry = {
     shared: new SharedRead<unknown>(() => entry.read()),
-    crowd: new Crowd(),
+    crowd: new BurstDetector(),
     read: () => Promise.reject(new Error("Nobody has asked yet.")),
     askedAt: 0,
   };

@@ -1,10 +1,10 @@
 import "server-only";
 import { networkOf } from "@/lib/base/core/addresses";
-import { heldByProcess } from "@/lib/base/core/held";
+import { ConcurrencyLimit } from "@/lib/base/core/concurrency-limit";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { holdBack } from "@/lib/base/request/hold-back.server";
 import { log } from "@/lib/base/request/log.server";
 import { noteTry, type Origin, type Try } from "./guess-store.server";
-import { Turns } from "./turns";
 
 /** Of the pool's twelve connections: the pages keep theirs, whatever a flood does. */
 const AT_ONCE = 2;
@@ -16,9 +16,9 @@ const MOST_NETWORKS = 5_000;
 
 type Refused = { until: number; except: ReadonlySet<string> };
 
-const held = heldByProcess<{
-  strangersTurns: Turns;
-  devicesTurns: Turns;
+const held = processSingleton<{
+  strangersLimit: ConcurrencyLimit;
+  devicesLimit: ConcurrencyLimit;
   refusedNetworks: Map<string, Refused>;
 }>();
 
@@ -36,11 +36,11 @@ export async function admitTry(account: string, origin: Origin): Promise<Try | n
 
 async function noteInTurn(account: string, origin: Origin): Promise<Try | null> {
   if (isRefused(account, origin)) return null;
-  held.strangersTurns ??= new Turns(AT_ONCE);
-  held.devicesTurns ??= new Turns(AT_ONCE);
-  const turns = origin.device ? held.devicesTurns : held.strangersTurns;
-  if (!origin.device && turns.waiting >= MOST_WAITING) return null;
-  return turns.take(async () => {
+  held.strangersLimit ??= new ConcurrencyLimit(AT_ONCE);
+  held.devicesLimit ??= new ConcurrencyLimit(AT_ONCE);
+  const limit = origin.device ? held.devicesLimit : held.strangersLimit;
+  if (!origin.device && limit.waiting >= MOST_WAITING) return null;
+  return limit.run(async () => {
     // The network may have been refused since this try began to wait.
     if (isRefused(account, origin)) return null;
     const noted = await noteTry(account, origin);

@@ -155,11 +155,11 @@ async function runStep(step: number, { call, work }: HistoryStep): Promise<TestS
     const outcome = await work();
     return { ...blankStep(step), state: "done", call, outcome, ms: ended() };
   } catch (error) {
-    return { ...blankStep(step), state: "failed", call, ...faultOf(error), ms: ended() };
+    return { ...blankStep(step), state: "failed", call, ...toFault(error), ms: ended() };
   }
 }
 
-function faultOf(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial<TestStep> {
+function toFault(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial<TestStep> {
   if (isPlantServiceError(error))
     return { outcome: error.message, advice: adviceForError(error, error.code), code: error.code };
   if (error instanceof NotReached) {

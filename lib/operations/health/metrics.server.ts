@@ -1,8 +1,8 @@
 import "server-only";
 import { Counter, Gauge, Registry } from "prom-client";
 import { getIntake } from "@/lib/alerting/webhooks/service.server";
-import { heldByProcess } from "@/lib/base/core/held";
-import { within } from "@/lib/base/core/in-time.server";
+import { processSingleton } from "@/lib/base/core/process-singleton";
+import { withTimeout } from "@/lib/base/core/with-timeout.server";
 import { processMetrics } from "@/lib/base/request/process-metrics.server";
 import { countContacts } from "@/lib/display/screens/service.server";
 import { openStreams } from "@/lib/web/events/service.server";
@@ -15,7 +15,7 @@ const LONGEST_READ_MS = 60_000;
 
 type Counted = { gauges: Gauges; contacts: Awaited<ReturnType<typeof countContacts>> };
 
-const held = heldByProcess<{ counting: Promise<Counted> }>();
+const held = processSingleton<{ counting: Promise<Counted> }>();
 
 /**
  * All metrics as Prometheus text; those from the database are left out while it is out of reach or slow.
@@ -42,10 +42,10 @@ export async function readMetrics(isDatabaseUp: boolean): Promise<{ text: string
 
 /** In time, or not at all. What takes longer is not begun once more by the next scrape, which would add to it. */
 function countInTime(): Promise<Counted> {
-  held.counting ??= within(countNow(), LONGEST_READ_MS).finally(() => {
+  held.counting ??= withTimeout(countNow(), LONGEST_READ_MS).finally(() => {
     held.counting = undefined;
   });
-  return within(held.counting, ANSWER_MS);
+  return withTimeout(held.counting, ANSWER_MS);
 }
 
 async function countNow(): Promise<Counted> {

@@ -2,7 +2,7 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { ALL_SITES } from "@/lib/alerting/notices/contract";
 import { roleSchema } from "@/lib/base/core/access";
-import { isOpen } from "@/lib/base/core/within";
+import { isOpen } from "@/lib/base/core/area-limits";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import { limitsOf, withinOf } from "@/lib/identity/auth/limits";
 import type { Provisioning } from "./contract";

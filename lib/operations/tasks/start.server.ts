@@ -1,11 +1,11 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { env } from "@/lib/base/env/env.server";
 import { needsSetUp, newSetUpCode } from "@/lib/identity/auth/service.server";
 import { JobRunner } from "./runner.server";
 
-const held = heldByProcess<{ background: true }>();
+const held = processSingleton<{ background: true }>();
 
 /**
  * Starts what runs beside the pages: the background jobs (unless LEAFWATCH_WORKER is `off`) and the code of

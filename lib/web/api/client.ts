@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/lib/base/request/endpoint";
-import { ASKED_TOGETHER } from "@/lib/web/batch/contract";
-import { GatheredReads } from "./gathered-reads";
+import { BATCHED_PATHS } from "@/lib/web/batch/contract";
+import { ReadBatcher } from "./read-batcher";
 
 type Schema = z.ZodType;
 
@@ -100,15 +100,15 @@ export function isHeldBack(error: unknown): boolean {
   return isUnanswered(error) && ((error as ApiError).cause as Error | undefined)?.name === "AbortError";
 }
 
-const reads = new GatheredReads({ ask: callAddressOf, problem: errorFrom, isUnanswered });
+const reads = new ReadBatcher({ ask: callAddressOf, problem: errorFrom, isUnanswered });
 
 /** Reads that begin within `work` go out as one request, where they may. */
-export function readTogetherIn<T>(work: () => T): T {
+export function batchReads<T>(work: () => T): T {
   return reads.within(work);
 }
 
 function gather(path: string, address: string, signal: AbortSignal | undefined): Promise<unknown> | null {
-  return ASKED_TOGETHER.includes(path) ? reads.take(address, signal) : null;
+  return BATCHED_PATHS.includes(path) ? reads.take(address, signal) : null;
 }
 
 async function errorOf(response: Response): Promise<ApiError> {

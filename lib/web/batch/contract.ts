@@ -3,7 +3,7 @@ import { endpoint } from "@/lib/base/request/endpoint";
 import { repeatable } from "@/lib/web/http/query-schemas";
 
 /** What an event makes a page or a wall read again: calls that may be asked together. */
-export const ASKED_TOGETHER: readonly string[] = [
+export const BATCHED_PATHS: readonly string[] = [
   "/api/v1/alerts",
   "/api/v1/alerts/counts",
   "/api/v1/alerts/evidence",
@@ -17,9 +17,9 @@ export const ASKED_TOGETHER: readonly string[] = [
 ];
 
 /** More are asked in another request. */
-export const MOST_TOGETHER = 12;
+export const MAX_BATCH_READS = 12;
 /** Of all addresses of one request: headers of a request have 16 kB. */
-export const LONGEST_TOGETHER = 6_000;
+export const MAX_BATCH_URL_LENGTH = 6_000;
 
 const partSchema = z.object({
   status: z.int().meta({ description: "As the call alone is answered; 304 where the tag still holds" }),
@@ -27,21 +27,21 @@ const partSchema = z.object({
   body: z.unknown().meta({ description: "The answer or its problem; missing with 304" }),
 });
 
-export const readTogether = endpoint({
+export const readBatch = endpoint({
   method: "GET",
   path: "/api/v1/together",
   summary:
     "Several reads in one answer, each as it is answered alone, with a tag to ask whether it still holds",
   access: "screen",
   query: z.strictObject({
-    read: repeatable(z.string().min(1).max(LONGEST_TOGETHER), MOST_TOGETHER).meta({
-      description: `Path and query of a read, ${MOST_TOGETHER} at most: ${ASKED_TOGETHER.join(", ")}`,
+    read: repeatable(z.string().min(1).max(MAX_BATCH_URL_LENGTH), MAX_BATCH_READS).meta({
+      description: `Path and query of a read, ${MAX_BATCH_READS} at most: ${BATCHED_PATHS.join(", ")}`,
     }),
-    tag: repeatable(z.string().max(100), MOST_TOGETHER).optional().meta({
+    tag: repeatable(z.string().max(100), MAX_BATCH_READS).optional().meta({
       description: "For each read, in its order, the tag that it was answered with last, or nothing",
     }),
   }),
   answer: z.object({ parts: z.array(partSchema) }),
 });
 
-export type TogetherPart = z.infer<typeof partSchema>;
+export type BatchPart = z.infer<typeof partSchema>;

@@ -21,7 +21,7 @@ type Part = { status: number; tag: string | null; text: string };
  * place and leaves the others alone.
  * @param routes those that may be asked here
  */
-export async function answerTogether(
+export async function answerBatch(
   { actor, request, query: { read, tag } }: Asked,
   routes: readonly RouteHandler[],
 ): Promise<Response> {

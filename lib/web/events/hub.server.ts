@@ -1,7 +1,7 @@
 import "server-only";
 import pg from "pg";
 import { z } from "zod";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { directDatabaseUrl } from "@/lib/base/db/pool.server";
 import {
   type AccessChange,
@@ -179,7 +179,7 @@ function parsePayload(payload: string | undefined): Change | Command | AccessCha
   }
 }
 
-const held = heldByProcess<{ hub: Hub; hubEnds: true }>();
+const held = processSingleton<{ hub: Hub; hubEnds: true }>();
 
 /** The hub of this process. */
 export function getHub(): Hub {

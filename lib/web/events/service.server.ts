@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 15_000;
 /** With what a check may be shared for, no stream outlives its session by more than five seconds. */
 const CHECK_MS = 4_000;
 const SHARED_MS = 1_000;
-const TOGETHER_MS = 500;
+const SHARED_CHECK_MS = 500;
 /** A client that reads so little that this many messages wait is let go: it comes back and fetches anew. */
 const MOST_WAITING = 1_000;
 
@@ -85,7 +85,7 @@ export async function openEventStream(
         const heartbeat = () => writer.send(encodeEvent("heartbeat", { at: new Date().toISOString() }));
         const check = async (anew = false) => {
           try {
-            hearing = await checkTogether(options, anew);
+            hearing = await checkShared(options, anew);
           } catch (error) {
             // While the database is away nothing can be checked, and nothing comes that could be seen.
             if (error instanceof AppError) writer.close();
@@ -95,7 +95,7 @@ export async function openEventStream(
         ends.push(
           getHub().subscribe(forward),
           every(HEARTBEAT_MS, heartbeat),
-          everyTogether(CHECK_MS, () => void check()),
+          everyShared(CHECK_MS, () => void check()),
         );
         if (options.signal.aborted) writer.close();
         options.signal.addEventListener("abort", writer.close, { once: true });
@@ -132,7 +132,7 @@ function every(interval: number, work: () => void): () => void {
 }
 
 /** As `every`, or a little sooner, at moments that all streams have in common: they ask the database together. */
-function everyTogether(interval: number, work: () => void): () => void {
+function everyShared(interval: number, work: () => void): () => void {
   let timer: NodeJS.Timeout;
   const plan = () => {
     timer = setTimeout(
@@ -140,7 +140,7 @@ function everyTogether(interval: number, work: () => void): () => void {
         plan();
         work();
       },
-      interval - (Date.now() % TOGETHER_MS),
+      interval - (Date.now() % SHARED_CHECK_MS),
     );
   };
   plan();
@@ -164,7 +164,7 @@ const checks = new Map<string, Promise<Hearing[]>>();
  * The tenancies that a client may see now; asked once for all streams of the same session or token.
  * @param anew what was asked before something changed is not good enough
  */
-function checkTogether({ credential, again, visible }: StreamOptions, anew: boolean): Promise<Hearing[]> {
+function checkShared({ credential, again, visible }: StreamOptions, anew: boolean): Promise<Hearing[]> {
   const running = checks.get(credential);
   if (running && !anew) return running;
   const check = again().then((actor) => hearingOf({ visible }, actor));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
-import { faultOf, withoutName } from "./action-result";
+import { faultAt, withoutName } from "./action-result";
 import { parseInput } from "./parse";
 
 const form = z.strictObject({
@@ -36,10 +36,10 @@ test("everything that is wrong with a form stands beside its field at once", () 
       kept: 30,
     });
   const fault = withoutName(thrownBy(refused));
-  expect(faultOf(fault, "audit")).toBe("Has to be a whole number of days.");
-  expect(faultOf(fault, "bodies")).toBe("Has to be 7 days or more.");
-  expect(faultOf(fault, "kept")).toBeUndefined();
-  expect(faultOf(null, "audit")).toBeUndefined();
+  expect(faultAt(fault, "audit")).toBe("Has to be a whole number of days.");
+  expect(faultAt(fault, "bodies")).toBe("Has to be 7 days or more.");
+  expect(faultAt(fault, "kept")).toBeUndefined();
+  expect(faultAt(null, "audit")).toBeUndefined();
 });
 
 function thrownBy(work: () => unknown): AppError {

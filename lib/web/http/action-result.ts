@@ -33,7 +33,7 @@ export function withoutName(fault: ActionFault): ActionFault {
 }
 
 /** What stands beside the field of this name, if anything. Pure. */
-export function faultOf(fault: ActionFault | null, parameter: string): string | undefined {
+export function faultAt(fault: ActionFault | null, parameter: string): string | undefined {
   if (fault?.parameter === parameter) return fault.message;
   return fault?.also?.find((one) => one.parameter === parameter)?.message;
 }

@@ -50,11 +50,11 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<ActionResult<T>> {
     return { ok: true, value: await work() };
   } catch (error) {
     unstable_rethrow(error);
-    return { ok: false, error: faultOf(expectedOf(error, "an action")) };
+    return { ok: false, error: toFault(expectedOf(error, "an action")) };
   }
 }
 
-function faultOf(error: unknown): ActionFault {
+function toFault(error: unknown): ActionFault {
   const { detail, parameter } = problemOf(error);
   const also = error instanceof AppError ? error.also : [];
   return {

@@ -5,7 +5,7 @@ import { parseInput, queryObject } from "./parse";
 import { repeatable } from "./query-schemas";
 
 const schema = z.strictObject({ area: z.string(), index: repeatable(z.string()).optional() });
-const faultOf = (url: string) => {
+const toFault = (url: string) => {
   try {
     parseInput(schema, queryObject(new URL(withBoundedQuery(url), "http://here.invalid").searchParams));
   } catch (error) {
@@ -23,9 +23,9 @@ test("a query of as many parameters as a call may take is left as it is", () => 
 test("a longer one is cut, and still refused by the name of what is too much", () => {
   const url = `/api/v1/series?area=A${repeated("index", 1_500)}`;
   expect(withBoundedQuery(url).length).toBeLessThan(1_000);
-  expect(faultOf(url)).toBe("index");
+  expect(toFault(url)).toBe("index");
 });
 
 test("a longer one is refused where what is left of it would do", () => {
-  expect(faultOf(`/api/v1/series?area=A${repeated("index", 40)}${"&".repeat(1_000)}`)).toBe("and-more");
+  expect(toFault(`/api/v1/series?area=A${repeated("index", 40)}${"&".repeat(1_000)}`)).toBe("and-more");
 });

@@ -4,7 +4,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { env } from "@/lib/base/env/env.server";
 import { log } from "@/lib/base/request/log.server";
 import { isSecure, isViaTrusted } from "@/lib/base/request/peer.server";
@@ -22,7 +22,11 @@ const TWO_YEARS_S = 63_072_000;
 /** Asked every few seconds, or one of dozens for a page. */
 const COMMON = new Set(["/_next", "/api/health/live", "/api/health/ready", "/api/metrics"]);
 
-const held = heldByProcess<{ front: true; guarded: WeakSet<Server>; answered: WeakSet<IncomingMessage> }>();
+const held = processSingleton<{
+  front: true;
+  guarded: WeakSet<Server>;
+  answered: WeakSet<IncomingMessage>;
+}>();
 
 /**
  * From now on every request has an id, which its lines of the log carry and its answer names (`X-Request-Id`), the

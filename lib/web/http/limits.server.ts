@@ -2,7 +2,7 @@ import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 
 /** How long a client may take; milliseconds. */
 export type TimeLimits = {
@@ -22,7 +22,7 @@ export type TimeLimits = {
 /** Streams of events say something each 15 s, and a statement of the database ends after 60 s. */
 const LIMITS: TimeLimits = { headersMs: 20_000, requestMs: 60_000, stalledMs: 120_000, idleMs: 125_000 };
 
-const held = heldByProcess<{ limits: true }>();
+const held = processSingleton<{ limits: true }>();
 
 /**
  * Limits the time of slow clients on all servers of this process, which Next makes without asking us. Node answers

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { NextApiHandler, NextApiRequest, NextApiResponse } from "next";
 import { AppError } from "@/lib/base/core/errors";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { problemResponse } from "./problem";
 import type { RouteHandler } from "./route.server";
 import { TextResponse } from "./text-response";
@@ -12,7 +12,7 @@ import { TextResponse } from "./text-response";
 const LEAST_BYTES = 1_000;
 const MOST_KEPT = 32;
 
-const held = heldByProcess<{ packed: Map<string, Promise<Buffer>> }>();
+const held = processSingleton<{ packed: Map<string, Promise<Buffer>> }>();
 const gzipped = promisify(gzip);
 /** What differs for each window is packed for each: a tenth longer, in a third of the time. */
 const pack = (text: string) => gzipped(text, { level: constants.Z_BEST_SPEED });

@@ -11,7 +11,7 @@ const schema = z.strictObject({
   index: repeatable(z.enum(["HEALTH", "PPFD"])),
 });
 
-function faultOf(search: string): { parameter: string | undefined; message: string } {
+function toFault(search: string): { parameter: string | undefined; message: string } {
   try {
     parseInput(schema, queryObject(new URLSearchParams(search)));
   } catch (error) {
@@ -39,7 +39,7 @@ describe("query parameters", () => {
     ["index=HEALTH&__proto__=x", "__proto__", "not known here"],
     ["index=HEALTH%00", "index", "NUL"],
   ])("%j is refused with the name of the parameter", (search, parameter, words) => {
-    const { message, ...fault } = faultOf(search);
+    const { message, ...fault } = toFault(search);
     expect(fault).toEqual({ parameter });
     expect(message).toContain(words);
     // Not in the words of the library that checks it.

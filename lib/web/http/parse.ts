@@ -20,13 +20,13 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   refuseNul(input, []);
   const result = schema.safeParse(input, { error: inputWords });
   if (result.success) return result.data;
-  const [first, ...others] = result.error.issues.map(faultOf);
+  const [first, ...others] = result.error.issues.map(toFault);
   if (!first) throw result.error;
   const also = others.filter(({ parameter }) => parameter !== "" && parameter !== first.parameter);
   throw new AppError("bad-request", first.message, { parameter: first.parameter, also });
 }
 
-function faultOf(issue: z.core.$ZodIssue): MemberFault {
+function toFault(issue: z.core.$ZodIssue): MemberFault {
   const parameter = parameterOf(issue);
   if (issue.code === "unrecognized_keys") return { parameter, message: `${parameter} is not known here.` };
   return { parameter, message: `${parameter || "The input"}: ${issue.message}` };

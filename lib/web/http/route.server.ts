@@ -10,7 +10,7 @@ import type { Actor } from "@/lib/identity/auth/contract";
 import { authenticate } from "@/lib/identity/auth/guard.server";
 import { requireAccess } from "@/lib/identity/auth/rules";
 import { forgetHeldReads } from "@/lib/identity/auth/shared-reads.server";
-import { inTurnOfActor } from "./actor-turns.server";
+import { withActorLimit } from "./actor-limit.server";
 import { readJson } from "./body.server";
 import { textOf } from "./body-of.server";
 import { parseInput, queryObject } from "./parse";
@@ -79,7 +79,7 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, A ex
     return inTurn(actor, request, () => handle({ actor, request, ...input }));
   };
   const inTurn = <T>(actor: Actor, { signal }: Request, work: () => Promise<T>): Promise<T> =>
-    declaration.expensive ? inTurnOfActor(actor, signal, work) : work();
+    declaration.expensive ? withActorLimit(actor, signal, work) : work();
   return Object.assign(handler, { answerPart, declaration: declaration as unknown as Endpoint });
 }
 

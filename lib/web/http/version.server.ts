@@ -1,9 +1,9 @@
 import "server-only";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 
-const held = heldByProcess<{ version: string }>();
+const held = processSingleton<{ version: string }>();
 
 /**
  * Tells one build of the program from another; all that runs without a build is one, `none`. Read once, when the

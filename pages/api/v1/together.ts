@@ -8,8 +8,8 @@ import { GET as overview } from "@/app/api/v1/areas/overview/route";
 import { GET as areas } from "@/app/api/v1/areas/route";
 import { GET as tree } from "@/app/api/v1/areas/tree/route";
 import { GET as freshness } from "@/app/api/v1/freshness/route";
-import { readTogether } from "@/lib/web/batch/contract";
-import { answerTogether } from "@/lib/web/batch/service.server";
+import { readBatch } from "@/lib/web/batch/contract";
+import { answerBatch } from "@/lib/web/batch/service.server";
 import { packedHandler } from "@/lib/web/http/packed.server";
 import { route } from "@/lib/web/http/route.server";
 
@@ -17,6 +17,6 @@ const READS = [alert, counts, evidence, alerts, spans, tabs, overview, areas, tr
 
 export const config = { api: { bodyParser: false, externalResolver: true, responseLimit: false } };
 
-export const GET = route(readTogether, (asked) => answerTogether(asked, READS));
+export const GET = route(readBatch, (asked) => answerBatch(asked, READS));
 
 export default packedHandler(GET);

@@ -1,6 +1,6 @@
 import { exportReadings } from "@/lib/farm/series/contract";
 import { exportReadingsOf } from "@/lib/farm/series/export-service.server";
-import { partsInTurns } from "@/lib/web/http/actor-turns.server";
+import { limitParts } from "@/lib/web/http/actor-limit.server";
 import { csvResponse } from "@/lib/web/http/csv-response.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(exportReadings, async ({ actor, query, request }) =>
     csvResponse(
       "readings.csv",
-      partsInTurns(actor, request.signal, await exportReadingsOf(actor, query)),
+      limitParts(actor, request.signal, await exportReadingsOf(actor, query)),
       request.signal,
     ),
   ),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Turns } from "./turns";
+import { ConcurrencyLimit } from "./concurrency-limit";
 
 /** Work that ends when it is told to. */
 function work() {
@@ -19,50 +19,50 @@ const begun = (all: ReturnType<typeof work>[]) => all.map(({ state }) => state.b
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test("so much runs at once, and the rest waits in its order", async () => {
-  const turns = new Turns(2);
+  const limit = new ConcurrencyLimit(2);
   const all = [work(), work(), work(), work()];
   const [first, second] = all;
-  const results = all.map(({ run }) => turns.take(run));
+  const results = all.map(({ run }) => limit.run(run));
   await settle();
   expect(begun(all)).toEqual([true, true, false, false]);
-  expect(turns.waiting).toBe(2);
+  expect(limit.waiting).toBe(2);
 
   second?.end("done");
   await settle();
   expect(begun(all)).toEqual([true, true, true, false]);
   first?.end("done");
   await settle();
-  expect(turns.waiting).toBe(0);
+  expect(limit.waiting).toBe(0);
   for (const { end } of all) end("done");
   expect(await Promise.all(results)).toEqual(["done", "done", "done", "done"]);
 });
 
 test("work that fails fails alone, and gives its place on", async () => {
-  const turns = new Turns(1);
+  const limit = new ConcurrencyLimit(1);
   const [failing, next] = [work(), work()];
-  const [failed, done] = [turns.take(failing.run), turns.take(next.run)];
+  const [failed, done] = [limit.run(failing.run), limit.run(next.run)];
   failing.fail(new Error("no memory"));
   await expect(failed).rejects.toThrow("no memory");
   next.end("done");
   expect(await done).toBe("done");
-  expect(await turns.take(async () => "free again")).toBe("free again");
+  expect(await limit.run(async () => "free again")).toBe("free again");
 });
 
 test("who gives up leaves the line, and the next moves up", async () => {
-  const turns = new Turns(1);
+  const limit = new ConcurrencyLimit(1);
   const [running, given, next] = [work(), work(), work()];
   const leaving = new AbortController();
-  const done = turns.take(running.run);
-  const gone = turns.take(given.run, leaving.signal);
-  const moved = turns.take(next.run);
+  const done = limit.run(running.run);
+  const gone = limit.run(given.run, leaving.signal);
+  const moved = limit.run(next.run);
   leaving.abort(new Error("left"));
   await expect(gone).rejects.toThrow("left");
-  expect(turns.waiting).toBe(1);
+  expect(limit.waiting).toBe(1);
   running.end("done");
   next.end("next");
   expect(await Promise.all([done, moved])).toEqual(["done", "next"]);
   expect(begun([running, given, next])).toEqual([true, false, true]);
-  expect(turns.idle).toBe(true);
-  await expect(turns.take(given.run, leaving.signal)).rejects.toThrow("left");
-  expect(turns.idle).toBe(true);
+  expect(limit.idle).toBe(true);
+  await expect(limit.run(given.run, leaving.signal)).rejects.toThrow("left");
+  expect(limit.idle).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Actor } from "@/lib/identity/auth/contract";
-import { inTurnOfActor, partsInTurns } from "./actor-turns.server";
+import { limitParts, withActorLimit } from "./actor-limit.server";
 
 const actor = (id: number) => ({ kind: "token", id }) as Actor;
 const { signal } = new AbortController();
@@ -15,17 +15,17 @@ function reads() {
 
 test("three reads of an actor run, 200 wait, one more is refused, and another actor is not touched", async () => {
   const { ends, read } = reads();
-  const all = Array.from({ length: 203 }, () => inTurnOfActor(actor(1), signal, read));
+  const all = Array.from({ length: 203 }, () => withActorLimit(actor(1), signal, read));
   await settle();
   expect(ends).toHaveLength(3);
-  await expect(inTurnOfActor(actor(1), signal, read)).rejects.toMatchObject({ code: "too-many-requests" });
-  expect(await inTurnOfActor(actor(2), signal, async () => "at once")).toBe("at once");
+  await expect(withActorLimit(actor(1), signal, read)).rejects.toMatchObject({ code: "too-many-requests" });
+  expect(await withActorLimit(actor(2), signal, async () => "at once")).toBe("at once");
   for (let ended = 0; ended < all.length; ended += 1) {
     await expect.poll(() => ends.length).toBeGreaterThan(ended);
     ends[ended]?.();
   }
   await Promise.all(all);
-  expect(await inTurnOfActor(actor(1), signal, async () => "again")).toBe("again");
+  expect(await withActorLimit(actor(1), signal, async () => "again")).toBe("again");
 });
 
 test("a file gives its turn back between two parts, and its source is closed when its reader leaves", async () => {
@@ -39,9 +39,9 @@ test("a file gives its turn back between two parts, and its source is closed whe
       closed = true;
     }
   }
-  const file = partsInTurns(actor(3), signal, parts());
+  const file = limitParts(actor(3), signal, parts());
   expect(await file.next()).toEqual({ done: false, value: "a" });
-  const others = [1, 2, 3].map(() => inTurnOfActor(actor(3), signal, read));
+  const others = [1, 2, 3].map(() => withActorLimit(actor(3), signal, read));
   const second = file.next();
   await settle();
   expect(ends).toHaveLength(3);

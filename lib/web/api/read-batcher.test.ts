@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readTogether } from "@/lib/web/batch/contract";
-import { GatheredReads } from "./gathered-reads";
+import { readBatch } from "@/lib/web/batch/contract";
+import { ReadBatcher } from "./read-batcher";
 
 class Unanswered extends Error {}
 
@@ -11,14 +11,14 @@ function serving(answer: (read: string, tag: string) => Part, status = 200) {
   const asked: { read: string; tag: string }[][] = [];
   const ask = async (address: string) => {
     const { pathname, searchParams: search } = new URL(address, "http://here.invalid");
-    if (pathname !== readTogether.path) return `alone ${address}`;
+    if (pathname !== readBatch.path) return `alone ${address}`;
     const tags = search.getAll("tag");
     const reads = search.getAll("read").map((read, n) => ({ read, tag: tags[n] ?? "" }));
     asked.push(reads);
     if (status !== 200) throw new Error(`problem ${status}`);
     return { parts: reads.map(({ read, tag }) => answer(read, tag)) };
   };
-  const reads = new GatheredReads({
+  const reads = new ReadBatcher({
     ask,
     problem: (problem) => new Error(`problem ${problem}`),
     isUnanswered: (error) => error instanceof Unanswered,
@@ -69,7 +69,7 @@ test("addresses that are too long for one request go out in several", async () =
 
 test("where nobody answers at all, nobody is asked again for each", async () => {
   let asked = 0;
-  const reads = new GatheredReads({
+  const reads = new ReadBatcher({
     ask: async () => {
       asked += 1;
       throw new Unanswered();

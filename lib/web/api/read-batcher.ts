@@ -1,4 +1,4 @@
-import { LONGEST_TOGETHER, MOST_TOGETHER, readTogether, type TogetherPart } from "@/lib/web/batch/contract";
+import { type BatchPart, MAX_BATCH_READS, MAX_BATCH_URL_LENGTH, readBatch } from "@/lib/web/batch/contract";
 
 type Options = {
   /** Reads one address, be it that of several reads. */
@@ -24,7 +24,7 @@ const MOST_KNOWN = 24;
  * Asks in one request for what an event made old, and remembers the answers' tags, so that what did not change does
  * not come again.
  */
-export class GatheredReads {
+export class ReadBatcher {
   readonly #options: Options;
   #gathers = false;
   #waiting: Waiting[] = [];
@@ -71,15 +71,15 @@ export class GatheredReads {
     }
   }
 
-  async #parts(group: Waiting[]): Promise<TogetherPart[]> {
+  async #parts(group: Waiting[]): Promise<BatchPart[]> {
     const search = new URLSearchParams();
     for (const { address } of group) search.append("read", address);
     for (const { address } of group) search.append("tag", this.#known.get(address)?.tag ?? "");
-    const answer = await this.#options.ask(`${readTogether.path}?${search}`, signalOf(group));
-    return (answer as { parts: TogetherPart[] }).parts;
+    const answer = await this.#options.ask(`${readBatch.path}?${search}`, signalOf(group));
+    return (answer as { parts: BatchPart[] }).parts;
   }
 
-  #settle({ address, signal, resolve, reject }: Waiting, { status, tag, body }: TogetherPart): void {
+  #settle({ address, signal, resolve, reject }: Waiting, { status, tag, body }: BatchPart): void {
     const known = this.#known.get(address);
     if (status >= 400) reject(this.#options.problem(status, body));
     else if (status !== 304) {
@@ -106,10 +106,10 @@ function groupsOf(waiting: Waiting[]): Waiting[][] {
     const length = encodeURIComponent(one.address).length;
     const last = groups.at(-1);
     room -= length;
-    if (last && room >= 0 && last.length < MOST_TOGETHER) last.push(one);
+    if (last && room >= 0 && last.length < MAX_BATCH_READS) last.push(one);
     else {
       groups.push([one]);
-      room = LONGEST_TOGETHER - length;
+      room = MAX_BATCH_URL_LENGTH - length;
     }
   }
   return groups;

@@ -1,9 +1,9 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ConcurrencyLimit } from "@/lib/base/core/concurrency-limit";
 import { AppError } from "@/lib/base/core/errors";
-import { heldByProcess } from "@/lib/base/core/held";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import type { Actor } from "@/lib/identity/auth/contract";
-import { Turns } from "@/lib/identity/auth/turns";
 
 /** A quarter of the pool of connections: whatever one actor asks for, the others find one free. */
 const AT_ONCE = 3;
@@ -15,36 +15,36 @@ const FLOOD = 24;
 const RESTS = 4;
 const LONGEST_REST_MS = 1_000;
 
-const held = heldByProcess<{ actorTurns: Map<string, Turns> }>();
+const held = processSingleton<{ actorLimits: Map<string, ConcurrencyLimit> }>();
 
 /**
  * Runs an expensive read of an actor: three at once in this process, the rest wait in order.
  * @param signal of the request: who has gone leaves the line
  * @throws AppError `too-many-requests` when 200 wait; the signal's reason; what the read throws
  */
-export async function inTurnOfActor<T>(
+export async function withActorLimit<T>(
   actor: Actor,
   signal: AbortSignal,
   read: () => Promise<T>,
 ): Promise<T> {
-  const waiting = held.actorTurns?.get(keyOf(actor))?.waiting ?? 0;
+  const waiting = held.actorLimits?.get(keyOf(actor))?.waiting ?? 0;
   if (waiting >= MOST_WAITING)
     throw new AppError(
       "too-many-requests",
       `${waiting} reads of yours wait already. Ask for fewer at a time, or wait a few seconds.`,
     );
-  return takeTurn(actor, signal, read);
+  return runLimited(actor, signal, read);
 }
 
 /** The parts of a file, each made in a turn of the actor, so that between two of them nothing is held. */
-export async function* partsInTurns<T>(
+export async function* limitParts<T>(
   actor: Actor,
   signal: AbortSignal,
   parts: AsyncGenerator<T, void>,
 ): AsyncGenerator<T, void> {
   try {
     for (;;) {
-      const next = await takeTurn(actor, signal, () => parts.next());
+      const next = await runLimited(actor, signal, () => parts.next());
       if (next.done) return;
       yield next.value;
     }
@@ -53,26 +53,26 @@ export async function* partsInTurns<T>(
   }
 }
 
-async function takeTurn<T>(actor: Actor, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  held.actorTurns ??= new Map();
-  const all = held.actorTurns;
+async function runLimited<T>(actor: Actor, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  held.actorLimits ??= new Map();
+  const all = held.actorLimits;
   const key = keyOf(actor);
-  const turns = all.get(key) ?? new Turns(AT_ONCE);
-  all.set(key, turns);
+  const limit = all.get(key) ?? new ConcurrencyLimit(AT_ONCE);
+  all.set(key, limit);
   try {
-    return await turns.take(() => restAfter(turns, work), signal);
+    return await limit.run(() => restAfter(limit, work), signal);
   } finally {
-    if (turns.idle && all.get(key) === turns) all.delete(key);
+    if (limit.idle && all.get(key) === limit) all.delete(key);
   }
 }
 
-async function restAfter<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
+async function restAfter<T>(limit: ConcurrencyLimit, work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   try {
     return await work();
   } finally {
     const took = performance.now() - begun;
-    if (turns.waiting > FLOOD) await sleep(Math.min(took * RESTS, LONGEST_REST_MS));
+    if (limit.waiting > FLOOD) await sleep(Math.min(took * RESTS, LONGEST_REST_MS));
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isOpen, isShown, outermost } from "./area-limits";
 import { parentOf, withAncestors } from "./paths";
-import { isOpen, isShown, outermost } from "./within";
 
 /** Names that begin alike, so that a rule by letters instead of segments is found out. */
 const path = fc

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { Crowd } from "./crowd";
+import { BurstDetector } from "./burst-detector";
 
 test("one who asks often is no crowd", () => {
-  const crowd = new Crowd();
+  const crowd = new BurstDetector();
   for (let now = 0; now < 5_000; now += 10) expect(crowd.add("one", now)).toBe(false);
 });
 
 test("many are a crowd, from the fifth on and as long as they keep asking", () => {
-  const crowd = new Crowd();
+  const crowd = new BurstDetector();
   expect(["a", "b", "c", "d", "e"].map((who, n) => crowd.add(who, n))).toEqual([
     false,
     false,
@@ -19,7 +19,7 @@ test("many are a crowd, from the fifth on and as long as they keep asking", () =
 });
 
 test("a crowd is over when it has gone", () => {
-  const crowd = new Crowd();
+  const crowd = new BurstDetector();
   for (const who of ["a", "b", "c", "d", "e"]) crowd.add(who, 0);
   expect(crowd.add("a", 5_000)).toBe(false);
 });

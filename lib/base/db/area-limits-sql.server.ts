@@ -1,13 +1,13 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
-import type { Within } from "@/lib/base/core/within";
+import type { AreaLimits } from "@/lib/base/core/area-limits";
 
-/** What a person who is limited to some control areas may see (lib/base/core/within.ts), in SQL. Never null. */
+/** What a person who is limited to some control areas may see (lib/base/core/area-limits.ts), in SQL. Never null. */
 
 const ALL = Prisma.sql`true`;
 
 /** Whether the area of a path is open. @param path the column, of no table that is called `top` */
-export function openPath(within: Within, path: Prisma.Sql): Prisma.Sql {
+export function openPath(within: AreaLimits, path: Prisma.Sql): Prisma.Sql {
   if (within === null) return ALL;
   return Prisma.sql`(${path} = ANY(${[...within]}::text[])
     OR EXISTS (SELECT FROM unnest(${[...within]}::text[]) AS top (path) WHERE starts_with(${path}, top.path || '#')))`;
@@ -17,7 +17,7 @@ export function openPath(within: Within, path: Prisma.Sql): Prisma.Sql {
  * Whether an alert may be seen: one of its areas is open. One whose place is not known is not seen.
  * @param alertId the column
  */
-export function seenAlert(scope: { id: number; within: Within }, alertId: Prisma.Sql): Prisma.Sql {
+export function seenAlert(scope: { id: number; within: AreaLimits }, alertId: Prisma.Sql): Prisma.Sql {
   if (scope.within === null) return ALL;
   return Prisma.sql`${alertId} IN (
     SELECT seen.alert_id FROM alert_places seen

@@ -1,0 +1,25 @@
+/** Distinct callers in this or the previous window that make a burst. */
+const BURST = 5;
+const WINDOW_MS = 1_000;
+
+/**
+ * Detects that many callers ask for the same thing. Counts distinct callers, so a single program that polls is no
+ * burst. Times are monotonic milliseconds.
+ */
+export class BurstDetector {
+  #began = Number.NEGATIVE_INFINITY;
+  #now = new Set<string>();
+  #before = 0;
+
+  /** Counts a caller. @returns whether the call is part of a burst */
+  add(who: string, now: number): boolean {
+    const windows = Math.floor((now - this.#began) / WINDOW_MS);
+    if (windows >= 1) {
+      this.#before = windows === 1 ? this.#now.size : 0;
+      this.#now = new Set();
+      this.#began = now;
+    }
+    this.#now.add(who);
+    return Math.max(this.#now.size, this.#before) >= BURST;
+  }
+}
