@@ -1,3 +1,3 @@
-import { limitActs } from "@/components/live/acts";
+import { limitActs } from "@/components/live/late-act";
 
 limitActs();

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NoPage } from "@/components/ui/no-page";
+import { NoPage } from "@/components/ui/plain-page";
 
 export const metadata: Metadata = { title: "Not found" };
 

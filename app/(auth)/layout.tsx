@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Brand } from "@/components/ui/brand";
+import { Brand } from "@/components/ui/plain-page";
 
 /** One narrow column: who we are, then the form. */
 export default function AuthLayout({ children }: { children: ReactNode }) {

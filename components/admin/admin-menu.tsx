@@ -3,7 +3,7 @@ import { usePath } from "@/components/shell/use-path";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Count } from "@/components/ui/panel";
-import { scrollToChosen } from "@/components/ui/scroll-to-chosen";
+import { scrollToChosen } from "@/components/ui/tabs";
 
 const ADMIN_PAGES = [
   { href: "/admin/tenancies", label: "Tenancies" },

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { AreaField } from "@/components/queries/area-field";
-import { Segmented } from "@/components/ui/segmented";
+import { Segmented } from "@/components/ui/field";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import type { AreaLimit } from "@/lib/identity/auth/contract";

@@ -1,9 +1,9 @@
 "use client";
 import { ReadError } from "@/components/live/read-error";
 import { Button, LinkButton } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/field";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
-import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { INDEX_FACTS, INDICES, isIndexName } from "@/lib/base/core/indices";

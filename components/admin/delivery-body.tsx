@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { Segmented } from "@/components/ui/segmented";
+import { Segmented } from "@/components/ui/field";
 import { CopyButton } from "./copy-button";
 import { WordButton } from "./words";
 

@@ -1,9 +1,9 @@
 "use client";
 import type { ReactNode } from "react";
-import { Kbd } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Checkbox } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
+import { Kbd } from "@/components/ui/panel";
 import { isReplayable, type LogLine, type Replayable } from "@/lib/alerting/deliveries/log";
 import { type SetAsideActions, SetAsideButton } from "./set-aside";
 import type { DeliveryRows } from "./use-delivery-rows";

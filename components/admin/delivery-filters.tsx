@@ -1,9 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { Chip } from "@/components/ui/bits";
-import { useClock } from "@/components/ui/clock";
+import { Chip } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
-import { Span } from "@/components/ui/time";
+import { Span, useClock } from "@/components/ui/time";
 import {
   type Counts,
   LOG_OUTCOMES,

@@ -2,8 +2,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { cx } from "@/components/ui/cx";
+import { Segmented } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import { Segmented } from "@/components/ui/segmented";
 import type { LogFilter, RateBar, Rates } from "@/lib/alerting/deliveries/log";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { logAddress } from "./delivery-address";

@@ -2,8 +2,8 @@
 import { useEffect } from "react";
 import { useRefresh } from "@/components/live/use-refresh";
 import { LinkButton } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
+import { Checkbox } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";

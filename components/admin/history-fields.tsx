@@ -1,6 +1,5 @@
 "use client";
-import { Checkbox } from "@/components/ui/checkbox";
-import { NumberField } from "@/components/ui/field";
+import { Checkbox, NumberField } from "@/components/ui/field";
 import { SYNC_TYPE_NAMES, SYNC_TYPES, type SyncType } from "@/lib/farm/tenancies/contract";
 import { FaultLine } from "./fault-line";
 import { FormSection, Pair } from "./form-section";

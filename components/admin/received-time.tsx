@@ -1,5 +1,5 @@
 "use client";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/ui/time";
 import { siteDateTime, siteTime } from "@/lib/base/core/time";
 
 /** Site time to the second, with the day where it is not today's: several deliveries come within a minute. */

@@ -1,11 +1,10 @@
 "use client";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
-import { Age, SiteTime, Span } from "@/components/ui/time";
+import { Age, SiteTime, Span, useClock } from "@/components/ui/time";
 import { formatDuration } from "@/lib/base/core/time";
 import { type ContactState, type Gap, gapWords, judgeContact } from "@/lib/display/screens/contact";
 import type { ScreenLine } from "@/lib/display/screens/contract";

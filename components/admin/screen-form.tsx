@@ -1,7 +1,6 @@
 "use client";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Checkbox } from "@/components/ui/checkbox";
-import { TextField } from "@/components/ui/field";
+import { Checkbox, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { ActionFault } from "@/lib/web/http/action-result";
 import { BoardsEditor } from "./boards-editor";

@@ -1,7 +1,6 @@
 "use client";
 import { useState } from "react";
-import { TextField } from "@/components/ui/field";
-import { Segmented } from "@/components/ui/segmented";
+import { Segmented, TextField } from "@/components/ui/field";
 import { addressFault } from "@/lib/farm/tenancies/address-fault";
 import { ClientSecret } from "./client-secret";
 import { FaultLine } from "./fault-line";

@@ -1,5 +1,5 @@
 "use client";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/ui/time";
 import { formatDayShort, siteDay, siteTime } from "@/lib/base/core/time";
 import type { SyncTypeView } from "@/lib/history/sync/contract";
 import { completeShare, ledgerWords } from "./sync-words";

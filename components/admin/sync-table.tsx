@@ -1,7 +1,6 @@
 "use client";
-import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
-import { Age, Span, TimeCell } from "@/components/ui/time";
+import { Age, Span, TimeCell, useClock } from "@/components/ui/time";
 import { formatUntil } from "@/lib/base/core/time";
 import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/farm/tenancies/contract";
 import { coverage, type SyncLine, type TenancyHealth } from "@/lib/operations/connecting/health";

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useId, useState } from "react";
-import { useClock } from "@/components/ui/clock";
 import { TextField } from "@/components/ui/field";
+import { useClock } from "@/components/ui/time";
 import { timeOfDay } from "@/lib/base/core/time";
 import { isTimeZone } from "@/lib/farm/tenancies/contract";
 

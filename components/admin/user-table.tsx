@@ -1,11 +1,10 @@
 "use client";
 import { useState } from "react";
-import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import type { MenuEntry } from "@/components/ui/menu-popover";
-import { SiteTime, TimeCell } from "@/components/ui/time";
+import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
 import { ROLE_NAMES } from "@/lib/base/core/access";
 import { displayPath } from "@/lib/base/core/paths";
 import type { AreaLimit } from "@/lib/identity/auth/contract";

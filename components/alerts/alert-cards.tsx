@@ -1,17 +1,17 @@
 "use client";
-import { Owner } from "@/components/ui/bits";
-import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
+import { Checkbox } from "@/components/ui/field";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
+import { Owner } from "@/components/ui/panel";
 import { TimeWithAge } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Place } from "./alert-parts";
 import { PlaceButton } from "./detail/place-editor";
+import type { Evidence } from "./evidence-parts";
 import { EvidenceSpark } from "./evidence-parts";
 import { RecoveryLine } from "./recovery-line";
-import type { Evidence } from "./use-evidence";
 import type { Selection } from "./use-selection";
 import { beganAt, kindOf, levelOf, placeOf } from "./words";
 

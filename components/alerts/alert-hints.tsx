@@ -1,8 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
-import { shortName } from "@/components/ui/bits";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
+import { shortName } from "@/components/ui/panel";
 import { SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { alertHref } from "./alert-parts";

@@ -1,6 +1,7 @@
 "use client";
+
 import type { useQueryStates } from "nuqs";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { ReadError } from "@/components/live/read-error";
 import { OutageLines } from "@/components/outages/outage-lines";
 import { PhoneActions } from "@/components/shell/phone-header";
@@ -11,6 +12,7 @@ import { formatCount } from "@/lib/base/core/numbers";
 import { AlertCards } from "./alert-cards";
 import { AlertTable } from "./alert-table";
 import { BulkBar } from "./bulk-bar";
+import { useListedEvidence } from "./evidence-parts";
 import { FilterBar } from "./filter-bar";
 import { type AlertTab, activeFilters, type Filters, type filterParsers, listInput } from "./filters";
 import { type HandlingActs, useHandling } from "./handling/use-handling";
@@ -18,10 +20,8 @@ import { type Asking, useHandlingDialogs } from "./handling/use-handling-dialogs
 import { type Counts, ListEmpty, UnknownArea } from "./list-empty";
 import { NewsBar } from "./news-bar";
 import { useAlertPages } from "./use-alert-pages";
-import { useListedEvidence } from "./use-evidence";
 import { useHeldList } from "./use-held-list";
 import { useReading } from "./use-reading";
-import { useRows } from "./use-rows";
 import { type SelectionKeys, useSelection } from "./use-selection";
 
 type Change = ReturnType<typeof useQueryStates<typeof filterParsers>>[1];
@@ -183,3 +183,18 @@ function Foot({ pages, filters, name, total }: FootProps) {
     </p>
   );
 }
+
+/** More than any screen shows: the rest follows once the page is alive. */
+const FIRST_ROWS = 40;
+
+/** The rows to draw: in the document the first alone, so that a list of hundreds is there as soon as a short one. */
+export function useRows<T>(all: T[]): T[] {
+  const isAlive = useSyncExternalStore(never, alive, inDocument);
+  return isAlive || all.length <= FIRST_ROWS ? all : all.slice(0, FIRST_ROWS);
+}
+
+const never = () => () => undefined;
+
+const alive = () => true;
+
+const inDocument = () => false;

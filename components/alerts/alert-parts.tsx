@@ -1,14 +1,14 @@
 "use client";
+
+import { NameLine, PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
-import { PathLine } from "@/components/ui/path-line";
 import { CategoryBadge, SeverityBadge } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { displayPath } from "@/lib/base/core/paths";
-import { PlaceName } from "./place-name";
-import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, placeOf } from "./words";
+import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, moreWords, placeOf } from "./words";
 
 /** The badge of an alert; muted once it is closed. */
 export function AlertBadge({ alert, large = false }: { alert: Alert; large?: boolean }) {
@@ -103,6 +103,26 @@ export function AlertState({ alert }: { alert: Alert }) {
           history incomplete
         </span>
       )}
+    </span>
+  );
+}
+
+/**
+ * The name of an alert's place on one line. A long name is cut at its own end, whichever way it is written; how many
+ * more there are stays whole.
+ */
+export function PlaceName({
+  alert,
+  className,
+}: {
+  alert: Pick<Alert, "areas" | "jobId">;
+  className?: string;
+}) {
+  const { name, more } = placeOf(alert);
+  return (
+    <span className={cx("flex min-w-0", className)}>
+      <NameLine name={name} />
+      {more > 0 && <span className="shrink-0 whitespace-pre">{moreWords(more)}</span>}
     </span>
   );
 }

@@ -1,16 +1,16 @@
 "use client";
-import { Owner } from "@/components/ui/bits";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Checkbox } from "@/components/ui/field";
 import { Num } from "@/components/ui/num";
+import { Owner } from "@/components/ui/panel";
 import { TimeCell } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { formatDuration } from "@/lib/base/core/time";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
 import { PlaceButton } from "./detail/place-editor";
+import type { Evidence } from "./evidence-parts";
 import { EvidenceSpark } from "./evidence-parts";
 import { RecoveryLine } from "./recovery-line";
-import type { Evidence } from "./use-evidence";
 import type { Selection } from "./use-selection";
 import { beganAt, kindOf, placeOf, shortId } from "./words";
 

@@ -1,14 +1,13 @@
 "use client";
 import { useQueryStates } from "nuqs";
 import { useEffect, useEffectEvent } from "react";
-import { useEndpoint } from "@/components/live/use-endpoint";
-import { usePaused } from "@/components/live/use-paused";
+import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useShortcutSettings } from "@/components/shell/shortcuts";
 import { useMayAct, useSite } from "@/components/shell/site-context";
+import { useTenancyChoice } from "@/components/shell/tenancy-switch";
 import { useNothingReceived } from "@/components/shell/use-freshness";
-import { useTenancyChoice } from "@/components/shell/use-tenancy-choice";
-import { Kbd } from "@/components/ui/bits";
+import { Kbd } from "@/components/ui/panel";
 import { TabLinks } from "@/components/ui/tabs";
 import { countAlerts, countTabs } from "@/lib/alerting/alerts/contract";
 import { AlertList } from "./alert-list";

@@ -1,7 +1,7 @@
 "use client";
-import { Kbd } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Checkbox } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/panel";
 import type { AlertTab } from "./filters";
 import { AcknowledgeButton } from "./handling/acknowledge";
 import { OwnerMenu } from "./handling/owner";

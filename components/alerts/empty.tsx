@@ -1,12 +1,11 @@
 "use client";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { reportingWords } from "@/components/shell/reporting";
+import { reportingWords } from "@/components/shell/freshness-lines";
 import { useSite, useTenant } from "@/components/shell/site-context";
-import { useFreshness, useNothingReceived } from "@/components/shell/use-freshness";
-import { useQuiet } from "@/components/shell/use-quiet";
+import { useFreshness, useNothingReceived, useQuiet } from "@/components/shell/use-freshness";
 import { LinkButton } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { EmptyState } from "@/components/ui/states";
+import { useClock } from "@/components/ui/time";
 import { siteTime } from "@/lib/base/core/time";
 import { quietTitle } from "@/lib/display/freshness/quiet";
 import { areasOverview } from "@/lib/farm/areas/contract";

@@ -1,8 +1,14 @@
+"use client";
+
+import { useMemo } from "react";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenant } from "@/components/shell/site-context";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
-import { Spark } from "@/components/ui/spark";
-import type { Alert } from "@/lib/alerting/alerts/contract";
-import type { Evidence } from "./use-evidence";
+import { Spark, type SparkPoint } from "@/components/ui/spark";
+import { type Alert, alertEvidence, type ListedAlert } from "@/lib/alerting/alerts/contract";
+import { pointsOf } from "@/lib/alerting/alerts/evidence";
+import { evidenceInput } from "./inputs";
 import { noValueWords } from "./words";
 
 /** The last 72 hours as a small line, or why there is none. */
@@ -33,3 +39,28 @@ export function EvidenceValue({ evidence, withUnit = true }: { evidence: Evidenc
     </span>
   );
 }
+
+type Told = NonNullable<ListedAlert["evidence"]>;
+
+export type Evidence = Omit<Told, "means"> & { points: SparkPoint[] };
+
+/** The index behind each alert of a list that was asked for with it, by alert id. */
+export function useListedEvidence(alerts: readonly ListedAlert[]): Map<string, Evidence> {
+  return useMemo(
+    () =>
+      new Map(alerts.flatMap(({ alertId, evidence }) => (evidence ? [[alertId, shownOf(evidence)]] : []))),
+    [alerts],
+  );
+}
+
+/** The index behind one alert. */
+export function useEvidence(alertId: string): Evidence | undefined {
+  const tenant = useTenant();
+  const { data } = useEndpoint(alertEvidence, evidenceInput(tenant, alertId), {
+    enabled: tenant !== undefined,
+  });
+  const told = data?.items[0];
+  return useMemo(() => told && shownOf(told), [told]);
+}
+
+const shownOf = ({ means, ...told }: Told): Evidence => ({ ...told, points: pointsOf(means) });

@@ -1,11 +1,10 @@
 "use client";
 import { ReadError } from "@/components/live/read-error";
 import { useSite } from "@/components/shell/site-context";
-import { shortName } from "@/components/ui/bits";
 import { Button, IconButton } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { Panel } from "@/components/ui/panel";
+import { Panel, shortName } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import { displayPath, nameWithParent } from "@/lib/base/core/paths";
 import { addressOf } from "@/lib/farm/areas/address";

@@ -1,17 +1,16 @@
 "use client";
 
+import { PlaceName } from "@/components/alerts/alert-parts";
 import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
-import { PlaceName } from "@/components/alerts/place-name";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { CLOSE_WORDS, kindOf, placeOf } from "@/components/alerts/words";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useMayAct } from "@/components/shell/site-context";
 import { useNothingReceived } from "@/components/shell/use-freshness";
-import { Owner } from "@/components/ui/bits";
+import { NameLine } from "@/components/ui/area-name";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { NameLine } from "@/components/ui/name-line";
-import { Count } from "@/components/ui/panel";
+import { Count, Owner } from "@/components/ui/panel";
 import { CategoryBadge, SeverityBadge, SeverityCounts, type SeverityLevel } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, SiteTime } from "@/components/ui/time";

@@ -2,10 +2,10 @@
 
 import { useCallback } from "react";
 import { useFreshness } from "@/components/shell/use-freshness";
-import { StateWord } from "@/components/ui/bits";
-import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
+import { StateWord } from "@/components/ui/panel";
 import { levelWords, SeverityBadge, SeverityIcon } from "@/components/ui/severity";
+import { useClock } from "@/components/ui/time";
 import { judgeArea, type AreaState as State, unknownWords } from "@/lib/display/freshness/judge";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 

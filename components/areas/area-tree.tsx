@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useShortcuts } from "@/components/shell/shortcuts";
-import { Kbd } from "@/components/ui/bits";
-import { useClock } from "@/components/ui/clock";
 import { SearchField } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
+import { useClock } from "@/components/ui/time";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { timeOfDay } from "@/lib/base/core/time";
 import { addressOf } from "@/lib/farm/areas/address";

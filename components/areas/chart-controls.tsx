@@ -1,7 +1,7 @@
 "use client";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Segmented } from "@/components/ui/segmented";
+import { Segmented } from "@/components/ui/field";
 import { RANGE_LABELS, RANGES } from "./range";
 import type { ChartView } from "./use-chart-view";
 

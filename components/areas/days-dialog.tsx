@@ -2,9 +2,9 @@
 import { type FormEvent, useId, useState } from "react";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import { Button } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
+import { useClock } from "@/components/ui/time";
 import { siteDay } from "@/lib/base/core/time";
 import { windowOfDays } from "./range";
 

@@ -3,9 +3,9 @@
 import { useSite } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { LinkButton } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { useClock } from "@/components/ui/time";
 import { formatUntil } from "@/lib/base/core/time";
 import type { Freshness } from "@/lib/display/freshness/contract";
 

@@ -1,8 +1,8 @@
 "use client";
 
+import { NameLine } from "@/components/ui/area-name";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { NameLine } from "@/components/ui/name-line";
 import { SeverityCounts } from "@/components/ui/severity";
 import { nameOf, withAncestors } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";

@@ -1,10 +1,9 @@
 "use client";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
-import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
-import { TextArea, TextField } from "@/components/ui/field";
+import { Checkbox, TextArea, TextField } from "@/components/ui/field";
+import { useClock } from "@/components/ui/time";
 import { displayPath } from "@/lib/base/core/paths";
 import { instantOf, MINUTE_MS, siteDateTime } from "@/lib/base/core/time";
 import { MOST_LETTERS } from "@/lib/farm/notes/contract";

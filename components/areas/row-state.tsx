@@ -1,10 +1,10 @@
 "use client";
 
 import { useMemo } from "react";
-import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
+import { useClock } from "@/components/ui/time";
 import { formatIndexValue, formatSigned } from "@/lib/base/core/numbers";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { formatDuration, siteTime } from "@/lib/base/core/time";

@@ -2,7 +2,7 @@
 import { useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import type { TimeWindow } from "@/components/charts/chart-frame";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/ui/time";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { CHART_VIEW, windowShown } from "./area-series";
 import { customWindow } from "./range";

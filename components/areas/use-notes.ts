@@ -7,7 +7,7 @@ import type { PinnedNote } from "@/components/charts/pinned-notes";
 import { readAgain } from "@/components/live/read-again";
 import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { shortName } from "@/components/ui/bits";
+import { shortName } from "@/components/ui/panel";
 import { useToast } from "@/components/ui/toast";
 import { nameOf } from "@/lib/base/core/paths";
 import { type AreaNote, listAreaNotes } from "@/lib/farm/notes/contract";

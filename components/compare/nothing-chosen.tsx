@@ -2,9 +2,9 @@
 import { lazy, useState } from "react";
 import { useFavourites } from "@/components/areas/use-favourites";
 import { Button } from "@/components/ui/button";
+import { Opened } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { Opened } from "@/components/ui/opened";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { groupBy } from "@/lib/base/core/group-by";

@@ -2,7 +2,7 @@
 import { useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import type { TimeWindow } from "@/components/charts/chart-frame";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/ui/time";
 import type { IndexName } from "@/lib/base/core/indices";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { Job } from "@/lib/farm/areas/contract";

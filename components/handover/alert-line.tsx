@@ -2,10 +2,10 @@
 import { alertHref } from "@/components/alerts/alert-parts";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { badgeWordOf, beganAt, CLOSE_WORDS, kindOf, levelOf, placeOf } from "@/components/alerts/words";
-import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
+import { useClock } from "@/components/ui/time";
 import type { HandoverAlert, Happening } from "@/lib/alerting/handover/contract";
 import { happenedWords } from "@/lib/alerting/handover/story";
 import { siteTimeAmong, siteTimeWithAge } from "@/lib/base/core/time";

@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { useFreshness } from "@/components/shell/use-freshness";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/ui/time";
 import type { Handover } from "@/lib/alerting/handover/contract";
 import { causeWords, missingWords } from "@/lib/alerting/outages/words";
 import { siteDateTime } from "@/lib/base/core/time";

@@ -13,8 +13,7 @@ import {
 } from "react";
 import { batchReads, isHeldBack, isUnanswered } from "@/lib/web/api/client";
 import { EventConnection, type LiveState } from "./event-connection";
-import { onLeaving } from "./leaving";
-import { checkSession } from "./session";
+import { checkSession, onLeaving } from "./session";
 import { useSignedOut } from "./signed-out";
 import { isOld, type Standing } from "./stream-plan";
 

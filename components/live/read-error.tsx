@@ -1,9 +1,8 @@
 "use client";
 import { useEffect, useState } from "react";
-import { useClock } from "@/components/ui/clock";
 import { ErrorState } from "@/components/ui/states";
-import { lastGoodWords } from "./last-good";
-import { retryAfter } from "./retry";
+import { useClock } from "@/components/ui/time";
+import { lastGoodWords, retryAfter } from "./retry";
 
 /** What react-query knows of a read that failed. */
 export type FailedRead = {

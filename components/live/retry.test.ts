@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "@/lib/web/api/client";
-import { lastGoodWords } from "./last-good";
-import { readEvery } from "./retry";
+import { lastGoodWords, readEvery } from "./retry";
 
 const AT = new Date("2026-11-20T12:22:00Z");
 

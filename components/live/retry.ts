@@ -1,7 +1,9 @@
+import { siteTimeWithAge } from "@/lib/base/core/time";
 import { ApiError } from "@/lib/web/api/client";
 
 /** A read that got no answer is tried again as often as the stream is. */
 const UNANSWERED_MS = 15_000;
+
 /** What was refused is refused for a while. */
 const REFUSED_MS = 120_000;
 
@@ -20,4 +22,14 @@ type Read = { state: { error: unknown } };
 /** The interval of a read: so many milliseconds while it goes well (false: never), and the next try where it failed. */
 export function readEvery(ms: number | false) {
   return ({ state }: Read): number | false => (state.error ? retryAfter(state.error) : ms);
+}
+
+/**
+ * How old is what stands on the page although it could not be read again.
+ * @param readAt epoch milliseconds; 0 where it was never read
+ */
+export function lastGoodWords(readAt: number, zone: string, now: Date): string {
+  return readAt > 0
+    ? `Shown as of ${siteTimeWithAge(new Date(readAt), zone, now)}.`
+    : "Nothing was read yet.";
 }

@@ -1,7 +1,6 @@
 import { readMe } from "@/lib/identity/users/me-contract";
 import { callEndpoint } from "@/lib/web/api/client";
 import { type ActionResult, NO_ANSWER } from "@/lib/web/http/action-result";
-import { onLeaving } from "./leaving";
 
 /**
  * Whether the person that the page was made for is still signed in. What is typed on the page outlives a session that
@@ -11,7 +10,9 @@ import { onLeaving } from "./leaving";
 const CHANNEL = "leafwatch session";
 
 let isOver = false;
+
 let isLeaving = false;
+
 const listeners = new Set<() => void>();
 
 /** Calls back when the session ends or is back; answers how to stop listening. */
@@ -77,4 +78,17 @@ export function heedLeaving(): () => void {
   return onLeaving(() => {
     isLeaving = true;
   });
+}
+
+const LEAVING = "leafwatch:leaving";
+
+/** Says that the session is about to end: nobody should read any more, as each read would be refused. */
+export function announceLeaving(): void {
+  window.dispatchEvent(new Event(LEAVING));
+}
+
+/** Calls back when the session is about to end; answers how to stop listening. */
+export function onLeaving(heard: () => void): () => void {
+  window.addEventListener(LEAVING, heard);
+  return () => window.removeEventListener(LEAVING, heard);
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, useEffect, useSyncExternalStore } from "react";
-import { Opened } from "@/components/ui/opened";
+import { Opened } from "@/components/ui/dialog";
 import { checkSession, heedLeaving, isSignedOut, onSession, onSignedIn } from "./session";
 
 const SignedOutDialog = lazy(async () => ({

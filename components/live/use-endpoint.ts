@@ -1,7 +1,10 @@
 "use client";
+
 import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
 import type { z } from "zod";
 import type { Endpoint } from "@/lib/base/request/endpoint";
+import { readSeriesColumns, type SeriesInput, seriesInput, unpackSeries } from "@/lib/farm/series/columns";
 import { type ApiError, type CallInput, callEndpoint, callKey } from "@/lib/web/api/client";
 
 type Schema = z.ZodType;
@@ -24,4 +27,22 @@ export function useEndpoint<P extends Schema, Q extends Schema, B extends Schema
     placeholderData: keepPreviousData as never,
     ...options,
   });
+}
+
+/** The series of charts: they come in columns, which a browser keeps and asks about. */
+export function useSeries(query: SeriesInput, options: { enabled?: boolean } = {}) {
+  const read = useEndpoint(readSeriesColumns, seriesInput(query), options);
+  const { data, error } = read;
+  const series = useMemo(() => data?.series.map(unpackSeries), [data]);
+  return { series, error, read };
+}
+
+/** A value that is being typed, once the typing pauses. */
+export function usePaused<T>(value: T, pauseMs = 250): T {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return paused;
 }

@@ -1,7 +1,6 @@
 "use client";
 import { useSite } from "@/components/shell/site-context";
-import { StateWord } from "@/components/ui/bits";
-import { Panel } from "@/components/ui/panel";
+import { Panel, StateWord } from "@/components/ui/panel";
 import type { NoticesPage } from "@/lib/alerting/notices/contract";
 
 /** Where mails go, or who can see to it that they go. */

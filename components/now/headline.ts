@@ -1,5 +1,5 @@
 import { beganAt, levelOf, placeOf } from "@/components/alerts/words";
-import { shortName } from "@/components/ui/bits";
+import { shortName } from "@/components/ui/panel";
 import { levelWords, SEVERITY_LEVELS } from "@/components/ui/severity";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import type { SeverityCounts } from "@/lib/base/core/severity";

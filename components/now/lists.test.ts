@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Evidence } from "@/components/alerts/evidence-parts";
 import { anAlert } from "@/components/alerts/fixture.test-support";
-import type { Evidence } from "@/components/alerts/use-evidence";
 import { nameOf, parentOf } from "@/lib/base/core/paths";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { worseOnes } from "./worse";

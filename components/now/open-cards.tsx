@@ -1,20 +1,19 @@
 "use client";
 import { AlertHints } from "@/components/alerts/alert-hints";
-import { AlertBadge, alertHref, Place } from "@/components/alerts/alert-parts";
+import { AlertBadge, alertHref, Place, PlaceName } from "@/components/alerts/alert-parts";
+import type { Evidence } from "@/components/alerts/evidence-parts";
 import { EvidenceSpark, EvidenceValue } from "@/components/alerts/evidence-parts";
 import type { useHandling } from "@/components/alerts/handling/use-handling";
-import { PlaceName } from "@/components/alerts/place-name";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
-import type { Evidence } from "@/components/alerts/use-evidence";
 import { beganAt, kindOf, levelOf, placeOf } from "@/components/alerts/words";
 import { useMayAct } from "@/components/shell/site-context";
-import { Owner } from "@/components/ui/bits";
+import { PathLine } from "@/components/ui/area-name";
 import { Button, LinkButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
-import { PathLine } from "@/components/ui/path-line";
+import { Owner } from "@/components/ui/panel";
 import { OtherDay, SiteTime, TimeWithAge } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 

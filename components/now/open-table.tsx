@@ -1,19 +1,18 @@
 "use client";
 import { AlertHints } from "@/components/alerts/alert-hints";
 import { AlertBadge, Place } from "@/components/alerts/alert-parts";
+import type { Evidence } from "@/components/alerts/evidence-parts";
 import { EvidenceSpark } from "@/components/alerts/evidence-parts";
 import type { useHandling } from "@/components/alerts/handling/use-handling";
 import { RecoveryLine, useRecovery } from "@/components/alerts/recovery-line";
-import type { Evidence } from "@/components/alerts/use-evidence";
 import { beganAt, kindOf } from "@/components/alerts/words";
 import { useMayAct } from "@/components/shell/site-context";
-import { Owner } from "@/components/ui/bits";
 import { Button } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Change, Num } from "@/components/ui/num";
-import { OtherDay, TimeCell } from "@/components/ui/time";
+import { Owner } from "@/components/ui/panel";
+import { OtherDay, TimeCell, useClock } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { isOfToday } from "./worse";
 

@@ -1,8 +1,8 @@
 "use client";
 import type { z } from "zod";
-import { SummaryCell } from "@/components/ui/bits";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { SummaryCell } from "@/components/ui/panel";
 import { levelWords, SEVERITY_LEVELS, SeverityIcon } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
 import type { countAlerts } from "@/lib/alerting/alerts/contract";

@@ -1,4 +1,4 @@
-import type { Evidence } from "@/components/alerts/use-evidence";
+import type { Evidence } from "@/components/alerts/evidence-parts";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { HOUR_MS } from "@/lib/base/core/time";
 

@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { dismissOutages } from "@/app/(site)/preferences";
 import { Button } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { useClock } from "@/components/ui/time";
 import type { Outage } from "@/lib/alerting/outages/contract";
 import { causeWords, missingWords } from "@/lib/alerting/outages/words";
 import { useOutagesOfLastDay } from "./use-outages";

@@ -1,7 +1,7 @@
 "use client";
 import { useMemo } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/ui/time";
 import { listOutages, type Outage } from "@/lib/alerting/outages/contract";
 import { missingWords, outagesOfLastDay } from "@/lib/alerting/outages/words";
 

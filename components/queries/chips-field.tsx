@@ -1,9 +1,9 @@
 "use client";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Chip } from "@/components/ui/bits";
 import { cx } from "@/components/ui/cx";
 import { Field } from "@/components/ui/field";
 import { OVERLAY } from "@/components/ui/overlay";
+import { Chip } from "@/components/ui/panel";
 
 type Props = {
   label: ReactNode;

@@ -1,10 +1,8 @@
 "use client";
 import { useState } from "react";
 import { useFreshness } from "@/components/shell/use-freshness";
-import { Checkbox } from "@/components/ui/checkbox";
-import { useClock } from "@/components/ui/clock";
-import { TextField } from "@/components/ui/field";
-import { Segmented } from "@/components/ui/segmented";
+import { Checkbox, Segmented, TextField } from "@/components/ui/field";
+import { useClock } from "@/components/ui/time";
 import { formatDay, formatDuration, HOUR_MS, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 import { askedPeriod, PRESETS, type Preset, type QueryForm } from "@/lib/history/queries/form";
 import { hourText, instantOfHour, sameOnTheClock } from "@/lib/history/queries/hours";

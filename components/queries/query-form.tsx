@@ -2,9 +2,8 @@
 import { type FormEvent, useState } from "react";
 import { useTenant } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Checkbox, Segmented } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
-import { Segmented } from "@/components/ui/segmented";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
 import { sentence } from "@/lib/base/core/text";

@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import { AreaName } from "@/components/ui/area-name";
 import { Button } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
+import { useClock } from "@/components/ui/time";
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatValue } from "@/lib/base/core/numbers";
 import { displayPath, nameWithParent } from "@/lib/base/core/paths";

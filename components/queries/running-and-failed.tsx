@@ -2,12 +2,11 @@
 import { useState } from "react";
 import { useMayAct, useSite } from "@/components/shell/site-context";
 import { Button, LinkButton } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { Steps } from "@/components/ui/steps";
-import { TimeWithAge } from "@/components/ui/time";
+import { TimeWithAge, useClock } from "@/components/ui/time";
 import { formatBytes, formatCount } from "@/lib/base/core/numbers";
 import { sentence } from "@/lib/base/core/text";
 import type { Query } from "@/lib/history/queries/contract";

@@ -2,12 +2,11 @@
 import { type FormEvent, useId, useState } from "react";
 import { ReadError } from "@/components/live/read-error";
 import { Button } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { Menu } from "@/components/ui/menu";
 import { Panel } from "@/components/ui/panel";
-import { Age } from "@/components/ui/time";
+import { Age, useClock } from "@/components/ui/time";
 import { formatAge } from "@/lib/base/core/time";
 import type { Query } from "@/lib/history/queries/contract";
 import { formOf, type QueryForm } from "@/lib/history/queries/form";

@@ -1,9 +1,9 @@
 "use client";
 import { lazy, useState } from "react";
 import { cx } from "@/components/ui/cx";
+import { Opened } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { Opened } from "@/components/ui/opened";
 import { isAt, MORE_PLACES, PLACES, type Place } from "./navigation";
 import { useWaitingCount } from "./top-bar";
 import { usePath } from "./use-path";

@@ -1,6 +1,6 @@
 "use client";
-import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
+import { useClock } from "@/components/ui/time";
 import { siteTime } from "@/lib/base/core/time";
 import { useSite } from "./site-context";
 

@@ -1,9 +1,9 @@
 "use client";
 import { lazy, type ReactNode, useState } from "react";
-import { useClockNear, useMinuteClock } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import { Drawer } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
+import { useClockNear, useMinuteClock } from "@/components/ui/time";
 import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 import { notificationsLine, readingsLine, type SourceLine } from "./freshness-lines";
 import { LostBar, useLost } from "./lost-bar";

@@ -1,6 +1,6 @@
 "use client";
-import { Kbd } from "@/components/ui/bits";
 import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/panel";
 
 const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   {

@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useState } from "react";
 import { useLive } from "@/components/live/live-provider";
-import { useClock, useServerTime } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
+import { useClock, useServerTime } from "@/components/ui/time";
 import { timeOfDay } from "@/lib/base/core/time";
 
 /** The silence of the event stream, once it is one. */

@@ -1,16 +1,15 @@
 "use client";
-import { Avatar } from "@/components/ui/bits";
 import { Drawer } from "@/components/ui/dialog";
+import { Segmented } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { Segmented } from "@/components/ui/segmented";
+import { Avatar } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { ADMIN_PLACE, HANDOVER_PLACE, QUERIES_PLACE } from "./navigation";
 import type { ThemeChoice } from "./preferences";
-import { signOut } from "./sign-out";
 import { useSite } from "./site-context";
-import { useTenancyChoice } from "./use-tenancy-choice";
-import { THEME_WORDS, useTheme } from "./use-theme";
+import { useTenancyChoice } from "./tenancy-switch";
+import { signOut, THEME_WORDS, useTheme } from "./user-menu";
 
 const LINE = "flex min-h-target w-full items-center gap-3 border-b border-hairline text-left text-lg";
 const THEMES: ThemeChoice[] = ["system", "light", "dark"];

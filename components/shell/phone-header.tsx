@@ -1,11 +1,11 @@
 "use client";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
+import { NameLine } from "@/components/ui/area-name";
 import { IconButton } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { NameLine } from "@/components/ui/name-line";
 import { phoneTitleOf } from "./navigation";
 import { Search } from "./search";
 import { useSite } from "./site-context";

@@ -1,7 +1,6 @@
 "use client";
+import { NameLine, PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
-import { NameLine } from "@/components/ui/name-line";
-import { PathLine } from "@/components/ui/path-line";
 import type { useSearch } from "./use-search";
 
 /** What a search found, in groups; the list that its field controls. */

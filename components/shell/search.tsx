@@ -1,9 +1,9 @@
 "use client";
 import { lazy, Suspense, useRef } from "react";
-import { Kbd } from "@/components/ui/bits";
 import { cx } from "@/components/ui/cx";
 import { SearchField } from "@/components/ui/field";
 import { OVERLAY } from "@/components/ui/overlay";
+import { Kbd } from "@/components/ui/panel";
 import { useShortcuts } from "./shortcuts";
 import { useSearch } from "./use-search";
 

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Opened } from "@/components/ui/opened";
+import { Opened } from "@/components/ui/dialog";
 
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
 

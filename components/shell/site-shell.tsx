@@ -1,21 +1,26 @@
 "use client";
+
+import { useQueryClient } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { claimThisDevice } from "@/app/(site)/account/notices/actions";
 import { chooseShortcuts } from "@/app/(site)/preferences";
 import { LiveProvider } from "@/components/live/live-provider";
 import { SignedOut } from "@/components/live/signed-out";
+import { isTouched } from "@/components/live/stream-plan";
+import { useEndpoint } from "@/components/live/use-endpoint";
 import { KeepWorker } from "@/components/notices/keep-worker";
-import { ClockProvider } from "@/components/ui/clock";
+import { ClockProvider, useClock } from "@/components/ui/time";
 import { ToastProvider } from "@/components/ui/toast";
+import { countAlerts } from "@/lib/alerting/alerts/contract";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { BottomNav } from "./bottom-nav";
-import { DiskFullBar } from "./disk-full-bar";
 import { FreshnessStrip } from "./freshness-strip";
 import { PhoneHeader, PhoneHeaderProvider } from "./phone-header";
 import { ShortcutsProvider } from "./shortcuts";
-import { type Site, SiteProvider } from "./site-context";
-import { SnoozeClock } from "./snooze-clock";
+import { type Site, SiteProvider, useTenant } from "./site-context";
 import { TopBar } from "./top-bar";
+import { useFreshness } from "./use-freshness";
 
 /** The frame of every page that people browse: bars, strip, toasts, keys, clock, events. */
 export function SiteShell({
@@ -62,4 +67,52 @@ export function SiteShell({
       </SiteProvider>
     </NuqsAdapter>
   );
+}
+
+const DiskFullNotice = lazy(async () => ({ default: (await import("./disk-full-notice")).DiskFullNotice }));
+
+/** Over every page while the disk is full: what comes may be lost, and nothing can be saved. */
+export function DiskFullBar() {
+  const since = useFreshness()?.notifications.diskFullSince;
+  if (!since) return null;
+  return (
+    <Suspense>
+      <DiskFullNotice since={since} />
+    </Suspense>
+  );
+}
+
+const LONGEST_WAIT_MS = HOUR_MS;
+
+const AGAIN_MS = 1_000;
+
+/** Brings snoozed alerts back when their time comes: nobody writes anything then, so that no event tells. */
+export function SnoozeClock() {
+  const tenant = useTenant();
+  const client = useQueryClient();
+  const { now } = useClock();
+  const counts = useEndpoint(countAlerts, { query: { tenant } }, { enabled: tenant !== undefined }).data;
+  const end = counts?.nextSnoozeEnd ?? null;
+  const ahead = useRef(0);
+  useEffect(() => {
+    ahead.current = now.getTime() - Date.now();
+  }, [now]);
+  useEffect(() => {
+    if (end === null) return;
+    const left = () => Date.parse(end) - Date.now() - ahead.current;
+    let timer: ReturnType<typeof setTimeout>;
+    const check = () => {
+      if (left() <= 0)
+        void client.invalidateQueries({
+          predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
+        });
+      wait();
+    };
+    const wait = () => {
+      timer = setTimeout(check, Math.min(Math.max(left(), AGAIN_MS), LONGEST_WAIT_MS));
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, [client, end]);
+  return null;
 }

@@ -1,8 +1,11 @@
 "use client";
+
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { chooseTenancy } from "@/app/(site)/preferences";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import { useSite } from "./site-context";
-import { useTenancyChoice } from "./use-tenancy-choice";
 
 /** The tenancy that the page is about; a menu where there are several. */
 export function TenancySwitch() {
@@ -51,4 +54,23 @@ export function TenancySwitch() {
       />
     </span>
   );
+}
+
+/**
+ * Changes the tenancy that this browser looks at; a page about one thing of the old one leads to Now, one whose
+ * address names the tenancy stays.
+ */
+export function useTenancyChoice({ stay = false } = {}): {
+  choose: (tenantId: string) => void;
+  pending: boolean;
+} {
+  const router = useRouter();
+  const [pending, start] = useTransition();
+  const choose = (tenantId: string) =>
+    start(async () => {
+      await chooseTenancy(tenantId);
+      if (!stay) router.push("/");
+      router.refresh();
+    });
+  return { choose, pending };
 }

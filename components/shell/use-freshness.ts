@@ -1,9 +1,12 @@
 "use client";
+
 import { useMemo } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useClock } from "@/components/ui/clock";
+import { useOutagesOfLastDay } from "@/components/outages/use-outages";
+import { useClock } from "@/components/ui/time";
 import { readFreshness } from "@/lib/display/freshness/contract";
 import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
+import { judgeQuiet, type Quiet } from "@/lib/display/freshness/quiet";
 import { useLost } from "./lost-bar";
 import { useTenant } from "./site-context";
 
@@ -28,4 +31,11 @@ export function useFreshness() {
 export function useNothingReceived(): boolean {
   const { facts } = useFreshness() ?? {};
   return facts !== undefined && facts.notifications.lastAt === null;
+}
+
+/** Whether an empty list of open alerts may be believed. */
+export function useQuiet(): Quiet {
+  const fresh = useFreshness();
+  const outages = useOutagesOfLastDay();
+  return judgeQuiet(fresh && { ...fresh, outages });
 }

@@ -1,12 +1,14 @@
 "use client";
+
 import { useRouter } from "next/navigation";
-import { Avatar, initialsOf } from "@/components/ui/bits";
+import { useState } from "react";
+import { chooseTheme } from "@/app/(site)/preferences";
+import { announceLeaving } from "@/components/live/session";
 import { Menu } from "@/components/ui/menu";
-import type { ThemeChoice } from "./preferences";
+import { Avatar, initialsOf } from "@/components/ui/panel";
+import { type ThemeChoice, themeOf } from "./preferences";
 import { useShortcutSettings } from "./shortcuts";
-import { signOut } from "./sign-out";
 import { useSite } from "./site-context";
-import { THEME_WORDS, useTheme } from "./use-theme";
 
 const THEMES: ThemeChoice[] = ["system", "light", "dark"];
 
@@ -69,4 +71,36 @@ export function UserMenu() {
       onAction={act}
     />
   );
+}
+
+/** Light, dark or as the system: at once on this page, and remembered for the next. */
+export function useTheme(): { theme: ThemeChoice; choose: (theme: ThemeChoice) => void } {
+  const [theme, setTheme] = useState<ThemeChoice>(() =>
+    typeof document === "undefined" ? "system" : themeOf(document.documentElement.dataset.theme),
+  );
+  const choose = (next: ThemeChoice) => {
+    setTheme(next);
+    if (next === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+    void chooseTheme(next);
+  };
+  return { theme, choose };
+}
+
+export const THEME_WORDS: Record<ThemeChoice, string> = {
+  system: "As the system",
+  light: "Light",
+  dark: "Dark",
+};
+
+/** Ends the session through next-auth: its token against forged requests first, then the sign-out itself. */
+export async function signOut(): Promise<void> {
+  announceLeaving();
+  const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+  await fetch("/api/auth/signout", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ csrfToken, callbackUrl: "/sign-in", json: "true" }),
+  });
+  window.location.assign("/sign-in");
 }

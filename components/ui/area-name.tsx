@@ -21,3 +21,34 @@ export function AreaName({ path, className }: { path: string; className?: string
     </span>
   );
 }
+
+/** A name on one line, from the left as all are; what does not fit is cut at its own end, whichever way it is written. */
+export function NameLine({ name, className }: { name: string; className?: string }) {
+  return <bdi className={cx("block min-w-0 truncate text-left", className)}>{name}</bdi>;
+}
+
+const SEPARATOR = " › ";
+
+/** A path on one line. What does not fit loses its parents first; a last name that is still too long is cut. */
+export function PathLine({ path, className }: { path: string; className?: string }) {
+  return (
+    <span title={path} className={cx("block min-w-0", className)}>
+      <Levels names={path.split(SEPARATOR)} />
+    </span>
+  );
+}
+
+/** One line high, its foot in view: names that do not fit wrap to that foot, and the parent above them is out of sight. */
+function Levels({ names }: { names: string[] }) {
+  const [first = "", ...rest] = names;
+  if (rest.length === 0) return <NameLine name={first} />;
+  return (
+    <span className="flex h-[1lh] min-w-0 flex-wrap content-end overflow-hidden">
+      <span className="whitespace-pre">
+        <bdi>{first}</bdi>
+        {SEPARATOR}
+      </span>
+      <Levels names={rest} />
+    </span>
+  );
+}

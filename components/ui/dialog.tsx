@@ -1,10 +1,12 @@
 "use client";
-import { type ComponentProps, lazy } from "react";
-import { Opened } from "./opened";
+
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
 
 /** The overlays are fetched when the first of them opens: no page needs them for its first paint. */
 const overlay = () => import("./dialog-overlay");
+
 const DialogOverlay = lazy(async () => ({ default: (await overlay()).DialogOverlay }));
+
 const DrawerOverlay = lazy(async () => ({ default: (await overlay()).DrawerOverlay }));
 
 /** A question or a small form over the page; Esc and a press beside it close it. */
@@ -23,4 +25,11 @@ export function Drawer(props: ComponentProps<typeof DrawerOverlay>) {
       <DrawerOverlay {...props} />
     </Opened>
   );
+}
+
+/** Draws what is fetched late from its first opening on; after that it stays, and closes by itself. */
+export function Opened({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return wasOpen && <Suspense fallback={null}>{children}</Suspense>;
 }

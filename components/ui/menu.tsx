@@ -1,7 +1,7 @@
 "use client";
 import { type ComponentProps, cloneElement, lazy, type ReactElement, useRef, useState } from "react";
+import { Opened } from "./dialog";
 import type { MenuFacts } from "./menu-popover";
-import { Opened } from "./opened";
 
 const popover = () => import("./menu-popover");
 const MenuPopover = lazy(async () => ({ default: (await popover()).MenuPopover }));

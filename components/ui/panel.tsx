@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx";
+import { Icon, type IconName } from "./icon";
 
 /** A number beside a title. */
 export function Count({ children }: { children: ReactNode }) {
@@ -49,5 +50,136 @@ export function Panel({
         <footer className="mt-auto border-t border-hairline px-4 py-3 text-sm text-ink-3">{footer}</footer>
       )}
     </section>
+  );
+}
+
+/** A key of the keyboard. */
+export function Kbd({ children }: { children: ReactNode }) {
+  return (
+    <kbd className="rounded-1 border border-line bg-surface px-1.5 font-sans text-xs leading-4 text-ink-3">
+      {children}
+    </kbd>
+  );
+}
+
+/** The first letters of a name: "M. de Vries" is MD. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[@\s._-]+/).filter(Boolean);
+  const letters = words.slice(0, 2).map((word) => word.charAt(0).toUpperCase());
+  return letters.join("") || "?";
+}
+
+/** Initials in a circle: decoration, the name stands beside it. */
+export function Avatar({ name, small = false }: { name: string; small?: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        "inline-grid shrink-0 place-items-center rounded-full border border-line bg-sunken text-xs font-strong text-ink-2",
+        small ? "size-6" : "size-7",
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+/** A name as it stands in rows: of an address, what is before the "@". */
+export const shortName = (name: string) => name.replace(/(?<=.)@.*$/, "");
+
+/** Who has something in hand: avatar and name, or "Nobody yet". The name in full stands in the hint. */
+export function Owner({ name, className = "max-w-full" }: { name: string | null; className?: string }) {
+  if (name === null) return <span className="text-sm font-medium">Nobody yet</span>;
+  return (
+    <span title={name} className={cx("inline-flex min-w-0 items-center gap-1.5 text-sm", className)}>
+      <Avatar name={name} small />
+      <span className="truncate">{shortName(name)}</span>
+    </span>
+  );
+}
+
+/** A small word in a box; with `onRemove` it can be taken away. */
+export function Chip({
+  icon,
+  children,
+  onRemove,
+  removeLabel = "Remove",
+}: {
+  icon?: IconName;
+  children: ReactNode;
+  onRemove?: () => void;
+  removeLabel?: string;
+}) {
+  return (
+    <span className="inline-flex min-h-6 items-center gap-1.5 rounded-1 bg-sunken px-2 text-sm">
+      {icon && <Icon name={icon} className="size-3.5 shrink-0 text-ink-3" />}
+      {children}
+      {onRemove && (
+        <button
+          type="button"
+          aria-label={removeLabel}
+          onClick={onRemove}
+          className="-mr-1.5 inline-grid size-6 place-items-center rounded-1 text-ink-3 hover:text-ink-1 touch:size-target"
+        >
+          <Icon name="close" className="size-3.5" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** The small cells above a list: a name, a number, a line. Cells sit in one panel, parted by hairlines. */
+export function SummaryCell({
+  icon,
+  label,
+  value,
+  note,
+  className,
+}: {
+  icon?: ReactNode;
+  label: ReactNode;
+  value: ReactNode;
+  note?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={cx("min-w-0 px-4 py-3.5", className)}>
+      <div className="flex items-center gap-2 text-sm text-ink-2">
+        {icon}
+        {label}
+      </div>
+      <div className="mt-1 flex flex-wrap items-baseline gap-x-2.5">
+        <span className="text-2xl font-strong tracking-tight">{value}</span>
+        {note && <span className="text-sm text-ink-3">{note}</span>}
+      </div>
+    </div>
+  );
+}
+
+/** A fact of a header strip: small label, strong value, small note. */
+export function Fact({ label, value, note }: { label: ReactNode; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="min-w-0 px-4.5 py-3 max-sm:px-3.5">
+      <dt className="text-xs text-ink-3">{label}</dt>
+      <dd className="truncate text-lg font-strong max-sm:text-base max-sm:whitespace-normal max-sm:wrap-anywhere">
+        {value}
+      </dd>
+      {note && <dd className="text-xs text-ink-3">{note}</dd>}
+    </div>
+  );
+}
+
+/** A state in grey words with its icon: healthy, no data, unknown. */
+export function StateWord({ state, children }: { state: "ok" | "silent" | "stale"; children: ReactNode }) {
+  const looks = {
+    ok: { icon: "ok" as const, ink: "text-ink-2", tone: "text-healthy" },
+    silent: { icon: "silent" as const, ink: "text-silent-text", tone: "" },
+    stale: { icon: "clock" as const, ink: "text-stale-text", tone: "" },
+  }[state];
+  return (
+    <span className={cx("inline-flex items-center gap-1.5 text-sm whitespace-nowrap", looks.ink)}>
+      <Icon name={looks.icon} className={cx("size-4 shrink-0", looks.tone)} />
+      {children}
+    </span>
   );
 }

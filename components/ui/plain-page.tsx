@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Brand } from "./brand";
+import { LinkButton } from "./button";
 import { cx } from "./cx";
 import { Icon, type IconName } from "./icon";
 
@@ -26,5 +26,33 @@ export function PlainPage({
       <div className="text-ink-2">{children}</div>
       <div className="mt-5 flex flex-wrap gap-2.5">{actions}</div>
     </div>
+  );
+}
+
+/** Who we are, on a page without the bar. */
+export function Brand() {
+  return (
+    <p className="mb-7 flex items-center gap-2.5 text-xl font-strong">
+      <Icon name="leaf" className="size-5" />
+      Leafwatch
+    </p>
+  );
+}
+
+/** An address that nothing stands at. */
+export function NoPage({ bare }: { bare?: boolean }) {
+  return (
+    <PlainPage
+      bare={bare}
+      icon="search"
+      title="No such page"
+      actions={
+        <LinkButton variant="primary" href="/">
+          Go to Now
+        </LinkButton>
+      }
+    >
+      Nothing stands at this address. The link may be old, or a part of it is missing.
+    </PlainPage>
   );
 }

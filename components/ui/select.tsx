@@ -1,8 +1,8 @@
 "use client";
 import { type KeyboardEvent, lazy, type ReactNode, useId, useRef, useState } from "react";
 import { cx } from "./cx";
+import { Opened } from "./dialog";
 import { Icon } from "./icon";
-import { Opened } from "./opened";
 import type { SelectOption } from "./select-popover";
 
 const popover = () => import("./select-popover");

@@ -1,5 +1,5 @@
+import { HOUR_MS } from "@/lib/base/core/time";
 import { indexColour } from "./index-mark";
-import { type SparkPoint, sparkShape } from "./spark-path";
 
 /**
  * The last days of an index as a small line in its hue, broken at gaps, the newest reading as a dot.
@@ -44,3 +44,70 @@ export function Spark({
     </svg>
   );
 }
+
+/** The geometry of a small line: pure, so that it can be tested without a page. */
+
+/** `t` in milliseconds since 1970. */
+export type SparkPoint = { t: number; value: number };
+
+export type SparkShape = {
+  /** The line, broken where more than `gap` has no point. */
+  path: string;
+  /** Single readings between two gaps. */
+  dots: { x: number; y: number }[];
+  /** Where the newest reading stands. */
+  end: { x: number; y: number } | null;
+};
+
+/** Points as the interface writes them. */
+export function sparkPoints(points: readonly { t: string; value: number }[]): SparkPoint[] {
+  return points.map(({ t, value }) => ({ t: Date.parse(t), value }));
+}
+
+/** The least and greatest value of several lines, for a grid that shares its scale. */
+export function sparkDomain(lines: SparkPoint[][]): [number, number] | undefined {
+  const values = lines.flat().map((point) => point.value);
+  return values.length === 0 ? undefined : [Math.min(...values), Math.max(...values)];
+}
+
+/**
+ * Places hourly points between `from` and `to` into a box.
+ * @param domain the scale of the values; the points' own range when left out
+ * @param gapHours a longer silence breaks the line
+ */
+export function sparkShape(
+  points: SparkPoint[],
+  box: { from: string; to: string; width: number; height: number; pad: number },
+  domain = sparkDomain([points]),
+  gapHours = 1.5,
+): SparkShape {
+  if (!domain || points.length === 0) return { path: "", dots: [], end: null };
+  const [low, high] = domain;
+  const start = Date.parse(box.from);
+  const span = Math.max(1, Date.parse(box.to) - start);
+  const range = high - low || 1;
+  const place = (point: SparkPoint) => ({
+    at: point.t,
+    x: round(box.pad + ((point.t - start) / span) * (box.width - 2 * box.pad)),
+    y: round(
+      high === low
+        ? box.height / 2
+        : box.pad + (1 - (point.value - low) / range) * (box.height - 2 * box.pad),
+    ),
+  });
+  const runs: { x: number; y: number; at: number }[][] = [];
+  for (const point of points.map(place)) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run && last && point.at - last.at <= gapHours * HOUR_MS) run.push(point);
+    else runs.push([point]);
+  }
+  const lines = runs.filter((run) => run.length > 1);
+  return {
+    path: lines.map((run) => `M${run.map((point) => `${point.x} ${point.y}`).join("L")}`).join(""),
+    dots: runs.filter((run) => run.length === 1).flat(),
+    end: runs.at(-1)?.at(-1) ?? null,
+  };
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

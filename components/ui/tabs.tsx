@@ -1,12 +1,14 @@
 "use client";
+
 import { cx } from "./cx";
 import { Link } from "./link";
 import { Count } from "./panel";
-import { scrollToChosen } from "./scroll-to-chosen";
 
 const STRIP = "relative flex gap-6 overflow-x-auto overflow-y-hidden border-b border-hairline max-sm:px-4";
+
 const TAB =
   "-mb-px flex h-10 shrink-0 cursor-pointer items-center gap-1.5 border-b-2 border-transparent font-medium text-ink-2 -outline-offset-2 hover:text-ink-1 touch:h-target";
+
 const CHOSEN = "border-accent! font-strong text-ink-1";
 
 export type TabFacts = { id: string; label: string; count?: number };
@@ -50,4 +52,9 @@ export function TabLinks({
       ))}
     </nav>
   );
+}
+
+/** Scrolls a strip of links to the one that is open, 16 px from its start: on phones they are wider than the screen. */
+export function scrollToChosen(link: HTMLElement | null): void {
+  link?.closest("nav")?.scrollTo({ left: link.offsetLeft - 16 });
 }

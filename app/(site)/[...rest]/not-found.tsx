@@ -1,4 +1,4 @@
-import { NoPage } from "@/components/ui/no-page";
+import { NoPage } from "@/components/ui/plain-page";
 
 export default function NotFound() {
   return <NoPage />;

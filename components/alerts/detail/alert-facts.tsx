@@ -1,17 +1,16 @@
 "use client";
 import type { ReactNode } from "react";
+import { type Evidence, useEvidence } from "@/components/alerts/evidence-parts";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
-import { Fact, shortName } from "@/components/ui/bits";
-import { useClock } from "@/components/ui/clock";
 import { Num } from "@/components/ui/num";
-import { Since, SiteTime } from "@/components/ui/time";
+import { Fact, shortName } from "@/components/ui/panel";
+import { Since, SiteTime, useClock } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { formatValue } from "@/lib/base/core/numbers";
 import { formatDuration, siteHour } from "@/lib/base/core/time";
 import { listJobs } from "@/lib/farm/areas/contract";
 import { cropDayWords } from "@/lib/farm/areas/crop-words";
-import { type Evidence, useEvidence } from "../use-evidence";
 import { badgeWordOf, beganAt, CLOSE_WORDS, noValueWords } from "../words";
 import { useIsBack, useUsualChart } from "./use-alert-chart";
 

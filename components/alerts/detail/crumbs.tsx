@@ -1,4 +1,5 @@
 "use client";
+import { PlaceName } from "@/components/alerts/alert-parts";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { cx } from "@/components/ui/cx";
@@ -6,7 +7,6 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { alertHref } from "../alert-parts";
-import { PlaceName } from "../place-name";
 import { kindOf } from "../words";
 
 /** The way back, and the open alert before and after this one, worst first. */

@@ -1,16 +1,18 @@
 "use client";
+
 import { useState } from "react";
 import { indexOfAlert } from "@/components/areas/alert-spans-of";
 import { useChosenChart } from "@/components/charts/chart-picker";
 import { Button } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
+import { Segmented } from "@/components/ui/field";
+import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
-import { Segmented } from "@/components/ui/segmented";
 import { EmptyState } from "@/components/ui/states";
+import { useClock } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { EvidenceCharts } from "./evidence-charts";
 import { EVIDENCE_LABELS, EVIDENCE_RANGES, type EvidenceRange, usualRange } from "./evidence-window";
-import { IndexToggles } from "./index-toggles";
 import { BESIDE } from "./use-alert-chart";
 
 /** What an alert is about first, then the light, then the rest. */
@@ -65,5 +67,42 @@ export function EvidencePanel({ alert }: { alert: AlertDetail }) {
         </>
       )}
     </Panel>
+  );
+}
+
+/** Which indices stand below the one that the alert is about; a phone shows one chart and picks it there. */
+export function IndexToggles({
+  indices,
+  chosen,
+  onChange,
+}: {
+  indices: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}) {
+  const toggle = (index: string) =>
+    onChange(chosen.includes(index) ? chosen.filter((one) => one !== index) : [...chosen, index]);
+  return (
+    <fieldset className="no-print flex flex-wrap items-center gap-1.5 px-4 pt-3 max-sm:hidden">
+      <legend className="sr-only">Indices below it</legend>
+      <span className="mr-1 text-sm text-ink-3">Below it</span>
+      {indices.map((index) => (
+        <button
+          key={index}
+          type="button"
+          aria-pressed={chosen.includes(index)}
+          onClick={() => toggle(index)}
+          className={cx(
+            "inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm transition-colors touch:h-target",
+            chosen.includes(index)
+              ? "border-accent bg-accent-tint font-medium"
+              : "border-line text-ink-2 hover:bg-hover",
+          )}
+        >
+          <IndexMark index={index} className="size-2.5" />
+          {indexLabel(index)}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { ALERT_ACTS, type AlertAction } from "@/lib/alerting/alerts/contract";
 import { anAlert } from "../fixture.test-support";
-import { actWords } from "./act-words";
-import { momentsOf } from "./moments";
+import { actWords, momentsOf } from "./moments";
 
 const heard = {
   notificationId: null,

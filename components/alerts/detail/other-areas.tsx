@@ -2,9 +2,9 @@
 import { StateBadge, useAreaState } from "@/components/areas/area-state";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
+import { NameLine } from "@/components/ui/area-name";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
-import { NameLine } from "@/components/ui/name-line";
 import { Num } from "@/components/ui/num";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime } from "@/components/ui/time";

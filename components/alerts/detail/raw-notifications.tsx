@@ -3,8 +3,8 @@ import { CopyButton } from "@/components/admin/copy-button";
 import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
-import { useClock } from "@/components/ui/clock";
 import { SkeletonRows } from "@/components/ui/states";
+import { useClock } from "@/components/ui/time";
 import { rawNotifications } from "@/lib/alerting/alerts/detail-contract";
 import { siteDateTime, utcInstant } from "@/lib/base/core/time";
 

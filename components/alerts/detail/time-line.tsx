@@ -1,11 +1,10 @@
 "use client";
 import { lazy, useState } from "react";
-import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { SeverityIcon } from "@/components/ui/severity";
-import { Age, SiteTime } from "@/components/ui/time";
+import { Age, SiteTime, useClock } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { formatDuration } from "@/lib/base/core/time";
 import { levelOf } from "../words";

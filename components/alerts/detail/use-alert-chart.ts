@@ -1,14 +1,14 @@
 "use client";
+import { useEvidence } from "@/components/alerts/evidence-parts";
 import { indexOfAlert } from "@/components/areas/alert-spans-of";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { alertChart } from "@/lib/alerting/alerts/detail-contract";
 import { isInBand } from "@/lib/alerting/alerts/recovery";
 import { utcInstant } from "@/lib/base/core/time";
-import { useEvidence } from "../use-evidence";
 import { evidenceWindow, usualRange } from "./evidence-window";
 
 /** What stands below the index that an alert is about until somebody chooses others. */

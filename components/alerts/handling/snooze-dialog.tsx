@@ -1,9 +1,9 @@
 "use client";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
+import { useClock } from "@/components/ui/time";
 import { siteDateTime } from "@/lib/base/core/time";
 import type { OnSnooze } from "./snooze";
 import { endOf, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";

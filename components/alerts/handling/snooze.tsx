@@ -1,8 +1,8 @@
 "use client";
 import { type ButtonLook, buttonClass } from "@/components/ui/button";
-import { useClock } from "@/components/ui/clock";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
+import { useClock } from "@/components/ui/time";
 import { endOf, snoozeChoices } from "./snooze-times";
 
 export type OnSnooze = (until: Date | null) => void;

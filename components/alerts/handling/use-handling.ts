@@ -14,7 +14,7 @@ import { readAgain } from "@/components/live/read-again";
 import { answered } from "@/components/live/session";
 import { isTouched } from "@/components/live/stream-plan";
 import { useSite, useTenant } from "@/components/shell/site-context";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/web/http/action-result";
 import { actWords, type DoneAct } from "./act-words";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sparkDomain, sparkShape } from "./spark-path";
+import { sparkDomain, sparkShape } from "./spark";
 
 const hour = (at: number) => Date.UTC(2026, 9, 14, at);
 const written = (at: number) => new Date(at).toISOString();
