@@ -48,7 +48,8 @@ export default {
       from: { path: "^lib/([^/]+/[^/]+)/", pathNot: "\\.test\\.ts$|^lib/operations/connecting/" },
       to: {
         path: "^lib/",
-        pathNot: "^lib/($1|base|service|web/http|identity/auth)/|/(boards|contract|service\\.server)\\.ts$",
+        pathNot:
+          "^lib/($1|base|service|web/http|identity/actor|identity/auth)/|/(boards|contract|service\\.server)\\.ts$",
       },
     },
     {
@@ -69,8 +70,8 @@ export default {
       name: "only-the-guard-makes-actors",
       comment: "An actor is proof of a check; whoever can make one can skip it.",
       severity: "error",
-      from: { pathNot: "^lib/identity/auth/(guard|system)\\.server\\.ts$" },
-      to: { path: "^lib/identity/auth/make-actor\\.server\\.ts$" },
+      from: { pathNot: "^lib/identity/(auth/guard|actor/system)\\.server\\.ts$" },
+      to: { path: "^lib/identity/actor/make-actor\\.server\\.ts$" },
     },
     {
       name: "only-jobs-act-as-the-system",
@@ -80,7 +81,7 @@ export default {
         pathNot:
           "^(lib/(history/(sync|queries)|alerting/(webhooks|alerts)|operations/(tasks|provisioning))/|scripts/|bench/|tests/|.*\\.test\\.ts$)",
       },
-      to: { path: "^lib/identity/auth/system\\.server\\.ts$" },
+      to: { path: "^lib/identity/actor/system\\.server\\.ts$" },
     },
     {
       name: "charts-alone-know-recharts",

@@ -98,7 +98,7 @@ async function compare(): Promise<Measured[]> {
   const { countAlertsNow, countTabsOf, listAlertsPage } = await import(
     "@/lib/alerting/alerts/service.server"
   );
-  const { SYSTEM } = await import("@/lib/identity/auth/system.server");
+  const { SYSTEM } = await import("@/lib/identity/actor/system.server");
   const list = (query: Query) => (tenant: string) =>
     listAlertsPage(SYSTEM, { order: "newest", status: "all", ...query, tenant, limit: 100 });
   const results: Measured[] = [];

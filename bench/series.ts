@@ -126,7 +126,7 @@ function requireSame(days: Day[], { body }: Packed): void {
 /** Every statement that the service sends for these charts, as it is really sent. */
 async function requirePlansOnIndexes(client: pg.Client): Promise<void> {
   const { getPool } = await import("@/lib/base/db/pool.server");
-  const { SYSTEM } = await import("@/lib/identity/auth/system.server");
+  const { SYSTEM } = await import("@/lib/identity/actor/system.server");
   const { readColumnsOf } = await import("@/lib/farm/series/service.server");
   const sent: [text: string, values: unknown[]][] = [];
   const pool = getPool();

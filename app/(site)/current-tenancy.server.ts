@@ -5,7 +5,7 @@ import { cache } from "react";
 import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { expectTenancies, visibleTenancies } from "@/lib/farm/tenancies/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { currentActor } from "@/lib/identity/auth/guard.server";
 import { signInAddress } from "@/lib/identity/auth/sign-in-address.server";
 

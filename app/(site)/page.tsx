@@ -9,7 +9,7 @@ import { listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { currentTenancy } from "./current-tenancy.server";
 import { pageCache, prefetch, readsOf } from "./prefetch.server";
 

@@ -5,7 +5,7 @@ import { AreaField } from "@/components/queries/area-field";
 import { Segmented } from "@/components/ui/field";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { areasOverview } from "@/lib/farm/areas/contract";
-import type { AreaLimit } from "@/lib/identity/auth/contract";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
 import type { Tenancies } from "./screen-form";
 
 /** What a grower or viewer may see: everything (null), or some control areas, chosen on the tree of each tenancy. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/base/core/access";
-import type { AreaLimit } from "@/lib/identity/auth/contract";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
 import type { ActionResult } from "@/lib/web/http/action-result";
 import { AreaLimits } from "./area-limits";
 import { FaultLine } from "./fault-line";

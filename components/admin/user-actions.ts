@@ -1,5 +1,5 @@
 import type { Role } from "@/lib/base/core/access";
-import type { AreaLimit } from "@/lib/identity/auth/contract";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
 import type { ActionResult } from "@/lib/web/http/action-result";
 
 /** What an admin can do about a user. */

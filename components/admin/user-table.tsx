@@ -7,7 +7,7 @@ import type { MenuEntry } from "@/components/ui/menu-popover";
 import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
 import { ROLE_NAMES } from "@/lib/base/core/access";
 import { displayPath } from "@/lib/base/core/paths";
-import type { AreaLimit } from "@/lib/identity/auth/contract";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
 import type { UserLine } from "@/lib/identity/users/contract";
 import type { Tenancies } from "./screen-form";
 import { STACKED } from "./stacked-table";

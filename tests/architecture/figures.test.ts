@@ -11,7 +11,7 @@ type Figures = ReturnType<typeof measure>;
 /** The goal of each is 0, and 1 for `answered()`: the mutation hook itself. */
 const LIMITS: [name: keyof Figures, limit: number][] = [
   ["folders of more than 25 files", 17],
-  ["folders in import cycles, lib", 2],
+  ["folders in import cycles, lib", 0],
   ["folders in import cycles, app and components", 20],
   ["citations of missing documents", 112],
   ["citations of missing headings", 0],

@@ -26,9 +26,9 @@ const breaches: [rule: string, from: string, imported: string][] = [
   [
     "only-the-guard-makes-actors",
     "lib/farm/forger/service.server.ts",
-    "../../identity/auth/make-actor.server",
+    "../../identity/actor/make-actor.server",
   ],
-  ["only-jobs-act-as-the-system", "app/system/page.tsx", "../../lib/identity/auth/system.server"],
+  ["only-jobs-act-as-the-system", "app/system/page.tsx", "../../lib/identity/actor/system.server"],
   ["charts-alone-know-recharts", "components/areas/chart.tsx", "recharts"],
   ["links-ask-when-followed", "components/areas/link.tsx", "next/link"],
   ["simulator-stands-alone", "simulator/main.ts", "../lib/farm/b/rules"],
@@ -48,8 +48,8 @@ const tidy: Record<string, string[]> = {
   "lib/operations/c/contract.ts": [],
   "lib/farm/b/rules.ts": [],
   "lib/base/db/pool.server.ts": [],
-  "lib/identity/auth/make-actor.server.ts": [],
-  "lib/identity/auth/system.server.ts": [],
+  "lib/identity/actor/make-actor.server.ts": [],
+  "lib/identity/actor/system.server.ts": [],
 };
 
 let tree: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { listAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
 import { authenticate } from "@/lib/identity/auth/guard.server";
-import { makeActor } from "@/lib/identity/auth/make-actor.server";
 import { signIn } from "@/lib/identity/auth/sign-in.server";
 import {
   changePassword,

@@ -18,8 +18,8 @@ import { undoNote } from "@/lib/alerting/alerts/undo-note.server";
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { listAreasOf } from "@/lib/farm/areas/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { tasks } from "@/lib/operations/tasks/tasks.server";
 import { addAreas, addValues, type Value } from "../support/history";
 import {

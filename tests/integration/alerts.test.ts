@@ -16,7 +16,7 @@ import {
 } from "@/lib/alerting/alerts/service.server";
 import { nameOf, parentOf, withAncestors } from "@/lib/base/core/paths";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import {
   addTenancy,
   addToken,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { GET as exportAuditLines } from "@/app/api/v1/audit.csv/route";
 import { transaction } from "@/lib/base/db/transaction.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { listAudit, pruneAudit, recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { makeActor } from "@/lib/identity/auth/make-actor.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { emptyAudit } from "../support/audit";
 import { addPerson, type Person } from "../support/people";

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { getPool } from "@/lib/base/db/pool.server";
 import { seal, tryUnseal } from "@/lib/base/secrets/seal.server";
 import { clientSecretPurpose } from "@/lib/farm/tenancies/contract";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { makeBackup } from "@/lib/operations/backup/service.server";
 import { backup, restore } from "../../scripts/lib/admin/backup";
 import { type Ending, RunningCommand, reportOf } from "../support/command";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { beginPairing, pairingState, pairScreen } from "@/lib/display/screens/pairing.server";
-import { makeActor } from "@/lib/identity/auth/make-actor.server";
+import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { checkCredentials } from "@/lib/identity/auth/sign-in.server";
 import { createPlantServiceClient } from "@/lib/service/client";
 import { letTimePass, rightWallClock, setWallClock } from "../support/clocks";

@@ -15,8 +15,8 @@ import {
   wake,
 } from "@/lib/alerting/alerts/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import {
   addTenancy,
   addToken,

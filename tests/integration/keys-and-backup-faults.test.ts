@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { findKeptKeys, keepKeys } from "@/lib/alerting/webhooks/sealed-keys.server";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { makeBackup } from "@/lib/operations/backup/service.server";
 import { addKey, keepNewestKey, keysFile, secretKeys } from "../../scripts/lib/settings/secret-keys.mjs";
 import { useTestDatabase } from "../support/notifications";

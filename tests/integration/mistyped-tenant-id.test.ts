@@ -7,8 +7,8 @@ import { getPrisma } from "@/lib/base/db/prisma.server";
 import { fingerprint, seal } from "@/lib/base/secrets/seal.server";
 import { clientSecretPurpose } from "@/lib/farm/tenancies/contract";
 import { findWebhookSecret, serviceAccess, webhookKeys } from "@/lib/farm/tenancies/service.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { listAudit } from "@/lib/identity/audit/service.server";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
 import { readTenancy } from "@/lib/operations/connecting/admin.server";
 import {
   addSecret,

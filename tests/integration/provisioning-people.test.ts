@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { keepRule, readNotices, removeRule } from "@/lib/alerting/notices/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { makeActor } from "@/lib/identity/auth/make-actor.server";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { makeActor } from "@/lib/identity/actor/make-actor.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { readAccount, renameSelf } from "@/lib/identity/users/account-service.server";
 import { editUser, setUserAreas } from "@/lib/identity/users/service.server";
 import { releaseProvisioning } from "@/lib/operations/provisioning/service.server";

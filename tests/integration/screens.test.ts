@@ -20,8 +20,8 @@ import {
   listScreens,
   revokeScreen,
 } from "@/lib/display/screens/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { makeActor } from "@/lib/identity/auth/make-actor.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { signedIn } from "../support/people";

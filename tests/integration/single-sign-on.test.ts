@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { GET as callback } from "@/app/api/auth/oidc/callback/route";
 import { GET as start } from "@/app/api/auth/oidc/start/route";
 import { log } from "@/lib/base/request/log.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { listAudit } from "@/lib/identity/audit/service.server";
 import { authenticate } from "@/lib/identity/auth/guard.server";
 import { ssoFaultWords } from "@/lib/identity/auth/sso-faults";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
 import { openTestApp, type TestApp } from "../support/app";
 
 /** What a test sets of the environment, over what there is. */

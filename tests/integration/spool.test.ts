@@ -24,7 +24,7 @@ import { processSingleton } from "@/lib/base/core/process-singleton";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { deleteTenancy } from "@/lib/farm/tenancies/deletion.server";
 import { deleteRows } from "@/lib/farm/tenancies/service.server";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { readReadiness } from "@/lib/operations/health/service.server";
 import { createDatabaseOn, startTestCluster } from "../support/cluster";
 import { until } from "../support/connected-tenancy";

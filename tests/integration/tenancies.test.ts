@@ -4,8 +4,8 @@ import { closePool, getPool } from "@/lib/base/db/pool.server";
 import { closePrisma, getPrisma } from "@/lib/base/db/prisma.server";
 import type { TenancySettings } from "@/lib/farm/tenancies/contract";
 import { serviceAccess, webhookKeys } from "@/lib/farm/tenancies/service.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { listAudit } from "@/lib/identity/audit/service.server";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
 import {
   createTenancy,
   listTenancies,

@@ -9,7 +9,7 @@ import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
 import type { Access, Role } from "@/lib/base/core/access";
 import type { Endpoint } from "@/lib/base/request/endpoint";
 import { log } from "@/lib/base/request/log.server";
-import type { Actor, AreaLimit } from "@/lib/identity/auth/contract";
+import type { Actor, AreaLimit } from "@/lib/identity/actor/contract";
 import { hashToken } from "@/lib/identity/auth/tokens.server";
 import { openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert, addValues } from "../support/history";
@@ -44,8 +44,8 @@ vi.mock("next/headers", () => ({
 // Outside of Next there is nothing to be thrown on.
 vi.mock("next/navigation", () => ({ unstable_rethrow: () => undefined }));
 
-vi.mock("@/lib/identity/auth/rules", async (original) => {
-  const rules = await original<typeof import("@/lib/identity/auth/rules")>();
+vi.mock("@/lib/identity/actor/rules", async (original) => {
+  const rules = await original<typeof import("@/lib/identity/actor/rules")>();
   const requireAccess = (actor: Actor, access: Access) => {
     const isWrapper = /lib\/web\/http\/(?:route|action)\.server/.test(
       new Error().stack?.split("\n")[2] ?? "",

@@ -8,7 +8,7 @@ import { admitRefused } from "@/lib/alerting/deliveries/replay.server";
 import { forgetRejected } from "@/lib/alerting/webhooks/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { trackPeers } from "@/lib/base/request/peer.server";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { addWebhookSecret } from "@/lib/operations/connecting/secrets.server";
 import { call as callRoute } from "../support/app";
 import {

@@ -17,8 +17,8 @@ import { setAside, takeSetAsideBack } from "@/lib/alerting/deliveries/set-aside.
 import { bodyHash } from "@/lib/alerting/webhooks/identity.server";
 import { forgetRejected, replayAfterUpgrade } from "@/lib/alerting/webhooks/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { listAudit } from "@/lib/identity/audit/service.server";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
 import { saveSettings } from "@/lib/operations/connecting/admin.server";
 import { addWebhookSecret } from "@/lib/operations/connecting/secrets.server";
 import { readGauges } from "@/lib/operations/health/store.server";

@@ -83,7 +83,7 @@ it("are kept after all where they waited in vain, and are no outage; a stranger'
   expect(await until(async () => (await kept(raised.alertId)) === 1)).toBe(true);
   expect(await kept(foreign.alertId)).toBe(0);
   const { outagesOf } = await import("@/lib/alerting/outages/service.server");
-  const { SYSTEM } = await import("@/lib/identity/auth/system.server");
+  const { SYSTEM } = await import("@/lib/identity/actor/system.server");
   expect(await outagesOf(SYSTEM, {})).toEqual({ items: [] });
 });
 

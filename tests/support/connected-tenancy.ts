@@ -6,7 +6,7 @@ import { closePool, getPool } from "@/lib/base/db/pool.server";
 import { closePrisma, getPrisma } from "@/lib/base/db/prisma.server";
 import { seal } from "@/lib/base/secrets/seal.server";
 import { clientSecretPurpose } from "@/lib/farm/tenancies/contract";
-import { makeActor } from "@/lib/identity/auth/make-actor.server";
+import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { longer } from "./command";
 import { createTestDatabase } from "./postgres";
 

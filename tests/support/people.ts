@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Role } from "@/lib/base/core/access";
-import type { AreaLimit } from "@/lib/identity/auth/contract";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
 
 /** What {@link addPerson}'s people sign in with, and its hash: making one takes its time. */
 export const PASSWORD = "a long password";

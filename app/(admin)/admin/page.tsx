@@ -12,7 +12,7 @@ import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge
 import { readFreshnessOf } from "@/lib/display/freshness/service.server";
 import { listScreens } from "@/lib/display/screens/service.server";
 import type { TenancySummary } from "@/lib/farm/tenancies/contract";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { listTokens } from "@/lib/identity/tokens/service.server";
 import { listUsers } from "@/lib/identity/users/service.server";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";

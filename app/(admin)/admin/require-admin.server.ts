@@ -1,8 +1,8 @@
 import "server-only";
 import { forbidden, redirect } from "next/navigation";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { mayAccess } from "@/lib/identity/actor/rules";
 import { currentActor } from "@/lib/identity/auth/guard.server";
-import { mayAccess } from "@/lib/identity/auth/rules";
 import { signInAddress } from "@/lib/identity/auth/sign-in-address.server";
 
 /** The admin who looks at a page; leads to the sign-in without a session, and answers 403 to other roles. */

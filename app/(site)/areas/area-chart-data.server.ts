@@ -14,7 +14,7 @@ import { notesOf } from "@/lib/farm/notes/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { readColumnsOf } from "@/lib/farm/series/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { pageNow, prefetch } from "../prefetch.server";
 
 type Asked = { actor: Actor; tenancy: TenancyRef; path: string; searchParams: Promise<SearchParams> };

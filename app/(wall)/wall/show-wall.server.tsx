@@ -3,7 +3,7 @@ import { Notice } from "@/components/wall/notice";
 import { Wall } from "@/components/wall/wall";
 import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
 import { screenConfigOf } from "@/lib/display/screens/wall.server";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { buildVersion } from "@/lib/web/http/version.server";
 
 /** The wall of a screen; `only`: the boards that the address asks for, whatever the screen's own are. */

@@ -7,8 +7,8 @@ import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import { requireArea } from "@/lib/farm/areas/service.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
 import type {
   AlertDetail,

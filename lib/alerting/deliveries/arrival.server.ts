@@ -3,8 +3,8 @@ import { type Replayed, replayCarrying } from "@/lib/alerting/webhooks/service.s
 import { AppError } from "@/lib/base/core/errors";
 import { enqueue } from "@/lib/base/queue/service.server";
 import { changeTenantId, resolveTenancy } from "@/lib/farm/tenancies/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import type { Arrival } from "./arrival";
 import { findCarriedId, firstNotificationAt, listMissed } from "./arrival-store.server";
 

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import type { DeliveryDetail } from "./contract";
 import type { Counts, LogFilter, LogLine, Rates, Signer } from "./log";
 import { countOutcomes, countRates, findSigner, listLogLines } from "./log-store.server";

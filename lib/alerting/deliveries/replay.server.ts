@@ -2,9 +2,9 @@ import "server-only";
 import { listFitting, type Replayed, replayDeliveries } from "@/lib/alerting/webhooks/service.server";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import type { ReplayFilter, ReplayStep } from "./log";
 import { listReplayable } from "./log-store.server";
 

@@ -2,9 +2,9 @@ import "server-only";
 import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { transaction } from "@/lib/base/db/transaction.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import type { SetAside, setAsideSchema } from "./log";
 import { dropSetAside, writeSetAside } from "./log-store.server";
 

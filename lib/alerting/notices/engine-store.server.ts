@@ -5,7 +5,7 @@ import type { AreaLimits } from "@/lib/base/core/area-limits";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { transaction } from "@/lib/base/db/transaction.server";
 import type { JobPayloads } from "@/lib/base/queue/contract";
-import { limitsOf, withinOf } from "@/lib/identity/auth/limits";
+import { readLimits, tenancyLimits } from "@/lib/identity/actor/rules";
 import { ALL_SITES } from "./contract";
 import type { Subject } from "./match";
 import {
@@ -24,7 +24,7 @@ type Limited = { role: Role; areas: unknown; tenantId: string };
 const LIMITED = Prisma.sql`u.role, u.areas, t.tenant_id AS "tenantId"`;
 
 /** What a person may see of the tenancy of a row. */
-const withinOfRow = (row: Limited) => withinOf(limitsOf(row), row.tenantId);
+const withinOfRow = (row: Limited) => tenancyLimits(readLimits(row), row.tenantId);
 
 /**
  * The rules of all people who can sign in, with the clock of their site and what they may see of it; a rule for all

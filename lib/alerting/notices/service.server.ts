@@ -7,9 +7,9 @@ import { type Transaction, transaction } from "@/lib/base/db/transaction.server"
 import { env } from "@/lib/base/env/env.server";
 import { type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import { holdSession } from "@/lib/identity/auth/session-store.server";
 import {
   ALL_SITES,

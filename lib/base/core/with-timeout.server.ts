@@ -4,8 +4,8 @@ import "server-only";
 export class TimeoutError extends Error {}
 
 /**
- * The outcome of a promise, if it comes in time; the promise itself goes on.
- * @throws OutOfTime after `ms` milliseconds
+ * Settles as the promise does, if that happens in time. The work behind the promise goes on.
+ * @throws TimeoutError after `ms` milliseconds
  */
 export function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {

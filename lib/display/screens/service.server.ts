@@ -6,9 +6,9 @@ import { type Transaction, transaction } from "@/lib/base/db/transaction.server"
 import { env } from "@/lib/base/env/env.server";
 import { listAreasOf } from "@/lib/farm/areas/service.server";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
 import { boardWords } from "./board-words";
 import { viewOfBoards } from "./boards";

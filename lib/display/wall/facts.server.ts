@@ -10,7 +10,7 @@ import type { AreaOverview, AreasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf, worseningOf } from "@/lib/farm/areas/service.server";
 import { readSeriesOfAreas } from "@/lib/farm/series/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import type { WallAlert, WallEvidence, WallSnapshot } from "./contract";
 import { lineOf } from "./lines.server";
 import { qrOfAlert } from "./qr.server";

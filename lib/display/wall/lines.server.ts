@@ -6,7 +6,7 @@ import { sparksOf } from "@/lib/farm/areas/service.server";
 import type { Series } from "@/lib/farm/series/contract";
 import { readSeriesOf } from "@/lib/farm/series/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import type { WallLine, WallSnapshot } from "./contract";
 import { hourlyRow, lightOfYesterday } from "./light";
 

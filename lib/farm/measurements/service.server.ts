@@ -7,8 +7,8 @@ import { periodOf } from "@/lib/base/core/period";
 import { siteInstants, utcInstant } from "@/lib/base/core/time";
 import { areaIdsAsked } from "@/lib/farm/areas/service.server";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { MEASUREMENTS_HEADER, type MeasurementItem, type StoredMeasurement } from "./columns";
 import type {

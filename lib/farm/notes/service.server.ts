@@ -9,9 +9,9 @@ import { type Transaction, transaction } from "@/lib/base/db/transaction.server"
 import { areaIdsWithin } from "@/lib/farm/areas/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { accountIdOf, isPersonOf, mayAccess, requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { accountIdOf, isPersonOf, mayAccess, requireAccess } from "@/lib/identity/auth/rules";
 import type { AreaNote, listAreaNotes, NewNote, OneNote } from "./contract";
 import {
   insertNote,

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { DAY_MS } from "@/lib/base/core/time";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { pruneAudit, recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import {
   DEFAULT_RETENTION,
   type Pruned,

@@ -2,9 +2,9 @@ import "server-only";
 import { AppError } from "@/lib/base/core/errors";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { enqueue } from "@/lib/base/queue/service.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import {
   closeTenancy,
   deleteSome,

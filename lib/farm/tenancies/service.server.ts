@@ -4,8 +4,8 @@ import type { Transaction } from "@/lib/base/db/transaction.server";
 import { log } from "@/lib/base/request/log.server";
 import { onceARequest } from "@/lib/base/request/request-context.server";
 import { tryUnseal } from "@/lib/base/secrets/seal.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { withinOf } from "@/lib/identity/auth/limits";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { tenancyLimits } from "@/lib/identity/actor/rules";
 import { openAccess, openWebhookKey } from "./access.server";
 import { type ServiceAccess, type TenancyRef, type WebhookKey, webhookSecretPurpose } from "./contract";
 import {
@@ -30,7 +30,7 @@ export function expectTenancies(): void {
 export async function visibleTenancies(actor: Actor): Promise<TenancyRef[]> {
   const all = (await onceARequest("tenancies", listTenancyRefs)).map((tenancy) => ({
     ...tenancy,
-    within: withinOf(actor.areas, tenancy.tenantId),
+    within: tenancyLimits(actor.areas, tenancy.tenantId),
   }));
   return all.filter(
     ({ id, within }) => (actor.tenancyId === null || id === actor.tenancyId) && within?.length !== 0,

@@ -3,9 +3,9 @@ import { AppError } from "@/lib/base/core/errors";
 import { postgresCode } from "@/lib/base/db/error-code.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { seal, tryUnseal } from "@/lib/base/secrets/seal.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import { clientSecretPurpose, webhookSecretPurpose } from "./contract";
 import {
   findTenancyRow,

@@ -9,8 +9,8 @@ import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import { completeStretches } from "@/lib/history/sync/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import type { QueryType } from "@/lib/service/contract";
 import type { AreaStrip, Coverage, readAreaCoverage, readCoverage } from "./contract";
 import {

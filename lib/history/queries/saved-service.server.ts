@@ -4,8 +4,8 @@ import { AppError } from "@/lib/base/core/errors";
 import { compareNames } from "@/lib/base/core/natural-order";
 import { ulid } from "@/lib/base/core/ulid";
 import { resolveTenancy, visibleTenancies } from "@/lib/farm/tenancies/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import type { listSavedQueries, NewSaved, SavedQuery } from "./saved-contract";
 import {
   findSaved,

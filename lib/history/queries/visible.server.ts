@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/base/core/errors";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { findQuery, type QueryRecord } from "./store.server";
 
 /**

@@ -5,9 +5,9 @@ import { AppError } from "@/lib/base/core/errors";
 import { env } from "@/lib/base/env/env.server";
 import { peerOf } from "@/lib/base/request/peer.server";
 import { SCREEN_MARK, SCREEN_MARK_HEADER, SCREEN_MARK_PARAMETER } from "@/lib/base/request/screen-mark";
-import type { Actor } from "./contract";
-import { limitsOf } from "./limits";
-import { makeActor } from "./make-actor.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { makeActor } from "@/lib/identity/actor/make-actor.server";
+import { readLimits } from "@/lib/identity/actor/rules";
 import { readCookie, screenCookieName, screenTokenOf } from "./screen-cookie.server";
 import { findSession, touchSession } from "./session-store.server";
 import { readSession } from "./session-token.server";
@@ -107,7 +107,7 @@ async function actorOfCookie(value: string | undefined, address: string): Promis
   if (!found) return null;
   if (isOld(found.lastSeenAt) || found.address !== address) await touchSession(sid, address);
   const { id, name, role } = found;
-  const areas = limitsOf(found);
+  const areas = readLimits(found);
   return makeActor({ kind: "user", id, name, role, tenancyId: null, address, session: sid, areas });
 }
 

@@ -3,8 +3,8 @@ import { AppError } from "@/lib/base/core/errors";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { MINUTE_MS } from "@/lib/base/core/time";
 import { withTimeout } from "@/lib/base/core/with-timeout.server";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { authenticate, bearerHash } from "./guard.server";
-import { requireAccess } from "./rules";
 
 /** So long after it was last accepted a token reads the metrics while nobody can say whether it still may. */
 const REMEMBERED_MS = 10 * MINUTE_MS;

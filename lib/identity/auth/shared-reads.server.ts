@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { SharedRead } from "@/lib/base/core/shared-read";
 import { forgetReadsOfRequest } from "@/lib/base/request/request-context.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { rightsOf } from "@/lib/identity/actor/rules";
 import { BurstDetector } from "./burst-detector";
-import type { Actor } from "./contract";
-import { rightsOf } from "./rules";
 
 /** A crowd is read for so often: what it waits for are news of a page that stands already. */
 const APART_MS = 1_000;

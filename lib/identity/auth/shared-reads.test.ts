@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Actor } from "./contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { forgetHeldReads, sharedRead, whileOpening } from "./shared-reads.server";
 
 const person = (id: number) =>

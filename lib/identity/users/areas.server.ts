@@ -3,8 +3,8 @@ import type { Role } from "@/lib/base/core/access";
 import { AppError } from "@/lib/base/core/errors";
 import { displayPath } from "@/lib/base/core/paths";
 import type { Transaction } from "@/lib/base/db/transaction.server";
-import type { AreaLimit } from "@/lib/identity/auth/contract";
-import { outermostLimits } from "@/lib/identity/auth/limits";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
+import { outermostLimits } from "@/lib/identity/actor/rules";
 import { findTenancyNames } from "./store.server";
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Role, roleSchema } from "@/lib/base/core/access";
 import type { QrFacts } from "@/lib/base/core/qr";
 import { endpoint } from "@/lib/base/request/endpoint";
-import { type AreaLimit, areaLimitSchema } from "@/lib/identity/auth/contract";
+import { type AreaLimit, areaLimitSchema } from "@/lib/identity/actor/contract";
 
 /** A user as the page shows it: never the password's hash. */
 export type UserLine = {

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { qrOf } from "@/lib/base/core/qr.server";
 import { transaction } from "@/lib/base/db/transaction.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import {
   confirmTotp,
   deleteTotp,

@@ -4,8 +4,8 @@ import type { Role } from "@/lib/base/core/access";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import { accessPayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
-import type { AreaLimit } from "@/lib/identity/auth/contract";
-import { limitsOf } from "@/lib/identity/auth/limits";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
+import { readLimits } from "@/lib/identity/actor/rules";
 import { deleteLink, listLinkEnds } from "@/lib/identity/auth/link-store.server";
 import { deleteSessions } from "@/lib/identity/auth/session-store.server";
 import type { UserLine } from "./contract";
@@ -45,7 +45,7 @@ const asLine = ({ passwordHash, totpSince, ...row }: Row, linkUntil?: Date): Use
   secondFactor: totpSince !== null,
   linkUntil: linkUntil?.toISOString() ?? null,
   role: row.role as Role,
-  areas: limitsOf({ role: row.role as Role, areas: row.areas }),
+  areas: readLimits({ role: row.role as Role, areas: row.areas }),
   disabledAt: row.disabledAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   lastSignInAt: row.lastSignInAt?.toISOString() ?? null,

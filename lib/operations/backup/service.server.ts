@@ -9,9 +9,9 @@ import { AppError } from "@/lib/base/core/errors";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
 import { keyRing } from "@/lib/base/secrets/ring.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import type { BackupHeader, BackupReport, BackupSum } from "./contract";
 import {
   ACCEPTED,

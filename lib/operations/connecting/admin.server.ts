@@ -23,9 +23,9 @@ import {
   updateTenancy,
 } from "@/lib/farm/tenancies/store.server";
 import { requestSync } from "@/lib/history/sync/service.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import { changedMembers, refuseLocked } from "./admin-rules";
 import { toDetails, toSummary } from "./lines.server";
 

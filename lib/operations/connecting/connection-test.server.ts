@@ -4,7 +4,7 @@ import { tryUnseal } from "@/lib/base/secrets/seal.server";
 import { typedAddressPolicy } from "@/lib/farm/tenancies/addresses.server";
 import { clientSecretPurpose } from "@/lib/farm/tenancies/contract";
 import { noteTrials, type TenancyRow } from "@/lib/farm/tenancies/store.server";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { isPlantServiceError } from "@/lib/service/errors";
 import { requireTenancy } from "./admin.server";
 import { adviceFor, adviceForError } from "./connection-advice";

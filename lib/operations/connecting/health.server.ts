@@ -5,9 +5,9 @@ import { transaction } from "@/lib/base/db/transaction.server";
 import { SYNC_TYPE_NAMES, SYNC_TYPES, type SyncType } from "@/lib/farm/tenancies/contract";
 import { listTenancyRows, type TenancyRow } from "@/lib/farm/tenancies/store.server";
 import { pauseSync } from "@/lib/history/sync/service.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import { requireTenancy } from "./admin.server";
 import type { SyncLine, TenancyHealth } from "./health";
 import {

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
 import { lastNotificationTimes, listActiveSecrets, type TenancyRow } from "@/lib/farm/tenancies/store.server";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { TEST_STEPS, type TestStep } from "./connection-step";
 import { webhookAddress } from "./own-address.server";
 import { blankStep } from "./step-facts";

@@ -17,9 +17,9 @@ import {
   lookSoon,
   readSyncOf,
 } from "@/lib/history/sync/service.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import { requireTenancy } from "./admin.server";
 
 const when = z.iso.datetime({ offset: true });

@@ -17,8 +17,8 @@ import {
   updateClientSecret,
 } from "@/lib/farm/tenancies/store.server";
 import { requestSync } from "@/lib/history/sync/service.server";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
 import { isPlantServiceError } from "@/lib/service/errors";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
 import { judgeToken, requestToken } from "@/lib/service/token";

@@ -5,7 +5,7 @@ import { boardsSchema } from "@/lib/display/screens/boards";
 import { screenMembers, screenViewSchema } from "@/lib/display/screens/contract";
 import { retentionMembers } from "@/lib/farm/retention/contract";
 import { tenancyMembers } from "@/lib/farm/tenancies/contract";
-import { areaLimitSchema } from "@/lib/identity/auth/contract";
+import { areaLimitSchema } from "@/lib/identity/actor/contract";
 
 /** A secret in the file: itself, or where it stands. */
 export const secretSource = z.union(

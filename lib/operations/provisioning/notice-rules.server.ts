@@ -4,7 +4,7 @@ import { ALL_SITES } from "@/lib/alerting/notices/contract";
 import { roleSchema } from "@/lib/base/core/access";
 import { isOpen } from "@/lib/base/core/area-limits";
 import type { Transaction } from "@/lib/base/db/transaction.server";
-import { limitsOf, withinOf } from "@/lib/identity/auth/limits";
+import { readLimits, tenancyLimits } from "@/lib/identity/actor/rules";
 import type { Provisioning } from "./contract";
 import { type FaultPath, fault } from "./faults";
 import { findNoticeRule, findUser, listTenancies, type NoticeRuleData, saveNoticeRule } from "./store.server";
@@ -23,9 +23,9 @@ export async function applyNoticeRule(tx: Transaction, rule: NoticeRule, index: 
   if (!user) throw fault([...path, "email"], "nobody has this e-mail, here or in the database");
   const tenancy = rule.allSites ? null : await tenancyOf(tx, rule.tenantId, path);
   const limits = user.areasProvisioned
-    ? limitsOf({ role: roleSchema.parse(user.role), areas: user.areas })
+    ? readLimits({ role: roleSchema.parse(user.role), areas: user.areas })
     : null;
-  if (tenancy && rule.area !== null && !isOpen(withinOf(limits, tenancy.tenantId), rule.area))
+  if (tenancy && rule.area !== null && !isOpen(tenancyLimits(limits, tenancy.tenantId), rule.area))
     throw fault([...path, "area"], "is not among the areas that the file lets this person see");
   const key = { tenancyId: tenancy?.id ?? ALL_SITES, userId: user.id, name: rule.name };
   const wanted = dataOf(rule);

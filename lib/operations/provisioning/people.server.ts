@@ -2,7 +2,7 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import { type Board, boardsSchema, viewOfBoards } from "@/lib/display/screens/boards";
-import type { AreaLimit } from "@/lib/identity/auth/contract";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { hashPassword, verifyPassword } from "@/lib/identity/auth/passwords.server";
 import { hashToken } from "@/lib/identity/auth/tokens.server";
 import type { Provisioning } from "./contract";

@@ -2,7 +2,7 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import type { Board } from "@/lib/display/screens/boards";
-import type { AreaLimit } from "@/lib/identity/auth/contract";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { deleteLink } from "@/lib/identity/auth/link-store.server";
 import { deleteSessions } from "@/lib/identity/auth/session-store.server";
 

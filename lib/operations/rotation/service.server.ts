@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { resealKeptKeys } from "@/lib/alerting/webhooks/service.server";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { keyRing, newestKey } from "@/lib/base/secrets/ring.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
 import type { RotationProgress, RotationResult } from "./contract";
 import {
   countOlderIn,

@@ -16,8 +16,8 @@ import { prune } from "@/lib/farm/retention/service.server";
 import { beingDeleted, deleteRows } from "@/lib/farm/tenancies/service.server";
 import { advanceQuery, pickUpStranded } from "@/lib/history/queries/service.server";
 import { lookSoon, syncDue } from "@/lib/history/sync/service.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { forgetOldTries } from "@/lib/identity/auth/service.server";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
 import { buildVersion } from "@/lib/web/http/version.server";
 import { checkOwnAddress } from "./self-check.server";
 

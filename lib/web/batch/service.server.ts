@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
 import { expectedOf } from "@/lib/base/request/expected.server";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { bodyOf, tagOf } from "@/lib/web/http/body-of.server";
 import { problemOf } from "@/lib/web/http/problem";
 import type { RouteHandler } from "@/lib/web/http/route.server";

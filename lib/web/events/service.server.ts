@@ -1,8 +1,8 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
 import type { Change, Command } from "@/lib/base/events/contract";
-import type { Actor } from "@/lib/identity/auth/contract";
-import { requireAccess } from "@/lib/identity/auth/rules";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
 import { encodeEvent } from "./encode";
 import { getHub, type Signal } from "./hub.server";
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConcurrencyLimit } from "@/lib/base/core/concurrency-limit";
 import { AppError } from "@/lib/base/core/errors";
 import { processSingleton } from "@/lib/base/core/process-singleton";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 
 /** A quarter of the pool of connections: whatever one actor asks for, the others find one free. */
 const AT_ONCE = 3;

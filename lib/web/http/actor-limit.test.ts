@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { limitParts, withActorLimit } from "./actor-limit.server";
 
 const actor = (id: number) => ({ kind: "token", id }) as Actor;

@@ -1,7 +1,7 @@
 // What the admin commands share: who acts, and a database that fits the program.
 
 import { migrate } from "@/lib/base/db/migrate.server";
-import { SYSTEM } from "@/lib/identity/auth/system.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { Fault } from "../fault.mjs";
 import { say } from "../progress.mjs";
 

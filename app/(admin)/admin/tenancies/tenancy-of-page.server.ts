@@ -2,7 +2,7 @@ import "server-only";
 import { notFound } from "next/navigation";
 import { AppError } from "@/lib/base/core/errors";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
-import type { Actor } from "@/lib/identity/auth/contract";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { readTenancy } from "@/lib/operations/connecting/admin.server";
 
 /** The tenancy that a page's address names, as it stands there; no such page when there is none. */

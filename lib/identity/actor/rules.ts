@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { Access, Role } from "@/lib/base/core/access";
+import { type AreaLimits, outermost } from "@/lib/base/core/area-limits";
 import { AppError } from "@/lib/base/core/errors";
-import type { Actor } from "./contract";
+import { type Actor, type AreaLimit, areaLimitSchema } from "./contract";
 
 const HEIGHT: Record<Actor["role"], number> = { screen: 0, viewer: 1, grower: 2, admin: 3 };
 
@@ -43,4 +45,31 @@ export function isPersonOf(actor: Actor, accountId: number | null): boolean {
 export function rightsOf(actor: Actor): string {
   const { id: _id, name: _name, address: _address, session: _session, ...rights } = actor;
   return JSON.stringify(rights);
+}
+
+const stored = z.array(areaLimitSchema).nullable();
+
+/**
+ * The control areas that a user is limited to; null is everything. Admins are never limited. What cannot be read
+ * opens nothing.
+ * @param user `areas` as the database has them
+ */
+export function readLimits({ role, areas }: { role: Role; areas: unknown }): readonly AreaLimit[] | null {
+  if (role === "admin") return null;
+  const read = stored.safeParse(areas ?? null);
+  return read.success ? read.data : [];
+}
+
+/** What of one tenancy limits leave open. */
+export function tenancyLimits(areas: readonly AreaLimit[] | null, tenantId: string): AreaLimits {
+  if (areas === null) return null;
+  return outermost(areas.filter((one) => one.tenantId === tenantId).map(({ path }) => path));
+}
+
+/** Without areas that lie in another one of them. */
+export function outermostLimits(areas: readonly AreaLimit[]): AreaLimit[] {
+  const tenantIds = [...new Set(areas.map(({ tenantId }) => tenantId))];
+  return tenantIds.flatMap((tenantId) =>
+    (tenancyLimits(areas, tenantId) ?? []).map((path) => ({ tenantId, path })),
+  );
 }
