@@ -1,7 +1,7 @@
 "use client";
-
+import { useQueryStates } from "nuqs";
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from "react";
-import { ChartFrame } from "@/components/charts/chart-frame";
+import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { CHART_ORDER } from "@/components/charts/chart-order";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart, type IndexChartProps } from "@/components/charts/index-chart";
@@ -12,7 +12,7 @@ import { useBlindTimes } from "@/components/outages/use-outages";
 import { useMayActOn } from "@/components/shell/site-context";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/field";
+import { Checkbox, Segmented } from "@/components/ui/field";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { useClock } from "@/components/ui/time";
@@ -20,23 +20,32 @@ import { alertSpans } from "@/lib/alerting/alerts/contract";
 import { formatDayShort, HOUR_MS, siteDateTime, siteDay, timeOfDay } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
 import { type SpanItem, spansFor } from "./alert-spans-of";
-import { areaSeriesInput, CHARTS_ID, spanOf } from "./area-series";
-import { ChartControls } from "./chart-controls";
 import { ChartLegend, shownWhere } from "./chart-legend";
-import { absentWords, emptyChartWords } from "./empty-words";
 import { LaterPart } from "./later-part";
-import { type ChartView, useChartView } from "./use-chart-view";
+import {
+  areaSeriesInput,
+  CHART_VIEW,
+  CHARTS_ID,
+  customWindow,
+  RANGE_LABELS,
+  RANGES,
+  spanOf,
+  windowShown,
+} from "./page-inputs";
+import { absentWords, emptyChartWords } from "./rules";
 import { useNotes } from "./use-notes";
 
 const AreaNotes = lazy(async () => ({ default: (await import("./area-notes")).AreaNotes }));
+
 const AreaFluorescence = lazy(async () => ({
   default: (await import("./area-fluorescence")).AreaFluorescence,
 }));
 
-/** Fetched when the first note is written: the first paint has no need of it. */
-const PinNote = lazy(async () => ({ default: (await import("./pin-note")).PinNote }));
+/** The dialogs are fetched when one is first opened. */
+const DaysDialog = lazy(async () => ({ default: (await import("./chart-dialogs")).DaysDialog }));
+const PinNote = lazy(async () => ({ default: (await import("./chart-dialogs")).PinNote }));
 
-type Props = {
+type ChartsProps = {
   tenant: string;
   path: string;
   benches: number;
@@ -48,7 +57,7 @@ type Props = {
 };
 
 /** The charts of an area: range and resolution stand in the address, the cursor runs in step through all of them. */
-export function AreaCharts(props: Props) {
+export function AreaCharts(props: ChartsProps) {
   const view = useChartView();
   const { series, spans, error, read } = useChartData(props, view);
   const { now, zone } = useClock();
@@ -206,7 +215,7 @@ function TimeShown({ from, to }: { from: number; to: number }) {
   );
 }
 
-function useChartData({ tenant, path }: Props, { window, by, filled }: ChartView) {
+function useChartData({ tenant, path }: ChartsProps, { window, by, filled }: ChartView) {
   const read = useSeries(areaSeriesInput(tenant, path, by, window, filled));
   const spans = useEndpoint(alertSpans, { query: { tenant, area: path, ...spanOf(window) } });
   return { ...read, spans: spans.data?.items ?? NO_SPANS };
@@ -257,3 +266,81 @@ function Grid(props: {
     </>
   );
 }
+
+/** Which time of an area is shown, and how. */
+function ChartControls(props: {
+  view: ChartView;
+  /** Whether a point stands for a day or more, because the time is long or because days were chosen. */
+  daily: boolean;
+  /** Whether the tenancy has measurements of fluorescence. */
+  hasMeasurements: boolean;
+  table: boolean;
+  onTable: () => void;
+}) {
+  const { view, daily, table } = props;
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center gap-2.5">
+      <Segmented
+        label="Range"
+        className="max-sm:w-full max-sm:[&>label]:flex-1 max-sm:[&>label]:px-1"
+        options={RANGES.map((range) => ({ value: range, label: RANGE_LABELS[range] }))}
+        value={view.zoomed ? null : view.range}
+        onChange={(range) => void view.set({ range, from: null, to: null })}
+      />
+      <Button icon="calendar" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+        Days
+      </Button>
+      {props.hasMeasurements && (
+        <Segmented
+          label="Values"
+          options={[
+            { value: "indices", label: "Indices" },
+            { value: "chf", label: "Fluorescence" },
+          ]}
+          value={view.show}
+          onChange={(show) => void view.set({ show })}
+        />
+      )}
+      {view.show === "indices" && (
+        <Segmented
+          label="Resolution"
+          options={[
+            { value: "hour", label: "Hourly", disabled: daily && view.by === "hour" },
+            { value: "day", label: "Daily" },
+          ]}
+          value={daily ? "day" : view.by}
+          onChange={(by) => void view.set({ by })}
+        />
+      )}
+      <Button icon="table" aria-pressed={table} onClick={props.onTable}>
+        {table ? "Charts" : "Table"}
+      </Button>
+      {choosing && (
+        <Suspense>
+          <DaysDialog window={view.window} onChoose={view.zoom} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** What the address says about the charts of an area, and the ways to change it. */
+function useChartView() {
+  const { now, zone } = useClock();
+  const [state, set] = useQueryStates(CHART_VIEW);
+  const { range, by, from, to } = state;
+  const hour = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS;
+  const window = useMemo(
+    () => windowShown({ range, by, from, to }, zone, hour),
+    [range, by, from, to, zone, hour],
+  );
+  const zoom = useCallback(
+    (part: TimeWindow | null) =>
+      void set(part ? { from: Math.round(part.from), to: Math.round(part.to) } : { from: null, to: null }),
+    [set],
+  );
+  return { ...state, window, zoom, zoomed: customWindow(from, to) !== null, set };
+}
+
+type ChartView = ReturnType<typeof useChartView>;

@@ -1,5 +1,6 @@
 "use client";
 import { useQueryStates } from "nuqs";
+import type { z } from "zod";
 import { ColumnButtons, ColumnSelect, ToggleButtons } from "@/components/charts/column-choice";
 import {
   asSeries,
@@ -17,20 +18,23 @@ import { Segmented } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { displayPath, isWithin } from "@/lib/base/core/paths";
-import { readMeasurementSeries } from "@/lib/farm/measurements/contract";
+import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
 import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import { FLUORESCENCE_VIEW, fluorescenceInput, LIGHTS } from "./fluorescence-view";
-import { useDevices } from "./use-devices";
+
+/** With more sensors than these, buttons would hide the charts. */
+const MOST_BUTTONS = 10;
+const STAY_MS = 600_000;
 
 const LIGHT_WORDS: Record<Light, string> = { any: "Day and night", day: "Day", night: "Night" };
+
 const LIGHT_CLAUSES: Record<Light, string> = { any: "", day: ", by day", night: ", at night" };
 
 const untoldWords = (nights: readonly Stretch[]) =>
   nights.length === 0
     ? "Day and night cannot be told in this time: no light and no Health by the hour."
     : "Day and night cannot be told in so long a time: choose a shorter one.";
-/** With more sensors than these, buttons would hide the charts. */
-const MOST_BUTTONS = 10;
+
 const NO_SPANS: [] = [];
 
 type Props = {
@@ -140,4 +144,14 @@ function Sensors(props: {
       />
     </>
   );
+}
+
+type Device = z.output<NonNullable<typeof listDevices.answer>>["items"][number];
+
+const NONE: readonly Device[] = [];
+
+/** The sensors that measured fluorescence; none for a tenancy without it. */
+function useDevices(tenant: string): readonly Device[] {
+  const { data } = useEndpoint(listDevices, { query: { tenant } }, { staleTime: STAY_MS });
+  return data?.items ?? NONE;
 }

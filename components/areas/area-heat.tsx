@@ -17,8 +17,8 @@ import { useClock } from "@/components/ui/time";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { formatIndexValue } from "@/lib/base/core/numbers";
 import { addDays, HOUR_MS, startOfDay } from "@/lib/base/core/time";
-import { CHART_VIEW, CHARTS_ID, spanOf } from "./area-series";
-import { emptyHoursWords } from "./empty-words";
+import { CHART_VIEW, CHARTS_ID, spanOf } from "./page-inputs";
+import { emptyHoursWords } from "./rules";
 
 const DAYS = 56;
 /** What comes once a day has no hours. */

@@ -21,7 +21,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { listJobs } from "@/lib/farm/areas/contract";
 import { cropDayWords } from "@/lib/farm/areas/crop-words";
-import { openAlertsInput } from "./around-input";
+import { openAlertsInput } from "./page-inputs";
 
 const LEVEL: Record<"HIGH" | "MEDIUM" | "LOW", SeverityLevel> = {
   HIGH: "high",

@@ -1,5 +1,4 @@
 "use client";
-
 import { useCallback } from "react";
 import { useFreshness } from "@/components/shell/use-freshness";
 import { Icon } from "@/components/ui/icon";
@@ -8,6 +7,9 @@ import { levelWords, SeverityBadge, SeverityIcon } from "@/components/ui/severit
 import { useClock } from "@/components/ui/time";
 import { judgeArea, type AreaState as State, unknownWords } from "@/lib/display/freshness/judge";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
+
+/** Close together: a row of the tree is narrow, and its name is to be whole. */
+export const TREE_COUNTS = "gap-2! [&>*]:gap-0.5! [&>*]:text-xs!";
 
 /** What areas may claim now: severity, healthy, no data, or unknown where we cannot be sure. */
 export function useAreaStates(): (item: Pick<AreaOverview, "lastReadingAt" | "severities">) => State {
@@ -40,9 +42,6 @@ export function useUnknownWords(): string {
   const freshness = useFreshness();
   return freshness ? unknownWords(freshness) : "nothing is known of the sources yet";
 }
-
-/** Close together: a row of the tree is narrow, and its name is to be whole. */
-export const TREE_COUNTS = "gap-2! [&>*]:gap-0.5! [&>*]:text-xs!";
 
 /** The state at the end of a line: the badge of its severity, else grey words. */
 export function StateBadge({

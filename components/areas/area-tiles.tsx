@@ -20,8 +20,8 @@ import { addressOf } from "@/lib/farm/areas/address";
 import { type AreaOverview, areaSparks } from "@/lib/farm/areas/contract";
 import { AreaLines } from "./area-lines";
 import { StateMark, useAreaState, useAreaStates, useIsSilent, useUnknownWords } from "./area-state";
-import { openAlertsInput } from "./around-input";
-import { worstFirst } from "./worst-first";
+import { openAlertsInput } from "./page-inputs";
+import { worstFirst } from "./rules";
 
 type SparkData = {
   from: string;

@@ -1,24 +1,33 @@
 "use client";
-
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { SearchField } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { useClock } from "@/components/ui/time";
+import { withAncestors } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { timeOfDay } from "@/lib/base/core/time";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { TreeArea } from "@/lib/farm/areas/contract";
 import { findAreas, fitOf, likeliest, type Wanted, wantedOf } from "@/lib/farm/areas/find";
-import { byPlace, ORDER_WORDS, placesIn, TREE_ORDERS } from "@/lib/farm/areas/order";
+import { byPlace, ORDER_WORDS, placesIn, TREE_ORDERS, type TreeOrder } from "@/lib/farm/areas/order";
 import { growTree, pruneTree, sortTree, type Tree, visibleRows } from "@/lib/farm/areas/tree";
 import { useIsSilent } from "./area-state";
-import { forestOf, isOpenIn, openingOf } from "./tree-forest";
-import { TreeRows } from "./tree-rows";
+import { forestOf, isOpenIn, openingOf, TreeRows } from "./tree-rows";
 import { useFavourites } from "./use-favourites";
-import { useOpenAreas, useTreeOrder } from "./use-tree-state";
+
+const OPEN_KEPT_AS = "leafwatch-open-areas:";
+const ORDER_KEPT_AS = "leafwatch-tree-order:";
 
 type Props = {
   tenantId: string;
@@ -225,3 +234,74 @@ function useSearchRows(wanted: Wanted | null, tree: Tree<TreeArea>) {
 }
 
 const NOTHING_FOUND: Pick<Tree<TreeArea>, "roots"> = { roots: [] };
+
+/**
+ * Which areas of the tree are open: kept in this browser for each tenancy; ancestors of the chosen one are always
+ * open. Only for what is drawn in the browser alone: the server does not know what was kept.
+ */
+function useOpenAreas(tenantId: string, current: string | null) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set([...readOpen(tenantId), ...(current === null ? [] : withAncestors(current))]),
+  );
+  useEffect(() => {
+    if (current === null) return;
+    setOpen((now) => {
+      const missing = withAncestors(current).filter((path) => !now.has(path));
+      return missing.length === 0 ? now : new Set([...now, ...missing]);
+    });
+  }, [current]);
+  useEffect(() => keep(OPEN_KEPT_AS + tenantId, JSON.stringify([...open])), [open, tenantId]);
+  const set = useCallback(
+    (path: string, opened: boolean) =>
+      setOpen((now) => {
+        const next = new Set(now);
+        if (opened) next.add(path);
+        else next.delete(path);
+        return next;
+      }),
+    [],
+  );
+  return { open, set };
+}
+
+/** In which order areas of one level stand; kept in the same way. */
+function useTreeOrder(tenantId: string) {
+  const [order, setOrder] = useState<TreeOrder>(() => {
+    const kept = readKept(ORDER_KEPT_AS + tenantId);
+    return TREE_ORDERS.find((one) => one === kept) ?? "name";
+  });
+  const choose = useCallback(
+    (next: TreeOrder) => {
+      setOrder(next);
+      keep(ORDER_KEPT_AS + tenantId, next);
+    },
+    [tenantId],
+  );
+  return { order, choose };
+}
+
+function readOpen(tenantId: string): string[] {
+  try {
+    const kept: unknown = JSON.parse(readKept(OPEN_KEPT_AS + tenantId) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((path) => typeof path === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A browser may refuse to keep anything: then the tree is as it is at first. */
+function readKept(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // As above.
+  }
+}

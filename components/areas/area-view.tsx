@@ -1,30 +1,32 @@
 "use client";
-
-import { lazy, Suspense } from "react";
+import { Fragment, lazy, Suspense } from "react";
 import { countsWords } from "@/components/alerts/words";
 import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
 import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
-import { useClock } from "@/components/ui/time";
+import { TimeWithAge, useClock } from "@/components/ui/time";
 import { nameOf, withAncestors } from "@/lib/base/core/paths";
 import { siteTime } from "@/lib/base/core/time";
 import { noDataWords } from "@/lib/display/freshness/judge";
 import { addressOf } from "@/lib/farm/areas/address";
-import { type AreaOverview, type AreasOverview, areasOverview } from "@/lib/farm/areas/contract";
+import { type AreaOverview, type AreasOverview, areasOverview, listJobs } from "@/lib/farm/areas/contract";
+import { cropDayWords } from "@/lib/farm/areas/crop-words";
 import { AreaCharts } from "./area-charts";
-import { AreaFacts } from "./area-facts";
-import { AreaLines } from "./area-lines";
+import { AreaLines, PhoneCrumbs, PhoneFavourites, PhoneUnplaced } from "./area-lines";
 import { useAreaState, useIsSilent, useUnknownWords } from "./area-state";
-import { aroundInput } from "./around-input";
-import { FavouriteStar } from "./favourite-star";
-import { LaterPart } from "./later-part";
-import { onlyRoot } from "./only-root";
-import { PhoneCrumbs, PhoneFavourites, PhoneUnplaced } from "./phone-levels";
-import { WhenNear } from "./when-near";
+import { LaterPart, WhenNear } from "./later-part";
+import { aroundInput, onlyRoot } from "./page-inputs";
+import { useFavourites } from "./use-favourites";
+
+/** The title bar of a phone has room for so many letters beside counts and star; a longer name stands whole below it. */
+const BAR_NAME = 14;
+/** So many jobs are named; the list beside the charts has them all. */
+const NAMED = 3;
 
 /** One area's page with its rail. Without a path: the roots as tiles, or the only one. */
 export function AreaView({
@@ -64,9 +66,13 @@ export function AreaView({
 // The charts come first: what stands below and beside them is drawn by the server too. Its code is asked for at once, but
 // waited for by nobody: news that came before it would take what the server drew out of the page.
 const [tiles, rail] = [import("./area-tiles"), import("./area-rail")];
+
 const AreaTiles = lazy(async () => ({ default: (await tiles).AreaTiles }));
+
 const AreaRail = lazy(async () => ({ default: (await rail).AreaRail }));
+
 const NoAreas = lazy(async () => ({ default: (await import("./no-areas")).NoAreas }));
+
 const AreaHeat = lazy(async () => ({ default: (await import("./area-heat")).AreaHeat }));
 
 type Below = AreasOverview["below"];
@@ -117,9 +123,6 @@ function OneArea({
     </div>
   );
 }
-
-/** The title bar of a phone has room for so many letters beside counts and star; a longer name stands whole below it. */
-const BAR_NAME = 14;
 
 function Header({ tenant, item, below }: { tenant: string; item: AreaOverview; below: Below }) {
   const ancestors = withAncestors(item.path).slice(0, -1);
@@ -248,5 +251,50 @@ function RootTiles({ tenant, root, items }: { tenant: string; root: AreaOverview
         <AreaTiles titled={false} tenant={tenant} path={root.path} items={items} />
       </LaterPart>
     </div>
+  );
+}
+
+/** Under the state of an area: how old its data is, and which jobs grow there on which day of crop. */
+function AreaFacts({ tenant, item }: { tenant: string; item: AreaOverview }) {
+  const { data } = useEndpoint(listJobs, { query: { tenant, area: item.path } });
+  const jobs = data?.items.filter((job) => job.current && job.jobId !== "") ?? [];
+  if (item.lastReadingAt === null) return null;
+  return (
+    <p className="min-h-5 text-sm wrap-anywhere text-ink-3">
+      Readings until <TimeWithAge at={item.lastReadingAt} className="text-ink-2" />
+      {/* On a phone they stand below the charts alone. */}
+      <span className="max-sm:hidden">
+        {jobs.slice(0, NAMED).map((job) => (
+          <Fragment key={job.jobId}>
+            {" · "}
+            <span className="text-ink-2">{job.jobId}</span> {cropDayWords(job)}
+          </Fragment>
+        ))}
+        {jobs.length > NAMED && ` · and ${jobs.length - NAMED} more jobs`}
+        {data && jobs.length === 0 && " · no job has readings here now"}
+      </span>
+    </p>
+  );
+}
+
+/** Makes an area a favourite, or no longer one. */
+function FavouriteStar({ tenant, path, className }: { tenant: string; path: string; className?: string }) {
+  const { paths, set } = useFavourites(tenant);
+  const isOne = paths.includes(path);
+  return (
+    <button
+      type="button"
+      aria-label="Favourite"
+      aria-pressed={isOne}
+      title={isOne ? "No longer a favourite" : "Make it a favourite"}
+      onClick={() => void set(path, !isOne)}
+      className={cx(
+        "inline-grid size-7 shrink-0 place-items-center rounded-2 hover:bg-hover touch:size-target",
+        isOne ? "text-accent [&_path]:fill-current" : "text-ink-3",
+        className,
+      )}
+    >
+      <Icon name="star" className="size-4.5" />
+    </button>
   );
 }

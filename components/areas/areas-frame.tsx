@@ -1,5 +1,5 @@
 "use client";
-
+import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { ReadError } from "@/components/live/read-error";
 import { usePath } from "@/components/shell/use-path";
@@ -7,19 +7,22 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Drawer } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/states";
+import type { SeverityCounts } from "@/lib/base/core/severity";
 import { pathOfAddress } from "@/lib/farm/areas/address";
-import { onlyRoot } from "./only-root";
-import { useAreaTree } from "./use-area-tree";
+import { areasTree, type TreeArea } from "@/lib/farm/areas/contract";
+import { unpackTree, withKept } from "@/lib/farm/areas/tree-columns";
+import { type ApiError, callEndpoint, callKey } from "@/lib/web/api/client";
+import { onlyRoot } from "./page-inputs";
 import { useIsWide } from "./use-media";
+
+/** Of a row of the tree, in pixels: the column less its paddings; the drawer less its own. */
+const BESIDE = 251;
+const IN_DRAWER = 303;
 
 type Props = { tenant: string; hasTree: boolean; children: ReactNode };
 
 /** A phone has no tree, and does not fetch one. */
 const AreaTree = lazy(async () => ({ default: (await import("./area-tree")).AreaTree }));
-
-/** Of a row of the tree, in pixels: the column less its paddings; the drawer less its own. */
-const BESIDE = 251;
-const IN_DRAWER = 303;
 
 /**
  * The tree around the pages of areas. It stays while one goes from area to area: where it is scrolled to, what is
@@ -91,4 +94,24 @@ function TreeSkeleton() {
       ))}
     </div>
   );
+}
+
+type AreaTreeData = { items: readonly TreeArea[]; placeNotKnown: SeverityCounts };
+
+/** All areas as the tree shows them; what has not changed stays the same object, so that its row is not drawn again. */
+function useAreaTree(tenant: string, enabled: boolean) {
+  const input = { query: { tenant } };
+  return useQuery<AreaTreeData, ApiError>({
+    queryKey: callKey(areasTree, input),
+    queryFn: async ({ signal }) => {
+      const columns = await callEndpoint(areasTree, { ...input, signal });
+      return { items: unpackTree(columns), placeNotKnown: columns.placeNotKnown };
+    },
+    structuralSharing: (before, now) => kept(before as AreaTreeData | undefined, now as AreaTreeData),
+    enabled,
+  });
+}
+
+function kept(before: AreaTreeData | undefined, now: AreaTreeData): AreaTreeData {
+  return before ? { ...now, items: withKept(before.items, now.items) } : now;
 }

@@ -3,7 +3,7 @@ import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } fro
 import { chosenAmong } from "@/components/charts/column-series";
 import { CHART_POINTS } from "@/components/charts/point-budget";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
-import { spanOf } from "./area-series";
+import { spanOf } from "./page-inputs";
 
 export const LIGHTS = ["any", "day", "night"] as const;
 

@@ -1,5 +1,4 @@
 "use client";
-
 import { useMemo } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
@@ -12,7 +11,7 @@ import type { TreeArea } from "@/lib/farm/areas/contract";
 import { type TreeOrder, trendOf } from "@/lib/farm/areas/order";
 import { fitRow, type RowFit } from "@/lib/farm/areas/row-fit";
 import { useAreaStates, useIsSilent } from "./area-state";
-import { countWords } from "./count-words";
+import { countWords } from "./rules";
 
 /** What all rows are told by, made once for all of them. */
 export type RowView = {

@@ -12,7 +12,7 @@ import { useToast } from "@/components/ui/toast";
 import { nameOf } from "@/lib/base/core/paths";
 import { type AreaNote, listAreaNotes } from "@/lib/farm/notes/contract";
 import { type ActionFault, type ActionResult, withoutName } from "@/lib/web/http/action-result";
-import { spanOf } from "./area-series";
+import { spanOf } from "./page-inputs";
 
 const NONE: readonly AreaNote[] = [];
 

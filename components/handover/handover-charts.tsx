@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { badgeWordOf, levelOf, placeOf } from "@/components/alerts/words";
 import { indexOfAlert, spansFor } from "@/components/areas/alert-spans-of";
-import { windowOf } from "@/components/areas/range";
+import { windowOf } from "@/components/areas/page-inputs";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";

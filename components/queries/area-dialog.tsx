@@ -1,7 +1,6 @@
 "use client";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { targetOf } from "@/components/areas/use-tree-keys";
-import { useVisibleRange } from "@/components/areas/use-visible-range";
+import { targetOf, useVisibleRange } from "@/components/areas/use-tree-rows";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";

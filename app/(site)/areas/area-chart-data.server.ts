@@ -1,9 +1,14 @@
 import "server-only";
 import type { QueryClient } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
-import { areaSeriesInput, loadChartView, spanOf, windowShown } from "@/components/areas/area-series";
-import { openAlertsInput } from "@/components/areas/around-input";
 import { fluorescenceInput, loadFluorescenceView } from "@/components/areas/fluorescence-view";
+import {
+  areaSeriesInput,
+  loadChartView,
+  openAlertsInput,
+  spanOf,
+  windowShown,
+} from "@/components/areas/page-inputs";
 import { alertSpans, listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { listSpans } from "@/lib/alerting/alerts/spans.server";

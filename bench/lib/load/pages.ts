@@ -3,8 +3,13 @@
 
 import { listInput, tabsInput } from "@/components/alerts/filters";
 import { nowAlertsInput } from "@/components/alerts/inputs";
-import { areaSeriesInput, spanOf, windowShown } from "@/components/areas/area-series";
-import { aroundInput, openAlertsInput } from "@/components/areas/around-input";
+import {
+  areaSeriesInput,
+  aroundInput,
+  openAlertsInput,
+  spanOf,
+  windowShown,
+} from "@/components/areas/page-inputs";
 import { alertSpans, countAlerts, countTabs, listAlerts, readAlert } from "@/lib/alerting/alerts/contract";
 import { readFreshness } from "@/lib/display/freshness/contract";
 import { addressOf } from "@/lib/farm/areas/address";

@@ -1,7 +1,31 @@
-/** What the charts of an area say where they have nothing to draw: what is, since when, what next. Pure. */
+/** What the pages of areas say, and in which order areas stand. Pure. */
 import { CHART_ORDER } from "@/components/charts/chart-order";
+import { levelWords, type SeverityLevel } from "@/components/ui/severity";
 import { INDEX_FACTS, type IndexName, lackWords } from "@/lib/base/core/indices";
 import { DAY_MS, siteTime } from "@/lib/base/core/time";
+import type { AreaState } from "@/lib/display/freshness/judge";
+import type { TreeArea } from "@/lib/farm/areas/contract";
+
+const YEAR_MS = 365 * DAY_MS;
+
+const ORDER: AreaState[] = ["high", "medium", "low", "plain", "no-data", "unknown", "healthy"];
+
+/** Worst first, those without data before the healthy ones; equal ones keep their order. */
+export function worstFirst<T>(items: readonly T[], stateOf: (item: T) => AreaState): T[] {
+  const rank = (item: T) => ORDER.indexOf(stateOf(item));
+  return items.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** A count in a row of the tree in words: `CRITICAL 2, 1 not acknowledged`. */
+export function countWords(
+  level: SeverityLevel,
+  item: Pick<TreeArea, "severities" | "plants" | "waiting">,
+): string {
+  const [open, waiting] = [item.severities[level], item.waiting[level]];
+  const words = `${levelWords(level, item.severities, item.plants).join(", ")} ${open}`;
+  if (waiting === open) return words;
+  return `${words}, ${waiting === 0 ? "acknowledged" : `${waiting} not acknowledged`}`;
+}
 
 type Clock = { zone: string; now: Date };
 
@@ -31,8 +55,6 @@ export function absentWords(shown: readonly string[]): string | null {
   return `No values in this time: ${labels}. Only selected plans include ${absent.length === 1 ? "it" : "them"}.`;
 }
 
-const YEAR = 365 * DAY_MS;
-
 /**
  * Of its hours in eight weeks.
  * @param last the area's newest reading
@@ -44,7 +66,7 @@ export function emptyHoursWords(index: IndexName, last: string, from: number, { 
   const when = siteTime(at, zone, now);
   if (at.getTime() >= from)
     return `No ${label} in these eight weeks, but readings until ${when}.${lackWords(index)} Choose another index.`;
-  const isShown = now.getTime() - at.getTime() < YEAR;
+  const isShown = now.getTime() - at.getTime() < YEAR_MS;
   const next = isShown ? "The charts show it: choose 1 y." : "The next one begins the picture anew.";
   return `No reading in these eight weeks: the last came ${when}. ${next}`;
 }

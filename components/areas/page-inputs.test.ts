@@ -1,5 +1,44 @@
 import { expect, test } from "vitest";
-import { wholeDays, windowOf, windowOfDays } from "./range";
+import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
+import { callKey } from "@/lib/web/api/client";
+import {
+  areaSeriesInput,
+  loadChartView,
+  wholeDays,
+  windowOf,
+  windowOfDays,
+  windowShown,
+} from "./page-inputs";
+
+const zone = "Australia/Lord_Howe";
+const keyAt = (address: string, now: string) => {
+  const view = loadChartView(new URLSearchParams(address));
+  const window = windowShown(view, zone, Date.parse(now));
+  return callKey(readSeriesColumns, seriesInput(areaSeriesInput("T", "A#b", view.by, window, view.filled)));
+};
+
+test.each([
+  "",
+  "range=30d",
+  "range=1y&filled=false",
+  "range=7d&by=day",
+  "from=1767225600000&to=1767232800000",
+  "range=year&from=x",
+])(
+  "what the server reads for %j is what the browser asks for within the hour, and is accepted",
+  (address) => {
+    const key = keyAt(address, "2026-06-01T10:00:01Z");
+    expect(keyAt(address, "2026-06-01T10:59:59Z")).toEqual(key);
+    expect(readSeriesColumns.query?.safeParse(key[2]).success).toBe(true);
+  },
+);
+
+test("another range, resolution or time is another key", () => {
+  const keys = ["", "range=24h", "by=day", "filled=false", "from=1767225600000&to=1767232800000"].map(
+    (address) => JSON.stringify(keyAt(address, "2026-06-01T10:30:00Z")),
+  );
+  expect(new Set([...keys, JSON.stringify(keyAt("", "2026-06-01T11:30:00Z"))]).size).toBe(6);
+});
 
 const ZONE = "Europe/Amsterdam";
 const NOW = Date.parse("2026-11-21T05:23:00Z");

@@ -1,6 +1,39 @@
 import { expect, test } from "vitest";
 import { CHART_ORDER } from "@/components/charts/chart-order";
-import { absentWords, emptyChartWords, emptyHoursWords } from "./empty-words";
+import type { AreaState } from "@/lib/display/freshness/judge";
+import { absentWords, countWords, emptyChartWords, emptyHoursWords, worstFirst } from "./rules";
+
+const area = (name: string, state: AreaState) => ({ name, state });
+
+test("areas in trouble come first, then those that say nothing, and equal ones keep their order", () => {
+  const areas = [
+    area("Bench 1", "healthy"),
+    area("Bench 2", "no-data"),
+    area("Bench 3", "low"),
+    area("Bench 4", "high"),
+    area("Bench 5", "healthy"),
+    area("Bench 6", "high"),
+  ];
+  const names = worstFirst(areas, ({ state }) => state).map(({ name }) => name);
+  expect(names).toEqual(["Bench 4", "Bench 6", "Bench 3", "Bench 2", "Bench 1", "Bench 5"]);
+});
+
+const none = { high: 0, medium: 0, low: 0, plain: 0 };
+
+test("a count in the tree has the word that its alerts have", () => {
+  const item = { severities: { ...none, high: 2 }, waiting: { ...none, high: 2 } };
+  expect(countWords("high", { ...item, plants: none })).toBe("HIGH 2");
+  expect(countWords("high", { ...item, plants: { ...none, high: 2 } })).toBe("CRITICAL 2");
+  expect(countWords("high", { ...item, plants: { ...none, high: 1 } })).toBe("HIGH, CRITICAL 2");
+});
+
+test("a count in the tree says how many of them nobody has acknowledged", () => {
+  const item = { severities: { ...none, medium: 2 }, plants: { ...none, medium: 2 } };
+  expect(countWords("medium", { ...item, waiting: none })).toBe("STRESS 2, acknowledged");
+  expect(countWords("medium", { ...item, waiting: { ...none, medium: 1 } })).toBe(
+    "STRESS 2, 1 not acknowledged",
+  );
+});
 
 const clock = { zone: "Europe/Amsterdam", now: new Date("2026-11-22T12:00:00Z") };
 const from = Date.parse("2026-09-28T00:00:00Z");

@@ -1,0 +1,136 @@
+/** What the address says about the page of an area, and what the page asks for: the same on the server and in the browser. */
+import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
+import type { TimeWindow } from "@/components/charts/chart-frame";
+import { CHART_POINTS } from "@/components/charts/point-budget";
+import { INDICES } from "@/lib/base/core/indices";
+import { addDays, DAY_MS, HOUR_MS, instantOf, siteDay, startOfDay, utcInstant } from "@/lib/base/core/time";
+import type { SeriesInput } from "@/lib/farm/series/columns";
+
+/** The id of the element around the charts. */
+export const CHARTS_ID = "charts";
+
+export const RANGES = ["24h", "72h", "7d", "30d", "1y"] as const;
+type Range = (typeof RANGES)[number];
+export const RANGE_LABELS: Record<Range, string> = {
+  "24h": "24 h",
+  "72h": "72 h",
+  "7d": "7 d",
+  "30d": "30 d",
+  "1y": "1 y",
+};
+const LENGTH: Record<Range, number> = {
+  "24h": 24 * HOUR_MS,
+  "72h": 72 * HOUR_MS,
+  "7d": 7 * DAY_MS,
+  "30d": 30 * DAY_MS,
+  "1y": 365 * DAY_MS,
+};
+
+/** What the address says about the charts of an area. */
+export const CHART_VIEW = {
+  range: parseAsStringLiteral(RANGES).withDefault("72h"),
+  by: parseAsStringLiteral(["hour", "day"]).withDefault("hour"),
+  from: parseAsInteger,
+  to: parseAsInteger,
+  filled: parseAsBoolean.withDefault(true),
+  show: parseAsStringLiteral(["indices", "chf"]).withDefault("indices"),
+};
+
+export const loadChartView = createLoader(CHART_VIEW);
+
+type ChartView = { range: Range; by: "hour" | "day"; from: number | null; to: number | null };
+
+/**
+ * The time shown; on the server and in the browser the same within an hour.
+ * @param now epoch milliseconds
+ */
+export function windowShown({ range, by, from, to }: ChartView, zone: string, now: number): TimeWindow {
+  const hour = Math.ceil(now / HOUR_MS) * HOUR_MS;
+  const chosen = customWindow(from, to) ?? windowOf(range, hour);
+  return by === "day" ? wholeDays(chosen, zone, hour) : chosen;
+}
+
+/** The time of a preset, until the next whole hour. */
+export function windowOf(range: Range, now: number): TimeWindow {
+  const to = Math.ceil(now / HOUR_MS) * HOUR_MS;
+  return { from: to - LENGTH[range], to };
+}
+
+/** The time window of an address; null if it has none, or one of less than an hour. */
+export function customWindow(from: number | null, to: number | null): TimeWindow | null {
+  return from !== null && to !== null && to - from >= HOUR_MS ? { from, to } : null;
+}
+
+/**
+ * Widens a time to whole days of the site, because the mean of part of a day is not that day's mean. Today ends with
+ * this hour.
+ * @param now epoch milliseconds
+ */
+export function wholeDays({ from, to }: TimeWindow, zone: string, now: number): TimeWindow {
+  const dayOf = (at: number) => siteDay(new Date(at), zone);
+  const end = instantOf(dayOf(to - 1), zone, 24).getTime();
+  return {
+    from: startOfDay(dayOf(from), zone).getTime(),
+    to: Math.max(to, Math.min(end, Math.ceil(now / HOUR_MS) * HOUR_MS)),
+  };
+}
+
+/**
+ * The time from the first day of the site to the last, both included; today ends with this hour.
+ * @param now epoch milliseconds
+ * @returns the fault instead if the days are not usable
+ */
+export function windowOfDays(
+  first: string,
+  last: string,
+  zone: string,
+  now: number,
+): TimeWindow | { fault: string } {
+  if (!isDay(first) || !isDay(last)) return { fault: "Give both days." };
+  if (first > last) return { fault: "The first day is after the last." };
+  const from = startOfDay(first, zone).getTime();
+  const to = Math.min(startOfDay(addDays(last, 1), zone).getTime(), Math.ceil(now / HOUR_MS) * HOUR_MS);
+  if (to - from < HOUR_MS) return { fault: "These days are still to come." };
+  if (to - from > 366 * DAY_MS) return { fault: "A year at most: the service keeps no more." };
+  return { from, to };
+}
+
+const isDay = (day: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) && day >= "1970-01-02" && day < "2200";
+
+/** The ends of a time as calls take them. */
+export function spanOf({ from, to }: TimeWindow): { from: string; to: string } {
+  return { from: utcInstant(new Date(from)), to: utcInstant(new Date(to)) };
+}
+
+/**
+ * What the charts of an area ask for.
+ * @param filled whether interpolated values are included
+ */
+export function areaSeriesInput(
+  tenant: string,
+  area: string,
+  by: ChartView["by"],
+  window: TimeWindow,
+  filled: boolean,
+): SeriesInput {
+  const cut = by === "day" ? { resolution: "day" as const } : { maxPoints: String(CHART_POINTS) };
+  const measured = filled ? {} : { includeFilled: "false" as const };
+  return { tenant, area, index: [...INDICES], ...spanOf(window), ...cut, ...measured };
+}
+
+/** What the page asks of the overview of areas; a null path is the first level. */
+export function aroundInput(tenant: string, path: string | null) {
+  return { query: { tenant, around: path ?? "" } };
+}
+
+/** The open alerts beside the charts of an area. */
+export function openAlertsInput(tenant: string, path: string) {
+  return { query: { tenant, area: path, status: "open", order: "worst", limit: "50" } } as const;
+}
+
+/** The path of the only root; null if there are none or several. */
+export function onlyRoot(items: readonly { path: string; parent: string | null }[]): string | null {
+  const roots = items.filter((item) => item.parent === null);
+  return roots.length === 1 ? (roots[0]?.path ?? null) : null;
+}
