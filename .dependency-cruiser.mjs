@@ -1,12 +1,18 @@
 /** The floors of lib, from the ground up. */
 const FLOORS = ["base", "service", "identity", "web", "farm", "history", "alerting", "display", "operations"];
 
+/** Server actions stand beside their services, are declared by `action()` of the web floor, and are imported by components alone. */
+const ACTIONS = "[/-]actions\\.ts$";
+
 /** Whoever stands on a floor uses it and those below it. */
 const floorRules = FLOORS.slice(0, -1).map((floor, nth) => ({
   name: `${floor}-uses-what-is-below`,
   comment: "Arrows go one way, so that each floor can be read without those above it (docs/architecture.md).",
   severity: "error",
-  from: { path: `^lib/${floor}/`, pathNot: "\\.test\\.ts$" },
+  from: {
+    path: `^lib/${floor}/`,
+    pathNot: floor === "identity" ? `\\.test\\.ts$|${ACTIONS}` : "\\.test\\.ts$",
+  },
   to: { path: `^lib/(${FLOORS.slice(nth + 1).join("|")})/` },
 }));
 
@@ -113,18 +119,25 @@ export default {
       to: { path: "^(app|pages|components)/" },
     },
     {
+      name: "components-know-no-pages",
+      comment: "Pages compose components; what both need stands in lib.",
+      severity: "error",
+      from: { path: "^components/" },
+      to: { path: "^(app|pages)/" },
+    },
+    {
       name: "pure-files-stay-pure",
       comment:
-        "A file without .server may run in the browser and in property tests: no node, no database, no secrets.",
+        "A file without .server may run in the browser and in property tests: no node, no database, no secrets. Of actions the browser gets references alone.",
       severity: "error",
-      from: { path: "^lib/", pathNot: "\\.server\\.ts$|\\.test\\.ts$" },
+      from: { path: "^lib/", pathNot: `\\.server\\.ts$|\\.test\\.ts$|${ACTIONS}` },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "pure-files-use-no-node",
       comment: "The same, for node's own modules.",
       severity: "error",
-      from: { path: "^lib/", pathNot: "\\.server\\.ts$|\\.test\\.ts$" },
+      from: { path: "^lib/", pathNot: `\\.server\\.ts$|\\.test\\.ts$|${ACTIONS}` },
       to: { dependencyTypes: ["core"] },
     },
     {

@@ -5,7 +5,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
 import { LateAct } from "@/components/live/late-act";
-import { PREFERENCE_COOKIES, themeOf } from "@/components/shell/preferences";
+import { PREFERENCE_COOKIES, themeOf } from "@/lib/web/preferences/contract";
 
 export const metadata: Metadata = {
   title: { default: "Leafwatch", template: "%s · Leafwatch" },

@@ -2,12 +2,12 @@ import "server-only";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { expectTenancies, visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { currentActor } from "@/lib/identity/auth/guard.server";
 import { signInAddress } from "@/lib/identity/auth/sign-in-address.server";
+import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 
 export type PageContext = {
   actor: Actor;

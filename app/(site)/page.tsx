@@ -4,12 +4,12 @@ import { cookies } from "next/headers";
 import { nowAlertsInput } from "@/components/alerts/inputs";
 import { PageReads } from "@/components/live/page-reads";
 import { NowView } from "@/components/now/now-view";
-import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
 import { listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
+import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 import { currentTenancy } from "./current-tenancy.server";
 import { pageCache, prefetch, readsOf } from "./prefetch.server";
 

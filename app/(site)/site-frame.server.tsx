@@ -3,7 +3,6 @@ import "server-only";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { QueryProvider } from "@/components/live/query-provider";
-import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
 import type { Site } from "@/components/shell/site-context";
 import { SiteShell } from "@/components/shell/site-shell";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
@@ -13,6 +12,7 @@ import { outagesOf } from "@/lib/alerting/outages/service.server";
 import { readFreshness } from "@/lib/display/freshness/contract";
 import { readFreshnessOf } from "@/lib/display/freshness/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
+import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 import { currentTenancy, type PageContext } from "./current-tenancy.server";
 import { pageCache, pageNow, prefetch, readsOf } from "./prefetch.server";
 

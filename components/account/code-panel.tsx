@@ -6,9 +6,9 @@ import { useAction } from "@/components/admin/use-action";
 import { Button } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/field";
 import { Panel, StateWord } from "@/components/ui/panel";
+import { beginCodes, endCodes } from "@/lib/identity/users/account-actions";
 import type { NewSecondFactor } from "@/lib/identity/users/contract";
 import type { ActionResult } from "@/lib/web/http/action-result";
-import type { AccountActions } from "./actions";
 import { ConfirmCodes } from "./confirm-codes";
 import { RecoveryCodes } from "./recovery-codes";
 
@@ -19,13 +19,7 @@ type Step =
   | { name: "end" };
 
 /** Whether the sign-in asks for a code of an app after the password; how to set it up, and to take it away. */
-export function CodePanel({
-  recoveryCodes,
-  actions,
-}: {
-  recoveryCodes: number | null;
-  actions: AccountActions;
-}) {
+export function CodePanel({ recoveryCodes }: { recoveryCodes: number | null }) {
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
   return (
@@ -45,7 +39,7 @@ export function CodePanel({
         <AskPassword
           title="Ask for codes"
           verb="Go on"
-          run={actions.beginCodes}
+          run={beginCodes}
           onDone={(made) => setStep({ name: "key", made })}
           onClose={close}
         />
@@ -53,7 +47,6 @@ export function CodePanel({
       {step?.name === "key" && (
         <ConfirmCodes
           made={step.made}
-          confirm={actions.confirmCodes}
           onDone={(codes) => setStep({ name: "codes", codes })}
           onClose={close}
         />
@@ -64,7 +57,7 @@ export function CodePanel({
           title="Ask for no codes"
           verb="Ask for no codes"
           said="The password alone is enough from now on"
-          run={actions.endCodes}
+          run={endCodes}
           onDone={close}
           onClose={close}
         />

@@ -4,22 +4,20 @@ import { FaultLine } from "@/components/admin/fault-line";
 import { FormDialog } from "@/components/admin/form-dialog";
 import { useAction } from "@/components/admin/use-action";
 import { TextField } from "@/components/ui/field";
+import { confirmCodes } from "@/lib/identity/users/account-actions";
 import type { NewSecondFactor } from "@/lib/identity/users/contract";
-import type { AccountActions } from "./actions";
 
 /** The key for an app, to scan or to type, and the code that shows that the app has it. */
 export function ConfirmCodes({
   made,
-  confirm,
   onDone,
   onClose,
 }: {
   made: NewSecondFactor;
-  confirm: AccountActions["confirmCodes"];
   onDone: (codes: string[]) => void;
   onClose: () => void;
 }) {
-  const action = useAction(confirm, { onDone: ({ codes }) => onDone(codes) });
+  const action = useAction(confirmCodes, { onDone: ({ codes }) => onDone(codes) });
   const { key, qr } = made;
   return (
     <FormDialog

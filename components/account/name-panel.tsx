@@ -6,16 +6,14 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { ROLE_NAMES } from "@/lib/base/core/access";
+import { rename } from "@/lib/identity/users/account-actions";
 import type { OwnAccount } from "@/lib/identity/users/contract";
-import type { AccountActions } from "./actions";
 
 /** The name that others see; e-mail and role are the admin's to change. */
 export function NamePanel({
   account,
-  rename,
 }: {
   account: Pick<OwnAccount, "name" | "email" | "role" | "nameProvisioned">;
-  rename: AccountActions["rename"];
 }) {
   const action = useAction(rename, { said: "Saved" });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -6,19 +6,13 @@ import { SetByFile } from "@/components/admin/words";
 import { Button } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
+import { newPassword } from "@/lib/identity/users/account-actions";
 import type { OwnAccount } from "@/lib/identity/users/contract";
-import type { AccountActions } from "./actions";
 
 /** A new password, against the present one; all other sessions end. */
-export function PasswordPanel({
-  account,
-  change,
-}: {
-  account: Pick<OwnAccount, "email" | "provisioned">;
-  change: AccountActions["newPassword"];
-}) {
+export function PasswordPanel({ account }: { account: Pick<OwnAccount, "email" | "provisioned"> }) {
   const form = useRef<HTMLFormElement>(null);
-  const action = useAction(change, {
+  const action = useAction(newPassword, {
     said: "Changed. You are signed out everywhere else",
     onDone: () => form.current?.reset(),
   });

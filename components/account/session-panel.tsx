@@ -6,20 +6,12 @@ import { deviceWords } from "@/components/notices/device-words";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
+import { endOthers, endSession } from "@/lib/identity/users/account-actions";
 import type { OwnSession } from "@/lib/identity/users/contract";
-import type { AccountActions } from "./actions";
 
 /** Where a person is signed in: each can be ended, and all others at once. */
-export function SessionPanel({
-  sessions,
-  endOne,
-  endOthers,
-}: {
-  sessions: OwnSession[];
-  endOne: AccountActions["endSession"];
-  endOthers: AccountActions["endOthers"];
-}) {
-  const ending = useAction(endOne, { said: "Ended" });
+export function SessionPanel({ sessions }: { sessions: OwnSession[] }) {
+  const ending = useAction(endSession, { said: "Ended" });
   const endingAll = useAction(endOthers, { said: "You are signed in here alone now" });
   const pending = ending.pending || endingAll.pending;
   return (

@@ -1,7 +1,6 @@
 "use client";
 import { cx } from "@/components/ui/cx";
 import { SiteTime, TimeCell } from "@/components/ui/time";
-import type { ActionResult } from "@/lib/web/http/action-result";
 import { Revoke } from "./revoke";
 import { STACKED } from "./stacked-table";
 
@@ -22,13 +21,11 @@ export function AccessTable({
   lines,
   heads,
   effect,
-  revoke,
 }: {
   lines: AccessLine[];
   heads: { grants: string; lastAt: string };
   /** What comes of revoking one. */
   effect: string;
-  revoke: (input: { id: number }) => Promise<ActionResult<void>>;
 }) {
   return (
     <table className={`data-table ${STACKED}`}>
@@ -68,7 +65,7 @@ export function AccessTable({
               )}
             </td>
             <td className="num text-sm">
-              <Revoke line={line} effect={effect} revoke={revoke} />
+              <Revoke line={line} effect={effect} />
             </td>
           </tr>
         ))}

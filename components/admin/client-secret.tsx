@@ -5,13 +5,15 @@ import { PasswordField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Age, SiteTime, TimeWithAge } from "@/components/ui/time";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
-import type { TenancyActions } from "./tenancy-form";
+import { replaceClientSecret } from "@/lib/operations/connecting/actions";
 import { useAction } from "./use-action";
 import { SetByFile, WordButton } from "./words";
 
 /** What becomes of the first client secret of a tenancy: there is no old one that a doubtful one could harm. */
 export const FIRST_SECRET_HELP =
   "A token is asked for with it first. One that is refused is not stored; one that cannot be tried yet is";
+
+export type SecretCheck = keyof typeof SAID;
 
 const SAID = {
   fits: "The service took the new secret. Stored",
@@ -24,20 +26,27 @@ export function ClientSecret({
   locked,
   value,
   onChange,
-  replace,
+  onStored,
 }: {
   tenancy: TenancyDetails;
   locked: boolean;
   value: string;
   onChange: (text: string) => void;
-  replace: TenancyActions["replaceClientSecret"];
+  /** Called with what the check before storing found. */
+  onStored?: (check: SecretCheck) => void;
 }) {
   const [open, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
     onChange("");
   };
-  const action = useAction(replace, { said: (check) => SAID[check], onDone: close });
+  const action = useAction(replaceClientSecret, {
+    said: (check) => SAID[check],
+    onDone: (check) => {
+      close();
+      onStored?.(check);
+    },
+  });
   const store = () => action.submit({ tenantId: tenancy.tenantId, clientSecret: value });
   if (open || (!tenancy.clientSecret && !locked))
     return (

@@ -3,22 +3,16 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
-import type { ActionResult } from "@/lib/web/http/action-result";
+import { deleteTenancy } from "@/lib/operations/connecting/actions";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
 import { FormSection } from "./form-section";
 import { useAction } from "./use-action";
 
 /** The end of a tenancy, confirmed by its name. */
-export function DeleteTenancy({
-  tenancy: { tenantId, name, lockedFields },
-  remove,
-}: {
-  tenancy: TenancyDetails;
-  remove: (input: { tenantId: string; name: string }) => Promise<ActionResult<void>>;
-}) {
+export function DeleteTenancy({ tenancy: { tenantId, name, lockedFields } }: { tenancy: TenancyDetails }) {
   const [asked, setAsked] = useState(false);
-  const action = useAction(remove);
+  const action = useAction(deleteTenancy);
   const close = () => {
     setAsked(false);
     action.clear();

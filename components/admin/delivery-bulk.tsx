@@ -5,7 +5,7 @@ import { Checkbox } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Kbd } from "@/components/ui/panel";
 import { isReplayable, type LogLine, type Replayable } from "@/lib/alerting/deliveries/log";
-import { type SetAsideActions, SetAsideButton } from "./set-aside";
+import { SetAsideButton } from "./set-aside";
 import type { DeliveryRows } from "./use-delivery-rows";
 import type { Replay } from "./use-replay";
 
@@ -26,13 +26,11 @@ export function DeliveryBulk({
   rows,
   lines,
   replay,
-  actions,
   primary,
 }: {
   rows: DeliveryRows;
   lines: LogLine[];
   replay: Replay;
-  actions: SetAsideActions;
   /** Not where the panel beside has the primary button. */
   primary: boolean;
 }) {
@@ -65,7 +63,6 @@ export function DeliveryBulk({
           which={{ ids: selected }}
           words={`Set ${counted(selected.length)} aside`}
           small
-          actions={actions}
           onDone={rows.clear}
         />
       )}

@@ -18,25 +18,14 @@ import { REPLAY_VERBS } from "./delivery-bulk";
 import { DeliveryFacts } from "./delivery-facts";
 import { outcomeIcon, outcomeWord } from "./delivery-outcome";
 import { ReceivedTime } from "./received-time";
-import { IsSetAside, type SetAsideActions, SetAsideButton } from "./set-aside";
+import { IsSetAside, SetAsideButton } from "./set-aside";
 import { SidePanel } from "./side-panel";
-import { type ReplayActions, useReplay } from "./use-replay";
+import { useReplay } from "./use-replay";
 
 type Delivery = DeliveryDetail & { signer: Signer };
 
-/** What an admin can do with deliveries. */
-export type DeliveryActions = ReplayActions & SetAsideActions;
-
 /** One delivery: why it ended as it did, its facts, its bytes. */
-export function DeliveryPanel({
-  delivery,
-  filter,
-  actions,
-}: {
-  delivery: Delivery;
-  filter: LogFilter;
-  actions: DeliveryActions;
-}) {
+export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter: LogFilter }) {
   return (
     <SidePanel label="One delivery" from="lg">
       <header className="flex items-start gap-2.5 px-4 pt-4 pb-3.5 sm:px-5">
@@ -57,7 +46,7 @@ export function DeliveryPanel({
           <Icon name="close" className="size-4.5" />
         </Link>
       </header>
-      <Reason delivery={delivery} actions={actions} />
+      <Reason delivery={delivery} />
       <DeliveryFacts delivery={delivery} />
       {delivery.body !== null && (
         <DeliveryBody
@@ -70,9 +59,9 @@ export function DeliveryPanel({
   );
 }
 
-function Reason({ delivery, actions }: { delivery: Delivery; actions: DeliveryActions }) {
+function Reason({ delivery }: { delivery: Delivery }) {
   const { title, text } = wordsOf(delivery);
-  const replay = useReplay(actions);
+  const replay = useReplay();
   const { id, outcome, reason, settledAt, setAside } = delivery;
   return (
     <section className="border-y border-hairline bg-page px-4 py-3.5 sm:px-5">
@@ -93,7 +82,7 @@ function Reason({ delivery, actions }: { delivery: Delivery; actions: DeliveryAc
           </Button>
         )}
         {outcome === "quarantined" && !delivery.test && !setAside && (
-          <SetAsideButton which={{ ids: [id] }} words="Set it aside" actions={actions} />
+          <SetAsideButton which={{ ids: [id] }} words="Set it aside" />
         )}
         {reason && (
           <CopyButton text={reason} className="-ml-1">
@@ -101,7 +90,7 @@ function Reason({ delivery, actions }: { delivery: Delivery; actions: DeliveryAc
           </CopyButton>
         )}
       </div>
-      {setAside && <IsSetAside id={id} setAside={setAside} actions={actions} />}
+      {setAside && <IsSetAside id={id} setAside={setAside} />}
       {replay.fault && (
         <p role="alert" className="mt-2 text-sm font-medium">
           {replay.fault}

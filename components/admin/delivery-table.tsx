@@ -18,7 +18,6 @@ import {
 import { logAddress } from "./delivery-address";
 import { DeliveryBulk, ReplayAll, ReplayFault } from "./delivery-bulk";
 import { OutcomeMark, outcomeWord } from "./delivery-outcome";
-import type { DeliveryActions } from "./delivery-panel";
 import { ReceivedTime } from "./received-time";
 import { SetAsideButton } from "./set-aside";
 import { type DeliveryRows, useDeliveryRows } from "./use-delivery-rows";
@@ -31,15 +30,13 @@ export function DeliveryTable({
   log,
   filter,
   connected,
-  actions,
 }: {
   log: { counts: Counts; lines: LogLine[]; older: string | null };
   filter: LogFilter;
   connected: boolean;
-  actions: DeliveryActions;
 }) {
   const { outcome, period, tenant, from, to, text } = filter;
-  const replay = useReplay(actions);
+  const replay = useReplay();
   const rows = useDeliveryRows(log.lines, filter, (ids) => void replay.chosen(ids).then(rows.clear));
   useReadAgain(filter.before === undefined && !replay.pending);
   if (log.lines.length === 0)
@@ -63,12 +60,11 @@ export function DeliveryTable({
               which={{ filter: given({ period, tenant, from, to, text }) }}
               words={log.counts.quarantined === 1 ? "Set it aside" : "Set all aside"}
               small
-              actions={actions}
             />
           )}
         </ReplayAll>
       )}
-      <DeliveryBulk rows={rows} lines={log.lines} replay={replay} actions={actions} primary={!filter.id} />
+      <DeliveryBulk rows={rows} lines={log.lines} replay={replay} primary={!filter.id} />
       <table className="data-table">
         <thead className="max-sm:sr-only">
           <tr>

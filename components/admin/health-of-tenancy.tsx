@@ -2,29 +2,19 @@
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
+import { fetchNow } from "@/lib/operations/connecting/actions";
 import type { TenancyHealth } from "@/lib/operations/connecting/health";
-import type { ActionResult } from "@/lib/web/http/action-result";
 import { CoveragePanel } from "./coverage-panel";
 import { FaultLine } from "./fault-line";
 import { RejectedRows, UnknownIndices } from "./health-oddities";
 import { HealthQueries } from "./health-queries";
 import { RefetchButton } from "./refetch-dialog";
-import { type SyncActions, SyncProgress } from "./sync-progress";
-import { type PauseSync, SyncTable } from "./sync-table";
+import { SyncProgress } from "./sync-progress";
+import { SyncTable } from "./sync-table";
 import { useAction } from "./use-action";
 
 /** The history of a tenancy: how far it reaches by type, what was odd in it, what was fetched last. */
-export function HealthOfTenancy({
-  health,
-  fetchNow,
-  pause,
-  actions,
-}: {
-  health: TenancyHealth;
-  fetchNow: (input: { tenantId: string }) => Promise<ActionResult<void>>;
-  pause: PauseSync;
-  actions: SyncActions;
-}) {
+export function HealthOfTenancy({ health }: { health: TenancyHealth }) {
   const action = useAction(fetchNow, { said: "The newest hours are asked for" });
   const fetches = health.connected && health.syncEnabled;
   return (
@@ -35,11 +25,7 @@ export function HealthOfTenancy({
         end={
           fetches && (
             <>
-              <RefetchButton
-                tenantId={health.tenantId}
-                types={health.sync.map(({ type }) => type)}
-                refetch={actions.refetch}
-              />
+              <RefetchButton tenantId={health.tenantId} types={health.sync.map(({ type }) => type)} />
               <Button
                 size="sm"
                 icon="again"
@@ -57,8 +43,8 @@ export function HealthOfTenancy({
             <FaultLine fault={action.fault} />
           </div>
         )}
-        {fetches ? <SyncTable health={health} pause={pause} /> : <NotFetched health={health} />}
-        {fetches && <SyncProgress tenantId={health.tenantId} actions={actions} />}
+        {fetches ? <SyncTable health={health} /> : <NotFetched health={health} />}
+        {fetches && <SyncProgress tenantId={health.tenantId} />}
       </Panel>
       <CoveragePanel tenantId={health.tenantId} connected={health.connected} />
       <HealthQueries health={health} />

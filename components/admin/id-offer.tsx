@@ -2,20 +2,18 @@
 import { useState } from "react";
 import { answered } from "@/components/live/session";
 import { Button } from "@/components/ui/button";
+import { adoptCarriedId } from "@/lib/alerting/deliveries/actions";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { FaultLine } from "./fault-line";
-import type { TenancyActions } from "./tenancy-form";
 
 /** The id that was entered is not the one that comes: while nothing was accepted under it, it can be corrected. */
 export function IdOffer({
   tenancy: { tenantId, lockedFields },
   carriedId,
-  use,
   pageOf,
 }: {
   tenancy: TenancyDetails;
   carriedId: string | null;
-  use: TenancyActions["adoptCarriedId"];
   /** The address of this page under another id. */
   pageOf: (tenantId: string) => string;
 }) {
@@ -25,7 +23,7 @@ export function IdOffer({
   const correct = async () => {
     setPending(true);
     setFault(null);
-    const result = await answered(use({ tenantId, carriedId }));
+    const result = await answered(adoptCarriedId({ tenantId, carriedId }));
     // The page stands at the old id.
     if (result.ok) return window.location.assign(pageOf(carriedId));
     setPending(false);

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/base/core/access";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
-import type { ActionResult } from "@/lib/web/http/action-result";
+import { inviteUser } from "@/lib/identity/users/actions";
 import { AreaLimits } from "./area-limits";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
@@ -16,14 +16,8 @@ import { type AddressAction, useMaking } from "./use-making";
 type Input = { email: string; role: Role; areas: AreaLimit[] | null };
 
 /** Invites somebody by a link, which is shown once: they choose name and password themselves. */
-export function InviteUser({
-  invite,
-  tenancies,
-}: {
-  invite: (input: Input) => Promise<ActionResult<{ address: string }>>;
-  tenancies: Tenancies;
-}) {
-  const { action, isOpen, open, close, made, forget } = useMaking(invite);
+export function InviteUser({ tenancies }: { tenancies: Tenancies }) {
+  const { action, isOpen, open, close, made, forget } = useMaking(inviteUser);
   return (
     <>
       <Button variant="primary" icon="plus" onClick={open}>

@@ -1,18 +1,16 @@
 "use client";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { createScreen } from "@/lib/display/screens/actions";
 import type { NewScreen as Input } from "@/lib/display/screens/contract";
-import type { ActionResult } from "@/lib/web/http/action-result";
 import { inputOf, newDraft } from "./screen-draft";
 import { ScreenForm, type Tenancies } from "./screen-form";
 import { ShownOnce } from "./shown-once";
 import { type AddressAction, useMaking } from "./use-making";
 
-type Create = (input: Input) => Promise<ActionResult<{ address: string }>>;
-
 /** Makes a screen whose browser opens an address by itself, and shows that address once. */
-export function NewScreen({ create, tenancies }: { create: Create; tenancies: Tenancies }) {
-  const { action, isOpen, open, close, made, forget } = useMaking(create);
+export function NewScreen({ tenancies }: { tenancies: Tenancies }) {
+  const { action, isOpen, open, close, made, forget } = useMaking(createScreen);
   return (
     <>
       <Button onClick={open}>Add by address</Button>

@@ -2,7 +2,7 @@
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/base/core/access";
-import type { ActionResult } from "@/lib/web/http/action-result";
+import { createToken } from "@/lib/identity/tokens/actions";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
 import { RoleField } from "./role-field";
@@ -10,12 +10,8 @@ import { ShownOnce } from "./shown-once";
 import { useMaking } from "./use-making";
 
 /** Makes an API token and shows it, once. */
-export function NewToken({
-  create,
-}: {
-  create: (input: { name: string; role: Role }) => Promise<ActionResult<{ token: string }>>;
-}) {
-  const { action, isOpen, open, close, made, forget } = useMaking(create);
+export function NewToken() {
+  const { action, isOpen, open, close, made, forget } = useMaking(createToken);
   return (
     <>
       <Button variant="primary" icon="plus" onClick={open}>

@@ -4,25 +4,23 @@ import { reachWords } from "@/lib/operations/connecting/own-reach";
 import { CopyButton } from "./copy-button";
 import { FormSection, Pair } from "./form-section";
 import { RefusedOffer } from "./refused-offer";
-import type { FormPart, TenancyActions } from "./tenancy-form";
+import type { FormPart } from "./tenancy-form";
 import { WebhookSecrets } from "./webhook-secrets";
 
 /** How alerts come in: our address, the secrets that sign them, the header that carries the signature. */
 export function NotificationFields({
   address,
   admissible,
-  actions,
   ...part
 }: FormPart & {
   address: string;
   admissible: Promise<number>;
-  actions: TenancyActions;
 }) {
   const { tenancy, draft, set, errorOf, lockedOf } = part;
   return (
     <FormSection title="Notifications">
       <WebhookAddressField address={address} />
-      <WebhookSecrets tenancy={tenancy} actions={actions} />
+      <WebhookSecrets tenancy={tenancy} />
       <Pair>
         <SignatureHeaderField {...part} />
         <NumberField
@@ -40,7 +38,7 @@ export function NotificationFields({
           locked={lockedOf("recoveryHours")}
         />
       </Pair>
-      <RefusedOffer tenantId={tenancy.tenantId} admissible={admissible} admit={actions.admitRefused} />
+      <RefusedOffer tenantId={tenancy.tenantId} admissible={admissible} />
     </FormSection>
   );
 }

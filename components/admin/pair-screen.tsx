@@ -3,20 +3,17 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { pairScreen } from "@/lib/display/screens/actions";
 import { formatCode, readCode } from "@/lib/display/screens/code";
-import type { PairScreen as Input } from "@/lib/display/screens/contract";
-import type { ActionResult } from "@/lib/web/http/action-result";
 import { inputOf, newDraft } from "./screen-draft";
 import { ScreenForm, type Tenancies } from "./screen-form";
 import { useAction } from "./use-action";
 
 /** Makes the browser that shows a code a screen; opens by itself where the address brings the code. */
 export function PairScreen({
-  pair,
   tenancies,
   code,
 }: {
-  pair: (input: Input) => Promise<ActionResult<void>>;
   tenancies: Tenancies;
   /** Of the address, as the QR code on the screen gives it. */
   code: string | null;
@@ -32,25 +29,23 @@ export function PairScreen({
       <Button variant="primary" icon="plus" onClick={() => setOpen(true)}>
         Pair a screen
       </Button>
-      {isOpen && <Form pair={pair} tenancies={tenancies} given={code} onClose={close} />}
+      {isOpen && <Form tenancies={tenancies} given={code} onClose={close} />}
     </>
   );
 }
 
 function Form({
-  pair,
   tenancies,
   given,
   onClose,
 }: {
-  pair: (input: Input) => Promise<ActionResult<void>>;
   tenancies: Tenancies;
   given: string | null;
   onClose: () => void;
 }) {
   const [code, setCode] = useState(formatCode(readCode(given ?? "")));
   const [draft, setDraft] = useState(() => newDraft(tenancies[0]?.tenantId ?? ""));
-  const action = useAction(pair, { said: `${draft.name} is paired`, onDone: onClose });
+  const action = useAction(pairScreen, { said: `${draft.name} is paired`, onDone: onClose });
   return (
     <ScreenForm
       title="Pair a screen"

@@ -8,24 +8,16 @@ import { useClock } from "@/components/ui/time";
 import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
 import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/farm/tenancies/contract";
 import { readSync } from "@/lib/history/sync/contract";
+import { requestRefetch } from "@/lib/operations/connecting/actions";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
-import type { SyncActions } from "./sync-progress";
 import { useAction } from "./use-action";
 
 /** Asks for a period to be fetched again: rows that came late come in, interpolated ones are replaced. */
-export function RefetchButton({
-  tenantId,
-  types,
-  refetch,
-}: {
-  tenantId: string;
-  types: SyncType[];
-  refetch: SyncActions["refetch"];
-}) {
+export function RefetchButton({ tenantId, types }: { tenantId: string; types: SyncType[] }) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
-  const action = useAction(refetch, {
+  const action = useAction(requestRefetch, {
     said: "It is fetched after the newest hours",
     onDone: () => {
       setOpen(false);

@@ -2,16 +2,12 @@
 import { Suspense, use } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { admitRefused } from "@/lib/alerting/deliveries/actions";
 import { replayWords } from "@/lib/alerting/deliveries/log";
 import { FaultLine } from "./fault-line";
-import type { TenancyActions } from "./tenancy-form";
 import { useAction } from "./use-action";
 
-type Props = {
-  tenantId: string;
-  admissible: Promise<number>;
-  admit: TenancyActions["admitRefused"];
-};
+type Props = { tenantId: string; admissible: Promise<number> };
 
 /** After a secret or the header was corrected: what was refused before and fits now can still be taken in. */
 export function RefusedOffer(props: Props) {
@@ -22,9 +18,9 @@ export function RefusedOffer(props: Props) {
   );
 }
 
-function Offer({ tenantId, admissible, admit }: Props) {
+function Offer({ tenantId, admissible }: Props) {
   const count = use(admissible);
-  const action = useAction(admit, { said: (counts) => `Admitted: ${replayWords(counts)}` });
+  const action = useAction(admitRefused, { said: (counts) => `Admitted: ${replayWords(counts)}` });
   if (count === 0) return null;
   const many = count.toLocaleString("en");
   return (

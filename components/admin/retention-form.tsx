@@ -2,13 +2,13 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { NumberField } from "@/components/ui/field";
+import { saveRetention } from "@/lib/farm/retention/actions";
 import {
   RETENTION_NAMES,
   type Retention,
   type RetentionMember,
   type RetentionState,
 } from "@/lib/farm/retention/contract";
-import type { ActionResult } from "@/lib/web/http/action-result";
 import { FaultLine } from "./fault-line";
 import { fieldless, useAction } from "./use-action";
 
@@ -25,16 +25,10 @@ const MEMBERS = Object.keys(RETENTION_NAMES) as RetentionMember[];
 type Draft = Record<RetentionMember, string>;
 
 /** How long what is kept, in days. */
-export function RetentionForm({
-  state: { retention, locked },
-  save,
-}: {
-  state: RetentionState;
-  save: (input: Retention) => Promise<ActionResult<void>>;
-}) {
+export function RetentionForm({ state: { retention, locked } }: { state: RetentionState }) {
   const stored = Object.fromEntries(MEMBERS.map((one) => [one, `${retention[one] ?? ""}`])) as Draft;
   const [draft, setDraft] = useState(stored);
-  const action = useAction(save, { said: "Saved" });
+  const action = useAction(saveRetention, { said: "Saved" });
   const changed = MEMBERS.some((member) => draft[member] !== stored[member]);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import type { ActionResult } from "@/lib/web/http/action-result";
+import { revokeToken } from "@/lib/identity/tokens/actions";
 import { ConfirmDialog } from "./confirm-dialog";
 import { useAction } from "./use-action";
 import { SetByFile, WordButton } from "./words";
@@ -9,14 +9,12 @@ import { SetByFile, WordButton } from "./words";
 export function Revoke({
   line,
   effect,
-  revoke,
 }: {
   line: { id: number; name: string; provisioned: boolean; revokedAt: string | null };
   effect: string;
-  revoke: (input: { id: number }) => Promise<ActionResult<void>>;
 }) {
   const [asked, setAsked] = useState(false);
-  const action = useAction(revoke, { said: `${line.name} is revoked`, onDone: () => setAsked(false) });
+  const action = useAction(revokeToken, { said: `${line.name} is revoked`, onDone: () => setAsked(false) });
   if (line.revokedAt) return null;
   if (line.provisioned) return <SetByFile />;
   return (

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
+import { commandScreen, editScreen, revokeScreen } from "@/lib/display/screens/actions";
 import { boardWords } from "@/lib/display/screens/board-words";
 import type { ScreenLine } from "@/lib/display/screens/contract";
 import { ConfirmDialog } from "./confirm-dialog";
-import type { ScreenActions } from "./screen-actions";
 import { ScreenContact, ScreenGaps } from "./screen-contact";
 import { draftOf, inputOf } from "./screen-draft";
 import { ScreenForm, type Tenancies } from "./screen-form";
@@ -14,7 +14,7 @@ import { STACKED } from "./stacked-table";
 import { useAction } from "./use-action";
 import { SetByFile } from "./words";
 
-type Shared = { tenancies: Tenancies; version: string; actions: ScreenActions };
+type Shared = { tenancies: Tenancies; version: string };
 
 /** The register of screens: what each shows, whether it still paints, on what, and what an admin can do about it. */
 export function ScreenTable({ screens, ...shared }: { screens: ScreenLine[] } & Shared) {
@@ -41,9 +41,9 @@ export function ScreenTable({ screens, ...shared }: { screens: ScreenLine[] } & 
   );
 }
 
-function Row({ screen, tenancies, version, actions }: { screen: ScreenLine } & Shared) {
+function Row({ screen, tenancies, version }: { screen: ScreenLine } & Shared) {
   const [dialog, setDialog] = useState<"edit" | "revoke" | null>(null);
-  const command = useAction(actions.command, { said: `${screen.name} was told` });
+  const command = useAction(commandScreen, { said: `${screen.name} was told` });
   const close = () => setDialog(null);
   const act = (id: string) => {
     if (id === "edit" || id === "revoke") setDialog(id);
@@ -80,10 +80,8 @@ function Row({ screen, tenancies, version, actions }: { screen: ScreenLine } & S
       </td>
       <td className="num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5">
         {screen.revokedAt === null && <ScreenMenu screen={screen} onAction={act} />}
-        {dialog === "edit" && (
-          <EditScreen screen={screen} tenancies={tenancies} edit={actions.edit} onClose={close} />
-        )}
-        <RevokeScreen screen={screen} isOpen={dialog === "revoke"} revoke={actions.revoke} onClose={close} />
+        {dialog === "edit" && <EditScreen screen={screen} tenancies={tenancies} onClose={close} />}
+        <RevokeScreen screen={screen} isOpen={dialog === "revoke"} onClose={close} />
       </td>
     </tr>
   );
@@ -148,16 +146,14 @@ function ScreenMenu({ screen, onAction }: { screen: ScreenLine; onAction: (id: s
 function EditScreen({
   screen,
   tenancies,
-  edit,
   onClose,
 }: {
   screen: ScreenLine;
   tenancies: Tenancies;
-  edit: ScreenActions["edit"];
   onClose: () => void;
 }) {
   const [draft, setDraft] = useState(() => draftOf(screen, tenancies[0]?.tenantId ?? ""));
-  const action = useAction(edit, { said: "Saved", onDone: onClose });
+  const action = useAction(editScreen, { said: "Saved", onDone: onClose });
   return (
     <ScreenForm
       title={screen.name}
@@ -175,15 +171,13 @@ function EditScreen({
 function RevokeScreen({
   screen,
   isOpen,
-  revoke,
   onClose,
 }: {
   screen: ScreenLine;
   isOpen: boolean;
-  revoke: ScreenActions["revoke"];
   onClose: () => void;
 }) {
-  const action = useAction(revoke, { said: `${screen.name} is revoked`, onDone: onClose });
+  const action = useAction(revokeScreen, { said: `${screen.name} is revoked`, onDone: onClose });
   return (
     <ConfirmDialog
       title={`Revoke ${screen.name}?`}

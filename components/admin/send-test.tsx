@@ -2,22 +2,16 @@
 import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
+import { sendTest } from "@/lib/operations/connecting/actions";
 import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
-import type { ActionResult } from "@/lib/web/http/action-result";
 import { FaultLine } from "./fault-line";
 import { TestResult } from "./test-result";
 import { useAction } from "./use-action";
 
 /** Sends a test notification to our own address: the whole way of a real one, without an alert at its end. */
-export function SendTest({
-  tenancies,
-  send,
-}: {
-  tenancies: { tenantId: string; name: string }[];
-  send: (input: { tenantId: string }) => Promise<ActionResult<TestOutcome>>;
-}) {
+export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: string }[] }) {
   const [outcome, setOutcome] = useState<TestOutcome | null>(null);
-  const action = useAction(send, { onDone: setOutcome });
+  const action = useAction(sendTest, { onDone: setOutcome });
   const submit = (tenantId: string) => {
     setOutcome(null);
     action.submit({ tenantId });

@@ -5,7 +5,7 @@ import { addressFault } from "@/lib/farm/tenancies/address-fault";
 import { ClientSecret } from "./client-secret";
 import { FaultLine } from "./fault-line";
 import { FormSection, Pair } from "./form-section";
-import type { FormPart, TenancyActions } from "./tenancy-form";
+import type { FormPart } from "./tenancy-form";
 import { SetByFile } from "./words";
 
 const TOKEN_AUTHS = [
@@ -17,12 +17,10 @@ const TOKEN_AUTHS = [
 export function ServiceFields({
   clientSecret,
   onClientSecret,
-  replace,
   ...part
 }: FormPart & {
   clientSecret: string;
   onClientSecret: (text: string) => void;
-  replace: TenancyActions["replaceClientSecret"];
 }) {
   return (
     <FormSection title="Service">
@@ -33,7 +31,6 @@ export function ServiceFields({
         locked={part.lockedOf("clientSecret")}
         value={clientSecret}
         onChange={onClientSecret}
-        replace={replace}
       />
     </FormSection>
   );

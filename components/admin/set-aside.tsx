@@ -3,17 +3,12 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { TimeWithAge } from "@/components/ui/time";
+import { setAside, takeSetAsideBack } from "@/lib/alerting/deliveries/actions";
 import type { DeliveryDetail } from "@/lib/alerting/deliveries/contract";
 import type { SetAside as Done, SetAsideInput } from "@/lib/alerting/deliveries/log";
-import type { ActionResult } from "@/lib/web/http/action-result";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
 import { fieldless, useAction } from "./use-action";
-
-export type SetAsideActions = {
-  setAside: (input: SetAsideInput) => Promise<ActionResult<Done>>;
-  takeBack: (input: { id: string } | { at: string }) => Promise<ActionResult<void>>;
-};
 
 const said = ({ count }: Done) =>
   count === 1 ? "Set aside" : `${count.toLocaleString("en")} deliveries are set aside`;
@@ -23,18 +18,16 @@ export function SetAsideButton({
   which,
   words,
   small,
-  actions,
   onDone,
 }: {
   which: SetAsideInput["which"];
   words: string;
   small?: boolean;
-  actions: SetAsideActions;
   onDone?: () => void;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const takeBack = useAction(actions.takeBack, { said: "Back in quarantine" });
-  const action = useAction(actions.setAside, {
+  const takeBack = useAction(takeSetAsideBack, { said: "Back in quarantine" });
+  const action = useAction(setAside, {
     said,
     undo: (_, { at }) => void takeBack.submit({ at }),
     onDone: () => {
@@ -76,13 +69,11 @@ export function SetAsideButton({
 export function IsSetAside({
   id,
   setAside: { at, by, reason },
-  actions,
 }: {
   id: string;
   setAside: NonNullable<DeliveryDetail["setAside"]>;
-  actions: SetAsideActions;
 }) {
-  const takeBack = useAction(actions.takeBack, { said: "Back in quarantine" });
+  const takeBack = useAction(takeSetAsideBack, { said: "Back in quarantine" });
   return (
     <div className="mt-2.5 text-sm">
       <p className="wrap-anywhere">

@@ -8,8 +8,9 @@ import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, useClock } from "@/components/ui/time";
 import { capital } from "@/lib/base/core/text";
-import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/farm/tenancies/contract";
+import { SYNC_TYPE_NAMES } from "@/lib/farm/tenancies/contract";
 import { readSync, type SyncTypeView } from "@/lib/history/sync/contract";
+import { dropRefetch, stopFetch } from "@/lib/operations/connecting/actions";
 import type { ActionResult } from "@/lib/web/http/action-result";
 import { SyncLedger } from "./sync-ledger";
 import {
@@ -24,19 +25,8 @@ import {
 import { useAction } from "./use-action";
 import { WordButton } from "./words";
 
-export type SyncActions = {
-  refetch: (input: {
-    tenantId: string;
-    type: SyncType;
-    from: string;
-    to: string;
-  }) => Promise<ActionResult<{ from: string; to: string }>>;
-  drop: (input: { tenantId: string; id: string }) => Promise<ActionResult<void>>;
-  stop: (input: { tenantId: string; type: SyncType; id: string }) => Promise<ActionResult<void>>;
-};
-
 /** What is complete, what is fetched now, what comes next, what waits and why: followed live. */
-export function SyncProgress({ tenantId, actions }: { tenantId: string; actions: SyncActions }) {
+export function SyncProgress({ tenantId }: { tenantId: string }) {
   const read = useEndpoint(
     readSync,
     { query: { tenant: tenantId } },
@@ -60,8 +50,8 @@ export function SyncProgress({ tenantId, actions }: { tenantId: string; actions:
           <h3>{SYNC_TYPE_NAMES[view.type]}</h3>
           <SyncLedger view={view} />
           <dl className="grid gap-x-4 gap-y-2 text-sm grid-cols-[--spacing(16)_minmax(0,1fr)] sm:grid-cols-[--spacing(24)_minmax(0,1fr)]">
-            <NowAndNext view={view} tenantId={tenantId} stop={actions.stop} />
-            <Wishes view={view} tenantId={tenantId} drop={actions.drop} />
+            <NowAndNext view={view} tenantId={tenantId} />
+            <Wishes view={view} tenantId={tenantId} />
             <Missing view={view} />
           </dl>
         </section>
@@ -81,10 +71,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 type Part = { view: SyncTypeView; tenantId: string };
 
-function NowAndNext({ view, tenantId, stop }: Part & { stop: SyncActions["stop"] }) {
+function NowAndNext({ view, tenantId }: Part) {
   const { zone, now } = useClock();
   const { active, coming, type } = view;
-  const action = useSyncAction(stop, "Stopped. Its period is tried again in an hour");
+  const action = useSyncAction(stopFetch, "Stopped. Its period is tried again in an hour");
   const next = coming.filter(({ reason }, index) => reason !== active?.reason || index > 0);
   return (
     <>
@@ -124,9 +114,9 @@ function NowAndNext({ view, tenantId, stop }: Part & { stop: SyncActions["stop"]
   );
 }
 
-function Wishes({ view, tenantId, drop }: Part & { drop: SyncActions["drop"] }) {
+function Wishes({ view, tenantId }: Part) {
   const { zone, now } = useClock();
-  const action = useSyncAction(drop, "Taken back. What was fetched stays");
+  const action = useSyncAction(dropRefetch, "Taken back. What was fetched stays");
   if (view.asks.length === 0) return null;
   return (
     <Fact name="Again">

@@ -2,21 +2,15 @@
 import { Icon } from "@/components/ui/icon";
 import { Age, Span, TimeCell, useClock } from "@/components/ui/time";
 import { formatUntil } from "@/lib/base/core/time";
-import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/farm/tenancies/contract";
+import { SYNC_TYPE_NAMES } from "@/lib/farm/tenancies/contract";
+import { pauseHistory } from "@/lib/operations/connecting/actions";
 import { coverage, type SyncLine, type TenancyHealth } from "@/lib/operations/connecting/health";
-import type { ActionResult } from "@/lib/web/http/action-result";
 import { STACKED } from "./stacked-table";
 import { useAction } from "./use-action";
 import { WordButton } from "./words";
 
-export type PauseSync = (input: {
-  tenantId: string;
-  type: SyncType;
-  paused: boolean;
-}) => Promise<ActionResult<void>>;
-
 /** How the fetching of each type stands. */
-export function SyncTable({ health, pause }: { health: TenancyHealth; pause: PauseSync }) {
+export function SyncTable({ health }: { health: TenancyHealth }) {
   return (
     <table className={`data-table ${STACKED}`}>
       <thead>
@@ -33,16 +27,16 @@ export function SyncTable({ health, pause }: { health: TenancyHealth; pause: Pau
       </thead>
       <tbody>
         {health.sync.map((line) => (
-          <Row key={line.type} line={line} health={health} pause={pause} />
+          <Row key={line.type} line={line} health={health} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ line, health, pause }: { line: SyncLine; health: TenancyHealth; pause: PauseSync }) {
+function Row({ line, health }: { line: SyncLine; health: TenancyHealth }) {
   const zone = health.timeZone;
-  const action = useAction(pause, { said: line.paused ? "Resumed" : "Paused" });
+  const action = useAction(pauseHistory, { said: line.paused ? "Resumed" : "Paused" });
   return (
     <tr>
       <td className="font-strong">{SYNC_TYPE_NAMES[line.type]}</td>

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
+import { saveSettings } from "@/lib/operations/connecting/actions";
 import { ConnectionTest } from "./connection-test";
 import { DeleteTenancy } from "./delete-tenancy";
 import { FaultLine } from "./fault-line";
@@ -12,7 +13,7 @@ import { NotificationFields } from "./notification-fields";
 import { ServiceFields } from "./service-fields";
 import { SiteFields } from "./site-fields";
 import { changedSettings, changesOf, type Draft, draftOf, testValuesOf } from "./tenancy-draft";
-import type { FormPart, TenancyActions } from "./tenancy-form";
+import type { FormPart } from "./tenancy-form";
 import { fieldless, useAction } from "./use-action";
 
 /** A tenancy: its settings on the left, the test of its connection on the right. */
@@ -21,7 +22,6 @@ export function TenancyEditor({
   webhookAddress,
   admissible,
   carriedId,
-  actions,
 }: {
   tenancy: TenancyDetails;
   webhookAddress: string;
@@ -29,13 +29,12 @@ export function TenancyEditor({
   admissible: Promise<number>;
   /** The id that the tenancy's notifications carry, where it is another and none was accepted. */
   carriedId: string | null;
-  actions: TenancyActions;
 }) {
   const stored = draftOf(tenancy);
   const [entered, setEntered] = useState<Partial<Draft>>({});
   const draft: Draft = { ...stored, ...entered };
   const [clientSecret, setClientSecret] = useState("");
-  const save = useAction(actions.save, { said: "Saved" });
+  const save = useAction(saveSettings, { said: "Saved" });
   const changes = changesOf(draft, stored);
   const part: FormPart = {
     tenancy,
@@ -84,7 +83,6 @@ export function TenancyEditor({
             <IdOffer
               tenancy={tenancy}
               carriedId={carriedId}
-              use={actions.adoptCarriedId}
               pageOf={(id) => `/admin/tenancies/${encodeURIComponent(id)}`}
             />
           </div>
@@ -97,26 +95,16 @@ export function TenancyEditor({
         >
           <div className={COLUMN}>
             <SiteFields {...part} />
-            <ServiceFields
-              {...part}
-              clientSecret={clientSecret}
-              onClientSecret={setClientSecret}
-              replace={actions.replaceClientSecret}
-            />
+            <ServiceFields {...part} clientSecret={clientSecret} onClientSecret={setClientSecret} />
           </div>
           <div className={COLUMN}>
             <HistoryFields {...part} />
-            <NotificationFields
-              {...part}
-              address={webhookAddress}
-              admissible={admissible}
-              actions={actions}
-            />
+            <NotificationFields {...part} address={webhookAddress} admissible={admissible} />
           </div>
           <FaultLine fault={fieldless(fault)} />
           <SaveBar changes={changes.length} pending={save.pending} onDiscard={discard} />
         </form>
-        <DeleteTenancy tenancy={tenancy} remove={actions.remove} />
+        <DeleteTenancy tenancy={tenancy} />
       </main>
       <ConnectionTest
         tenancy={tenancy}

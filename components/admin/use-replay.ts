@@ -3,24 +3,15 @@ import { useState } from "react";
 import { answered } from "@/components/live/session";
 import { useRefresh } from "@/components/live/use-refresh";
 import { useToast } from "@/components/ui/toast";
-import {
-  type ReplayCounts,
-  type ReplayFilter,
-  type ReplayStep,
-  replayWords,
-} from "@/lib/alerting/deliveries/log";
+import { replayChosen, replayFound } from "@/lib/alerting/deliveries/actions";
+import { type ReplayCounts, type ReplayFilter, replayWords } from "@/lib/alerting/deliveries/log";
 import type { ActionResult } from "@/lib/web/http/action-result";
-
-export type ReplayActions = {
-  chosen: (input: { ids: string[] }) => Promise<ActionResult<ReplayCounts>>;
-  found: (input: { filter: ReplayFilter; after?: string | undefined }) => Promise<ActionResult<ReplayStep>>;
-};
 
 const NONE: ReplayCounts = { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 };
 const totalOf = (counts: ReplayCounts) => Object.values(counts).reduce((a, b) => a + b, 0);
 
 /** Has deliveries taken in once more: those named, or step by step all that a filter finds. */
-export function useReplay(actions: ReplayActions) {
+export function useReplay() {
   const refresh = useRefresh();
   const toast = useToast();
   const [pending, setPending] = useState(false);
@@ -40,12 +31,12 @@ export function useReplay(actions: ReplayActions) {
     refresh();
   };
 
-  const chosen = (ids: string[]) => run(async () => unwrap(await answered(actions.chosen({ ids }))));
+  const chosen = (ids: string[]) => run(async () => unwrap(await answered(replayChosen({ ids }))));
   const found = (filter: ReplayFilter) =>
     run(async () => {
       let sum = NONE;
       for (let after: string | undefined; ; ) {
-        const step = unwrap(await answered(actions.found({ filter, after })));
+        const step = unwrap(await answered(replayFound({ filter, after })));
         sum = plus(sum, step.replayed);
         setDone(totalOf(sum));
         if (step.after === null) return sum;

@@ -1,27 +1,25 @@
 "use client";
 import { useState } from "react";
+import { setUserAreas } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
 import { AreaLimits } from "./area-limits";
 import { FaultLine } from "./fault-line";
 import { FormDialog } from "./form-dialog";
 import type { Tenancies } from "./screen-form";
 import { useAction } from "./use-action";
-import type { UserActions } from "./user-actions";
 
 /** What a grower or viewer may see from now on. */
 export function UserAreas({
   user,
   tenancies,
-  save,
   onClose,
 }: {
   user: UserLine;
   tenancies: Tenancies;
-  save: UserActions["setAreas"];
   onClose: () => void;
 }) {
   const [areas, setAreas] = useState(user.areas);
-  const action = useAction(save, { said: "Saved. It counts from the next page on", onDone: onClose });
+  const action = useAction(setUserAreas, { said: "Saved. It counts from the next page on", onDone: onClose });
   const title = `What ${user.name} may see`;
   return (
     <FormDialog

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/base/core/access";
+import { editUser, removeSecondFactor, renewLink } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
 import { ConfirmDialog } from "./confirm-dialog";
 import { FaultLine } from "./fault-line";
@@ -9,19 +10,12 @@ import { FormDialog } from "./form-dialog";
 import { LinkShownOnce } from "./invite-user";
 import { RoleField } from "./role-field";
 import { useAction } from "./use-action";
-import type { UserActions } from "./user-actions";
+
+type Props = { user: UserLine; onClose: () => void };
 
 /** Name and role of a user. */
-export function EditUser({
-  user,
-  edit,
-  onClose,
-}: {
-  user: UserLine;
-  edit: UserActions["edit"];
-  onClose: () => void;
-}) {
-  const action = useAction(edit, { said: "Saved", onDone: onClose });
+export function EditUser({ user, onClose }: Props) {
+  const action = useAction(editUser, { said: "Saved", onDone: onClose });
   const submit = ({ name = "", role = user.role }: Record<string, string>) =>
     action.submit({ id: user.id, name, role: role as Role });
   return (
@@ -52,17 +46,9 @@ export function EditUser({
 }
 
 /** A link by which a user chooses a password, after a word on what it does; then it is shown, once. */
-export function RenewLink({
-  user,
-  renew,
-  onClose,
-}: {
-  user: UserLine;
-  renew: UserActions["renewLink"];
-  onClose: () => void;
-}) {
+export function RenewLink({ user, onClose }: Props) {
   const [made, setMade] = useState<string | null>(null);
-  const action = useAction(renew, { onDone: ({ address }) => setMade(address) });
+  const action = useAction(renewLink, { onDone: ({ address }) => setMade(address) });
   const title = user.invited ? `A new invitation for ${user.email}` : `A link for ${user.name}`;
   if (made) return <LinkShownOnce address={made} title={title} onClose={onClose} />;
   return (
@@ -85,16 +71,8 @@ export function RenewLink({
 }
 
 /** Takes the second factor of a user away who has lost phone and recovery codes, after a question. */
-export function RemoveSecondFactor({
-  user,
-  remove,
-  onClose,
-}: {
-  user: UserLine;
-  remove: UserActions["removeSecondFactor"];
-  onClose: () => void;
-}) {
-  const action = useAction(remove, {
+export function RemoveSecondFactor({ user, onClose }: Props) {
+  const action = useAction(removeSecondFactor, {
     said: `${user.name} signs in with the password alone`,
     onDone: onClose,
   });

@@ -8,11 +8,11 @@ import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
 import { ROLE_NAMES } from "@/lib/base/core/access";
 import { displayPath } from "@/lib/base/core/paths";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
+import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
 import type { Tenancies } from "./screen-form";
 import { STACKED } from "./stacked-table";
 import { useAction } from "./use-action";
-import type { UserActions } from "./user-actions";
 import { UserAreas } from "./user-areas";
 import { EditUser, RemoveSecondFactor, RenewLink } from "./user-dialogs";
 import { SetByFile } from "./words";
@@ -22,12 +22,10 @@ export function UserTable({
   users,
   selfId,
   tenancies,
-  actions,
 }: {
   users: UserLine[];
   selfId: number | null;
   tenancies: Tenancies;
-  actions: UserActions;
 }) {
   return (
     <table className={`data-table ${STACKED}`}>
@@ -44,35 +42,19 @@ export function UserTable({
       </thead>
       <tbody>
         {users.map((user) => (
-          <Row
-            key={user.id}
-            user={user}
-            isSelf={user.id === selfId}
-            tenancies={tenancies}
-            actions={actions}
-          />
+          <Row key={user.id} user={user} isSelf={user.id === selfId} tenancies={tenancies} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({
-  user,
-  isSelf,
-  tenancies,
-  actions,
-}: {
-  user: UserLine;
-  isSelf: boolean;
-  tenancies: Tenancies;
-  actions: UserActions;
-}) {
+function Row({ user, isSelf, tenancies }: { user: UserLine; isSelf: boolean; tenancies: Tenancies }) {
   const [dialog, setDialog] = useState<"edit" | "areas" | "link" | "code" | null>(null);
-  const disable = useAction(actions.setDisabled, {
+  const disable = useAction(setUserDisabled, {
     said: user.disabledAt ? `${user.name} can sign in again` : `${user.name} cannot sign in any more`,
   });
-  const end = useAction(actions.endSessions, { said: `${user.name} has to sign in again everywhere` });
+  const end = useAction(endSessions, { said: `${user.name} has to sign in again everywhere` });
   const act = (id: string) => {
     if (id === "edit" || id === "areas" || id === "link" || id === "code") setDialog(id);
     if (id === "sessions") end.submit({ id: user.id });
@@ -116,25 +98,12 @@ function Row({
       </td>
       <td className="num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5">
         <UserMenu user={user} isSelf={isSelf} canLimit={tenancies.length > 0} onAction={act} />
-        {dialog === "edit" && <EditUser user={user} edit={actions.edit} onClose={() => setDialog(null)} />}
+        {dialog === "edit" && <EditUser user={user} onClose={() => setDialog(null)} />}
         {dialog === "areas" && (
-          <UserAreas
-            user={user}
-            tenancies={tenancies}
-            save={actions.setAreas}
-            onClose={() => setDialog(null)}
-          />
+          <UserAreas user={user} tenancies={tenancies} onClose={() => setDialog(null)} />
         )}
-        {dialog === "code" && (
-          <RemoveSecondFactor
-            user={user}
-            remove={actions.removeSecondFactor}
-            onClose={() => setDialog(null)}
-          />
-        )}
-        {dialog === "link" && (
-          <RenewLink user={user} renew={actions.renewLink} onClose={() => setDialog(null)} />
-        )}
+        {dialog === "code" && <RemoveSecondFactor user={user} onClose={() => setDialog(null)} />}
+        {dialog === "link" && <RenewLink user={user} onClose={() => setDialog(null)} />}
       </td>
     </tr>
   );

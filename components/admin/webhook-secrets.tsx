@@ -4,16 +4,20 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import type { TenancyDetails, WebhookSecretLine } from "@/lib/farm/tenancies/contract";
+import {
+  addWebhookSecret,
+  removeWebhookSecret,
+  restoreWebhookSecret,
+} from "@/lib/operations/connecting/actions";
 import { ConfirmDialog } from "./confirm-dialog";
 import { FaultLine } from "./fault-line";
-import type { TenancyActions } from "./tenancy-form";
 import { useAction } from "./use-action";
 import { WebhookSecretField } from "./webhook-secret-field";
 import { SetByFile, WordButton } from "./words";
 
 /** The webhook secrets of a tenancy: when each was stored, what it verified lately, never itself. */
-export function WebhookSecrets({ tenancy, actions }: { tenancy: TenancyDetails; actions: TenancyActions }) {
-  const restore = useAction(actions.restoreSecret, { said: "Taken back: it is tried again" });
+export function WebhookSecrets({ tenancy }: { tenancy: TenancyDetails }) {
+  const restore = useAction(restoreWebhookSecret, { said: "Taken back: it is tried again" });
   return (
     <div>
       <p className="mb-1.5 text-sm font-medium">Webhook secrets</p>
@@ -24,15 +28,10 @@ export function WebhookSecrets({ tenancy, actions }: { tenancy: TenancyDetails; 
             tenantId={tenancy.tenantId}
             secret={secret}
             nth={index + 1}
-            actions={actions}
             restore={(secretId) => restore.submit({ tenantId: tenancy.tenantId, secretId })}
           />
         ))}
-        <AddSecret
-          tenantId={tenancy.tenantId}
-          add={actions.addSecret}
-          none={tenancy.webhookSecrets.length === 0}
-        />
+        <AddSecret tenantId={tenancy.tenantId} none={tenancy.webhookSecrets.length === 0} />
       </div>
       <FaultLine fault={restore.fault} />
     </div>
@@ -43,16 +42,14 @@ function Line({
   tenantId,
   secret,
   nth,
-  actions,
   restore,
 }: {
   tenantId: string;
   secret: WebhookSecretLine;
   nth: number;
-  actions: TenancyActions;
   restore: (secretId: number) => void;
 }) {
-  const action = useAction(actions.removeSecret, {
+  const action = useAction(removeWebhookSecret, {
     said: "Retired: it is not tried any more",
     undo: () => restore(secret.id),
   });
@@ -116,22 +113,14 @@ function Superseded({ secret: { lastUsedAt, provisioned } }: { secret: WebhookSe
   );
 }
 
-function AddSecret({
-  tenantId,
-  add,
-  none,
-}: {
-  tenantId: string;
-  add: TenancyActions["addSecret"];
-  none: boolean;
-}) {
+function AddSecret({ tenantId, none }: { tenantId: string; none: boolean }) {
   const [open, setOpen] = useState(false);
   const [secret, setSecret] = useState("");
   const close = () => {
     setOpen(false);
     setSecret("");
   };
-  const action = useAction(add, { said: "Stored. It is tried from now on", onDone: close });
+  const action = useAction(addWebhookSecret, { said: "Stored. It is tried from now on", onDone: close });
   const store = () => action.submit({ tenantId, secret });
   if (!open)
     return (

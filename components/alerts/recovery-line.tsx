@@ -1,10 +1,10 @@
 "use client";
-import { confirmRecovered, denyRecovered, undoRecovered } from "@/app/(site)/alerts/[id]/actions";
 import { indexOfAlert } from "@/components/areas/alert-spans-of";
 import { useMayAct, useTenant } from "@/components/shell/site-context";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
+import { confirmRecovered, denyRecovered, undoRecovered } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { recoveryWords } from "./recovery-words";
 import { useAlertAct } from "./use-alert-act";

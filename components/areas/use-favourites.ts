@@ -1,10 +1,10 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { setFavourite } from "@/app/(site)/areas/actions";
 import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useToast } from "@/components/ui/toast";
+import { setFavourite } from "@/lib/farm/areas/actions";
 import { listFavourites } from "@/lib/farm/areas/contract";
 import { callKey } from "@/lib/web/api/client";
 

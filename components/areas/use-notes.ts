@@ -1,7 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { bringNoteBack, pinNote, takeNoteAway } from "@/app/(site)/areas/note-actions";
 import type { TimeWindow } from "@/components/charts/chart-frame";
 import type { PinnedNote } from "@/components/charts/pinned-notes";
 import { readAgain } from "@/components/live/read-again";
@@ -10,6 +9,7 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { shortName } from "@/components/ui/panel";
 import { useToast } from "@/components/ui/toast";
 import { nameOf } from "@/lib/base/core/paths";
+import { bringNoteBack, pinNote, takeNoteAway } from "@/lib/farm/notes/actions";
 import { type AreaNote, listAreaNotes } from "@/lib/farm/notes/contract";
 import { type ActionFault, type ActionResult, withoutName } from "@/lib/web/http/action-result";
 import { spanOf } from "./page-inputs";

@@ -2,18 +2,13 @@
 
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { followLink } from "@/lib/identity/users/account-actions";
 import type { LinkFacts } from "@/lib/identity/users/contract";
-import type { ActionResult } from "@/lib/web/http/action-result";
 import { FormFault } from "./form-fault";
 import { NewPasswordField } from "./new-password-field";
 import { useEntryForm } from "./use-entry-form";
 
 type Values = { name?: string; password: string };
-type Props = {
-  token: string;
-  link: LinkFacts;
-  follow: (input: Values & { token: string }) => Promise<ActionResult<void>>;
-};
 
 const FIELDS = ["name", "password"];
 
@@ -21,11 +16,14 @@ const FIELDS = ["name", "password"];
  * The password of a person who holds a link, and the name of one who is invited. Sent before the script is there, it must
  * not end in an address: hence the method.
  */
-export function LinkForm({ token, link, follow }: Props) {
-  const { submit, pending, errorOf, fault } = useEntryForm<Values>((values) => follow({ token, ...values }), {
-    fields: FIELDS,
-    emailOf: () => link.email,
-  });
+export function LinkForm({ token, link }: { token: string; link: LinkFacts }) {
+  const { submit, pending, errorOf, fault } = useEntryForm<Values>(
+    (values) => followLink({ token, ...values }),
+    {
+      fields: FIELDS,
+      emailOf: () => link.email,
+    },
+  );
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {fault && <FormFault>{fault.message}</FormFault>}

@@ -2,19 +2,18 @@
 
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import type { ActionResult } from "@/lib/web/http/action-result";
+import { setUp } from "@/lib/identity/users/account-actions";
 import { FormFault } from "./form-fault";
 import { NewPasswordField } from "./new-password-field";
 import { useEntryForm } from "./use-entry-form";
 
 type Input = { code: string; name: string; email: string; password: string };
-type Props = { setUp: (input: Input) => Promise<ActionResult<void>> };
 
 const FIELDS = ["code", "name", "email", "password"];
 const emailOf = ({ email }: Input) => email.trim();
 
 /** The first admin: code, name, e-mail, password; each error stands at its field. */
-export function SetUpForm({ setUp }: Props) {
+export function SetUpForm() {
   const { submit, pending, errorOf, fault } = useEntryForm(setUp, { fields: FIELDS, emailOf });
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>

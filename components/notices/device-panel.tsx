@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
+import { allowDevice, forgetDevice } from "@/lib/alerting/notices/actions";
 import { type Device, MOST_FAILURES } from "@/lib/alerting/notices/contract";
-import type { NoticeActions } from "./actions";
 import { type DeviceState, useThisDevice } from "./use-this-device";
 
 /** The devices that notices are sent to, and whether this one is among them. */
@@ -16,20 +16,16 @@ export function DevicePanel({
   devices,
   pushKey,
   isNext,
-  allow,
-  forget,
 }: {
   devices: Device[];
   pushKey: string;
   /** To allow a device is what is left to do on the page. */
   isNext: boolean;
-  allow: NoticeActions["allowDevice"];
-  forget: NoticeActions["forgetDevice"];
 }) {
   const here = useThisDevice(pushKey, devices);
   const [refused, setRefused] = useState<string | null>(null);
-  const allowing = useAction(allow, { said: "This device is told from now on" });
-  const forgetting = useAction(forget, { said: "Removed" });
+  const allowing = useAction(allowDevice, { said: "This device is told from now on" });
+  const forgetting = useAction(forgetDevice, { said: "Removed" });
   const start = async () => {
     setRefused(null);
     try {

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect } from "react";
 import { useLive } from "@/components/live/live-provider";
-import type { ClaimThisDevice } from "./actions";
+import { claimThisDevice } from "@/lib/alerting/notices/actions";
 import { fingerprintOf } from "./fingerprint";
 
 const SAY_EVERY_MS = 30_000;
@@ -10,7 +10,7 @@ const SAY_EVERY_MS = 30_000;
  * Sets up what shows notices and the page of a server that does not answer, and tells it when we last heard. A browser
  * that takes notices says under which session it is now.
  */
-export function KeepWorker({ claim }: { claim: ClaimThisDevice }) {
+export function KeepWorker() {
   const { state } = useLive();
   useEffect(() => {
     // A page that is not secure has none, and one that is forbidden to keep anything refuses.
@@ -18,10 +18,10 @@ export function KeepWorker({ claim }: { claim: ClaimThisDevice }) {
       ?.register("/sw.js")
       .then(async ({ pushManager }) => {
         const subscription = await pushManager?.getSubscription();
-        if (subscription) await claim({ fingerprint: await fingerprintOf(subscription.endpoint) });
+        if (subscription) await claimThisDevice({ fingerprint: await fingerprintOf(subscription.endpoint) });
       })
       .catch(() => undefined);
-  }, [claim]);
+  }, []);
   useEffect(() => {
     if (state !== "live") return;
     const say = () => navigator.serviceWorker?.controller?.postMessage("seen");

@@ -2,14 +2,13 @@
 import { useState } from "react";
 import { PageHead } from "@/components/admin/page-head";
 import type { NoticesPage } from "@/lib/alerting/notices/contract";
-import type { NoticeActions } from "./actions";
 import { DevicePanel } from "./device-panel";
 import { MailPanel } from "./mail-panel";
 import { RulePanel } from "./rule-panel";
 import { SendTest } from "./send-test";
 
 /** What a person is told of, where, and how: their own rules, devices and mail address. */
-export function NoticesView({ notices, actions }: { notices: NoticesPage; actions: NoticeActions }) {
+export function NoticesView({ notices }: { notices: NoticesPage }) {
   const { devices, rules, pushKey, email } = notices;
   const [isEditing, setEditing] = useState(false);
   const reachable = devices.length > 0 || email.configured;
@@ -18,7 +17,7 @@ export function NoticesView({ notices, actions }: { notices: NoticesPage; action
       <PageHead
         title="Notices"
         hint="Leafwatch tells you of alerts while no page is open. Rules and devices here are your own."
-        action={reachable && <SendTest run={actions.testNotices} />}
+        action={reachable && <SendTest />}
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <RulePanel
@@ -26,16 +25,12 @@ export function NoticesView({ notices, actions }: { notices: NoticesPage; action
           canMail={email.configured}
           hasDevice={devices.length > 0}
           onEditing={setEditing}
-          save={actions.saveRule}
-          drop={actions.dropRule}
         />
         <div className="grid gap-4 max-lg:-order-1">
           <DevicePanel
             devices={devices}
             pushKey={pushKey}
             isNext={devices.length === 0 && rules.length > 0 && !isEditing}
-            allow={actions.allowDevice}
-            forget={actions.forgetDevice}
           />
           <MailPanel email={email} />
         </div>

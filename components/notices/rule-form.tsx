@@ -7,8 +7,8 @@ import { useSite } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { Checkbox, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { saveRule } from "@/lib/alerting/notices/actions";
 import { type Rule, type RuleInput, SUBJECTS } from "@/lib/alerting/notices/contract";
-import type { NoticeActions } from "./actions";
 import { clockOf, minutesOf, reminderChoices, SEVERITY_CHOICES, SUBJECT_WORDS } from "./rule-words";
 
 const FIELDS = ["areaPath", "push", "quietTo", "remindMinutes"];
@@ -20,17 +20,15 @@ type Draft = Omit<RuleInput, "id">;
 export function RuleForm({
   rule,
   canMail,
-  save,
   onClose,
 }: {
   rule: Rule | null;
   canMail: boolean;
-  save: NoticeActions["saveRule"];
   onClose: () => void;
 }) {
   const { tenancy } = useSite();
   const [draft, setDraft] = useState<Draft>(() => draftOf(rule, tenancy?.tenantId ?? null));
-  const action = useAction(save, { said: "Saved", onDone: onClose });
+  const action = useAction(saveRule, { said: "Saved", onDone: onClose });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();

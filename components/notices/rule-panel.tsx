@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { dropRule } from "@/lib/alerting/notices/actions";
 import type { Rule } from "@/lib/alerting/notices/contract";
-import type { NoticeActions } from "./actions";
 import { RuleForm } from "./rule-form";
 import { howOf, whatOf, whereOf } from "./rule-words";
 
@@ -19,15 +19,11 @@ export function RulePanel({
   canMail,
   hasDevice,
   onEditing,
-  save,
-  drop,
 }: {
   rules: Rule[];
   canMail: boolean;
   hasDevice: boolean;
   onEditing: (isEditing: boolean) => void;
-  save: NoticeActions["saveRule"];
-  drop: NoticeActions["dropRule"];
 }) {
   const { tenancy } = useSite();
   const [edited, setShown] = useState<Rule | "new" | null>(null);
@@ -35,7 +31,7 @@ export function RulePanel({
     setShown(wanted);
     onEditing(wanted !== null);
   };
-  const dropping = useAction(drop, { said: "The rule is removed" });
+  const dropping = useAction(dropRule, { said: "The rule is removed" });
   const own = rules.filter(({ tenantId }) => tenantId === null || tenantId === tenancy?.tenantId);
   const elsewhere = rules.length - own.length;
   if (!tenancy)
@@ -94,7 +90,6 @@ export function RulePanel({
             key={edited === "new" ? "new" : edited.id}
             rule={edited === "new" ? null : edited}
             canMail={canMail}
-            save={save}
             onClose={() => setEdited(null)}
           />
         </div>

@@ -4,8 +4,8 @@ import { useAction } from "@/components/admin/use-action";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
+import { testNotices } from "@/lib/alerting/notices/actions";
 import type { TestOutcome } from "@/lib/alerting/notices/contract";
-import type { NoticeActions } from "./actions";
 
 const WHERE_TO_LOOK: Record<TestOutcome["way"], string> = {
   device: "If nothing shows, look at the notices that its system lets through.",
@@ -13,9 +13,9 @@ const WHERE_TO_LOOK: Record<TestOutcome["way"], string> = {
 };
 
 /** Sends a test all the way, and says for each device and address what became of it. */
-export function SendTest({ run }: { run: NoticeActions["testNotices"] }) {
+export function SendTest() {
   const [outcomes, setOutcomes] = useState<TestOutcome[] | null>(null);
-  const action = useAction(run, { onDone: setOutcomes });
+  const action = useAction(testNotices, { onDone: setOutcomes });
   const close = () => setOutcomes(null);
   return (
     <div className="grid justify-items-end gap-1.5 max-sm:w-full max-sm:justify-items-stretch">

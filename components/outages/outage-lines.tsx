@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
-import { dismissOutages } from "@/app/(site)/preferences";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { useClock } from "@/components/ui/time";
 import type { Outage } from "@/lib/alerting/outages/contract";
 import { causeWords, missingWords } from "@/lib/alerting/outages/words";
+import { dismissOutages } from "@/lib/web/preferences/actions";
 import { useOutagesOfLastDay } from "./use-outages";
 
 const SHOWN = 2;

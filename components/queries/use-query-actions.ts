@@ -1,11 +1,11 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { cancelQuery, runAgain, submitQuery } from "@/app/(site)/queries/actions";
 import { readAgain } from "@/components/live/read-again";
 import { answered } from "@/components/live/session";
 import { isTouched } from "@/components/live/stream-plan";
 import { useToast } from "@/components/ui/toast";
+import { cancelQuery, runAgain, submitQuery } from "@/lib/history/queries/actions";
 import type { NewQuery } from "@/lib/history/queries/contract";
 import type { ActionResult } from "@/lib/web/http/action-result";
 

@@ -1,12 +1,12 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { deleteSaved, renameSaved, restoreSaved, saveQuery } from "@/app/(site)/queries/actions";
 import { readAgain } from "@/components/live/read-again";
 import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { useToast } from "@/components/ui/toast";
+import { deleteSaved, renameSaved, restoreSaved, saveQuery } from "@/lib/history/queries/actions";
 import type { QueryForm } from "@/lib/history/queries/form";
 import { listSavedQueries, type SavedQuery } from "@/lib/history/queries/saved-contract";
 import type { ActionResult } from "@/lib/web/http/action-result";

@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { Opened } from "@/components/ui/dialog";
+import { chooseShortcuts } from "@/lib/web/preferences/actions";
 
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
 
@@ -28,25 +29,20 @@ export function useShortcutSettings(): Shortcuts {
   return settings;
 }
 
-/** Single keys can be switched off; `remember` keeps the choice. `?` opens the list of them. */
+/** Single keys can be switched off, and the browser remembers it. `?` opens the list of them. */
 export function ShortcutsProvider({
   initiallyEnabled,
-  remember,
   children,
 }: {
   initiallyEnabled: boolean;
-  remember: (enabled: boolean) => Promise<void>;
   children: ReactNode;
 }) {
   const [enabled, keep] = useState(initiallyEnabled);
   const [helpOpen, setHelpOpen] = useState(false);
-  const setEnabled = useCallback(
-    (next: boolean) => {
-      keep(next);
-      void remember(next);
-    },
-    [remember],
-  );
+  const setEnabled = useCallback((next: boolean) => {
+    keep(next);
+    void chooseShortcuts(next);
+  }, []);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   const value = useMemo(() => ({ enabled, setEnabled, openHelp }), [enabled, setEnabled, openHelp]);
   return (

@@ -3,8 +3,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
-import { claimThisDevice } from "@/app/(site)/account/notices/actions";
-import { chooseShortcuts } from "@/app/(site)/preferences";
 import { LiveProvider } from "@/components/live/live-provider";
 import { SignedOut } from "@/components/live/signed-out";
 import { isTouched } from "@/components/live/stream-plan";
@@ -40,9 +38,9 @@ export function SiteShell({
         <ClockProvider now={now} zone={site.tenancy?.timeZone ?? "UTC"}>
           <LiveProvider tenantId={site.tenancy?.tenantId ?? null} userId={site.user.id}>
             <SignedOut userId={site.user.id} />
-            <KeepWorker claim={claimThisDevice} />
+            <KeepWorker />
             <SnoozeClock />
-            <ShortcutsProvider initiallyEnabled={singleKeys} remember={chooseShortcuts}>
+            <ShortcutsProvider initiallyEnabled={singleKeys}>
               <ToastProvider>
                 <PhoneHeaderProvider>
                   <a

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { chooseTenancy } from "@/app/(site)/preferences";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
+import { chooseTenancy } from "@/lib/web/preferences/actions";
 import { useSite } from "./site-context";
 
 /** The tenancy that the page is about; a menu where there are several. */

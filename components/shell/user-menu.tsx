@@ -2,11 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { chooseTheme } from "@/app/(site)/preferences";
 import { announceLeaving } from "@/components/live/session";
 import { Menu } from "@/components/ui/menu";
 import { Avatar, initialsOf } from "@/components/ui/panel";
-import { type ThemeChoice, themeOf } from "./preferences";
+import { chooseTheme } from "@/lib/web/preferences/actions";
+import { type ThemeChoice, themeOf } from "@/lib/web/preferences/contract";
 import { useShortcutSettings } from "./shortcuts";
 import { useSite } from "./site-context";
 

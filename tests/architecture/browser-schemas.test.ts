@@ -51,9 +51,9 @@ function loadedInBrowsers(): Map<string, ts.SourceFile> {
   return found;
 }
 
-/** Of `app`, components call actions alone, which stay on the server. */
+/** Server code and tests are not; of actions browsers get references alone. */
 function isLoaded(file: string): boolean {
-  return /^(components|lib)\//.test(file) && !/\.(server|test)\.tsx?$/.test(file);
+  return /^(components|lib)\//.test(file) && !/\.(server|test)\.tsx?$|^lib\/.*actions\.ts$/.test(file);
 }
 
 function sourceOf(file: string, text: string): ts.SourceFile {

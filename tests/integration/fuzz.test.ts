@@ -82,11 +82,13 @@ const sampled = <T>(arbitrary: fc.Arbitrary<T>, salt: number): T[] =>
 
 type Handler = (request: Request, context: { params: Promise<Record<string, unknown>> }) => Promise<Response>;
 
-async function filesOf(fits: (source: string, file: string) => boolean): Promise<string[]> {
-  const files = (await readdir(join(root, "app"), { recursive: true })).filter((file) => /\.ts$/.test(file));
+async function filesWithActions(): Promise<string[]> {
+  const files = (await readdir(join(root, "lib"), { recursive: true })).filter((file) =>
+    file.endsWith(".ts"),
+  );
   const kept: string[] = [];
   for (const file of files.toSorted())
-    if (fits(await readFile(join(root, "app", file), "utf8"), file)) kept.push(file);
+    if (/^\s*"use server"/.test(await readFile(join(root, "lib", file), "utf8"))) kept.push(file);
   return kept;
 }
 
@@ -181,13 +183,13 @@ describe("calls of the API", () => {
 type Act = (input: unknown) => Promise<unknown>;
 type Outcome = { ok: boolean; error?: { message: string } } | undefined;
 
-const ACTION_FILES = await filesOf((source) => /^\s*"use server"/.test(source));
+const ACTION_FILES = await filesWithActions();
 
 describe("server actions", () => {
   test.each(ACTION_FILES.map((file, n) => [file, n] as const))(
     "of %s take or refuse what is odd",
     async (file, n) => {
-      const module = (await import(join(root, "app", file))) as Record<string, Act>;
+      const module = (await import(join(root, "lib", file))) as Record<string, Act>;
       const faults: string[] = [];
       for (const [name, run] of Object.entries(module))
         for (const changes of sampled(oddChanges(oddJson), 500 + n)) {

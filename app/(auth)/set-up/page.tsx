@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SetUpForm } from "@/components/auth/set-up-form";
 import { needsSetUp } from "@/lib/identity/auth/service.server";
-import { setUp } from "./actions";
 
 export const metadata: Metadata = { title: "First start" };
 
@@ -15,7 +14,7 @@ export default async function SetUpPage() {
         Make the first admin. The one-time code stands in the console in which Leafwatch was started; a
         restart makes a new one.
       </p>
-      <SetUpForm setUp={setUp} />
+      <SetUpForm />
     </>
   );
 }

@@ -2,16 +2,10 @@ import type { Metadata } from "next";
 import { AccountView } from "@/components/account/account-view";
 import { readAccount } from "@/lib/identity/users/account-service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { beginCodes, confirmCodes, endCodes, endOthers, endSession, newPassword, rename } from "./actions";
 
 export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const { actor } = await currentTenancy();
-  return (
-    <AccountView
-      account={await readAccount(actor)}
-      actions={{ rename, newPassword, beginCodes, confirmCodes, endCodes, endSession, endOthers }}
-    />
-  );
+  return <AccountView account={await readAccount(actor)} />;
 }

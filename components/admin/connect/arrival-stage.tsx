@@ -10,7 +10,6 @@ import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { IdOffer } from "../id-offer";
 import { WebhookAddressField } from "../notification-fields";
 import { RefusedOffer } from "../refused-offer";
-import type { TenancyActions } from "../tenancy-form";
 
 /** What made no alert is told by no event. */
 const LOOK_MS = 5_000;
@@ -21,13 +20,11 @@ export function ArrivalStage({
   address,
   arrival,
   admissible,
-  actions,
 }: {
   tenancy: TenancyDetails;
   address: string;
   arrival: Arrival;
   admissible: Promise<number>;
-  actions: Pick<TenancyActions, "admitRefused" | "adoptCarriedId">;
 }) {
   const { tenantId, signatureHeader: header } = tenancy;
   useLookAgain(tenantId, arrival.firstAt === null);
@@ -73,10 +70,9 @@ export function ArrivalStage({
       <IdOffer
         tenancy={tenancy}
         carriedId={arrival.carriedId}
-        use={actions.adoptCarriedId}
         pageOf={(id) => `/admin/connect/${encodeURIComponent(id)}`}
       />
-      <RefusedOffer tenantId={tenantId} admissible={admissible} admit={actions.admitRefused} />
+      <RefusedOffer tenantId={tenantId} admissible={admissible} />
     </>
   );
 }

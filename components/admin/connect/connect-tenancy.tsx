@@ -5,9 +5,6 @@ import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import type { Arrival } from "@/lib/alerting/deliveries/arrival";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
-import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
-import type { ActionResult } from "@/lib/web/http/action-result";
-import type { TenancyActions } from "../tenancy-form";
 import { ArrivalStage } from "./arrival-stage";
 import { SecretStage } from "./secret-stage";
 import { Stage } from "./stage";
@@ -26,28 +23,24 @@ export function ConnectTenancy(props: {
   arrival: Arrival;
   /** How many refused requests a secret of the tenancy fits; told when it is known. */
   admissible: Promise<number>;
-  actions: TenancyActions;
-  sendTest: (input: { tenantId: string }) => Promise<ActionResult<TestOutcome>>;
 }) {
   const { tenancy, arrival } = props;
-  const { trials, save, replace, onTested } = useTrials(tenancy, props.actions);
-  const actions = { ...props.actions, save, replaceClientSecret: replace };
+  const { trials, ...found } = useTrials(tenancy);
   const stages = stagesOf(tenancy, arrival.firstAt, trials);
   const [at, setAt] = useState(() => firstOpen(stages));
-  const shared: StageProps = { tenancy, actions, onTested, onNext: () => setAt(at + 1) };
+  const shared: StageProps = { tenancy, ...found, onNext: () => setAt(at + 1) };
   const forms: ReactNode[] = [
     <SiteStage key="site" {...shared} />,
     <AddressStage key="addresses" {...shared} />,
     <ClientStage key="client" {...shared} />,
     <DataStage key="history" {...shared} />,
-    <SecretStage key="webhook" {...shared} address={props.webhookAddress} sendTest={props.sendTest} />,
+    <SecretStage key="webhook" {...shared} address={props.webhookAddress} />,
     <ArrivalStage
       key="arrival"
       tenancy={tenancy}
       address={props.webhookAddress}
       arrival={arrival}
       admissible={props.admissible}
-      actions={actions}
     />,
   ];
   const left = stages.filter(({ done }) => !done).length;

@@ -4,8 +4,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import type { NewTenancy } from "@/lib/farm/tenancies/contract";
-import type { ActionResult } from "@/lib/web/http/action-result";
+import { createTenancy } from "@/lib/operations/connecting/actions";
 import { FaultLine } from "../fault-line";
 import { Pair } from "../form-section";
 import { TimeZoneField } from "../time-zone-field";
@@ -22,16 +21,12 @@ const LATER = [
 ];
 
 /** The first stage of connecting a tenancy: who it is; then the others open. */
-export function NewSite({
-  create,
-}: {
-  create: (input: NewTenancy) => Promise<ActionResult<{ tenantId: string }>>;
-}) {
+export function NewSite() {
   const [zone, setZone] = useState("");
   // Most sites are where the browser is; after the first paint, since the server cannot know.
   useEffect(() => setZone((entered) => entered || Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   const router = useRouter();
-  const action = useAction(create, {
+  const action = useAction(createTenancy, {
     onDone: ({ tenantId }) => router.push(`/admin/connect/${encodeURIComponent(tenantId)}`),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

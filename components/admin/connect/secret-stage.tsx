@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { answered } from "@/components/live/session";
 import { Button } from "@/components/ui/button";
+import { addWebhookSecret, sendTest } from "@/lib/operations/connecting/actions";
 import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
-import type { ActionResult } from "@/lib/web/http/action-result";
 import { FaultLine } from "../fault-line";
 import { SignatureHeaderField, WebhookAddressField } from "../notification-fields";
 import { TestResult } from "../test-result";
@@ -14,16 +14,7 @@ import type { StageProps } from "./stages";
 import { useStage } from "./use-stage";
 
 /** How notifications reach us: our address, the header and the secret of their signature, tried with one of our own. */
-export function SecretStage({
-  tenancy,
-  actions,
-  onNext,
-  address,
-  sendTest,
-}: StageProps & {
-  address: string;
-  sendTest: (input: { tenantId: string }) => Promise<ActionResult<TestOutcome>>;
-}) {
+export function SecretStage({ tenancy, onSaved, onNext, address }: StageProps & { address: string }) {
   const { tenantId, webhookSecrets } = tenancy;
   const [secret, setSecret] = useState("");
   const [fault, setFault] = useState<string | null>(null);
@@ -31,7 +22,7 @@ export function SecretStage({
   const storeAndSend = async () => {
     setFault(null);
     setOutcome(null);
-    const stored = secret ? await answered(actions.addSecret({ tenantId, secret })) : DONE;
+    const stored = secret ? await answered(addWebhookSecret({ tenantId, secret })) : DONE;
     if (!stored.ok) setFault(stored.error.message);
     else {
       setSecret("");
@@ -41,7 +32,7 @@ export function SecretStage({
     }
     return "";
   };
-  const stage = useStage(tenancy, actions.save, { store: storeAndSend });
+  const stage = useStage(tenancy, { store: storeAndSend, onSaved });
   const none = webhookSecrets.length === 0;
   const passed = outcome?.ok === true && !stage.changed && !stage.pending;
   return (
@@ -62,7 +53,7 @@ export function SecretStage({
           help="Exactly as the console has it: shown there, or chosen and entered there"
         />
       ) : (
-        <WebhookSecrets tenancy={tenancy} actions={actions} />
+        <WebhookSecrets tenancy={tenancy} />
       )}
       <SignatureHeaderField {...stage.part} />
       <FaultLine fault={fieldless(stage.fault)} />

@@ -3,34 +3,24 @@ import { useState } from "react";
 import { answered } from "@/components/live/session";
 import { PasswordField } from "@/components/ui/field";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
-import {
-  ADDRESS_STEPS,
-  CLIENT_STEPS,
-  HISTORY_STEPS,
-  type TestStep,
-} from "@/lib/operations/connecting/connection-step";
+import { replaceClientSecret } from "@/lib/operations/connecting/actions";
+import { ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS } from "@/lib/operations/connecting/connection-step";
 import { ClientSecret, FIRST_SECRET_HELP } from "../client-secret";
 import { FaultLine } from "../fault-line";
 import { HistoryInputs } from "../history-fields";
 import { AddressFields, ClientFields } from "../service-fields";
 import { SiteInputs } from "../site-fields";
-import type { TenancyActions } from "../tenancy-form";
 import { fieldless } from "../use-action";
 import { StageFoot } from "./stage-foot";
 import { faultOfTest, hasPassed, StageTest } from "./stage-test";
 import { useStage } from "./use-stage";
+import type { Findings } from "./use-trials";
 
-export type StageProps = {
-  tenancy: TenancyDetails;
-  actions: TenancyActions;
-  /** Told what a test with what is stored came to. */
-  onTested: (steps: readonly TestStep[]) => void;
-  onNext: () => void;
-};
+export type StageProps = Findings & { tenancy: TenancyDetails; onNext: () => void };
 
 /** Who the tenancy is, and in whose days it lives. */
-export function SiteStage({ tenancy, actions, onNext }: StageProps) {
-  const stage = useStage(tenancy, actions.save, { onSaved: onNext });
+export function SiteStage({ tenancy, onSaved, onNext }: StageProps) {
+  const stage = useStage(tenancy, { onSaved, onStored: onNext });
   return (
     <form onSubmit={stage.submit} className="grid gap-4" noValidate>
       <SiteInputs {...stage.part} />
@@ -41,8 +31,8 @@ export function SiteStage({ tenancy, actions, onNext }: StageProps) {
 }
 
 /** Where the service is. */
-export function AddressStage({ tenancy, actions, onTested, onNext }: StageProps) {
-  const stage = useStage(tenancy, actions.save, { upTo: ADDRESS_STEPS, onTested });
+export function AddressStage({ tenancy, onSaved, onTested, onNext }: StageProps) {
+  const stage = useStage(tenancy, { upTo: ADDRESS_STEPS, onSaved, onTested });
   const errorOf = (member: string) => stage.part.errorOf(member) ?? faultOfTest(stage.test, member);
   return (
     <form onSubmit={stage.submit} className="grid gap-4" noValidate>
@@ -64,21 +54,22 @@ export function AddressStage({ tenancy, actions, onTested, onNext }: StageProps)
 }
 
 /** Who we are to the service. A secret is stored only where the service does not refuse it. */
-export function ClientStage({ tenancy, actions, onTested, onNext }: StageProps) {
+export function ClientStage({ tenancy, onSaved, onSecretStored, onTested, onNext }: StageProps) {
   const [secret, setSecret] = useState("");
   const [refused, setRefused] = useState<string | null>(null);
   const store = async () => {
     setRefused(null);
     if (!secret) return "";
-    const result = await answered(
-      actions.replaceClientSecret({ tenantId: tenancy.tenantId, clientSecret: secret }),
-    );
+    const result = await answered(replaceClientSecret({ tenantId: tenancy.tenantId, clientSecret: secret }));
     if (!result.ok) setRefused(result.error.message);
-    else setSecret("");
+    else {
+      onSecretStored(result.value);
+      setSecret("");
+    }
     // One that was refused is tried all the same: the steps say what it may be.
     return result.ok ? "" : secret;
   };
-  const stage = useStage(tenancy, actions.save, { upTo: CLIENT_STEPS, store, onTested });
+  const stage = useStage(tenancy, { upTo: CLIENT_STEPS, store, onSaved, onTested });
   const locked = tenancy.lockedFields.includes("clientSecret");
   return (
     <form onSubmit={stage.submit} className="grid gap-4" noValidate>
@@ -92,7 +83,7 @@ export function ClientStage({ tenancy, actions, onTested, onNext }: StageProps) 
           locked={locked}
           value={secret}
           onChange={setSecret}
-          replace={actions.replaceClientSecret}
+          onStored={onSecretStored}
         />
       ) : (
         <PasswordField
@@ -117,10 +108,11 @@ export function ClientStage({ tenancy, actions, onTested, onNext }: StageProps) 
 }
 
 /** What the contract holds: which types, how late, how far back. Tried with a query of a day. */
-export function DataStage({ tenancy, actions, onTested, onNext }: StageProps) {
+export function DataStage({ tenancy, onSaved, onTested, onNext }: StageProps) {
   const isNew = !tenancy.syncEnabled && !tenancy.lockedFields.includes("syncEnabled");
-  const stage = useStage(tenancy, actions.save, {
+  const stage = useStage(tenancy, {
     upTo: HISTORY_STEPS,
+    onSaved,
     onTested,
     ...(isNew ? { preset: { syncEnabled: true } } : {}),
   });

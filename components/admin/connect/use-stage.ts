@@ -2,9 +2,10 @@
 import { type FormEvent, useState } from "react";
 import { useRefresh } from "@/components/live/use-refresh";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
+import { saveSettings } from "@/lib/operations/connecting/actions";
 import type { TestStep } from "@/lib/operations/connecting/connection-step";
-import { changedSettings, type Draft, draftOf } from "../tenancy-draft";
-import type { FormPart, TenancyActions } from "../tenancy-form";
+import { changedSettings, type Draft, type DraftSettings, draftOf } from "../tenancy-draft";
+import type { FormPart } from "../tenancy-form";
 import { useAction } from "../use-action";
 import { useConnectionTest } from "../use-connection-test";
 
@@ -15,13 +16,14 @@ type Options = {
   store?: () => Promise<string>;
   /** The last step of the connection test that is tried then; none where it is left out. */
   upTo?: number;
-  /** Told after a test with what is stored. */
+  /** Called after a test with what is stored. */
   onTested?: (steps: readonly TestStep[]) => void;
-  onSaved?: () => void;
+  onSaved: (settings: Partial<DraftSettings>) => void;
+  onStored?: () => void;
 };
 
 /** The form of one stage: what is entered is saved, then tried. */
-export function useStage(tenancy: TenancyDetails, save: TenancyActions["save"], options: Options = {}) {
+export function useStage(tenancy: TenancyDetails, options: Options) {
   const [changes, setChanges] = useState<Partial<Draft>>(options.preset ?? {});
   const [changed, setChanged] = useState(false);
   const [storing, setStoring] = useState(false);
@@ -35,14 +37,20 @@ export function useStage(tenancy: TenancyDetails, save: TenancyActions["save"], 
     refresh();
     setStoring(false);
     if (options.upTo !== undefined) void runTest(secret, options.upTo);
-    options.onSaved?.();
+    options.onStored?.();
   };
   const runTest = async (secret: string, upTo: number) => {
     // What is stored by now, whatever this page has read of it.
     const steps = await test.run({ clientSecret: secret, upTo });
     if (!secret) options.onTested?.(steps);
   };
-  const action = useAction(save, { onDone: () => void goOn() });
+  const settings = changedSettings(draft, Object.keys(changes) as (keyof Draft)[]);
+  const action = useAction(saveSettings, {
+    onDone: () => {
+      options.onSaved(settings);
+      void goOn();
+    },
+  });
   const part: FormPart = {
     tenancy,
     draft,
@@ -55,10 +63,7 @@ export function useStage(tenancy: TenancyDetails, save: TenancyActions["save"], 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    action.submit({
-      tenantId: tenancy.tenantId,
-      settings: changedSettings(draft, Object.keys(changes) as (keyof Draft)[]),
-    });
+    action.submit({ tenantId: tenancy.tenantId, settings });
   };
   const pending = action.pending || storing || test.running;
   // What was changed since it was saved, a test says nothing of.

@@ -1,8 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
-import { takeBackNote } from "@/app/(site)/alerts/[id]/actions";
-import { addNote } from "@/app/(site)/alerts/actions";
 import { answered } from "@/components/live/session";
 import { isTouched } from "@/components/live/stream-plan";
 import { useMayAct, useTenant } from "@/components/shell/site-context";
@@ -11,6 +9,7 @@ import { TextArea } from "@/components/ui/field";
 import { Avatar, Panel } from "@/components/ui/panel";
 import { TimeWithAge } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
+import { addNote, takeBackNote } from "@/lib/alerting/alerts/actions";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 
 /** What people saw and did, oldest first, and a field for the next. */

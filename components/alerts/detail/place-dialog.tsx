@@ -1,10 +1,10 @@
 "use client";
 import { useState } from "react";
-import { placeAlert } from "@/app/(site)/alerts/[id]/actions";
 import { AreaChoice, useAreas } from "@/components/queries/area-field";
 import { useTenant } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { placeAlert } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { useAlertAct } from "../use-alert-act";
 

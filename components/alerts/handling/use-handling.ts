@@ -1,6 +1,12 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { readAgain } from "@/components/live/read-again";
+import { answered } from "@/components/live/session";
+import { isTouched } from "@/components/live/stream-plan";
+import { useSite, useTenant } from "@/components/shell/site-context";
+import { useClock } from "@/components/ui/time";
+import { useToast } from "@/components/ui/toast";
 import {
   acknowledgeAlerts,
   addNote,
@@ -9,13 +15,7 @@ import {
   snoozeAlerts,
   undoLast,
   wakeAlerts,
-} from "@/app/(site)/alerts/actions";
-import { readAgain } from "@/components/live/read-again";
-import { answered } from "@/components/live/session";
-import { isTouched } from "@/components/live/stream-plan";
-import { useSite, useTenant } from "@/components/shell/site-context";
-import { useClock } from "@/components/ui/time";
-import { useToast } from "@/components/ui/toast";
+} from "@/lib/alerting/alerts/actions";
 import type { ActionResult } from "@/lib/web/http/action-result";
 import { actWords, type DoneAct } from "./act-words";
 

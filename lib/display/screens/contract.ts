@@ -21,13 +21,10 @@ export const screenMembers = {
 export const newScreenSchema = z.strictObject(screenMembers);
 export type NewScreen = z.input<typeof newScreenSchema>;
 export const editScreenSchema = z.strictObject({ ...screenMembers, id: z.int() });
-export type EditScreen = z.input<typeof editScreenSchema>;
 /** `code`: what the waiting screen shows, as somebody typed it. */
 export const pairScreenSchema = z.strictObject({ ...screenMembers, code: z.string().max(50) });
-export type PairScreen = z.input<typeof pairScreenSchema>;
 
 export const commandScreenSchema = z.strictObject({ id: z.int(), command: z.enum(["reload", "identify"]) });
-export type CommandScreen = z.input<typeof commandScreenSchema>;
 
 /** A screen as its page shows it: never its token. Times are RFC 3339. */
 export type ScreenLine = {

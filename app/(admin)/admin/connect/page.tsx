@@ -3,7 +3,6 @@ import { NewSite } from "@/components/admin/connect/new-site";
 import { PageBody, PageHead } from "@/components/admin/page-head";
 import { Link } from "@/components/ui/link";
 import { requireAdmin } from "../require-admin.server";
-import { createTenancyAction } from "../tenancies/actions";
 
 export const metadata: Metadata = { title: "Connect a tenancy" };
 
@@ -20,7 +19,7 @@ export default async function ConnectPage() {
         title="Connect a tenancy"
         hint="Six steps, some ten minutes. Each is saved, and tried where it can be, before the next. At hand: the service's console, or its letter with addresses, client and tenant id."
       />
-      <NewSite create={createTenancyAction} />
+      <NewSite />
     </PageBody>
   );
 }

@@ -12,22 +12,8 @@ import { readLog, readLogEntry, readRates } from "@/lib/alerting/deliveries/log.
 import { AppError } from "@/lib/base/core/errors";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
 import { requireAdmin } from "../require-admin.server";
-import {
-  replayChosenAction,
-  replayFoundAction,
-  sendTestAction,
-  setAsideAction,
-  takeSetAsideBackAction,
-} from "./actions";
 
 export const metadata: Metadata = { title: "Deliveries" };
-
-const actions = {
-  chosen: replayChosenAction,
-  found: replayFoundAction,
-  setAside: setAsideAction,
-  takeBack: takeSetAsideBackAction,
-};
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
@@ -45,10 +31,7 @@ export default async function DeliveriesPage({ searchParams }: Props) {
   return (
     <div className={cx("grid lg:min-h-full", chosen && "lg:grid-cols-[minmax(0,1fr)_--spacing(117)]")}>
       <main className={cx("min-w-0 max-w-360 px-4 py-5 lg:px-6", chosen && "max-lg:hidden")}>
-        <PageHead
-          title="Deliveries"
-          action={names.length > 0 && <SendTest tenancies={names} send={sendTestAction} />}
-        />
+        <PageHead title="Deliveries" action={names.length > 0 && <SendTest tenancies={names} />} />
         <DeliveryRates rates={rates} filter={filter} />
         <DeliveryCounts counts={log.counts} filter={filter} />
         <DeliveryFilters filter={filter} tenancies={names} counts={log.counts} />
@@ -56,10 +39,9 @@ export default async function DeliveriesPage({ searchParams }: Props) {
           log={log}
           filter={filter}
           connected={tenancies.some((one) => one.webhookSecrets > 0)}
-          actions={actions}
         />
       </main>
-      {chosen && <DeliveryPanel key={chosen.id} delivery={chosen} filter={filter} actions={actions} />}
+      {chosen && <DeliveryPanel key={chosen.id} delivery={chosen} filter={filter} />}
     </div>
   );
 }

@@ -10,15 +10,6 @@ import { outagesOf } from "@/lib/alerting/outages/service.server";
 import { DAY_MS } from "@/lib/base/core/time";
 import { listHealth } from "@/lib/operations/connecting/health.server";
 import { requireAdmin } from "../require-admin.server";
-import {
-  dropRefetchAction,
-  fetchNowAction,
-  pauseHistoryAction,
-  refetchAction,
-  stopFetchAction,
-} from "./actions";
-
-const actions = { refetch: refetchAction, drop: dropRefetchAction, stop: stopFetchAction };
 
 const LEDGER_DAYS = 90;
 
@@ -50,12 +41,7 @@ export default async function HealthPage() {
           <HealthOutages outages={outages.items} zone={tenancies[0]?.timeZone ?? "UTC"} days={LEDGER_DAYS} />
           {tenancies.map((health) => (
             <ClockProvider key={health.tenantId} now={now.toISOString()} zone={health.timeZone}>
-              <HealthOfTenancy
-                health={health}
-                fetchNow={fetchNowAction}
-                pause={pauseHistoryAction}
-                actions={actions}
-              />
+              <HealthOfTenancy health={health} />
             </ClockProvider>
           ))}
         </div>

@@ -3,7 +3,6 @@ import { PageBody, PageHead } from "@/components/admin/page-head";
 import { RetentionForm } from "@/components/admin/retention-form";
 import { readRetention } from "@/lib/farm/retention/service.server";
 import { requireAdmin } from "../require-admin.server";
-import { saveRetentionAction } from "./actions";
 
 export const metadata: Metadata = { title: "Retention" };
 
@@ -15,7 +14,7 @@ export default async function RetentionPage() {
         title="Retention"
         hint="How long Leafwatch keeps what piles up. Alerts, notifications and readings are kept for ever. What is older goes each night, from 03:17 UTC."
       />
-      <RetentionForm state={state} save={saveRetentionAction} />
+      <RetentionForm state={state} />
     </PageBody>
   );
 }

@@ -11,13 +11,6 @@ import { listScreens } from "@/lib/display/screens/service.server";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { buildVersion } from "@/lib/web/http/version.server";
 import { requireAdmin } from "../require-admin.server";
-import {
-  commandScreenAction,
-  createScreenAction,
-  editScreenAction,
-  pairScreenAction,
-  revokeScreenAction,
-} from "./actions";
 
 export const metadata: Metadata = { title: "Screens" };
 
@@ -40,12 +33,7 @@ export default async function ScreensPage({ searchParams }: { searchParams: Prom
         {screens.length === 0 ? (
           <NoScreen canAdd={named.length > 0} />
         ) : (
-          <ScreenTable
-            screens={screens}
-            tenancies={named}
-            version={buildVersion()}
-            actions={{ edit: editScreenAction, command: commandScreenAction, revoke: revokeScreenAction }}
-          />
+          <ScreenTable screens={screens} tenancies={named} version={buildVersion()} />
         )}
       </Panel>
       <ReadAgain seconds={20} />
@@ -62,8 +50,8 @@ function Actions({
 }) {
   return (
     <div className="flex flex-wrap gap-2">
-      <NewScreen create={createScreenAction} tenancies={tenancies} />
-      <PairScreen key={code} pair={pairScreenAction} tenancies={tenancies} code={code} />
+      <NewScreen tenancies={tenancies} />
+      <PairScreen key={code} tenancies={tenancies} code={code} />
     </div>
   );
 }

@@ -10,7 +10,6 @@ import { ROLE_NAMES } from "@/lib/base/core/access";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { listTokens } from "@/lib/identity/tokens/service.server";
 import { requireAdmin } from "../require-admin.server";
-import { createTokenAction, revokeTokenAction } from "./actions";
 
 export const metadata: Metadata = { title: "Tokens" };
 
@@ -26,7 +25,7 @@ export default async function TokensPage({ searchParams }: Props) {
       <PageHead
         title="Tokens"
         hint="A program reads the API with a token, sent as Authorization: Bearer. Give each program its own."
-        action={<NewToken create={createTokenAction} />}
+        action={<NewToken />}
       />
       {all.length > 0 && (
         <ListSearch path="/admin/tokens" label="Name or who made it, then Enter" search={search} />
@@ -55,7 +54,6 @@ export default async function TokensPage({ searchParams }: Props) {
             }))}
             heads={{ grants: "Role", lastAt: "Last used" }}
             effect="The program that has it is refused at once."
-            revoke={revokeTokenAction}
           />
         )}
       </Panel>

@@ -9,15 +9,6 @@ import { Panel } from "@/components/ui/panel";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { listUsers } from "@/lib/identity/users/service.server";
 import { requireAdmin } from "../require-admin.server";
-import {
-  editUserAction,
-  endSessionsAction,
-  inviteUserAction,
-  removeSecondFactorAction,
-  renewLinkAction,
-  setUserAreasAction,
-  setUserDisabledAction,
-} from "./actions";
 
 export const metadata: Metadata = { title: "Users" };
 
@@ -35,24 +26,12 @@ export default async function UsersPage({ searchParams }: Props) {
       <PageHead
         title="Users"
         hint="Viewers read, growers also act on alerts and run queries, admins also see these pages. Viewers and growers may be limited to some control areas."
-        action={<InviteUser invite={inviteUserAction} tenancies={tenancies} />}
+        action={<InviteUser tenancies={tenancies} />}
       />
       {!isAlone && <ListSearch path="/admin/users" label="Name or email, then Enter" search={search} />}
       <Panel label="Users" className="overflow-hidden">
         {users.length > 0 && (
-          <UserTable
-            users={users}
-            tenancies={tenancies}
-            selfId={actor.kind === "user" ? actor.id : null}
-            actions={{
-              edit: editUserAction,
-              setAreas: setUserAreasAction,
-              setDisabled: setUserDisabledAction,
-              renewLink: renewLinkAction,
-              removeSecondFactor: removeSecondFactorAction,
-              endSessions: endSessionsAction,
-            }}
-          />
+          <UserTable users={users} tenancies={tenancies} selfId={actor.kind === "user" ? actor.id : null} />
         )}
         {(users.length === 0 || isAlone) && (
           <EmptyList

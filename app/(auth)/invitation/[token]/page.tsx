@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { LinkForm } from "@/components/auth/link-form";
 import { LinkGone } from "@/components/auth/link-gone";
 import { readLink } from "@/lib/identity/users/links.server";
-import { followLinkAction } from "../../follow-link";
 
 export const metadata: Metadata = { title: "Welcome", referrer: "no-referrer" };
 
@@ -18,7 +17,7 @@ export default async function InvitationPage({ params }: Props) {
       <p className="mt-1 mb-6 wrap-anywhere text-ink-2">
         Choose how others see you, and a password. You sign in as {link.email} from then on.
       </p>
-      <LinkForm token={token} link={link} follow={followLinkAction} />
+      <LinkForm token={token} link={link} />
     </>
   );
 }

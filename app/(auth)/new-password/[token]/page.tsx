@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { LinkForm } from "@/components/auth/link-form";
 import { LinkGone } from "@/components/auth/link-gone";
 import { readLink } from "@/lib/identity/users/links.server";
-import { followLinkAction } from "../../follow-link";
 
 export const metadata: Metadata = { title: "New password", referrer: "no-referrer" };
 
@@ -18,7 +17,7 @@ export default async function NewPasswordPage({ params }: Props) {
       <p className="mt-1 mb-6 wrap-anywhere text-ink-2">
         For {link.email}. Every browser that is signed in with this account has to sign in again.
       </p>
-      <LinkForm token={token} link={link} follow={followLinkAction} />
+      <LinkForm token={token} link={link} />
     </>
   );
 }

@@ -6,7 +6,6 @@ import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
 import { currentTenancy } from "../../current-tenancy.server";
 import { pageCache, prefetch, readsOf } from "../../prefetch.server";
-import { allowDevice, dropRule, forgetDevice, saveRule, testNotices } from "./actions";
 
 export const metadata: Metadata = { title: "Notices" };
 
@@ -22,10 +21,7 @@ export default async function NoticesPage() {
   ]);
   return (
     <PageReads state={readsOf(client)}>
-      <NoticesView
-        notices={notices}
-        actions={{ allowDevice, forgetDevice, saveRule, dropRule, testNotices }}
-      />
+      <NoticesView notices={notices} />
     </PageReads>
   );
 }

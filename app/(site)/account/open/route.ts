@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { PREFERENCE_COOKIES } from "@/components/shell/preferences";
+import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 
 const YEAR_S = 31_536_000;
 

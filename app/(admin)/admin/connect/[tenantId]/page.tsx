@@ -6,9 +6,7 @@ import { Link } from "@/components/ui/link";
 import { readArrival } from "@/lib/alerting/deliveries/arrival.server";
 import { countAdmissible } from "@/lib/alerting/deliveries/replay.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
-import { sendTestAction } from "../../deliveries/actions";
 import { requireAdmin } from "../../require-admin.server";
-import { tenancyActions } from "../../tenancies/tenancy-actions";
 import { tenancyOfPage } from "../../tenancies/tenancy-of-page.server";
 
 export const metadata: Metadata = { title: "Connect a tenancy" };
@@ -36,8 +34,6 @@ export default async function ConnectTenancyPage({ params }: Props) {
         webhookAddress={webhookAddress()}
         arrival={await readArrival(actor, tenantId)}
         admissible={countAdmissible(actor, tenantId).catch(() => 0)}
-        actions={tenancyActions}
-        sendTest={sendTestAction}
       />
     </PageBody>
   );

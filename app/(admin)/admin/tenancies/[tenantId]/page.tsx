@@ -5,7 +5,6 @@ import { readArrival } from "@/lib/alerting/deliveries/arrival.server";
 import { countAdmissible } from "@/lib/alerting/deliveries/replay.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
 import { requireAdmin } from "../../require-admin.server";
-import { tenancyActions } from "../tenancy-actions";
 import { tenancyOfPage } from "../tenancy-of-page.server";
 
 export const metadata: Metadata = { title: "Tenancy" };
@@ -23,7 +22,6 @@ export default async function TenancyPage({ params }: Props) {
       webhookAddress={webhookAddress()}
       admissible={countAdmissible(actor, tenancy.tenantId).catch(() => 0)}
       carriedId={(await readArrival(actor, tenancy.tenantId)).carriedId}
-      actions={tenancyActions}
     />
   );
 }

@@ -1,16 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { deviceInputSchema, ruleInputSchema } from "@/lib/alerting/notices/contract";
-import {
-  addDevice,
-  claimDevice,
-  keepRule,
-  removeDevice,
-  removeRule,
-  sendTest,
-} from "@/lib/alerting/notices/service.server";
 import { action } from "@/lib/web/http/action.server";
+import { deviceInputSchema, ruleInputSchema } from "./contract";
+import { addDevice, claimDevice, keepRule, removeDevice, removeRule, sendTest } from "./service.server";
 
 const one = z.strictObject({ id: z.int() });
 

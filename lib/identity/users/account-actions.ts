@@ -1,6 +1,8 @@
 "use server";
 
 import { z } from "zod";
+import { firstAdminSchema, setUpFirstAdmin } from "@/lib/identity/auth/service.server";
+import { action, openAction } from "@/lib/web/http/action.server";
 import {
   changePassword,
   endOtherSessions,
@@ -9,15 +11,15 @@ import {
   ownPasswordSchema,
   ownSessionSchema,
   renameSelf,
-} from "@/lib/identity/users/account-service.server";
+} from "./account-service.server";
+import * as links from "./links.server";
 import {
   beginSecondFactor,
   codeSchema,
   confirmSecondFactor,
   currentPasswordSchema,
   removeOwnSecondFactor,
-} from "@/lib/identity/users/second-factor.server";
-import { action } from "@/lib/web/http/action.server";
+} from "./second-factor.server";
 
 /** Changes the person's own name. */
 export const rename = action({ access: "viewer", input: ownNameSchema }, ({ actor, input }) =>
@@ -53,3 +55,9 @@ export const endSession = action({ access: "viewer", input: ownSessionSchema }, 
 export const endOthers = action({ access: "viewer", input: z.strictObject({}) }, ({ actor }) =>
   endOtherSessions(actor),
 );
+
+/** Creates the first admin. Nobody can be signed in yet: the one-time code is the proof. */
+export const setUp = openAction({ input: firstAdminSchema }, setUpFirstAdmin);
+
+/** Sets the password that the holder of a link chose. Nobody is signed in here: the link is the proof. */
+export const followLink = openAction({ input: links.newPasswordSchema }, links.followLink);

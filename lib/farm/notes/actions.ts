@@ -1,8 +1,8 @@
 "use server";
 
-import { newNoteSchema, oneNoteSchema } from "@/lib/farm/notes/contract";
-import * as notes from "@/lib/farm/notes/service.server";
 import { action } from "@/lib/web/http/action.server";
+import { newNoteSchema, oneNoteSchema } from "./contract";
+import * as notes from "./service.server";
 
 /** Pins a note to a time of an area: `{tenant, area, at, text}`. */
 export const pinNote = action({ access: "grower", input: newNoteSchema }, ({ actor, input }) =>

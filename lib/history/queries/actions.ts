@@ -1,11 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import { newQuerySchema } from "@/lib/history/queries/contract";
-import { newSavedSchema, renamedSavedSchema } from "@/lib/history/queries/saved-contract";
-import * as saved from "@/lib/history/queries/saved-service.server";
-import * as queries from "@/lib/history/queries/service.server";
 import { action } from "@/lib/web/http/action.server";
+import { newQuerySchema } from "./contract";
+import { newSavedSchema, renamedSavedSchema } from "./saved-contract";
+import * as saved from "./saved-service.server";
+import * as queries from "./service.server";
 
 const one = z.strictObject({ id: z.string().min(1) });
 

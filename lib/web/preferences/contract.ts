@@ -1,4 +1,4 @@
-/** What a browser remembers of its user's taste, in cookies that the server reads before the first paint. */
+/** Cookies of a browser's preferences; the server reads them before the first paint. */
 export const PREFERENCE_COOKIES = {
   tenancy: "leafwatch-tenant",
   theme: "leafwatch-theme",
@@ -6,7 +6,8 @@ export const PREFERENCE_COOKIES = {
   outages: "leafwatch-outages",
 } as const;
 
-export type ThemeChoice = "system" | "light" | "dark";
+export const THEME_CHOICES = ["system", "light", "dark"] as const;
+export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 /** A cookie's word as a choice; anything else follows the system. */
 export function themeOf(word: string | undefined): ThemeChoice {
