@@ -1,10 +1,18 @@
 "use client";
+import { type FormEvent, useRef } from "react";
+import { FaultLine } from "@/components/admin/fault-line";
 import { PageHead } from "@/components/admin/page-head";
-import type { OwnAccount } from "@/lib/identity/users/contract";
+import { useAction } from "@/components/admin/use-action";
+import { SetByFile, WordButton } from "@/components/admin/words";
+import { deviceWords } from "@/components/notices/device-words";
+import { Button } from "@/components/ui/button";
+import { PasswordField, TextField } from "@/components/ui/field";
+import { Panel } from "@/components/ui/panel";
+import { SiteTime, TimeWithAge } from "@/components/ui/time";
+import { ROLE_NAMES } from "@/lib/base/core/access";
+import { endOthers, endSession, newPassword, rename } from "@/lib/identity/users/account-actions";
+import type { OwnAccount, OwnSession } from "@/lib/identity/users/contract";
 import { CodePanel } from "./code-panel";
-import { NamePanel } from "./name-panel";
-import { PasswordPanel } from "./password-panel";
-import { SessionPanel } from "./session-panel";
 
 /** A person's own account: name, password, and where they are signed in. */
 export function AccountView({ account }: { account: OwnAccount }) {
@@ -20,5 +28,166 @@ export function AccountView({ account }: { account: OwnAccount }) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The name that others see; e-mail and role are the admin's to change. */
+function NamePanel({
+  account,
+}: {
+  account: Pick<OwnAccount, "name" | "email" | "role" | "nameProvisioned">;
+}) {
+  const action = useAction(rename, { said: "Saved" });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    action.submit({ name: String(new FormData(event.currentTarget).get("name") ?? "") });
+  };
+  return (
+    <Panel title="You">
+      <form onSubmit={submit} className="grid gap-4 px-4 py-3.5">
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={100}
+          autoComplete="name"
+          defaultValue={account.name}
+          locked={account.nameProvisioned}
+          help={account.nameProvisioned ? undefined : "As alerts and notes show it from now on"}
+          error={action.errorOf("name")}
+        />
+        <p className="text-sm text-ink-2">
+          <span className="wrap-anywhere">{account.email}</span>, {ROLE_NAMES[account.role]}
+        </p>
+        <FaultLine fault={action.fault} fields={["name"]} />
+        {!account.nameProvisioned && (
+          <div>
+            <Button type="submit" pending={action.pending}>
+              Save the name
+            </Button>
+          </div>
+        )}
+      </form>
+    </Panel>
+  );
+}
+
+/** A new password, against the present one; all other sessions end. */
+function PasswordPanel({ account }: { account: Pick<OwnAccount, "email" | "provisioned"> }) {
+  const form = useRef<HTMLFormElement>(null);
+  const action = useAction(newPassword, {
+    said: "Changed. You are signed out everywhere else",
+    onDone: () => form.current?.reset(),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    action.submit({ current: String(values.get("current")), password: String(values.get("password")) });
+  };
+  if (account.provisioned)
+    return (
+      <Panel title="Password">
+        <div className="grid gap-1 px-4 py-3.5 text-sm text-ink-2">
+          <SetByFile />
+          <p>Whoever runs Leafwatch changes it in the provisioning file.</p>
+        </div>
+      </Panel>
+    );
+  return (
+    <Panel title="Password">
+      <form method="post" ref={form} onSubmit={submit} className="grid gap-4 px-4 py-3.5">
+        <input type="hidden" autoComplete="username" value={account.email} readOnly />
+        <PasswordField
+          label="Present password"
+          name="current"
+          required
+          autoComplete="current-password"
+          error={action.errorOf("current")}
+        />
+        <PasswordField
+          label="New password"
+          name="password"
+          required
+          minLength={12}
+          autoComplete="new-password"
+          help="12 characters or more. All other sessions end"
+          error={action.errorOf("password")}
+        />
+        <FaultLine fault={action.fault} fields={["current", "password"]} />
+        <div>
+          <Button type="submit" pending={action.pending}>
+            Change the password
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+/** Where a person is signed in: each can be ended, and all others at once. */
+function SessionPanel({ sessions }: { sessions: OwnSession[] }) {
+  const ending = useAction(endSession, { said: "Ended" });
+  const endingAll = useAction(endOthers, { said: "You are signed in here alone now" });
+  const pending = ending.pending || endingAll.pending;
+  return (
+    <Panel
+      title="Signed in"
+      count={sessions.length}
+      footer="A session ends 30 days after the sign-in, however often it is used."
+    >
+      <ul>
+        {sessions.map((session) => (
+          <Line
+            key={session.id}
+            session={session}
+            pending={pending}
+            onEnd={() => ending.submit({ id: session.id })}
+          />
+        ))}
+      </ul>
+      <div className="grid gap-3 px-4 py-3.5 empty:hidden">
+        <FaultLine fault={ending.fault ?? endingAll.fault} />
+        {sessions.length > 1 && (
+          <div>
+            <Button icon="sign-out" pending={endingAll.pending} onClick={() => endingAll.submit({})}>
+              End all others
+            </Button>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Line({ session, pending, onEnd }: { session: OwnSession; pending: boolean; onEnd: () => void }) {
+  const { browser, address, createdAt, lastSeenAt, isHere } = session;
+  const name = deviceWords(browser);
+  return (
+    <li className="flex items-center gap-3 border-b border-hairline px-4 py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1">
+        <p className="font-strong">
+          {name}
+          {isHere && <span className="font-normal text-ink-3"> (this one)</span>}
+        </p>
+        <p className="text-sm text-ink-2">
+          {isHere ? (
+            "In use now"
+          ) : (
+            <>
+              Last seen <TimeWithAge at={lastSeenAt} />
+            </>
+          )}
+          , from <span className="num wrap-anywhere">{address}</span>
+        </p>
+        <p className="text-sm text-ink-3">
+          Signed in <SiteTime at={createdAt} />
+        </p>
+      </div>
+      {!isHere && (
+        <WordButton label={`End the session of ${name}, ${address}`} disabled={pending} onClick={onEnd}>
+          End
+        </WordButton>
+      )}
+    </li>
   );
 }

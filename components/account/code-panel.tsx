@@ -1,16 +1,16 @@
 "use client";
 import { useState } from "react";
+import { CopyButton } from "@/components/admin/copy-button";
 import { FaultLine } from "@/components/admin/fault-line";
 import { FormDialog } from "@/components/admin/form-dialog";
 import { useAction } from "@/components/admin/use-action";
 import { Button } from "@/components/ui/button";
-import { PasswordField } from "@/components/ui/field";
+import { Dialog } from "@/components/ui/dialog";
+import { PasswordField, TextField } from "@/components/ui/field";
 import { Panel, StateWord } from "@/components/ui/panel";
-import { beginCodes, endCodes } from "@/lib/identity/users/account-actions";
+import { beginCodes, confirmCodes, endCodes } from "@/lib/identity/users/account-actions";
 import type { NewSecondFactor } from "@/lib/identity/users/contract";
 import type { ActionResult } from "@/lib/web/http/action-result";
-import { ConfirmCodes } from "./confirm-codes";
-import { RecoveryCodes } from "./recovery-codes";
 
 type Step =
   | { name: "password" }
@@ -122,5 +122,94 @@ function AskPassword<Value>({
       />
       <FaultLine fault={action.fault} fields={["current"]} />
     </FormDialog>
+  );
+}
+
+/** The key for an app, to scan or to type, and the code that shows that the app has it. */
+function ConfirmCodes({
+  made,
+  onDone,
+  onClose,
+}: {
+  made: NewSecondFactor;
+  onDone: (codes: string[]) => void;
+  onClose: () => void;
+}) {
+  const action = useAction(confirmCodes, { onDone: ({ codes }) => onDone(codes) });
+  const { key, qr } = made;
+  return (
+    <FormDialog
+      wide
+      title="Ask for codes"
+      verb="Ask for codes from now on"
+      isOpen
+      pending={action.pending}
+      onSubmit={({ code = "" }) => action.submit({ code })}
+      onClose={onClose}
+    >
+      <p className="text-ink-2">
+        Scan this with an app for one-time codes on your phone, or type the key into it. Then enter the code
+        that the app shows.
+      </p>
+      <div className="flex flex-wrap items-center gap-4">
+        <svg
+          role="img"
+          aria-label="QR code of the key"
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          shapeRendering="crispEdges"
+          className="size-44 shrink-0 rounded-2 border border-line"
+        >
+          <path fill="white" d={`M0 0h${qr.size}v${qr.size}H0z`} />
+          <path fill="black" d={qr.path} />
+        </svg>
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="mb-1.5 text-sm font-medium">The key</p>
+          <code className="block font-mono text-sm break-all select-all">
+            {key.match(/.{4}/g)?.join(" ") ?? key}
+          </code>
+          <CopyButton text={key} className="-ml-1 mt-1" />
+        </div>
+      </div>
+      <TextField
+        label="Code"
+        name="code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="123456"
+        error={action.errorOf("code")}
+      />
+      <FaultLine fault={action.fault} fields={["code"]} />
+    </FormDialog>
+  );
+}
+
+/** The recovery codes: kept nowhere, shown until the person has them. */
+function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      wide
+      title="Recovery codes"
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          I have them
+        </Button>
+      }
+    >
+      <p className="mb-3 text-ink-2">
+        When the phone is lost, each of these takes the place of a code, once. They are shown now and never
+        again: keep them where the phone is not.
+      </p>
+      <ul className="grid gap-x-6 gap-y-1.5 rounded-2 border border-line bg-sunken px-3 py-2.5 font-mono text-sm select-all sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <CopyButton text={codes.join("\n")} className="-ml-1 mt-2">
+        Copy all
+      </CopyButton>
+    </Dialog>
   );
 }

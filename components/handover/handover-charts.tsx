@@ -20,6 +20,7 @@ import { sharedPath } from "@/lib/alerting/handover/rules";
 import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
 
 const MOST_CHARTS = 24;
+
 const NOTHING: readonly never[] = [];
 const still = () => undefined;
 

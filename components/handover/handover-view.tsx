@@ -1,22 +1,33 @@
 "use client";
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
+import { alertHref } from "@/components/alerts/alert-parts";
+import { RecoveryLine } from "@/components/alerts/recovery-line";
+import { badgeWordOf, beganAt, CLOSE_WORDS, kindOf, levelOf, placeOf } from "@/components/alerts/words";
 import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useSite } from "@/components/shell/site-context";
-import { useNothingReceived } from "@/components/shell/use-freshness";
+import { useFreshness, useNothingReceived } from "@/components/shell/use-freshness";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Segmented } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
+import { SeverityIcon } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
-import { type Handover, readHandover } from "@/lib/alerting/handover/contract";
+import {
+  type Handover,
+  type HandoverAlert,
+  type Happening,
+  readHandover,
+} from "@/lib/alerting/handover/contract";
 import { byArea, SINCE } from "@/lib/alerting/handover/rules";
-import { siteTime } from "@/lib/base/core/time";
-import { AlertLine } from "./alert-line";
+import { happenedWords } from "@/lib/alerting/handover/story";
+import { causeWords, missingWords } from "@/lib/alerting/outages/words";
+import { siteDateTime, siteTime, siteTimeAmong, siteTimeWithAge } from "@/lib/base/core/time";
+import { notificationsWords, readingsWords } from "@/lib/display/freshness/judge";
 import { HandoverCharts } from "./handover-charts";
-import { SheetHead } from "./sheet-head";
 import { handoverInput, SINCE_WORDS, sinceParsers } from "./since";
 
 /** What one shift hands to the next: on the screen as it prints, on A4. */
@@ -137,4 +148,129 @@ function Section(props: { title: string; alerts: Handover["open"]; more: number;
       {props.more > 0 && <p className="pt-2 text-ink-2">And {props.more} more, which the inbox lists.</p>}
     </section>
   );
+}
+
+const COUNTS: [keyof Handover["counts"], string][] = [
+  ["opened", "opened"],
+  ["rose", "rose"],
+  ["taken", "taken up"],
+  ["noted", "with a note"],
+  ["snoozed", "snoozed"],
+  ["closed", "closed"],
+  ["open", "open now"],
+];
+
+/** Which site, from when until when, how far it may be trusted, and what happened in numbers. */
+function SheetHead({ handover }: { handover: Handover }) {
+  const { name, timeZone, from, to, counts } = handover;
+  const { now } = useClock();
+  const fresh = useFreshness();
+  return (
+    <header className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-ink-1 pb-2">
+        <p className="text-xl font-strong tracking-tight">{name}: handover</p>
+        <p className="text-sm">
+          {siteDateTime(new Date(from), timeZone)} to {siteDateTime(new Date(to), timeZone)}, site time (
+          {timeZone})
+        </p>
+      </div>
+      <ul className="grid gap-0.5 text-sm">
+        <Line>
+          {fresh
+            ? notificationsWords(fresh.notifications, timeZone, now)
+            : "Nothing is known of the notifications"}
+          .
+        </Line>
+        <Line>
+          {fresh ? readingsWords(fresh.readings, timeZone, now) : "Nothing is known of the readings"}.
+        </Line>
+        {handover.outages.map((outage) => (
+          <Line key={outage.startedAt} unsure>
+            {missingWords(outage, timeZone, now)}: {causeWords(outage)}.
+          </Line>
+        ))}
+      </ul>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        {COUNTS.map(([key, word]) => (
+          <div key={key} className="flex flex-row-reverse items-baseline gap-1.5">
+            <dt className="text-sm text-ink-2">{word}</dt>
+            <dd className="text-lg font-strong">{counts[key]}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  );
+}
+
+function Line({ unsure = false, children }: { unsure?: boolean; children: ReactNode }) {
+  return <li className={unsure ? "font-strong text-stale-text" : "text-ink-2"}>{children}</li>;
+}
+
+/** One alert of a handover: weight by icon and word, place, since when, who has it, what happened, notes. */
+function AlertLine({ alert }: { alert: HandoverAlert }) {
+  const { now, zone } = useClock();
+  const times = timesOf(alert);
+  const at = (time: string) => siteTimeAmong(new Date(time), times, zone, now);
+  const isOpen = alert.status === "open";
+  const place = placeOf(alert);
+  return (
+    <li className="grid break-inside-avoid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 border-b border-hairline py-1.5 last:border-b-0">
+      <span className={cx("flex h-5 items-center gap-1.5 text-sm font-strong", !isOpen && "text-ink-2")}>
+        <SeverityIcon level={levelOf(alert)} inherit={!isOpen} className="size-4 print:text-ink-1" />
+        {badgeWordOf(alert)}
+      </span>
+      <div className="min-w-0 text-sm">
+        <p className="flex flex-wrap justify-between gap-x-4">
+          <span className="min-w-0">
+            <Link href={alertHref(alert.alertId)} className="font-strong wrap-anywhere hover:text-accent">
+              <bdi>{place.known ? place.title : place.detail}</bdi>
+            </Link>
+            , {kindOf(alert)}
+          </span>
+          <span className={isOpen && alert.owner === null ? "font-strong" : undefined}>
+            {isOpen ? (alert.owner ?? "Nobody yet") : closedWords(alert, at)}
+          </span>
+        </p>
+        <p className="text-ink-2">
+          {isOpen
+            ? `Open since ${siteTimeWithAge(new Date(beganAt(alert)), zone, now)}`
+            : `Opened ${at(beganAt(alert))}`}
+          {storyOf(alert, at)}.
+        </p>
+        <RecoveryLine alert={alert} asks={false} className="text-sm" />
+        {alert.notes.map((note) => (
+          <p key={note.id} className="mt-0.5 border-l-2 border-line pl-2 wrap-anywhere whitespace-pre-line">
+            {note.text}{" "}
+            <span className="text-ink-3">
+              {note.author}, {at(note.createdAt)}
+            </span>
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** All that stand in the line. */
+const timesOf = (alert: HandoverAlert): Date[] =>
+  [
+    beganAt(alert),
+    ...(alert.closedAt ? [alert.closedAt] : []),
+    ...alert.happened.map(({ at }) => at),
+    ...alert.notes.map(({ createdAt }) => createdAt),
+  ].map((at) => new Date(at));
+
+function closedWords(alert: HandoverAlert, at: (time: string) => string): string {
+  const reason = alert.closeReason ? `, ${CLOSE_WORDS[alert.closeReason]}` : "";
+  return `Closed${alert.closedAt ? ` ${at(alert.closedAt)}` : ""}${reason}`;
+}
+
+const SAID_ELSEWHERE: Happening[] = ["opened", "closed", "noted"];
+
+/** What the line does not say elsewhere: as what it opened, and all between. */
+function storyOf({ happened }: HandoverAlert, at: (time: string) => string): string {
+  const opened = happened.find(({ what }) => what === "opened");
+  const between = happened.filter(({ what }) => !SAID_ELSEWHERE.includes(what));
+  const clauses = between.map((one) => `; ${at(one.at)} ${happenedWords(one, at)}`);
+  return `${opened?.severity ? `, as ${opened.severity}` : ""}${clauses.join("")}`;
 }

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useLive } from "@/components/live/live-provider";
 import { claimThisDevice } from "@/lib/alerting/notices/actions";
-import { fingerprintOf } from "./fingerprint";
+import { toHex } from "@/lib/base/core/hex";
 
 const SAY_EVERY_MS = 30_000;
 
@@ -30,4 +30,10 @@ export function KeepWorker() {
     return () => clearInterval(timer);
   }, [state]);
   return null;
+}
+
+/** By which a browser finds itself in the list of devices. */
+export async function fingerprintOf(endpoint: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
+  return toHex(new Uint8Array(hash));
 }

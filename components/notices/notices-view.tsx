@@ -1,11 +1,16 @@
 "use client";
 import { useState } from "react";
 import { PageHead } from "@/components/admin/page-head";
-import type { NoticesPage } from "@/lib/alerting/notices/contract";
+import { useAction } from "@/components/admin/use-action";
+import { useSite } from "@/components/shell/site-context";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Icon } from "@/components/ui/icon";
+import { Panel, StateWord } from "@/components/ui/panel";
+import { testNotices } from "@/lib/alerting/notices/actions";
+import type { NoticesPage, TestOutcome } from "@/lib/alerting/notices/contract";
 import { DevicePanel } from "./device-panel";
-import { MailPanel } from "./mail-panel";
 import { RulePanel } from "./rule-panel";
-import { SendTest } from "./send-test";
 
 /** What a person is told of, where, and how: their own rules, devices and mail address. */
 export function NoticesView({ notices }: { notices: NoticesPage }) {
@@ -36,5 +41,85 @@ export function NoticesView({ notices }: { notices: NoticesPage }) {
         </div>
       </div>
     </div>
+  );
+}
+
+const WHERE_TO_LOOK: Record<TestOutcome["way"], string> = {
+  device: "If nothing shows, look at the notices that its system lets through.",
+  email: "If it does not come, look among the unwanted mail.",
+};
+
+/** Sends a test all the way, and says for each device and address what became of it. */
+function SendTest() {
+  const [outcomes, setOutcomes] = useState<TestOutcome[] | null>(null);
+  const action = useAction(testNotices, { onDone: setOutcomes });
+  const close = () => setOutcomes(null);
+  return (
+    <div className="grid justify-items-end gap-1.5 max-sm:w-full max-sm:justify-items-stretch">
+      <Button icon="notifications" pending={action.pending} onClick={() => action.submit({})}>
+        Send a test
+      </Button>
+      {action.fault && (
+        <p role="alert" className="text-sm font-medium">
+          {action.fault.message}
+        </p>
+      )}
+      <Dialog
+        title="The test"
+        isOpen={outcomes !== null}
+        onClose={close}
+        actions={<Button onClick={close}>Close</Button>}
+      >
+        <ul className="grid gap-3">
+          {outcomes?.map((one) => (
+            <Outcome key={one.to} outcome={one} />
+          ))}
+        </ul>
+      </Dialog>
+    </div>
+  );
+}
+
+function Outcome({ outcome: { way, to, error } }: { outcome: TestOutcome }) {
+  return (
+    <li className="flex gap-2.5">
+      <Icon
+        name={error ? "failed" : "ok"}
+        className={`mt-0.5 size-4.5 shrink-0 ${error ? "" : "text-healthy"}`}
+      />
+      <div className="min-w-0">
+        <p className="font-strong wrap-anywhere">{to}</p>
+        <p className="text-sm text-ink-2 wrap-anywhere">
+          {error ? `Not sent. ${error}` : `Sent. ${WHERE_TO_LOOK[way]}`}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Where mails go, or who can see to it that they go. */
+function MailPanel({ email }: { email: NoticesPage["email"] }) {
+  const { user } = useSite();
+  return (
+    <Panel title="Email">
+      <div className="grid gap-1.5 px-4 py-3.5">
+        {email.configured ? (
+          <>
+            <StateWord state="ok">Goes to</StateWord>
+            <p className="font-strong wrap-anywhere">{email.address}</p>
+            <p className="text-sm text-ink-3">It is the address that you sign in with.</p>
+          </>
+        ) : (
+          <>
+            <StateWord state="silent">No mail server is set</StateWord>
+            <p className="text-sm text-ink-2">
+              {user.role === "admin"
+                ? "Set LEAFWATCH_SMTP_URL and LEAFWATCH_SMTP_FROM where Leafwatch is started, then restart it."
+                : "Whoever runs Leafwatch can set one with LEAFWATCH_SMTP_URL and LEAFWATCH_SMTP_FROM: ask your admin."}
+            </p>
+          </>
+        )}
+      </div>
+    </Panel>
   );
 }

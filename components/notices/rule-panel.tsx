@@ -1,17 +1,31 @@
 "use client";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { FaultLine } from "@/components/admin/fault-line";
 import { useAction } from "@/components/admin/use-action";
 import { SetByFile, WordButton } from "@/components/admin/words";
+import { AreaField, useAreas } from "@/components/queries/area-field";
 import { useSite } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
+import { Checkbox, TextField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
+import { Select } from "@/components/ui/select";
 import { EmptyState } from "@/components/ui/states";
-import { dropRule } from "@/lib/alerting/notices/actions";
-import type { Rule } from "@/lib/alerting/notices/contract";
-import { RuleForm } from "./rule-form";
-import { howOf, whatOf, whereOf } from "./rule-words";
+import { dropRule, saveRule } from "@/lib/alerting/notices/actions";
+import { type Rule, type RuleInput, SUBJECTS } from "@/lib/alerting/notices/contract";
+import {
+  clockOf,
+  howOf,
+  minutesOf,
+  reminderChoices,
+  SEVERITY_CHOICES,
+  SUBJECT_WORDS,
+  whatOf,
+  whereOf,
+} from "./rule-words";
+
+const LEGEND = "mb-1.5 text-sm font-medium";
+const ALL = "all sites";
 
 /** The rules of a person for the tenancy that they look at and for all, and the form for one of them. */
 export function RulePanel({
@@ -139,5 +153,189 @@ function Line({
         </>
       )}
     </li>
+  );
+}
+
+const FIELDS = ["areaPath", "push", "quietTo", "remindMinutes"];
+
+const USUAL_NIGHT = { quietFrom: 22 * 60, quietTo: 6 * 60 };
+
+type Draft = Omit<RuleInput, "id">;
+
+/** A new rule, or one that is changed. */
+function RuleForm({ rule, canMail, onClose }: { rule: Rule | null; canMail: boolean; onClose: () => void }) {
+  const { tenancy } = useSite();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(rule, tenancy?.tenantId ?? null));
+  const action = useAction(saveRule, { said: "Saved", onDone: onClose });
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    action.submit({ ...draft, ...(rule ? { id: rule.id } : {}) });
+  };
+  const { fault, errorOf } = action;
+  return (
+    <form
+      noValidate
+      aria-label={rule ? "Change the rule" : "A new rule"}
+      onSubmit={submit}
+      className="grid grid-cols-1 gap-4.5 p-4"
+    >
+      <What draft={draft} change={change} areaError={errorOf("areaPath")} />
+      <How draft={draft} change={change} canMail={canMail} error={errorOf("push")} />
+      <When draft={draft} change={change} errorOf={errorOf} />
+      <FaultLine fault={fault} fields={FIELDS} />
+      <div className="flex flex-wrap justify-end gap-2 border-t border-hairline pt-3.5">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={action.pending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function draftOf(rule: Rule | null, tenant: string | null): Draft {
+  if (!rule)
+    return {
+      tenant,
+      minRank: 2,
+      types: [],
+      areaPath: null,
+      push: true,
+      email: false,
+      quietFrom: null,
+      quietTo: null,
+      remindMinutes: null,
+    };
+  const { id: _, tenantId, tenancyName: __, provisioned: ___, ...draft } = rule;
+  return { ...draft, tenant: tenantId };
+}
+
+type Part = { draft: Draft; change: (part: Partial<Draft>) => void };
+
+/** Which sites a rule is for: the one that its person looks at, or all. Without a choice only where there is one. */
+function Sites({ draft, change }: Part) {
+  const { tenancy, tenancies } = useSite();
+  if (!tenancy || (tenancies.length < 2 && draft.tenant !== null)) return null;
+  return (
+    <Select
+      label="Sites"
+      options={[
+        { id: tenancy.tenantId, label: `${tenancy.name} only` },
+        { id: ALL, label: "All sites that you may see, also later ones" },
+      ]}
+      value={draft.tenant ?? ALL}
+      onChange={(site) =>
+        change(site === ALL ? { tenant: null, areaPath: null } : { tenant: tenancy.tenantId })
+      }
+    />
+  );
+}
+
+function What({ draft, change, areaError }: Part & { areaError?: string }) {
+  const areas = useAreas();
+  const { tenancy } = useSite();
+  const turn = (type: Draft["types"][number], on: boolean) =>
+    change({ types: on ? [...draft.types, type] : draft.types.filter((one) => one !== type) });
+  return (
+    <>
+      <Select
+        label="From which severity on"
+        options={SEVERITY_CHOICES}
+        value={String(draft.minRank)}
+        onChange={(rank) => change({ minRank: Number(rank) })}
+      />
+      <fieldset>
+        <legend className={LEGEND}>
+          About <span className="font-normal text-ink-3">all, where none is ticked</span>
+        </legend>
+        <div className="flex flex-wrap gap-x-5 gap-y-2">
+          {SUBJECTS.map((type) => (
+            <Checkbox
+              key={type}
+              label={SUBJECT_WORDS[type]}
+              checked={draft.types.includes(type)}
+              onChange={(event) => turn(type, event.target.checked)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Sites draft={draft} change={change} />
+      {draft.tenant !== null && (
+        <AreaField
+          areas={areas}
+          chosen={draft.areaPath === null ? [] : [draft.areaPath]}
+          none={`everywhere in ${tenancy?.name}`}
+          error={areaError}
+          onChange={(chosen) => change({ areaPath: chosen.at(-1) ?? null })}
+        />
+      )}
+    </>
+  );
+}
+
+function How({ draft, change, canMail, error }: Part & { canMail: boolean; error?: string }) {
+  return (
+    <fieldset>
+      <legend className={LEGEND}>How</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        <Checkbox
+          label="To my devices"
+          checked={draft.push}
+          onChange={(event) => change({ push: event.target.checked })}
+        />
+        <Checkbox
+          label={canMail ? "By e-mail" : "By e-mail (no mail server is set)"}
+          checked={draft.email}
+          disabled={!canMail && !draft.email}
+          onChange={(event) => change({ email: event.target.checked })}
+        />
+      </div>
+      <div className="mt-1.5 empty:hidden">
+        <FaultLine fault={error ? { message: error } : null} />
+      </div>
+    </fieldset>
+  );
+}
+
+function When({ draft, change, errorOf }: Part & { errorOf: (name: string) => string | undefined }) {
+  const isQuiet = draft.quietFrom !== null || draft.quietTo !== null;
+  const clock = (minutes: number | null) => (minutes === null ? "" : clockOf(minutes));
+  return (
+    <>
+      <div className="grid gap-3">
+        <Checkbox
+          label="Quiet hours: what comes then is told when they end, if nobody has taken it"
+          checked={isQuiet}
+          onChange={(event) =>
+            change(event.target.checked ? USUAL_NIGHT : { quietFrom: null, quietTo: null })
+          }
+        />
+        {isQuiet && (
+          <div className="grid grid-cols-2 gap-4">
+            <TextField
+              label="From"
+              type="time"
+              help="Site time"
+              value={clock(draft.quietFrom)}
+              onChange={(event) => change({ quietFrom: minutesOf(event.target.value) })}
+            />
+            <TextField
+              label="To"
+              type="time"
+              error={errorOf("quietTo")}
+              value={clock(draft.quietTo)}
+              onChange={(event) => change({ quietTo: minutesOf(event.target.value) })}
+            />
+          </div>
+        )}
+      </div>
+      <Select
+        label="Remind me when nobody acknowledged it"
+        options={reminderChoices(draft.remindMinutes)}
+        value={draft.remindMinutes === null ? "" : String(draft.remindMinutes)}
+        onChange={(minutes) => change({ remindMinutes: minutes === "" ? null : Number(minutes) })}
+      />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { SetUpForm } from "@/components/auth/set-up-form";
+import { SetUpForm } from "@/components/auth/forms";
 import { needsSetUp } from "@/lib/identity/auth/service.server";
 
 export const metadata: Metadata = { title: "First start" };

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { CodeForm } from "@/components/auth/code-form";
+import { CodeForm, SignInForm } from "@/components/auth/forms";
 import { SignInElsewhere } from "@/components/auth/sign-in-elsewhere";
-import { SignInForm } from "@/components/auth/sign-in-form";
 import { Icon } from "@/components/ui/icon";
 import { takesNotifications } from "@/lib/farm/tenancies/service.server";
 import { currentActor } from "@/lib/identity/auth/guard.server";

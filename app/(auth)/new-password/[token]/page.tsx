@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LinkForm } from "@/components/auth/link-form";
+import { LinkForm } from "@/components/auth/forms";
 import { LinkGone } from "@/components/auth/link-gone";
 import { readLink } from "@/lib/identity/users/links.server";
 

@@ -1,0 +1,293 @@
+"use client";
+import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, PasswordField, TextField } from "@/components/ui/field";
+import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
+import { followLink, setUp } from "@/lib/identity/users/account-actions";
+import type { LinkFacts } from "@/lib/identity/users/contract";
+import {
+  type ActionFault,
+  type ActionResult,
+  faultAt,
+  NO_ANSWER,
+  withoutName,
+} from "@/lib/web/http/action-result";
+
+const BOX =
+  "h-11 w-full rounded-2 border border-control bg-surface px-2.5 text-lg text-ink-1 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus";
+/** Where the email waits until the next sign-in: in this tab alone, never in an address. */
+const EMAIL = "leafwatch:sign-in-email";
+const ENTERED = "leafwatch:entered";
+
+/** A plain form to next-auth's endpoint: it works before, and without, script. */
+export function SignInForm({ token, next, fault }: { token: string; next: string; fault: string | null }) {
+  const [shown, setShown] = useState(false);
+  const { email, password, keep, entered } = useKeptEmail(fault !== null);
+  return (
+    <form
+      method="post"
+      action="/api/auth/callback/credentials"
+      onSubmit={keep}
+      className="flex flex-col gap-4"
+    >
+      <input type="hidden" name="csrfToken" value={token} />
+      <input type="hidden" name="callbackUrl" value={next} />
+      {fault && <FormFault>{fault}</FormFault>}
+      {entered && !fault && (
+        <p role="status" className="flex items-center gap-2 font-medium">
+          <Icon name="ok" className="size-4 shrink-0 text-ink-2" />
+          The password is set. Sign in with it.
+        </p>
+      )}
+      <Field label="Email">
+        {(ids) => (
+          <input
+            {...ids}
+            ref={email}
+            name="email"
+            type="email"
+            required
+            autoComplete="username"
+            className={BOX}
+          />
+        )}
+      </Field>
+      <Field label="Password">
+        {(ids) => (
+          <div className="relative">
+            <input
+              {...ids}
+              ref={password}
+              name="password"
+              type={shown ? "text" : "password"}
+              required
+              autoComplete="current-password"
+              className={`${BOX} pr-18`}
+            />
+            <Button
+              variant="quiet"
+              className="absolute inset-y-0 right-0 my-auto h-11!"
+              aria-pressed={shown}
+              aria-label={shown ? "Hide the password" : "Show the password"}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? "Hide" : "Show"}
+            </Button>
+          </div>
+        )}
+      </Field>
+      <Button type="submit" variant="primary" className="h-11! text-lg!">
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+/** After a try that failed, or with a new password, the email stands there, and the password is what is typed next. */
+function useKeptEmail(failed: boolean) {
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const [entered, setEntered] = useState(false);
+  useEffect(() => {
+    const isNew = takeEntry();
+    if (isNew) setEntered(true);
+    const kept = failed || isNew ? keptEmail() : "";
+    if (kept === "" || !email.current || email.current.value !== "") return;
+    email.current.value = kept;
+    password.current?.focus();
+  }, [failed]);
+  const keep = (event: FormEvent<HTMLFormElement>) =>
+    keepEmail(String(new FormData(event.currentTarget).get("email") ?? ""));
+  return { email, password, keep, entered };
+}
+
+/** The second step of the sign-in, as plain a form as the first: it works without script. */
+export function CodeForm({ token, next, fault }: { token: string; next: string; fault: string | null }) {
+  return (
+    <form method="post" action="/api/auth/callback/credentials" className="flex flex-col gap-4">
+      <input type="hidden" name="csrfToken" value={token} />
+      <input type="hidden" name="callbackUrl" value={next} />
+      {fault && <FormFault>{fault}</FormFault>}
+      <TextField
+        label="Code"
+        name="code"
+        required
+        autoFocus
+        maxLength={30}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        help="The six digits that your app shows, or a recovery code"
+      />
+      <Button type="submit" variant="primary" className="h-11! text-lg!">
+        Sign in
+      </Button>
+      <p className="text-sm">
+        <Link href="/sign-in" className="font-medium text-accent">
+          Sign in as somebody else
+        </Link>
+      </p>
+    </form>
+  );
+}
+
+type FirstAdmin = { code: string; name: string; email: string; password: string };
+
+const SET_UP_FIELDS = ["code", "name", "email", "password"];
+
+const emailOf = ({ email }: FirstAdmin) => email.trim();
+
+/** The first admin: code, name, e-mail, password; each error stands at its field. */
+export function SetUpForm() {
+  const { submit, pending, errorOf, fault } = useEntryForm(setUp, { fields: SET_UP_FIELDS, emailOf });
+  return (
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
+      {fault && <FormFault>{fault.message}</FormFault>}
+      <TextField
+        label="One-time code"
+        name="code"
+        required
+        placeholder="1234-5678"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        error={errorOf("code")}
+      />
+      <TextField label="Your name" name="name" required autoComplete="name" error={errorOf("name")} />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="username"
+        error={errorOf("email")}
+      />
+      <NewPasswordField error={errorOf("password")} />
+      <Button type="submit" variant="primary" pending={pending} className="h-11! text-lg!">
+        Make the first admin
+      </Button>
+    </form>
+  );
+}
+
+type Values = { name?: string; password: string };
+
+const LINK_FIELDS = ["name", "password"];
+
+/**
+ * The password of a person who holds a link, and the name of one who is invited. Sent before the script is there, it must
+ * not end in an address: hence the method.
+ */
+export function LinkForm({ token, link }: { token: string; link: LinkFacts }) {
+  const { submit, pending, errorOf, fault } = useEntryForm<Values>(
+    (values) => followLink({ token, ...values }),
+    {
+      fields: LINK_FIELDS,
+      emailOf: () => link.email,
+    },
+  );
+  return (
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
+      {fault && <FormFault>{fault.message}</FormFault>}
+      {link.kind === "invitation" && (
+        <TextField
+          label="Your name"
+          name="name"
+          required
+          maxLength={100}
+          autoComplete="name"
+          help="As alerts and notes will show it"
+          error={errorOf("name")}
+        />
+      )}
+      <input type="hidden" autoComplete="username" value={link.email} readOnly />
+      <NewPasswordField error={errorOf("password")} />
+      <Button type="submit" variant="primary" pending={pending} className="h-11! text-lg!">
+        {link.kind === "invitation" ? "Join" : "Set the password"}
+      </Button>
+    </form>
+  );
+}
+
+/** A password that is chosen, not one that is known. */
+function NewPasswordField({ error }: { error: string | undefined }) {
+  return (
+    <PasswordField
+      label="Password"
+      name="password"
+      required
+      minLength={12}
+      autoComplete="new-password"
+      help="12 characters or more"
+      error={error}
+    />
+  );
+}
+
+/**
+ * A form that leads to the sign-in once it is sent.
+ * @param emailOf whose account it is: the sign-in knows them then
+ * @param fields its members that show what is wrong with them themselves; `fault` is what none of them shows
+ */
+function useEntryForm<Input>(
+  send: (input: Input) => Promise<ActionResult<void>>,
+  { fields, emailOf }: { fields: readonly string[]; emailOf: (values: Input) => string },
+) {
+  const [fault, setFault] = useState<ActionFault | null>(null);
+  const [pending, start] = useTransition();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(event.currentTarget)) as Input;
+    start(async () => {
+      const result = await send(values).catch(() => NO_ANSWER);
+      if (!result.ok) return setFault(withoutName(result.error));
+      noteEntry(emailOf(values));
+      window.location.assign("/sign-in");
+    });
+  };
+  const errorOf = (name: string) => faultAt(fault, name);
+  const isShown = fault?.parameter !== undefined && fields.includes(fault.parameter);
+  return { submit, pending, errorOf, fault: isShown ? null : fault };
+}
+
+/** Why a form before the sign-in did not go through: our own words, so in ink. */
+function FormFault({ children }: { children: string }) {
+  return (
+    <p role="alert" className="flex gap-2 rounded-2 border border-ink-1 px-3 py-2.5 text-sm font-medium">
+      <Icon name="failed" className="mt-px size-4 shrink-0" />
+      {children}
+    </p>
+  );
+}
+
+/** Keeps the email while the password is judged. */
+function keepEmail(email: string): void {
+  withStorage((storage) => storage.setItem(EMAIL, email));
+}
+
+/** The email that was kept, or nothing. */
+function keptEmail(): string {
+  return withStorage((storage) => storage.getItem(EMAIL)) ?? "";
+}
+
+/** Somebody has chosen a password just now, and signs in with it next. */
+function noteEntry(email: string): void {
+  keepEmail(email);
+  withStorage((storage) => storage.setItem(ENTERED, "yes"));
+}
+
+/** Whether somebody has just chosen a password: true once. */
+function takeEntry(): boolean {
+  const entered = withStorage((storage) => storage.getItem(ENTERED)) === "yes";
+  withStorage((storage) => storage.removeItem(ENTERED));
+  return entered;
+}
+
+/** Without storage it is typed again. */
+function withStorage<T>(use: (storage: Storage) => T): T | undefined {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return undefined;
+  }
+}
