@@ -13,20 +13,20 @@ import { CancelledError, type ImportHooks, importResult, ResultChangedError } fr
 import { ACTIVE, changeQuery, findQuery, type QueryChange, type QueryRecord } from "./store.server";
 import { isOver } from "./words";
 
-/** What is left to do: look again at an instant (epoch milliseconds), or nothing. */
+/** What a step leaves to do: another step at an instant (epoch milliseconds), or nothing. */
 export type StepOutcome =
   | { kind: "again"; at: number; error: QueryError | null }
   | { kind: "over"; query: QueryRecord };
 
 export type StepHooks = ImportHooks & {
-  /** Ends the step early, so that another process can take it up; the program stops. */
+  /** Aborted when the program stops: another process then goes on. */
   signal?: AbortSignal;
 };
 
-/** Downloads that may fail before a query does. */
+/** Failed downloads after which a query fails. */
 const DOWNLOAD_TRIES = 5;
-/** A query that is to be submitted anew. */
-const AGAIN: QueryChange = {
+/** Back to the state before the first submission. */
+const RESUBMIT: QueryChange = {
   status: "queued",
   queryId: null,
   submittedAt: null,
@@ -39,16 +39,24 @@ const AGAIN: QueryChange = {
   checkpoint: null,
 };
 
+const NOT_CONNECTED: QueryError = {
+  call: "submit",
+  httpStatus: null,
+  code: "not-connected",
+  message: "The tenancy is not connected to the service: an admin enters its addresses and client.",
+};
+
 const CANCELLED: QueryChange = { status: "cancelled", error: null };
 
+/** A step with all it works on. */
 type Situation = { query: QueryRecord; access: ServiceAccess; client: PlantServiceClient; hooks: StepHooks };
 
 /**
- * One step of a query's life (service-interface 4; service-in-the-field, Query life cycle): submit, ask how
- * far it is, or download and store. Every transition is kept before the next one, so that a step that was
- * interrupted anywhere can be done again by any process.
+ * Runs one step of a query (service-interface 4; service-in-the-field, Query life cycle): submit, ask for the status, or
+ * download and store. Every transition is saved before the next one, so that any process can repeat a step that was
+ * interrupted anywhere.
  * @returns null when there is no such query
- * @throws what is not the service's doing; the step is then to be done again
+ * @throws errors that the service did not cause; the step is then to be repeated
  */
 export async function advance(id: string, hooks: StepHooks): Promise<StepOutcome | null> {
   const query = await findQuery(id);
@@ -56,7 +64,7 @@ export async function advance(id: string, hooks: StepHooks): Promise<StepOutcome
   if (isOver(query.status)) return { kind: "over", query };
   if (query.cancelAsked) return end(query, CANCELLED);
   const access = await serviceAccess(query.tenancyId);
-  if (!access) return fail(query, notConnected);
+  if (!access) return fail(query, NOT_CONNECTED);
   const client = plantServiceFor({
     ...access,
     provisioned: access.trustedAddresses,
@@ -67,19 +75,12 @@ export async function advance(id: string, hooks: StepHooks): Promise<StepOutcome
     return await step(situation);
   } catch (error) {
     if (error instanceof CancelledError) return end(query, CANCELLED);
-    // Fetched again and loaded from its first row; what is loaded already is found equal.
+    // Load it again from its first row; what is loaded already will be found equal.
     if (error instanceof ResultChangedError) return waitFor(query, 0, { checkpoint: null });
     if (!isPlantServiceError(error) || error.code === "aborted") throw error;
     return judge(situation, error);
   }
 }
-
-const notConnected: QueryError = {
-  call: "submit",
-  httpStatus: null,
-  code: "not-connected",
-  message: "The tenancy is not connected to the service: an admin enters its addresses and client.",
-};
 
 async function step(situation: Situation): Promise<StepOutcome> {
   const { query } = situation;
@@ -148,15 +149,15 @@ async function download(situation: Situation): Promise<StepOutcome> {
   return end(current, { ...done, status: "completed", error: null });
 }
 
-/** Decides what a failed call means: once more later, a new submission, or the end. */
+/** Decides what follows a failed call: another try later, a new submission, or the end. */
 async function judge(situation: Situation, error: PlantServiceError): Promise<StepOutcome> {
   // The step may have moved the query before it failed.
   const query = (await findQuery(situation.query.id)) ?? situation.query;
   if (isOver(query.status)) return { kind: "over", query };
   if (error.code === "result-expired" && !query.resubmitted) {
-    return waitFor(query, 0, { ...AGAIN, resubmitted: true });
+    return waitFor(query, 0, { ...RESUBMIT, resubmitted: true });
   }
-  // Before the first byte of a result the download may be what is polled: there only a cut is a try.
+  // Without a status endpoint the download is what is polled: before its first byte only a cut counts as a try.
   const isTry = query.status === "downloading" || error.code === "download-cut";
   const tries = query.tries + (isTry ? 1 : 0);
   if (!error.retryable || tries >= DOWNLOAD_TRIES) return fail(query, toQueryError(error));
@@ -187,10 +188,10 @@ async function waitOrGiveUp(
   const polled: QueryChange = { ...seen, polls: query.polls + 1, error: lastError ?? null };
   if (plan.kind === "wait") return waitFor(query, plan.delayMs, polled);
   await change(query, seen);
-  return fail(query, lastError ?? gaveUp(seen.serviceStatus ?? query.serviceStatus, minutes));
+  return fail(query, lastError ?? deadlineError(seen.serviceStatus ?? query.serviceStatus, minutes));
 }
 
-function gaveUp(serviceStatus: string | null, minutes: number): QueryError {
+function deadlineError(serviceStatus: string | null, minutes: number): QueryError {
   const state = serviceStatus ? `; the service's last word was ${serviceStatus}` : "";
   const message = `No result after ${minutes} minutes, the deadline of this tenancy${state}.`;
   return { call: "status", httpStatus: null, code: "deadline", message };

@@ -1,18 +1,17 @@
-/** Areas chosen on the tree: each path stands for itself and all below it. Pure. */
+/** Areas chosen on the tree: each path includes all areas below it. Pure. */
 import { isWithin, withAncestors } from "@/lib/base/core/paths";
 
 export type Tick = "all" | "some" | "none";
 
-/** Whether an area is chosen, by itself or with one above it; `some`: areas below it are. */
+/** Whether an area is chosen, itself or with one above it; `some`: only areas below it are. */
 export function tickOf(path: string, chosen: readonly string[]): Tick {
   if (chosen.some((one) => isWithin(path, one))) return "all";
   return chosen.some((one) => isWithin(one, path)) ? "some" : "none";
 }
 
 /**
- * The choice after an area has been ticked or unticked. One that is unticked out of a larger one leaves the
- * others of that one chosen.
- * @param childrenOf the paths right below one
+ * Toggles an area. Unticking a part of a chosen area leaves its other parts chosen.
+ * @param childrenOf the paths directly below one
  */
 export function toggled(
   path: string,
@@ -22,18 +21,18 @@ export function toggled(
   if (tickOf(path, chosen) !== "all") return [...chosen.filter((one) => !isWithin(one, path)), path];
   const whole = chosen.filter((one) => isWithin(path, one));
   const rest = chosen.filter((one) => !isWithin(path, one) && !isWithin(one, path));
-  return [...rest, ...new Set(whole.flatMap((one) => beside(path, one, childrenOf)))];
+  return [...rest, ...new Set(whole.flatMap((one) => otherParts(path, one, childrenOf)))];
 }
 
-/** What stays of an area without one of those below it. */
-function beside(path: string, whole: string, childrenOf: (path: string) => readonly string[]): string[] {
+/** The parts of a chosen area that remain without one of them. */
+function otherParts(path: string, whole: string, childrenOf: (path: string) => readonly string[]): string[] {
   const onTheWay = withAncestors(path).filter((one) => isWithin(one, whole));
   return onTheWay.slice(0, -1).flatMap((one) => childrenOf(one).filter((child) => !isWithin(path, child)));
 }
 
 /**
- * The areas that a query brings beside those chosen and all below them: their paths begin like a chosen one
- * (service-interface 2.3). What lies below one of them is not listed.
+ * The areas that a query returns although they are not chosen, because their paths begin like a chosen one
+ * (service-interface 2.3); without those below another.
  */
 export function alsoBegun(paths: readonly string[], chosen: readonly string[]): string[] {
   const begun = paths.filter(

@@ -39,9 +39,7 @@ export class SupersededError extends Error {
   }
 }
 
-const NO_ROWS: ImportTally = { stored: 0, empty: 0, added: 0, improved: 0, changed: 0, unchanged: 0 };
-
-type Row = { checkpoint: Checkpoint | null } & Record<keyof ImportTally, number | null>;
+const COUNTS = ["stored", "empty", "added", "improved", "changed", "unchanged"] as const;
 
 /**
  * Claims the import of a query's result, from where the last import of the same result ended.
@@ -54,43 +52,30 @@ export async function claimImport(
 ): Promise<{ checkpoint: Checkpoint; tally: ImportTally }> {
   return poolTransaction(async (tx) => {
     const { rows } = await tx.query(
-      `SELECT checkpoint, stored, empty, added, improved, changed, unchanged
+      `SELECT checkpoint, ${COUNTS.map((count) => `coalesce(${count}, 0) AS ${count}`).join(", ")}
        FROM queries WHERE id = $1 AND status = 'downloading' FOR UPDATE`,
       [queryId],
     );
-    const [row] = rows as Row[];
+    const [row] = rows as ({ checkpoint: Checkpoint | null } & ImportTally)[];
     if (!row) throw new SupersededError();
-    const known = row.checkpoint?.resultId === resultId ? row.checkpoint : null;
+    const { checkpoint: saved, ...counts } = row;
+    const known = saved?.resultId === resultId ? saved : null;
     const checkpoint = { resultId, rows: 0, content: { bytes: 0, checksum: 0 }, ...known, holder };
-    const tally = known ? tallyOf(row) : NO_ROWS;
+    const tally = known ? counts : { stored: 0, empty: 0, added: 0, improved: 0, changed: 0, unchanged: 0 };
     if (!known) await clearResult(tx, queryId);
     await tx.query("UPDATE queries SET checkpoint = $2 WHERE id = $1", [queryId, JSON.stringify(checkpoint)]);
     return { checkpoint, tally };
   });
 }
 
-function tallyOf({ stored, empty, added, improved, changed, unchanged }: Row): ImportTally {
-  return {
-    stored: stored ?? 0,
-    empty: empty ?? 0,
-    added: added ?? 0,
-    improved: improved ?? 0,
-    changed: changed ?? 0,
-    unchanged: unchanged ?? 0,
-  };
-}
-
 async function clearResult(tx: LoadTransaction, queryId: string): Promise<void> {
-  await tx.query(
-    `DELETE FROM rejected_rows r USING queries q
-     WHERE q.id = $1 AND r.tenancy_id = q.tenancy_id AND r.query_id = q.id`,
-    [queryId],
-  );
-  await tx.query(
-    `DELETE FROM query_sensors s USING queries q
-     WHERE q.id = $1 AND s.tenancy_id = q.tenancy_id AND s.query_id = q.id`,
-    [queryId],
-  );
+  for (const table of ["rejected_rows", "query_sensors"]) {
+    await tx.query(
+      `DELETE FROM ${table} t USING queries q
+       WHERE q.id = $1 AND t.tenancy_id = q.tenancy_id AND t.query_id = q.id`,
+      [queryId],
+    );
+  }
   await tx.query(
     `UPDATE queries SET bytes = 0, stored = 0, empty = 0, rejected = 0, unrequested = 0, unknown_columns = NULL,
        added = 0, improved = 0, changed = 0, unchanged = 0 WHERE id = $1`,

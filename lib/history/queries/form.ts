@@ -1,4 +1,4 @@
-/** The form of a new query: what it holds, the request it stands for, and what is wrong in it. Pure. */
+/** The form of a new query: its fields, its request and its faults. Pure. */
 
 import type { IndexName } from "@/lib/base/core/indices";
 import { INDEX_FACTS, INDICES, isIndexName } from "@/lib/base/core/indices";
@@ -14,30 +14,30 @@ const PRESET_HOURS: Record<Preset, number> = { "24h": 24, "7d": 168, "30d": 720,
 
 export const LIGHTS = ["any", "day", "night"] as const;
 
-/** What the form holds. Instants are epoch milliseconds; null is "not chosen". */
+/** The fields. Instants are epoch milliseconds; null means not chosen. */
 export type QueryForm = {
   type: QueryType;
-  /** The period up to the newest data, where `from` or `to` is not chosen. */
+  /** The period up to the newest data; applies where `from` or `to` is not chosen. */
   last: Preset;
   from: number | null;
   to: number | null;
-  /** Hash-delimited paths; none is all. */
+  /** Hash-delimited paths; none means all. */
   areas: string[];
-  /** Null is all that the licence has, names beside the eight included. */
+  /** Null means all that the licence includes, also indices outside the interface. */
   indices: IndexName[] | null;
   devices: string[];
   light: (typeof LIGHTS)[number];
   job: string;
-  /** Whether interpolated values come too. */
+  /** Whether interpolated values are included. */
   filled: boolean;
   include: string[] | null;
   exclude: string[] | null;
 };
 
-/** The part of the form at which something is wrong. */
+/** A field that can have a fault. */
 export type FormField = "from" | "to" | "areas" | "indices" | "devices" | "job" | "columns";
 
-/** The period that the form asks for, before the service's limits; whole hours, epoch milliseconds. */
+/** The period that the form asks for, before clamping; whole hours in epoch milliseconds. */
 export function askedPeriod(
   form: Pick<QueryForm, "last" | "from" | "to">,
   now: number,
@@ -47,7 +47,7 @@ export function askedPeriod(
   return { from: form.from ?? to - PRESET_HOURS[form.last] * HOUR_MS, to };
 }
 
-/** The request that the form stands for (service-interface 2.2 to 2.4); what filters nothing is left out. */
+/** The request of the form (service-interface 2.2 to 2.4), without filters that select everything. */
 export function requestOf(form: QueryForm, period: { from: number; to: number }): QueryRequest {
   const job = form.job.trim();
   const columns = columnChoiceOf(form);
@@ -75,13 +75,13 @@ function measurementFilters({ devices, light }: QueryForm) {
   };
 }
 
-/** The column choice of the form; undefined is all. */
+/** The column choice of the form; undefined means all. */
 export function columnChoiceOf({ include, exclude }: Pick<QueryForm, "include" | "exclude">) {
   if (include) return { include };
   return exclude ? { exclude } : undefined;
 }
 
-/** The form that would ask for the same as an earlier query did. */
+/** The form that asks for the same as an earlier query. */
 export function formOf(query: Pick<Query, "type" | "filters" | "asked" | "selectColumns">): QueryForm {
   const asked = { ...query.filters, ...query.asked };
   return {
@@ -109,14 +109,14 @@ const FIELDS: Record<string, FormField> = {
   "filters.jobId": "job",
 };
 
-/** The field that a request's member is entered in; null where the form has none. */
+/** The form field of a request's member; null where there is none. */
 export function fieldOf(member: string): FormField | null {
   if (member.startsWith("selectColumns")) return "columns";
   const list = /^(filters\.\w+)/.exec(member)?.[1] ?? member;
   return FIELDS[list] ?? null;
 }
 
-/** What is wrong in a request, by field, the first of each: before anything is sent. */
+/** The first fault of each field of a request. */
 export function faultsOf(request: QueryRequest): Partial<Record<FormField, string>> {
   const faults: Partial<Record<FormField, string>> = {};
   for (const { member, message } of checkQueryRequest(request)) {
@@ -127,7 +127,7 @@ export function faultsOf(request: QueryRequest): Partial<Record<FormField, strin
 }
 
 /**
- * About how many rows of type indices may come: a value an hour (of daily ones, a day) for each area.
+ * Estimates how many rows of type indices may come: for each area a value per hour, or per day for daily indices.
  * @param areas areas with readings of their own
  * @param period epoch milliseconds
  */

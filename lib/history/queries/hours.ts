@@ -1,17 +1,17 @@
 /** Whole hours of site time as a form field holds them: `2026-10-07T00:00`. Instants are epoch milliseconds. */
 import { HOUR_MS, instantOf, offsetAt } from "@/lib/base/core/time";
 
-/** By how much clocks are put back: an hour, on Lord Howe Island half of one. */
+/** By how much clocks are put back: an hour; half of one on Lord Howe Island. */
 const PUT_BACK = [HOUR_MS, HOUR_MS / 2];
 
-/** The site's clock at an instant, as a `datetime-local` field takes it. */
+/** Site time of an instant, as a `datetime-local` field takes it. */
 export function hourText(at: number, zone: string): string {
   return new Date(at + offsetAt(new Date(at), zone)).toISOString().slice(0, 16);
 }
 
 /**
- * The instant that a field's text stands for, minutes cut off; the first one where the clock shows it twice.
- * @returns null for what is no time, or lies outside of 1970 to 2199 (a year that is still being typed)
+ * The instant of a field's text without its minutes; the first one where the clock shows that time twice.
+ * @returns null for text that is no time, or outside 1970 to 2199, such as a year that is still being typed
  */
 export function instantOfHour(text: string, zone: string): number | null {
   const [, day, hour] = /^(\d{4}-\d\d-\d\d)T(\d\d):\d\d/.exec(text) ?? [];
@@ -20,7 +20,7 @@ export function instantOfHour(text: string, zone: string): number | null {
   return instantOf(day, zone, Number(hour)).getTime();
 }
 
-/** The other instant at which the site's clock shows the same time, on the night when it is put back; else null. */
+/** The other instant with the same site time, on the night when clocks are put back; else null. */
 export function sameOnTheClock(at: number, zone: string): number | null {
   const shown = hourText(at, zone);
   const others = PUT_BACK.flatMap((shift) => [at + shift, at - shift]);

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countsOf, makeRowMap, partsOf, placeOf, rowAt } from "./row-map";
+import { countsOf, makeRowMap, nextPartHours, partsOf, placeOf, rowAt } from "./row-map";
 
 const HOUR = 3_600_000;
+
 const FIRST = 494_000;
+
 const counts = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 60 });
 
 /** The rows that a store would give: the hour that each lies in. */
@@ -64,4 +66,11 @@ test("hours without rows are filled in", () => {
     ]),
   ).toEqual({ first: 7, counts: [2, 0, 0, 1] });
   expect(countsOf([])).toEqual({ first: 0, counts: [] });
+});
+
+test("a part that was quick is followed by a longer one, a slow one by a shorter one, of an hour at least", () => {
+  expect(nextPartHours(168, 20)).toBeGreaterThan(168);
+  expect(nextPartHours(168, 1_000)).toBe(168);
+  expect(nextPartHours(168, 5_000)).toBeLessThan(168);
+  expect(nextPartHours(1, 50_000)).toBe(1);
 });

@@ -1,8 +1,13 @@
 /**
- * Where the rows of a result lie in time, so that any of them can be reached by its number without reading those
- * before it. Hours are of UTC, counted from 1970; instants are epoch milliseconds. Pure.
+ * Maps row numbers to hours, so that any row of a result can be read without those before it. Hours are in UTC, counted
+ * from 1970; instants are epoch milliseconds. Pure.
  */
 import { HOUR_MS } from "@/lib/base/core/time";
+
+/** A part of a count that takes less time makes the next one longer, one that takes more makes it shorter. */
+const SHORT_MS = 500;
+const LONG_MS = 2_000;
+const GROWTH = 3;
 
 export type RowMap = {
   /** The first hour. */
@@ -12,7 +17,7 @@ export type RowMap = {
   total: number;
 };
 
-/** A part of the rows: those of some hours, both ends inclusive, without the first `skip`, at most `limit`. */
+/** A range of rows: those of some hours, both ends inclusive, without the first `skip`, at most `limit`. */
 export type RowPlace = { from: number; to: number; skip: number; limit: number };
 
 /** @param counts rows of each hour from `first` on, hours without any included */
@@ -26,7 +31,7 @@ export function makeRowMap(first: number, counts: readonly number[]): RowMap {
   return { first, starts, total };
 }
 
-/** Hours that have rows as a list without holes: what {@link makeRowMap} takes. */
+/** Counts of consecutive hours, as {@link makeRowMap} takes them, from the hours that have rows. */
 export function countsOf(hours: readonly { hour: number; rows: number }[]): {
   first: number;
   counts: number[];
@@ -38,7 +43,7 @@ export function countsOf(hours: readonly { hour: number; rows: number }[]): {
   return { first, counts };
 }
 
-/** The last hour whose rows begin at or before a row's number: the one that holds it. */
+/** The hour that holds a row: the last one that begins at or before its number. */
 function hourOf({ starts }: RowMap, row: number): number {
   let low = 0;
   let high = starts.length - 2;
@@ -50,7 +55,7 @@ function hourOf({ starts }: RowMap, row: number): number {
   return Math.max(0, low);
 }
 
-/** How to ask for the rows from a number on; null where there are none. */
+/** The range that starts with a row; null where there is no such row. */
 export function placeOf(map: RowMap, row: number, limit: number): RowPlace | null {
   if (row < 0 || row >= map.total) return null;
   const begin = hourOf(map, row);
@@ -63,7 +68,7 @@ export function placeOf(map: RowMap, row: number, limit: number): RowPlace | nul
   };
 }
 
-/** The number of the first row of the hour of an instant; of the next that has rows where it has none. */
+/** The number of the first row at or after the hour of an instant. */
 export function rowAt({ first, starts, total }: RowMap, at: number): number {
   const hour = Math.floor(at / HOUR_MS) - first;
   if (hour <= 0) return 0;
@@ -71,8 +76,8 @@ export function rowAt({ first, starts, total }: RowMap, at: number): number {
 }
 
 /**
- * The whole period in parts that follow one another without a hole, each of some `size` rows or a single hour:
- * what comes in between while they are read is not lost.
+ * Splits a period into consecutive parts of some `size` rows, or a single hour: rows that are stored while they are read
+ * are not lost.
  */
 export function partsOf(
   { first, starts }: RowMap,
@@ -93,14 +98,7 @@ export function partsOf(
   return [...parts, { from, to: period.to }];
 }
 
-/** Parts that take less are made longer, those that take more shorter: in milliseconds. */
-const SHORT_MS = 500;
-
-const LONG_MS = 2_000;
-
-const GROWTH = 3;
-
-/** How many hours the next part of a count holds, after one of so many hours took so many milliseconds. Pure. */
+/** The length of the next part of a count, in hours, by the length and duration of the last one. */
 export function nextPartHours(hours: number, tookMs: number): number {
   if (tookMs < SHORT_MS) return hours * GROWTH;
   return tookMs > LONG_MS ? Math.max(1, Math.floor(hours / GROWTH)) : hours;

@@ -4,11 +4,11 @@ import { endpoint } from "@/lib/base/request/endpoint";
 import { instant, tenantParameter } from "@/lib/web/http/query-schemas";
 import { LIGHTS, PRESETS, type QueryForm } from "./form";
 
-const MOST_NAMES = 1_000;
-const names = z.array(z.string().min(1).max(1_000)).max(MOST_NAMES);
+const MAX_NAMES = 1_000;
+const names = z.array(z.string().min(1).max(1_000)).max(MAX_NAMES);
 const at = z.int().nullable().meta({ description: "Epoch milliseconds; null: as `last` says" });
 
-/** What the form holds (lib/history/queries/form). */
+/** The form of a query (lib/history/queries/form). */
 const formSchema = z.strictObject({
   type: z.enum(["indices", "chf"]),
   last: z.enum(PRESETS).meta({ description: "The period up to the newest data" }),

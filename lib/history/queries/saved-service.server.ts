@@ -30,8 +30,8 @@ export async function listSavedQueriesOf(
 }
 
 /**
- * Keeps what a form holds under a name.
- * @throws AppError `conflict` on `name` when another one has it
+ * Saves a form under a name.
+ * @throws AppError `conflict` on `name` when it is taken
  */
 export async function saveQuery(actor: Actor, { tenant, name, form }: NewSaved): Promise<{ id: string }> {
   requireAccess(actor, "grower");
@@ -43,7 +43,7 @@ export async function saveQuery(actor: Actor, { tenant, name, form }: NewSaved):
   return { id };
 }
 
-/** @throws AppError `not-found`; `conflict` on `name` when another one has it */
+/** @throws AppError `not-found`; `conflict` on `name` when it is taken */
 export async function renameSaved(actor: Actor, { id, name }: { id: string; name: string }): Promise<void> {
   requireAccess(actor, "grower");
   const saved = await visibleSaved(actor, id);
@@ -56,7 +56,7 @@ export async function deleteSaved(actor: Actor, id: string): Promise<void> {
   await markDeleted(await visibleSaved(actor, id), new Date());
 }
 
-/** @throws AppError `not-found` when its name has been used again since */
+/** @throws AppError `not-found`, also when its name has been taken since */
 export async function restoreSaved(actor: Actor, id: string): Promise<void> {
   requireAccess(actor, "grower");
   await markDeleted(await visibleSaved(actor, id), null);

@@ -29,17 +29,81 @@ type QueryRequest = Pick<NewQuery, "type" | "filters" | "selectColumns">;
 type Accepted = { id: string; status: QueryStatus };
 
 /**
- * Takes a query in (contract.md, POST /api/v1/queries); it is run in the background.
+ * Accepts a query (contract.md, POST /api/v1/queries); it runs in the background.
  * @throws AppError `bad-request` with the member at fault, `forbidden` (refuseLimited), `conflict` when the tenancy is not connected
  */
 export async function submitQuery(actor: Actor, input: NewQuery): Promise<Accepted> {
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, input.tenant);
   refuseLimited(tenancy);
-  return takeIn(tenancy, input, "person", actor.name);
+  return checkAndAccept(tenancy, input, "person", actor.name);
 }
 
-/** Takes in a query that fetches history (lib/history/sync); `tenancy` is connected. */
+/** Accepts the same query once more, as it was asked. */
+export async function runAgain(actor: Actor, id: string): Promise<Accepted> {
+  requireAccess(actor, "grower");
+  const { query, tenancy } = await visibleQuery(actor, id);
+  const { type, asked: filters, selectColumns } = query;
+  return checkAndAccept(
+    tenancy,
+    { type, filters, selectColumns: selectColumns ?? undefined },
+    "person",
+    actor.name,
+  );
+}
+
+/**
+ * Cancels a query that is not over. The service has no such call, so its own work may go on.
+ * @throws AppError `not-found`, `conflict` when it is over
+ */
+export async function cancelQuery(actor: Actor, id: string): Promise<void> {
+  requireAccess(actor, "grower");
+  await visibleQuery(actor, id);
+  const now = new Date();
+  const waiting: QueryStatus[] = ["queued", "submitted", "running"];
+  const ended = await changeQuery(id, waiting, {
+    status: "cancelled",
+    cancelAsked: true,
+    finishedAt: now,
+    nextTryAt: null,
+    error: null,
+  });
+  // While rows are being stored, the import itself notices within half a second.
+  if (ended || (await changeQuery(id, ["downloading"], { cancelAsked: true }))) return;
+  throw new AppError("conflict", "The query is over already.");
+}
+
+/** A page of queries, newest first (GET /api/v1/queries); none for people limited to some control areas. */
+export async function listQueriesPage(
+  actor: Actor,
+  input: z.output<NonNullable<typeof listQueries.query>>,
+): Promise<{ items: Query[]; nextCursor: string | null }> {
+  requireAccess(actor, "viewer");
+  const tenancy = await resolveTenancy(actor, input.tenant);
+  if (tenancy.within !== null) return { items: [], nextCursor: null };
+  const after = input.cursor === undefined ? undefined : readAfter(input.cursor);
+  const rows = await listQueryPage(tenancy.id, { purpose: input.purpose, limit: input.limit, after });
+  const items = rows.slice(0, input.limit);
+  const last = items.at(-1);
+  const more = rows.length > input.limit && last !== undefined;
+  return {
+    items: items.map(toQuery),
+    nextCursor: more ? writeCursor([last.createdAt.getTime(), last.id]) : null,
+  };
+}
+
+function readAfter(cursor: string): { createdAt: Date; id: string } {
+  const [at, id] = readCursor(cursor, z.tuple([cursorInstant, z.string()]));
+  return { createdAt: new Date(at), id };
+}
+
+/** One query and how far it is (GET /api/v1/queries/{id}). */
+export async function readOneQuery(actor: Actor, id: string): Promise<Query> {
+  requireAccess(actor, "viewer");
+  return toQuery((await visibleQuery(actor, id)).query);
+}
+
+/** Accepts a query that fetches history, for lib/history/sync. */
 export async function submitFetch(
   access: ServiceAccess,
   request: QueryRequest,
@@ -48,13 +112,40 @@ export async function submitFetch(
   return accept(access, request, purpose, "Leafwatch");
 }
 
-async function takeIn(
+/** The active fetch of a type's history, and those that ended since an instant. For lib/history/sync. */
+export async function fetchesOf(
+  tenancyId: number,
+  type: string,
+  since: Date | null,
+): Promise<{ active: QueryRecord | null; ended: QueryRecord[] }> {
+  const active = await activeFetch(tenancyId, type);
+  return { active, ended: await endedFetches(tenancyId, type, since) };
+}
+
+/**
+ * Runs one step of a query and queues the next one. For the job runner.
+ * @returns the query when it is over or waits after a failed call, else null
+ */
+export async function advanceQuery(id: string, hooks: StepHooks = {}): Promise<QueryRecord | null> {
+  const outcome: StepOutcome | null = await advance(id, hooks);
+  if (outcome?.kind === "over") return outcome.query;
+  if (outcome) await enqueueStep(id, new Date(outcome.at));
+  return outcome?.error ? findQuery(id) : null;
+}
+
+/** Queues queries again whose job was lost. For the job runner. */
+export async function pickUpStranded(): Promise<void> {
+  for (const id of await strandedQueries()) await enqueueStep(id);
+}
+
+async function checkAndAccept(
   tenancy: TenancyRef,
   request: QueryRequest,
   purpose: QueryPurpose,
   requestedBy: string,
 ): Promise<Accepted> {
-  refuseFaults(request);
+  const { type, filters, selectColumns } = request;
+  refuse(checkQueryRequest({ type, filters, selectColumns }).at(0));
   const access = await serviceAccess(tenancy.id);
   if (!access) {
     throw new AppError(
@@ -65,9 +156,8 @@ async function takeIn(
   return accept(access, request, purpose, requestedBy);
 }
 
-function refuseFaults({ type, filters, selectColumns }: QueryRequest): void {
-  const [fault] = checkQueryRequest({ type, filters, selectColumns });
-  refuse(fault);
+function enqueueStep(id: string, runAt?: Date): Promise<void> {
+  return enqueue("advance-query", { id }, { key: `query:${id}`, runAt });
 }
 
 function refuse(fault: Finding | null | undefined): void {
@@ -98,123 +188,18 @@ async function accept(
   return { id, status: "queued" };
 }
 
-function enqueueStep(id: string, runAt?: Date): Promise<void> {
-  return enqueue("advance-query", { id }, { key: `query:${id}`, runAt });
-}
-
-/**
- * One step of a query's life; the next one is put into the queue. For the job runner.
- * @returns the query when it is over or waits after a call that failed, else null
- */
-export async function advanceQuery(id: string, hooks: StepHooks = {}): Promise<QueryRecord | null> {
-  const outcome: StepOutcome | null = await advance(id, hooks);
-  if (outcome?.kind === "over") return outcome.query;
-  if (outcome) await enqueueStep(id, new Date(outcome.at));
-  return outcome?.error ? findQuery(id) : null;
-}
-
-/** Puts queries into the queue again whose job was lost. For the job runner. */
-export async function pickUpStranded(): Promise<void> {
-  for (const id of await strandedQueries()) await enqueueStep(id);
-}
-
-/**
- * Cancels a query that is not over. The service knows no such call, so its own work may go on.
- * @throws AppError `not-found`, `conflict` when it is over
- */
-export async function cancelQuery(actor: Actor, id: string): Promise<void> {
-  requireAccess(actor, "grower");
-  await visibleQuery(actor, id);
-  const now = new Date();
-  const waiting: QueryStatus[] = ["queued", "submitted", "running"];
-  const ended = await changeQuery(id, waiting, {
-    status: "cancelled",
-    cancelAsked: true,
-    finishedAt: now,
-    nextTryAt: null,
-    error: null,
-  });
-  // While rows are being stored the reader itself stops, within half a second.
-  if (ended || (await changeQuery(id, ["downloading"], { cancelAsked: true }))) return;
-  throw new AppError("conflict", "The query is over already.");
-}
-
-/** Takes in the same query once more, as it was asked. */
-export async function runAgain(actor: Actor, id: string): Promise<Accepted> {
-  requireAccess(actor, "grower");
-  const { query, tenancy } = await visibleQuery(actor, id);
-  const { type, asked: filters, selectColumns } = query;
-  return takeIn(tenancy, { type, filters, selectColumns: selectColumns ?? undefined }, "person", actor.name);
-}
-
-/** A page of queries, newest first (GET /api/v1/queries); none for those who may see some control areas alone. */
-export async function listQueriesPage(
-  actor: Actor,
-  input: z.output<NonNullable<typeof listQueries.query>>,
-): Promise<{ items: Query[]; nextCursor: string | null }> {
-  requireAccess(actor, "viewer");
-  const tenancy = await resolveTenancy(actor, input.tenant);
-  if (tenancy.within !== null) return { items: [], nextCursor: null };
-  const after = input.cursor === undefined ? undefined : readAfter(input.cursor);
-  const rows = await listQueryPage(tenancy.id, { purpose: input.purpose, limit: input.limit, after });
-  const items = rows.slice(0, input.limit);
-  const last = items.at(-1);
-  const more = rows.length > input.limit && last !== undefined;
-  return {
-    items: items.map(toQuery),
-    nextCursor: more ? writeCursor([last.createdAt.getTime(), last.id]) : null,
-  };
-}
-
-function readAfter(cursor: string): { createdAt: Date; id: string } {
-  const [at, id] = readCursor(cursor, z.tuple([cursorInstant, z.string()]));
-  return { createdAt: new Date(at), id };
-}
-
-/** One query and how far it is (GET /api/v1/queries/{id}). */
-export async function readOneQuery(actor: Actor, id: string): Promise<Query> {
-  requireAccess(actor, "viewer");
-  return toQuery((await visibleQuery(actor, id)).query);
-}
-
-/** The query that fetches the history of a type now, and what became of fetches since an instant. For lib/history/sync. */
-export async function fetchesOf(
-  tenancyId: number,
-  type: string,
-  since: Date | null,
-): Promise<{ active: QueryRecord | null; ended: QueryRecord[] }> {
-  const active = await activeFetch(tenancyId, type);
-  return { active, ended: await endedFetches(tenancyId, type, since) };
-}
-
-/** A query as the API shows it; `rows` is the sum of what became of them. */
-export function toQuery(query: QueryRecord): Query {
+/** A query as the API shows it. */
+function toQuery(query: QueryRecord): Query {
   const { id, queryId, type, filters, asked, selectColumns, status, serviceStatus, purpose, requestedBy } =
     query;
   const { stored, added, improved, changed, unchanged, empty, rejected, unrequested, bytes, error } = query;
+  const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
-    id,
-    queryId,
-    type,
-    filters,
-    asked,
-    selectColumns,
-    status,
-    serviceStatus,
-    rows: stored + empty + rejected,
-    stored,
-    added,
-    improved,
-    changed,
-    unchanged,
-    empty,
-    rejected,
-    unrequested,
-    bytes,
+    ...{ id, queryId, type, filters, asked, selectColumns, status, serviceStatus },
+    ...{ rows: stored + empty + rejected, stored, added, improved, changed, unchanged, empty, rejected },
+    ...{ unrequested, bytes, requestedBy, purpose },
     error: status === "failed" ? error : null,
     lastError: isOver(status) ? null : error,
-    requestedBy,
-    purpose,
     createdAt: query.createdAt.toISOString(),
     submittedAt: iso(query.submittedAt),
     runningAt: iso(query.runningAt),
@@ -223,5 +208,3 @@ export function toQuery(query: QueryRecord): Query {
     nextTryAt: iso(query.nextTryAt),
   };
 }
-
-const iso = (at: Date | null) => at?.toISOString() ?? null;

@@ -8,7 +8,7 @@ import { QUERY_STATUSES, type QueryError, type QueryPurpose, type QueryStatus } 
 import type { QueryForm } from "./form";
 import { isOver } from "./words";
 
-/** A query as it is kept. */
+/** A query as it is stored, its JSON typed. */
 export type QueryRecord = Omit<
   QueryRow,
   "type" | "status" | "purpose" | "asked" | "filters" | "selectColumns" | "error" | "unknownColumns" | "bytes"
@@ -29,7 +29,7 @@ export type NewQueryRecord = Pick<
   "id" | "tenancyId" | "type" | "asked" | "filters" | "purpose" | "requestedBy"
 > & { selectColumns?: SelectColumns };
 
-/** What a step changes. */
+/** What a step may change. */
 export type QueryChange = Partial<
   Pick<
     QueryRecord,
@@ -56,21 +56,21 @@ export type QueryChange = Partial<
 > & {
   error?: QueryError | null;
   unknownColumns?: string[];
-  /** Null: the result is to be loaded from its first row. */
+  /** Null: the result is loaded from its first row. */
   checkpoint?: null;
 };
 
-/** States of a query that is not over. */
+/** Statuses of queries that are not over. */
 export const ACTIVE: QueryStatus[] = QUERY_STATUSES.filter((status) => !isOver(status));
 
-/** Adds a query, `queued`. */
+/** Adds a query as `queued`. */
 export async function insertQuery(query: NewQueryRecord): Promise<void> {
   const { selectColumns, ...rest } = query;
   await getPrisma().$transaction([
     getPrisma().query.create({
       data: { ...rest, status: "queued", selectColumns: selectColumns ?? Prisma.DbNull },
     }),
-    notice(query.id),
+    notifyViewers(query.id),
   ]);
 }
 
@@ -81,8 +81,8 @@ export async function findQuery(id: string): Promise<QueryRecord | null> {
 }
 
 /**
- * Changes a query that stands in one of the given states, and tells who looks at it.
- * @returns false when it stands elsewhere: someone else was first, and nothing was changed
+ * Changes a query that has one of the given statuses, and notifies viewers.
+ * @returns false, with nothing changed, when it has another status: someone else was first
  */
 export async function changeQuery(id: string, from: QueryStatus[], change: QueryChange): Promise<boolean> {
   const { error, checkpoint, ...rest } = change;
@@ -93,18 +93,18 @@ export async function changeQuery(id: string, from: QueryStatus[], change: Query
   };
   const [changed] = await getPrisma().$transaction([
     getPrisma().query.updateMany({ where: { id, status: { in: from } }, data }),
-    notice(id),
+    notifyViewers(id),
   ]);
   return changed.count > 0;
 }
 
-function notice(id: string) {
+function notifyViewers(id: string) {
   return getPrisma().$executeRaw`
     SELECT pg_notify(${EVENT_CHANNEL}, json_build_object('type', 'query', 'tenantId', t.tenant_id, 'id', q.id)::text)
     FROM queries q JOIN tenancies t ON t.id = q.tenancy_id WHERE q.id = ${id}`;
 }
 
-/** A page of a tenancy's queries, newest first; one more than `limit` when there are more. */
+/** A page of a tenancy's queries, newest first, with one more than `limit` where there are more. */
 export async function listQueryPage(
   tenancyId: number,
   page: { purpose?: QueryPurpose; limit: number; after?: { createdAt: Date; id: string } },
@@ -129,7 +129,7 @@ export async function listQueryPage(
   return rows.map(toRecord);
 }
 
-/** The query that fetches a tenancy's history of a type right now, or null. */
+/** The query that is fetching a tenancy's history of a type, or null. */
 export async function activeFetch(tenancyId: number, type: string): Promise<QueryRecord | null> {
   const row = await getPrisma().query.findFirst({
     where: { tenancyId, type, purpose: { in: ["sync", "backfill"] }, status: { in: ACTIVE } },
@@ -155,7 +155,7 @@ export async function endedFetches(
   return rows.map(toRecord);
 }
 
-/** Queries that are not over and that no job will take on. */
+/** Queries that are not over and have no job. */
 export async function strandedQueries(): Promise<string[]> {
   const rows = await getPrisma().$queryRaw<{ id: string }[]>`
     SELECT q.id FROM queries q
@@ -189,7 +189,7 @@ export async function listSaved(tenancyId: number): Promise<SavedRecord[]> {
   return rows.map(toSavedRecord);
 }
 
-/** One of them, deleted or not; null where there is none. */
+/** A saved query, deleted or not; null where there is none. */
 export async function findSaved(id: string): Promise<SavedRecord | null> {
   const row = await getPrisma().savedQuery.findFirst({ where: { id } });
   return row && toSavedRecord(row);
@@ -209,12 +209,12 @@ export function renameSavedRecord({ id, tenancyId }: SavedRecord, name: string):
   );
 }
 
-/** Deletes it, or takes that back. */
+/** Marks a saved query as deleted; null restores it. */
 export async function markDeleted({ id, tenancyId }: SavedRecord, deletedAt: Date | null): Promise<void> {
   await getPrisma().savedQuery.update({ where: { tenancyId_id: { tenancyId, id } }, data: { deletedAt } });
 }
 
-/** What was deleted gives its name up; the unique key decides between two at once. */
+/** A deleted query gives up its name; the unique key decides between two at once. */
 async function underFreeName(
   tenancyId: number,
   name: string,

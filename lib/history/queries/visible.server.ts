@@ -6,8 +6,8 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { findQuery, type QueryRecord } from "./store.server";
 
 /**
- * A query goes over the whole tenancy, and so do its rows: who may see some control areas alone asks none.
- * @throws AppError `forbidden` that says so
+ * Rejects people limited to some control areas: a query and its rows cover the whole tenancy.
+ * @throws AppError `forbidden`
  */
 export function refuseLimited({ name, within }: TenancyRef): void {
   if (within === null) return;
@@ -18,7 +18,7 @@ export function refuseLimited({ name, within }: TenancyRef): void {
 }
 
 /**
- * A query of a tenancy that the actor may see, all of it.
+ * A query of a tenancy that the actor may see as a whole.
  * @throws AppError `not-found`
  */
 export async function visibleQuery(

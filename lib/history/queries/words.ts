@@ -1,4 +1,4 @@
-/** How queries are said: titles, periods, steps, and what to do after a failure. Pure; `now` is a parameter. */
+/** Texts about queries: titles, periods, steps, and what to do after a failure. Pure. */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
 import { nameOf } from "@/lib/base/core/paths";
@@ -7,7 +7,7 @@ import type { QueryType } from "@/lib/service/contract";
 import type { Query, QueryStatus } from "./contract";
 import type { Preset, QueryForm } from "./form";
 
-/** Statuses after which nothing more happens. */
+/** Whether a status is final. */
 export function isOver(status: QueryStatus): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
@@ -17,24 +17,24 @@ function dayWords(day: string, now: Date, zone: string): string {
   return day.slice(0, 4) === siteDay(now, zone).slice(0, 4) ? formatDayShort(day) : formatDay(day);
 }
 
-/** `7 Oct 00:00` of the zone; with the year where it is not this one. */
+/** `7 Oct 00:00` in the zone, with the year unless it is the current one. */
 export function hourWords(at: Date, zone: string, now: Date): string {
   return `${dayWords(siteDay(at, zone), now, zone)} ${timeOfDay(at, zone)}`;
 }
 
-/** The time in UTC beside its site time: `22:00`, with the day where it is another one. */
+/** The UTC time to go with a site time: `22:00`, with the day where it differs. */
 export function utcBeside(at: Date, zone: string): string {
   const day = siteDay(at, "UTC");
   const time = timeOfDay(at, "UTC");
   return day === siteDay(at, zone) ? time : `${formatDayShort(day)} ${time}`;
 }
 
-/** `14:36:02` of the site. */
+/** `14:36:02` in site time. */
 export function secondWords(at: Date, zone: string): string {
   return timeOfDay(at, zone).replace(/^\d\d:\d\d/, `$&:${String(at.getUTCSeconds()).padStart(2, "0")}`);
 }
 
-/** A period in the site's days: `13 Oct`, `7 to 13 Oct`, `30 Sep to 7 Oct`. An end at midnight closes the day before. */
+/** A period in days of the site: `13 Oct`, `7 to 13 Oct`, `30 Sep to 7 Oct`. An end at midnight belongs to the day before. */
 export function periodWords(from: Date, to: Date, zone: string, now: Date): string {
   const first = siteDay(from, zone);
   const atMidnight = timeOfDay(to, zone) === "00:00" && to > from;
@@ -58,7 +58,7 @@ export function areaWords(paths: readonly string[] | undefined): string {
     : `${nameOf(first)} and ${more.length + 1} more`;
 }
 
-/** What a query asks for, in a line: `Indices, Zone B, 7 to 13 Oct`. */
+/** The title of a query: `Indices, Zone B, 7 to 13 Oct`. */
 export function queryTitle(query: Pick<Query, "type" | "filters">, zone: string, now: Date): string {
   const { from, to, controlAreaPathNames, isDaytime } = query.filters;
   const parts = [TYPE_WORDS[query.type], areaWords(controlAreaPathNames)];
@@ -75,7 +75,7 @@ const PRESET_WORDS: Record<Preset, string> = {
   "1y": "last year",
 };
 
-/** What a form asks for, in a line: `Indices, last 7 d, Zone B`. */
+/** The title of a form: `Indices, last 7 d, Zone B`. */
 export function formTitle(form: QueryForm, zone: string, now: Date): string {
   const { type, last, from, to, areas } = form;
   const isFixed = from !== null && to !== null;
@@ -83,15 +83,15 @@ export function formTitle(form: QueryForm, zone: string, now: Date): string {
   return [TYPE_WORDS[type], period, areaWords(areas)].join(", ");
 }
 
-/** Index names as people read them; all without a choice. */
+/** Labels of the chosen indices; `all` without a choice. */
 export function indexWords(names: readonly string[] | undefined): string {
   if (!names) return "all";
   return names.map((name) => (isIndexName(name) ? INDEX_FACTS[name].label : name)).join(", ");
 }
 
 /**
- * What the stored rows did to the values that were there: `38 new, 12 measured in place of interpolated, 2 changed,
- * 300 as before`, `all as before`; null where it was not counted, or nothing was stored.
+ * How the stored rows changed the store: `38 new, 12 measured in place of interpolated, 2 changed, 300 as before`,
+ * `all as before`; null where nothing was counted or stored.
  */
 export function outcomeWords({
   added,
@@ -111,10 +111,10 @@ export function outcomeWords({
   return [first, ...more].map(([count, words]) => `${formatCount(count ?? 0)} ${words}`).join(", ");
 }
 
-type Brought = Pick<Query, "stored" | "unrequested">;
+type StoredCounts = Pick<Query, "stored" | "unrequested">;
 
-/** That the service sent rows beside what was asked for; null where it did not, or nobody counted. */
-export function unrequestedWords({ unrequested }: Brought): string | null {
+/** Says that the service sent rows that were not requested; null where it did not, or they were not counted. */
+export function unrequestedWords({ unrequested }: StoredCounts): string | null {
   if (!unrequested) return null;
   return unrequested === 1
     ? "1 row that came was not asked for: of another area, time, job, index or sensor. It is stored, and not shown here."
@@ -122,18 +122,17 @@ export function unrequestedWords({ unrequested }: Brought): string | null {
 }
 
 /** Why a query that stored rows shows none. */
-export function noRowWords({ stored, unrequested }: Brought): string {
+export function noRowWords({ stored, unrequested }: StoredCounts): string {
   return unrequested === stored
     ? "None of the rows that came was asked for. They are stored under their own areas."
     : "No stored row fits this query now.";
 }
 
 /**
- * Why other rows are shown than came of those asked for; null where as many are. Fewer: the same area, job, instant and
- * index again is one value, or what came has been replaced since. More: the store had some already that fit, or has
- * got them since.
+ * Why more or fewer rows are shown than were received; null where the numbers agree. Fewer: repeated rows are one value,
+ * or values were replaced since. More: the store had matching rows already, or got them since.
  */
-export function otherCountWords({ stored, unrequested }: Brought, shown: number): string | null {
+export function otherCountWords({ stored, unrequested }: StoredCounts, shown: number): string | null {
   const fewer = stored - (unrequested ?? 0) - shown;
   if (fewer === 0) return null;
   return fewer < 0
@@ -145,7 +144,7 @@ export type QueryStep = {
   id: "queued" | "submitted" | "running" | "downloading" | "stored";
   name: string;
   state: "done" | "running" | "waiting";
-  /** When it happened, how long it took, or since when it goes on. */
+  /** When it happened, how long it took, or since when it runs. */
   time: string | null;
 };
 
@@ -157,7 +156,7 @@ const STEPS = [
   { id: "stored", name: "Stored", at: "finishedAt" },
 ] as const;
 
-/** The steps of a query that is under way, each with its time (contract.md, GET /api/v1/queries/{id}). */
+/** The steps of an active query, each with its time (contract.md, GET /api/v1/queries/{id}). */
 export function stepsOf(query: Query, zone: string): QueryStep[] {
   const current = STEPS.findIndex((step) => step.id === query.status);
   return STEPS.map(({ id, name, at }, index) => {
@@ -176,7 +175,7 @@ function doneTime(query: Query, id: QueryStep["id"], began: string | null, zone:
   return formatDuration(Date.parse(query.downloadingAt) - Date.parse(began));
 }
 
-/** What goes on now, in words. */
+/** What an active query is waiting for. */
 export function progressWords({ status, serviceStatus }: Pick<Query, "status" | "serviceStatus">): string {
   const says = serviceStatus ? ` It says ${serviceStatus}.` : "";
   if (status === "queued") return "Waiting to be submitted.";
@@ -205,18 +204,18 @@ const NEXT: Record<string, string> = {
   "not-connected": "An admin enters the service's address and client under Admin, Tenancies.",
 };
 
-/** What the service calls the right to ask for each type (service-interface 4.1). */
+/** The scope that each type needs (service-interface 4.1). */
 const SCOPES: Record<QueryType, string> = { indices: "data.indices:query", chf: "data.chf:query" };
 
-/** What to do after a failure, by the code of its error: to run it again only where that can help. */
+/** What to do after a failure, by the code of its error. */
 export function nextAfter(code: string, type: QueryType): string {
   if (code === "scope-missing")
     return `Our client may not ask for this data: an admin asks whoever runs the service for the scope ${SCOPES[type]}, or for a licence that holds it. Until then it would be refused again.`;
   return NEXT[code] ?? TEST;
 }
 
-/** What is refused each time until somebody has changed the query, the connection or the licence. */
-const LASTING = new Set([
+/** Errors that repeat until the query, the connection or the licence is changed. */
+const PERMANENT = new Set([
   "scope-missing",
   "bad-request",
   "token-refused",
@@ -224,5 +223,5 @@ const LASTING = new Set([
   "not-connected",
 ]);
 
-/** Whether the same query may succeed when it is run once more, with nothing changed. */
-export const mayHelpAgain = (code: string): boolean => !LASTING.has(code);
+/** Whether running the same query again may succeed. */
+export const mayHelpAgain = (code: string): boolean => !PERMANENT.has(code);
