@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { lookSoon, requestSync } from "@/lib/history/sync/service.server";
+import { queueSync, requestSync } from "@/lib/history/sync/service.server";
 import {
   dropRefetch,
   readSyncOfTenancy,
@@ -185,7 +185,7 @@ test("a window that fails at the service is said with its reason, while the othe
   expect(older).toMatchObject({ to: failed.troubles[0]?.from });
   // The pause after a failure is a minute; nobody waits for it here.
   await getPrisma().syncState.updateMany({ data: { heldUntil: null } });
-  await lookSoon(id);
+  await queueSync(id);
   const { complete, troubles } = await idle("the others");
   expect(complete).toHaveLength(2);
   expect(troubles).toMatchObject([{ failures: 1 }]);

@@ -2,7 +2,7 @@
 
 import type { Ask, EndedFetch, SyncBook, SyncSettings, SyncWindow } from "./plan";
 import { nextWindow } from "./plan";
-import { outcomeOf, settle } from "./settle";
+import { askOutcome, settle } from "./settle";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -33,7 +33,7 @@ export function fetched(
     finishedAt: at + 5_000,
   };
   const settled = settle(book, fetch, settings.everyMinutes);
-  return { ...settled, asks: settled.asks.filter((ask) => outcomeOf(ask, 0) === null) };
+  return { ...settled, asks: settled.asks.filter((ask) => askOutcome(ask, 0) === null) };
 }
 
 /** The window that is due; it fails where there is none. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { covers, joined, type Stretch } from "@/lib/base/core/stretches";
-import { lateSpan, toAskAgain } from "./plan";
+import { lateCheckPeriod, stretchesToRefetch } from "./plan";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -11,18 +11,18 @@ const at = (hours: number, length: number): Stretch => ({
 });
 
 test("what the hourly fetches still ask for is left to them", () => {
-  expect(lateSpan(20 * DAY)).toEqual({ from: 3 * DAY, to: 17 * DAY });
+  expect(lateCheckPeriod(20 * DAY)).toEqual({ from: 3 * DAY, to: 17 * DAY });
 });
 
 describe("which times are asked for again", () => {
   test("those that were fetched, the newest first, areas with the same hole together", () => {
     const found = [at(2, 5), at(3, 5), at(40, 4), at(200, 5)];
-    expect(toAskAgain(found, [at(0, 100)], [])).toEqual([at(40, 4), at(2, 6)]);
+    expect(stretchesToRefetch(found, [at(0, 100)], [])).toEqual([at(40, 4), at(2, 6)]);
   });
 
   test("no more than four a look, none longer than two days", () => {
     const found = [at(0, 24 * 20)];
-    const asked = toAskAgain(found, [at(0, 24 * 30)], []);
+    const asked = stretchesToRefetch(found, [at(0, 24 * 30)], []);
     expect(asked).toHaveLength(4);
     expect(asked.every(({ from, to }) => to - from <= 2 * DAY)).toBe(true);
   });
@@ -35,11 +35,11 @@ describe("which times are asked for again", () => {
         const complete = [at(0, 500)];
         const asked: Stretch[] = [];
         for (let look = 0; look < 40; look++) {
-          const now = toAskAgain(found, complete, asked);
+          const now = stretchesToRefetch(found, complete, asked);
           for (const one of now) expect(covers(asked, one)).toBe(false);
           asked.push(...now);
         }
-        expect(toAskAgain(found, complete, asked)).toEqual([]);
+        expect(stretchesToRefetch(found, complete, asked)).toEqual([]);
         expect(joined(asked)).toEqual(joined(found));
       }),
     );

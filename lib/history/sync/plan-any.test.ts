@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { covers, joined, overlaps } from "@/lib/base/core/stretches";
 import { DAY, fetched, HOUR, MINUTE, NEWEST, NOW, type Outcome, settings } from "./fetching.test-support";
-import { emptyBook, holesOf, nextWindow, type SyncWindow } from "./plan";
+import { emptyBook, missingStretches, nextWindow, type SyncWindow } from "./plan";
 
 describe("whatever fails and whenever it looks", () => {
   const turn = fc.record({
@@ -64,7 +64,7 @@ describe("whatever fails and whenever it looks", () => {
           const window = nextWindow(book, settings, now);
           if (window) book = fetched(book, window, now, overlaps(window, bad) ? "failed" : "succeeded");
         }
-        const left = holesOf(book.complete, settings, now);
+        const left = missingStretches(book.complete, settings, now);
         expect(left).toHaveLength(1);
         expect(covers(left, bad)).toBe(true);
         expect((left[0]?.to ?? 0) - (left[0]?.from ?? 0)).toBeLessThanOrEqual(DAY);

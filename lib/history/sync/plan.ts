@@ -1,167 +1,56 @@
+/**
+ * Which stretch of history is fetched next (product: newest first). Instants are epoch milliseconds, whole hours where
+ * they end a stretch. Pure.
+ */
 import { covers, joined, overlaps, type Stretch, without } from "@/lib/base/core/stretches";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
+import { wholeHour } from "@/lib/service/service-time";
 
-/** Rows may come late and interpolated ones be replaced: the newest hours are fetched again each time. */
+/** The newest hours are fetched again each time: rows come late, and measured ones replace interpolated ones. */
 export const OVERLAP_MS = 48 * HOUR_MS;
 
-/** No window is longer, so that charts fill soon, a failure costs little, and the newest hours wait for one at most. */
-const LONGEST_MS = 10 * DAY_MS;
+/** Longest window: charts fill soon, a failure costs little, and the newest hours wait for one window at most. */
+const MAX_WINDOW_MS = 10 * DAY_MS;
 
 const OLDEST_MS = 365 * DAY_MS;
-
-export const wholeHour = (at: number) => Math.floor(at / HOUR_MS) * HOUR_MS;
-
-/** The newest instant that the service has data for. */
-export function newestOf({ dataDelayHours }: Pick<SyncSettings, "dataDelayHours">, now: number): number {
-  return wholeHour(now - dataDelayHours * HOUR_MS);
-}
-
-/** The oldest instant that the service has data for (service-interface 8). */
-export function oldestOf(now: number): number {
-  return wholeHour(now - OLDEST_MS);
-}
-
-/** How far back history is to reach. */
-export function wantedFrom(settings: SyncSettings, now: number): number {
-  return Math.max(wholeHour(now - settings.backfillDays * DAY_MS), oldestOf(now));
-}
-
-/** What comes next and when, the nearest first: the newest hours, and what is to be fetched beside them. */
-export function comingWindows(
-  book: SyncBook,
-  settings: SyncSettings,
-  now: number,
-): (SyncWindow & { at: number })[] {
-  const free = Math.max(now, book.state.heldUntil ?? now);
-  const dueAt = Math.max(free, book.state.nextTryAt ?? free);
-  const hourly = { ...newestWindow(book.complete, newestOf(settings, dueAt)), at: dueAt };
-  const fill = fillWindow(book, settings, free);
-  if (!fill) return [hourly];
-  const other = { ...fill, at: free };
-  return dueAt <= free && !book.state.yields ? [hourly, other] : [other, hourly];
-}
-
-/** What the ledger lacks of the wanted history before the newest hours, the newest first. */
-export function holesOf(complete: readonly Stretch[], settings: SyncSettings, now: number): Stretch[] {
-  const wanted = { from: wantedFrom(settings, now), to: newestOf(settings, now) - OVERLAP_MS };
-  return without([wanted], complete).reverse();
-}
-
 /**
- * What is to be fetched next, or null (product: newest first). The newest hours come when they are due, however
- * much else there is; where they failed last, something else has its turn before they are tried again. Then what
- * an admin asked for; holes; places where areas lacked rows; and the rest of the wanted history.
- * @param now epoch milliseconds
+ * Age at which missing rows count as late. Hourly fetches repeat the last 48 hours, so rows that come within these are
+ * stored anyway; a day later they were left out or come very late.
  */
-export function nextWindow(book: SyncBook, settings: SyncSettings, now: number): SyncWindow | null {
-  const { state } = book;
-  if (state.heldUntil !== null && now < state.heldUntil) return null;
-  const newest = newestOf(settings, now);
-  const hourly = isDue(book, settings, newest, now) ? newestWindow(book.complete, newest) : null;
-  if (hourly && !state.yields) return hourly;
-  return fillWindow(book, settings, now) ?? hourly;
-}
-
-/** What is fetched as soon as the newest hours leave room for it, whether or not a pause holds it up. */
-export function fillWindow(book: SyncBook, settings: SyncSettings, now: number): SyncWindow | null {
-  const hole = gapWindow(book, settings, now);
-  const ordered = [
-    askWindow(book.asks, "request", now),
-    hole?.why === "hole" ? hole : null,
-    askWindow(book.asks, "late", now),
-    hole,
-  ];
-  return ordered.find((window) => window !== null) ?? null;
-}
-
-function isDue({ state, complete }: SyncBook, settings: SyncSettings, newest: number, now: number): boolean {
-  if (state.nextTryAt === null || now >= state.nextTryAt) return true;
-  // A delay that became shorter is used at once.
-  const behind = newest - (complete.at(-1)?.to ?? newest) > settings.everyMinutes * MINUTE_MS + 2 * HOUR_MS;
-  return behind && isWell(state);
-}
-
-const isWell = (state: SyncState) => state.newestFailures === 0 && state.strikes === 0;
-
-function newestWindow(complete: readonly Stretch[], newest: number): SyncWindow {
-  const until = Math.min(complete.at(-1)?.to ?? newest, newest);
-  // After a long pause the newest hours come first, and the pause is a hole.
-  const from = until - OVERLAP_MS < newest - LONGEST_MS ? newest - OVERLAP_MS : until - OVERLAP_MS;
-  return { purpose: "sync", why: "newest", from, to: newest };
-}
-
-const isOpen = (nextTryAt: number | null, now: number) => nextTryAt === null || nextTryAt <= now;
-
-function askWindow(asks: readonly Ask[], reason: Ask["reason"], now: number): SyncWindow | null {
-  const open = asks.filter((ask) => ask.reason === reason && isOpen(ask.nextTryAt, now));
-  const [ask] = open.sort((a, b) => b.to - a.to);
-  if (!ask) return null;
-  const from = Math.max(ask.from, oldestOf(now), ask.to - longest(ask.failures));
-  return from < ask.to ? toFill({ from, to: ask.to }, reason) : null;
-}
-
-/** The newest end of the newest hole that does not wait after a failure. */
-function gapWindow(book: SyncBook, settings: SyncSettings, now: number): SyncWindow | null {
-  const waiting = book.troubles.filter(({ nextTryAt }) => nextTryAt > now);
-  const holes = holesOf(book.complete, settings, now);
-  const [hole] = without(holes, waiting).reverse();
-  if (!hole) return null;
-  const from = cutFrom(hole, book.troubles);
-  const above = book.complete.some(({ to }) => to === from);
-  const oldest = book.complete[0]?.from ?? Number.POSITIVE_INFINITY;
-  // What was newest before the hole may have been interpolated in part.
-  return toFill({ from: above ? from - OVERLAP_MS : from, to: hole.to }, hole.to > oldest ? "hole" : "older");
-}
-
-/**
- * A window holds either what failed before or what did not, so that a failure says which. What fails again and
- * again is asked for in smaller parts: what is at fault, or too much at once, keeps little else away.
- */
-function cutFrom(hole: Stretch, troubles: readonly Trouble[]): number {
-  const newest = { from: hole.to - HOUR_MS, to: hole.to };
-  const failed = troubles.find((trouble) => overlaps(trouble, newest));
-  if (failed) return Math.max(hole.from, failed.from, hole.to - longest(failed.failures));
-  const below = troubles.map(({ to }) => to).filter((to) => to < hole.to);
-  return Math.max(hole.from, hole.to - LONGEST_MS, ...below);
-}
-
-function longest(failures: number): number {
-  return Math.max(DAY_MS, wholeHour(LONGEST_MS / 2 ** Math.max(0, failures - 1)));
-}
-
-function toFill(stretch: Stretch, why: Why): SyncWindow {
-  return { ...stretch, purpose: "backfill", why };
-}
-
-/** How far the history of one type is fetched. Times are epoch milliseconds, whole hours where they are ends. */
+const LATE_AFTER_MS = 3 * DAY_MS;
+/** Reach of a check for late rows: enough to know an area's usual hours, little enough to be cheap. */
+const CHECK_BACK_MS = 17 * DAY_MS;
+/** Most stretches that one check requests again, so that many holes cost the service little. */
+const MAX_REFETCHES = 4;
+const MAX_REFETCH_MS = 2 * DAY_MS;
 
 export type SyncState = {
-  /** When the newest hours are due. */
+  /** When the newest hours are due; null: now. */
   nextTryAt: number | null;
-  /** Tries at the newest hours that failed in a row. */
+  /** Consecutive failures of the newest hours. */
   newestFailures: number;
-  /** Fetches of any kind that failed in a row; nothing is fetched until `heldUntil`. */
+  /** Consecutive failures of any kind; nothing is fetched until `heldUntil`. */
   strikes: number;
   heldUntil: number | null;
-  /** The newest hours failed last: another window has its turn before them. */
+  /** The newest hours failed last: another window goes before them. */
   yields: boolean;
   lastError: string | null;
 };
 
-/** A part of the ledger. */
+/** A line of the ledger. */
 export type CompleteStretch = Stretch & {
-  /** When a part of it was fetched last, and by which query. */
+  /** When a part of it was last fetched, and by which query. */
   fetchedAt: number;
   queryId: string | null;
 };
 
-/** A stretch that could not be fetched, until it can. */
+/** A stretch that could not be fetched yet. */
 export type Trouble = Stretch & { failures: number; nextTryAt: number; lastError: string | null };
 
-/** A stretch to be fetched again although it is complete; `to` comes down to `from` as that is done. */
+/** A request to fetch a complete stretch again; `to` moves down to `from` as it is fetched. */
 export type Ask = Stretch & {
   id: string;
-  /** An admin asked, or areas had no rows in it. */
+  /** An admin requested it, or areas lacked rows in it. */
   reason: "request" | "late";
   askedAt: number;
   failures: number;
@@ -169,36 +58,36 @@ export type Ask = Stretch & {
   lastError: string | null;
 };
 
-/** All that decides on what is fetched next. */
+/** All state that decides what is fetched next. */
 export type SyncBook = {
   state: SyncState;
-  /** The ledger: stretches without a hole, oldest first; two never touch. */
+  /** The ledger: stretches without a hole, oldest first; no two touch. */
   complete: CompleteStretch[];
   troubles: Trouble[];
-  /** Those that are not over. */
+  /** Open ones. */
   asks: Ask[];
 };
 
 export type SyncSettings = { backfillDays: number; everyMinutes: number; dataDelayHours: number };
 
 /** Why a window is fetched. */
-export type Why = "newest" | "request" | "hole" | "late" | "older";
+export type SyncReason = "newest" | "request" | "hole" | "late" | "older";
 
-/** A period to fetch, both ends in it. */
-export type SyncWindow = Stretch & { purpose: "sync" | "backfill"; why: Why };
+/** A period to fetch, both ends inclusive. */
+export type SyncWindow = Stretch & { purpose: "sync" | "backfill"; why: SyncReason };
 
 /** A fetch that ended. */
 export type EndedFetch = Stretch & {
   queryId: string;
   purpose: "sync" | "backfill";
   outcome: "succeeded" | "failed" | "cancelled";
-  /** Why it failed, in words for people. */
+  /** Why it failed, to be shown. */
   message: string | null;
   createdAt: number;
   finishedAt: number;
 };
 
-/** A book in which nothing stands. */
+/** An empty book. */
 export function emptyBook(): SyncBook {
   return {
     state: {
@@ -215,34 +104,148 @@ export function emptyBook(): SyncBook {
   };
 }
 
-/**
- * How long rows are waited for. The hourly fetches ask for the last 48 hours each time, so that what comes within
- * these is stored anyway; a day later what is still away has been left out, or comes very late.
- */
-const LATE_AFTER_MS = 3 * DAY_MS;
+/** The newest instant for which the service has data. */
+export function newestAvailable(
+  { dataDelayHours }: Pick<SyncSettings, "dataDelayHours">,
+  now: number,
+): number {
+  return wholeHour(now - dataDelayHours * HOUR_MS);
+}
 
-/** How far back it is looked: far enough to know an area's habit, near enough to cost little. */
-const LOOK_BACK_MS = 17 * DAY_MS;
+/** The oldest instant for which the service has data (service-interface 8). */
+export function oldestAvailable(now: number): number {
+  return wholeHour(now - OLDEST_MS);
+}
 
-/** A look every six hours asks for no more than this, so that many holes cost the service little. */
-const MOST_LATE = 4;
+/** How far back history should reach. */
+export function wantedFrom(settings: SyncSettings, now: number): number {
+  return Math.max(wholeHour(now - settings.backfillDays * DAY_MS), oldestAvailable(now));
+}
 
-const LONGEST_LATE_MS = 2 * DAY_MS;
+/** The next windows and when they are due, the nearest first: the newest hours, and another one. */
+export function comingWindows(
+  book: SyncBook,
+  settings: SyncSettings,
+  now: number,
+): (SyncWindow & { at: number })[] {
+  const free = Math.max(now, book.state.heldUntil ?? now);
+  const dueAt = Math.max(free, book.state.nextTryAt ?? free);
+  const hourly = { ...newestWindow(book.complete, newestAvailable(settings, dueAt)), at: dueAt };
+  const fill = fillWindow(book, settings, free);
+  if (!fill) return [hourly];
+  const other = { ...fill, at: free };
+  return dueAt <= free && !book.state.yields ? [hourly, other] : [other, hourly];
+}
 
-/** The period in which areas are looked at that lack rows. */
-export function lateSpan(newest: number): Stretch {
-  return { from: newest - LOOK_BACK_MS, to: newest - LATE_AFTER_MS };
+/** What the ledger lacks of the wanted history, without the newest hours, the newest first. */
+export function missingStretches(
+  complete: readonly Stretch[],
+  settings: SyncSettings,
+  now: number,
+): Stretch[] {
+  const wanted = { from: wantedFrom(settings, now), to: newestAvailable(settings, now) - OVERLAP_MS };
+  return without([wanted], complete).reverse();
 }
 
 /**
- * Which of the times in which areas lacked rows are asked for again: those that were fetched, and only once, since
- * what the service still does not have then it will hardly ever have. Areas whose holes touch are asked for
- * together, all areas at a time: once asked, a time is done with for every area.
- * @param found between which rows an area has none where it usually does
- * @param asked what was asked for again before, for whatever reason
+ * The window to fetch next, or null (product: newest first). The newest hours come first when they are due; where they
+ * failed last, another window goes before they are tried again. Then follow requests of an admin, holes, stretches where
+ * areas lacked rows, and the rest of the wanted history.
+ * @param now epoch milliseconds
+ */
+export function nextWindow(book: SyncBook, settings: SyncSettings, now: number): SyncWindow | null {
+  const { state } = book;
+  if (state.heldUntil !== null && now < state.heldUntil) return null;
+  const newest = newestAvailable(settings, now);
+  const hourly = isDue(book, settings, newest, now) ? newestWindow(book.complete, newest) : null;
+  if (hourly && !state.yields) return hourly;
+  return fillWindow(book, settings, now) ?? hourly;
+}
+
+/** The window to fetch beside the newest hours, regardless of a pause. */
+export function fillWindow(book: SyncBook, settings: SyncSettings, now: number): SyncWindow | null {
+  const hole = gapWindow(book, settings, now);
+  const ordered = [
+    askWindow(book.asks, "request", now),
+    hole?.why === "hole" ? hole : null,
+    askWindow(book.asks, "late", now),
+    hole,
+  ];
+  return ordered.find((window) => window !== null) ?? null;
+}
+
+function isDue({ state, complete }: SyncBook, settings: SyncSettings, newest: number, now: number): boolean {
+  if (state.nextTryAt === null || now >= state.nextTryAt) return true;
+  // Use a shorter data delay at once.
+  const behind = newest - (complete.at(-1)?.to ?? newest) > settings.everyMinutes * MINUTE_MS + 2 * HOUR_MS;
+  return behind && isHealthy(state);
+}
+
+const isHealthy = (state: SyncState) => state.newestFailures === 0 && state.strikes === 0;
+
+function newestWindow(complete: readonly Stretch[], newest: number): SyncWindow {
+  const until = Math.min(complete.at(-1)?.to ?? newest, newest);
+  // After a long pause fetch the newest hours first and leave the pause as a hole.
+  const from = until - OVERLAP_MS < newest - MAX_WINDOW_MS ? newest - OVERLAP_MS : until - OVERLAP_MS;
+  return { purpose: "sync", why: "newest", from, to: newest };
+}
+
+const isOpen = (nextTryAt: number | null, now: number) => nextTryAt === null || nextTryAt <= now;
+
+function askWindow(asks: readonly Ask[], reason: Ask["reason"], now: number): SyncWindow | null {
+  const open = asks.filter((ask) => ask.reason === reason && isOpen(ask.nextTryAt, now));
+  const [ask] = open.sort((a, b) => b.to - a.to);
+  if (!ask) return null;
+  const from = Math.max(ask.from, oldestAvailable(now), ask.to - maxLength(ask.failures));
+  return from < ask.to ? toFill({ from, to: ask.to }, reason) : null;
+}
+
+/** The newest end of the newest hole that is not waiting after a failure. */
+function gapWindow(book: SyncBook, settings: SyncSettings, now: number): SyncWindow | null {
+  const waiting = book.troubles.filter(({ nextTryAt }) => nextTryAt > now);
+  const holes = missingStretches(book.complete, settings, now);
+  const [hole] = without(holes, waiting).reverse();
+  if (!hole) return null;
+  const from = cutFrom(hole, book.troubles);
+  const above = book.complete.some(({ to }) => to === from);
+  const oldest = book.complete[0]?.from ?? Number.POSITIVE_INFINITY;
+  // The newest rows before the hole may be interpolated.
+  return toFill({ from: above ? from - OVERLAP_MS : from, to: hole.to }, hole.to > oldest ? "hole" : "older");
+}
+
+/**
+ * Where a window of a hole begins. A window holds either what failed before or what did not, so that a failure says
+ * which. Repeated failures shorten it, so that a faulty or too large part keeps little else away.
+ */
+function cutFrom(hole: Stretch, troubles: readonly Trouble[]): number {
+  const newest = { from: hole.to - HOUR_MS, to: hole.to };
+  const failed = troubles.find((trouble) => overlaps(trouble, newest));
+  if (failed) return Math.max(hole.from, failed.from, hole.to - maxLength(failed.failures));
+  const below = troubles.map(({ to }) => to).filter((to) => to < hole.to);
+  return Math.max(hole.from, hole.to - MAX_WINDOW_MS, ...below);
+}
+
+function maxLength(failures: number): number {
+  return Math.max(DAY_MS, wholeHour(MAX_WINDOW_MS / 2 ** Math.max(0, failures - 1)));
+}
+
+function toFill(stretch: Stretch, why: SyncReason): SyncWindow {
+  return { ...stretch, purpose: "backfill", why };
+}
+
+/** The period that is checked for late rows. */
+export function lateCheckPeriod(newest: number): Stretch {
+  return { from: newest - CHECK_BACK_MS, to: newest - LATE_AFTER_MS };
+}
+
+/**
+ * Chooses which holes of areas are requested again: those in fetched stretches, and only once, since the service will
+ * hardly ever have rows that are missing then. A request covers all areas, so holes that touch are requested together.
+ * @param found holes of areas in hours in which they usually have rows
+ * @param asked stretches that were requested again before, for any reason
  * @returns the newest first
  */
-export function toAskAgain(
+export function stretchesToRefetch(
   found: readonly Stretch[],
   complete: readonly Stretch[],
   asked: readonly Stretch[],
@@ -251,10 +254,10 @@ export function toAskAgain(
   return without(joined(fetched), joined(asked))
     .flatMap((stretch) => parts(stretch))
     .reverse()
-    .slice(0, MOST_LATE);
+    .slice(0, MAX_REFETCHES);
 }
 
 function parts({ from, to }: Stretch): Stretch[] {
-  if (to - from <= LONGEST_LATE_MS) return [{ from, to }];
-  return [{ from, to: from + LONGEST_LATE_MS }, ...parts({ from: from + LONGEST_LATE_MS, to })];
+  if (to - from <= MAX_REFETCH_MS) return [{ from, to }];
+  return [{ from, to: from + MAX_REFETCH_MS }, ...parts({ from: from + MAX_REFETCH_MS, to })];
 }

@@ -11,11 +11,10 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { SyncTypeView } from "./contract";
 import type { EndedFetch, SyncSettings } from "./plan";
-import { lateSpan, newestOf, nextWindow, oldestOf, toAskAgain } from "./plan";
-import { hold, outcomeOf, settle } from "./settle";
+import { lateCheckPeriod, newestAvailable, nextWindow, oldestAvailable, stretchesToRefetch } from "./plan";
+import { askOutcome, settle, withPendingFailure } from "./settle";
 import {
   addAsks,
-  alone,
   endAsk,
   findHoles,
   listAsked,
@@ -25,23 +24,28 @@ import {
   type SyncKey,
   type SyncRecord,
   saveBook,
-  saveLook,
+  saveLateCheck,
   saveState,
   setPaused,
+  withSyncLock,
 } from "./store.server";
-import { viewOf } from "./view";
+import { toSyncView } from "./view";
+
+const LATE_CHECK_EVERY_MS = 6 * HOUR_MS;
+
+type Fetch = Awaited<ReturnType<typeof fetchesOf>>["ended"][number];
 
 /**
- * Asks for a tenancy to be fetched now: after it was made, or its settings were changed. Waiting times after
- * failures are forgotten. A job takes it up within a second or two.
+ * Requests that a tenancy is fetched now, after it was created or its settings changed; clears pauses after failures. A
+ * job starts within two seconds.
  */
 export async function requestSync(tenancyId: number): Promise<void> {
   await makeDue(tenancyId);
-  await lookSoon(tenancyId);
+  await queueSync(tenancyId);
 }
 
-/** Puts a look at a tenancy into the queue. */
-export function lookSoon(tenancyId: number): Promise<void> {
+/** Queues a run of {@link syncDue} for a tenancy. */
+export function queueSync(tenancyId: number): Promise<void> {
   return enqueue("sync-due", { tenancyId }, { key: `sync-due:${tenancyId}` });
 }
 
@@ -52,7 +56,7 @@ export async function fetchNow(actor: Actor, tenantId: string): Promise<void> {
   await requestSync(tenancy.id);
 }
 
-/** Stops or resumes the fetching of one type (role admin); a query that runs goes on. */
+/** Pauses or resumes the fetching of one type (role admin); a running query goes on. */
 export async function pauseSync(
   actor: Actor,
   tenantId: string,
@@ -62,15 +66,15 @@ export async function pauseSync(
   requireAccess(actor, "admin");
   const tenancy = await resolveTenancy(actor, tenantId);
   await setPaused({ tenancyId: tenancy.id, tenantId, type }, paused);
-  if (!paused) await lookSoon(tenancy.id);
+  if (!paused) await queueSync(tenancy.id);
 }
 
-/** What the service can be asked for at all, in epoch milliseconds. */
+/** The span for which the service has data, in epoch milliseconds. */
 export function fetchableSpan(dataDelayHours: number, now: number): Stretch {
-  return { from: oldestOf(now), to: newestOf({ dataDelayHours }, now) };
+  return { from: oldestAvailable(now), to: newestAvailable({ dataDelayHours }, now) };
 }
 
-/** Keeps that a stretch is to be fetched again, within the transaction that says who wanted it (role admin). */
+/** Adds a request to fetch a stretch again, in the transaction of its audit entry (role admin). */
 export async function addRequest(
   tx: Transaction,
   actor: Actor,
@@ -82,8 +86,8 @@ export async function addRequest(
 }
 
 /**
- * Takes back that a stretch is to be fetched again (role admin); what was fetched stays.
- * @returns the stretch, or null when it is over already
+ * Cancels a request to fetch a stretch again (role admin); what was fetched stays.
+ * @returns the request, or null when it is over already
  */
 export async function dropRequest(
   tx: Transaction,
@@ -95,14 +99,14 @@ export async function dropRequest(
   return endAsk(tx, tenancyId, id);
 }
 
-/** The fetch that is on its way, for whoever may stop it (role admin). */
+/** The active fetch of a type (role admin). */
 export async function activeFetchOf(actor: Actor, tenancyId: number, type: SyncType) {
   requireAccess(actor, "admin");
   return (await fetchesOf(tenancyId, type, new Date())).active;
 }
 
-/** How the fetching of one type stands: its ledger, what runs, what comes next, what waits (role admin). */
-export async function readSyncOf(
+/** The state of fetching one type: its ledger, what runs, what comes next, what waits (role admin). */
+export async function readSyncView(
   actor: Actor,
   key: Omit<SyncKey, "tenantId">,
   settings: SyncSettings,
@@ -115,66 +119,67 @@ export async function readSyncOf(
     activeFetchOf(actor, tenancyId, type),
     listOpenAsks(tenancyId, type),
   ]);
-  return viewOf({ type, book, active, asks, settings, now });
+  return toSyncView({ type, book, active, asks, settings, now });
 }
 
-/** What of a tenancy's history has been fetched, oldest first; epoch milliseconds. */
+/** The fetched stretches of a tenancy's history, oldest first; epoch milliseconds. */
 export async function completeStretches(tenancyId: number, type: SyncType): Promise<Stretch[]> {
   return (await readBook(tenancyId, type)).complete;
 }
 
 /**
- * Looks at one tenancy, or all: takes in what became of its last fetches and submits the next one that is
- * due (service-in-the-field, The most recent data). At most one a type is on its way. For the job runner.
+ * Settles ended fetches of one tenancy, or all, and submits the next ones that are due (service-in-the-field, The most
+ * recent data). At most one fetch per type is active. For the job runner.
  */
 export async function syncDue(tenancyId?: number): Promise<void> {
   const all = tenancyId === undefined ? await listServiceAccess() : [await serviceAccess(tenancyId)];
   for (const access of all) {
-    if (access?.sync.enabled) await lookAtTenancy(access);
+    if (access?.sync.enabled) await syncTenancy(access);
   }
 }
 
-async function lookAtTenancy(access: ServiceAccess): Promise<void> {
+async function syncTenancy(access: ServiceAccess): Promise<void> {
   try {
-    const done = await alone(access.tenancyId, async () => {
-      for (const type of access.sync.types) await lookAtType(access, type);
+    const done = await withSyncLock(access.tenancyId, async () => {
+      for (const type of access.sync.types) await syncType(access, type);
     });
-    // The other process may have looked before what we were woken for.
-    if (!done) await enqueueAfter(access.tenancyId);
+    // The other process may have read the state before what this run was queued for.
+    if (!done) await queueLater(access.tenancyId);
   } catch (error) {
     log.error({ err: error, tenantId: access.tenantId }, "The history could not be looked after");
   }
 }
 
-function enqueueAfter(tenancyId: number): Promise<void> {
+function queueLater(tenancyId: number): Promise<void> {
   return enqueue("sync-due", { tenancyId }, { key: `sync-due:${tenancyId}`, inMs: 2_000 });
 }
 
-type Fetch = Awaited<ReturnType<typeof fetchesOf>>["ended"][number];
-
-const LATE_EVERY_MS = 6 * HOUR_MS;
-
 /**
- * Looks at one type of a tenancy: takes in what became of its last fetches and submits the next one that is due.
- * At most one is on its way. The caller sees to it that nobody else looks at the same time.
+ * Settles ended fetches of one type and submits the next one that is due, where none is active. The caller holds the
+ * tenancy's lock.
  */
-export async function lookAtType(access: ServiceAccess, type: SyncType): Promise<void> {
+async function syncType(access: ServiceAccess, type: SyncType): Promise<void> {
   const key = { tenancyId: access.tenancyId, tenantId: access.tenantId, type };
   const settings = { ...access.sync, dataDelayHours: access.dataDelayHours };
   const before = await readBook(key.tenancyId, type);
   const { active, ended } = await fetchesOf(key.tenancyId, type, before.lastTryAt);
   const book = await settleAll(key, before, ended, settings);
-  if (active) return sayTrouble(key, book, active);
+  if (active) return savePendingFailure(key, book, active);
   if (book.paused) return;
   const now = Date.now();
-  const window = nextWindow(await lookForHoles(key, book, settings, now), settings, now);
+  const window = nextWindow(await checkForHoles(key, book, settings, now), settings, now);
   if (!window) return;
   const filters = { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() };
   await submitFetch(access, { type, filters }, window.purpose);
 }
 
-async function sayTrouble(key: SyncKey, book: SyncRecord, { error, nextTryAt }: Fetch): Promise<void> {
-  if (error && nextTryAt) await saveState(key, hold(book.state, error.message, nextTryAt.getTime()));
+async function savePendingFailure(
+  key: SyncKey,
+  book: SyncRecord,
+  { error, nextTryAt }: Fetch,
+): Promise<void> {
+  if (error && nextTryAt)
+    await saveState(key, withPendingFailure(book.state, error.message, nextTryAt.getTime()));
 }
 
 async function settleAll(
@@ -188,18 +193,18 @@ async function settleAll(
     const fetch = toEndedFetch(query);
     const settled = settle(book, fetch, settings.everyMinutes);
     const lastTryAt = new Date(fetch.finishedAt);
-    const over = overOf(settled.asks);
+    const over = finishedAsks(settled.asks);
     await saveBook(key, book, settled, { lastTryAt, succeeded: fetch.outcome === "succeeded", over });
     book = { ...book, ...settled, lastTryAt, asks: settled.asks.filter(({ id }) => !over.has(id)) };
   }
   return book;
 }
 
-function overOf(asks: SyncRecord["asks"]): Map<string, string> {
-  const oldest = oldestOf(Date.now());
+function finishedAsks(asks: SyncRecord["asks"]): Map<string, string> {
+  const oldest = oldestAvailable(Date.now());
   return new Map(
     asks.flatMap((ask) => {
-      const outcome = outcomeOf(ask, oldest);
+      const outcome = askOutcome(ask, oldest);
       return outcome === null ? [] : [[ask.id, outcome] as const];
     }),
   );
@@ -219,22 +224,22 @@ function toEndedFetch(query: Fetch): EndedFetch {
   };
 }
 
-/** Now and then it looks where areas lack rows in what was fetched. A look that fails keeps nothing else away. */
-async function lookForHoles(
+/** Checks at times where areas lack rows in fetched stretches. A failed check does not stop the sync. */
+async function checkForHoles(
   key: SyncKey,
   book: SyncRecord,
   settings: SyncSettings,
   now: number,
 ): Promise<SyncRecord> {
   const looked = book.lateLookedAt?.getTime() ?? 0;
-  if (now - looked < LATE_EVERY_MS || book.complete.length === 0) return book;
-  const span = lateSpan(newestOf(settings, now));
+  if (now - looked < LATE_CHECK_EVERY_MS || book.complete.length === 0) return book;
+  const span = lateCheckPeriod(newestAvailable(settings, now));
   const reach = new Date(span.from);
   const found = await findHoles(key.tenancyId, key.type, span).catch((error: unknown) => {
     log.warn({ err: error, tenantId: key.tenantId }, "It could not be looked for areas that lack rows");
     return [];
   });
   const asked = await listAsked(key.tenancyId, key.type, reach);
-  await saveLook(key, new Date(now), toAskAgain(found, book.complete, asked), reach);
+  await saveLateCheck(key, new Date(now), stretchesToRefetch(found, book.complete, asked), reach);
   return readBook(key.tenancyId, key.type);
 }

@@ -16,10 +16,10 @@ export type SyncKey = { tenancyId: number; tenantId: string; type: SyncType };
 export type SyncRecord = SyncBook & { paused: boolean; lastTryAt: Date | null; lateLookedAt: Date | null };
 
 /**
- * Runs work that no other process does for the same tenancy at the same time.
- * @returns false, and does nothing, when another one is at it
+ * Runs work under a lock of the tenancy.
+ * @returns false, without running it, when another process holds the lock
  */
-export async function alone(tenancyId: number, work: () => Promise<void>): Promise<boolean> {
+export async function withSyncLock(tenancyId: number, work: () => Promise<void>): Promise<boolean> {
   return poolTransaction(async (client) => {
     const { rows } = await client.query<{ got: boolean }>("SELECT pg_try_advisory_xact_lock($1, $2) AS got", [
       SYNC_LOCK,
@@ -31,7 +31,7 @@ export async function alone(tenancyId: number, work: () => Promise<void>): Promi
   });
 }
 
-/** The book of a type; an empty one where nothing was fetched yet. */
+/** The book of a type; empty where nothing was fetched yet. */
 export async function readBook(tenancyId: number, type: SyncType): Promise<SyncRecord> {
   const where = { tenancyId, type };
   const prisma = getPrisma();
@@ -59,7 +59,7 @@ export async function readBook(tenancyId: number, type: SyncType): Promise<SyncR
       ...stretchOf(row),
       ...{ failures, lastError, nextTryAt: nextTryAt.getTime() },
     })),
-    asks: asks.map(askOf),
+    asks: asks.map(toAsk),
     paused: row?.paused ?? false,
     lastTryAt: row?.lastTryAt ?? null,
     lateLookedAt: row?.lateLookedAt ?? null,
@@ -68,7 +68,7 @@ export async function readBook(tenancyId: number, type: SyncType): Promise<SyncR
 
 type AskRow = Awaited<ReturnType<ReturnType<typeof getPrisma>["syncAsk"]["findMany"]>>[number];
 
-function askOf({ id, reason, fromAt, remainingTo, askedAt, failures, nextTryAt, lastError }: AskRow): Ask {
+function toAsk({ id, reason, fromAt, remainingTo, askedAt, failures, nextTryAt, lastError }: AskRow): Ask {
   return {
     ...{ id: String(id), from: fromAt.getTime(), to: remainingTo.getTime(), askedAt: askedAt.getTime() },
     ...{ failures, lastError, nextTryAt: ms(nextTryAt), reason: reason === "late" ? "late" : "request" },
@@ -85,8 +85,8 @@ const stretchOf = ({ fromAt, toAt }: { fromAt: Date; toAt: Date }) => ({
 });
 
 /**
- * Writes what a fetch that ended changed in the book, all of it or nothing, and tells who looks at the tenancy.
- * @param over asks that are over, by their id
+ * Saves the book after a fetch in one transaction and notifies viewers.
+ * @param over outcomes of finished requests, by id
  */
 export async function saveBook(
   key: SyncKey,
@@ -146,7 +146,7 @@ async function saveAsk(tx: Transaction, ask: Ask, outcome: string | undefined): 
   });
 }
 
-/** Keeps the state alone, and tells who looks at the tenancy. */
+/** Saves the state only, and notifies viewers. */
 export async function saveState(key: SyncKey, state: SyncState): Promise<void> {
   await transaction((tx) => writeState(tx, key, stateData(state)));
 }
@@ -171,11 +171,15 @@ async function writeState(
     create: { tenancyId, type, ...data },
     update: data,
   });
+  await notifyViewers(tx, { tenantId, type });
+}
+
+async function notifyViewers(tx: Transaction, { tenantId, type }: Omit<SyncKey, "tenancyId">): Promise<void> {
   const payload = changePayload({ type: "sync", tenantId, id: type });
   await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${payload})`;
 }
 
-/** Forgets failures and waiting times: the next look fetches at once. */
+/** Clears failures and pauses, so that the next run fetches at once. */
 export async function makeDue(tenancyId: number): Promise<void> {
   const now = new Date();
   const prisma = getPrisma();
@@ -189,12 +193,12 @@ export async function makeDue(tenancyId: number): Promise<void> {
   ]);
 }
 
-/** Stops or resumes the fetching of a type, and tells who looks at the tenancy. */
+/** Pauses or resumes the fetching of a type, and notifies viewers. */
 export async function setPaused(key: SyncKey, paused: boolean): Promise<void> {
   await transaction((tx) => writeState(tx, key, { paused }));
 }
 
-/** Adds stretches that are to be fetched again. */
+/** Adds requests to fetch stretches again, and notifies viewers. */
 export async function addAsks(
   tx: Transaction,
   { tenancyId, tenantId, type }: SyncKey,
@@ -208,11 +212,10 @@ export async function addAsks(
       ...{ fromAt: new Date(from), toAt: new Date(to), remainingTo: new Date(to) },
     })),
   });
-  const payload = changePayload({ type: "sync", tenantId, id: type });
-  await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${payload})`;
+  await notifyViewers(tx, { tenantId, type });
 }
 
-/** Ends what an admin asked for; null when it is over already or belongs to another tenancy. */
+/** Cancels a request; null when it is over already or belongs to another tenancy. */
 export async function endAsk(tx: Transaction, tenancyId: number, id: bigint) {
   const where = { id, tenancyId, endedAt: null };
   const { count } = await tx.syncAsk.updateMany({
@@ -222,7 +225,7 @@ export async function endAsk(tx: Transaction, tenancyId: number, id: bigint) {
   return count === 0 ? null : tx.syncAsk.findUnique({ where: { tenancyId_id: { tenancyId, id } } });
 }
 
-/** What is still to be fetched again, the oldest wish first. */
+/** Open requests, the oldest first. */
 export async function listOpenAsks(tenancyId: number, type: SyncType) {
   return getPrisma().syncAsk.findMany({
     where: { tenancyId, type, endedAt: null },
@@ -230,7 +233,7 @@ export async function listOpenAsks(tenancyId: number, type: SyncType) {
   });
 }
 
-/** Every stretch after an instant that was to be fetched again, over or not; what an admin took back is none. */
+/** All stretches that end after an instant and were requested again, open or over; without cancelled requests. */
 export async function listAsked(tenancyId: number, type: SyncType, since: Date): Promise<Stretch[]> {
   const rows = await getPrisma().syncAsk.findMany({
     where: {
@@ -243,10 +246,10 @@ export async function listAsked(tenancyId: number, type: SyncType, since: Date):
 }
 
 /**
- * Keeps what the look for areas that lack rows found, and that it was made; earlier finds that no look reaches back
- * to are forgotten.
+ * Saves the stretches that a check for late rows found, and its time; deletes earlier ones that no check reaches any
+ * more.
  */
-export async function saveLook(
+export async function saveLateCheck(
   key: SyncKey,
   at: Date,
   stretches: readonly Stretch[],
@@ -263,7 +266,7 @@ export async function saveLook(
 }
 
 const SOURCES: Record<SyncType, string> = {
-  // Area and job are looked through one by one, so that the primary key serves.
+  // Areas and jobs one by one, so that the primary key is used.
   indices: `SELECT DISTINCT r.area_id, date_trunc('hour', r.at) AS hour
     FROM job_areas j JOIN readings r ON r.tenancy_id = j.tenancy_id AND r.area_id = j.area_id
       AND r.job_id = j.job_id AND r.at BETWEEN $2 AND $3
@@ -272,13 +275,13 @@ const SOURCES: Record<SyncType, string> = {
     FROM measurements WHERE tenancy_id = $1 AND at BETWEEN $2 AND $3`,
 };
 
-/** Hours in a row, of those in which an area usually has rows, that make a hole. */
+/** Consecutive hours without usual rows that make a hole. */
 const LEAST_HOURS = 3;
 
 /**
- * Between which hours an area has no row where it usually has some: the same hour of the day holds rows on two days
- * of three, so that an area that reports at night only, or once a day, lacks nothing in between. Both ends are hours
- * with rows: an area that stopped altogether has no hole, and is not asked for for ever.
+ * Holes of areas: stretches without rows in hours of the day that have rows on two days of three, so that an area that
+ * reports only at night or once a day has none. Both ends have rows: an area that stopped reporting has no hole and is
+ * not requested for ever.
  */
 export async function findHoles(tenancyId: number, type: SyncType, within: Stretch): Promise<Stretch[]> {
   const { rows } = await getPool().query<{ from: Date; to: Date }>(

@@ -1,8 +1,8 @@
 import { covers, type Stretch } from "@/lib/base/core/stretches";
 import type { SyncType } from "@/lib/farm/tenancies/contract";
 import type { SyncTypeView } from "./contract";
-import type { SyncBook, SyncSettings, Why } from "./plan";
-import { comingWindows, newestOf, wantedFrom } from "./plan";
+import type { SyncBook, SyncReason, SyncSettings } from "./plan";
+import { comingWindows, newestAvailable, wantedFrom } from "./plan";
 
 type ActiveFetch = {
   id: string;
@@ -39,10 +39,10 @@ export type SyncFacts = {
   now: number;
 };
 
-/** How the fetching of one type stands, in the words of the API. */
-export function viewOf({ type, book, active, asks, settings, now }: SyncFacts): SyncTypeView {
+/** The state of fetching one type, as the API shows it. */
+export function toSyncView({ type, book, active, asks, settings, now }: SyncFacts): SyncTypeView {
   const { paused, complete, troubles } = book;
-  const wanted = { from: wantedFrom(settings, now), to: newestOf(settings, now) };
+  const wanted = { from: wantedFrom(settings, now), to: newestAvailable(settings, now) };
   return {
     type,
     paused,
@@ -86,14 +86,14 @@ function activeView(active: ActiveFetch, book: SyncBook): NonNullable<SyncTypeVi
   return {
     ...{ id, status, bytes, rows: stored + empty },
     ...texts({ from, to }),
-    reason: active.purpose === "sync" ? "newest" : whyOf({ from, to }, book),
+    reason: active.purpose === "sync" ? "newest" : reasonOf({ from, to }, book),
     startedAt: createdAt.toISOString(),
     lastError: error?.message ?? null,
   };
 }
 
-/** What a fetch is for is read from the book: a query does not carry it. */
-function whyOf(stretch: Stretch, { asks, complete }: SyncBook): Why {
+/** Why a stretch is fetched; read from the book, because a query does not say. */
+function reasonOf(stretch: Stretch, { asks, complete }: SyncBook): SyncReason {
   const ask = asks.find(({ from, to }) => stretch.to === to && stretch.from >= from);
   if (ask && (ask.reason === "request" || covers(complete, stretch))) return ask.reason;
   return stretch.from < (complete[0]?.from ?? Number.POSITIVE_INFINITY) ? "older" : "hole";

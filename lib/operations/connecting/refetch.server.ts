@@ -14,8 +14,8 @@ import {
   addRequest,
   dropRequest,
   fetchableSpan,
-  lookSoon,
-  readSyncOf,
+  queueSync,
+  readSyncView,
 } from "@/lib/history/sync/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
@@ -58,7 +58,7 @@ export async function readSyncOfTenancy(
     enabled: row.syncEnabled,
     connected: isConnected(row),
     types: await Promise.all(
-      typesOf(row).map((type) => readSyncOf(actor, { tenancyId: row.id, type }, settings, now)),
+      typesOf(row).map((type) => readSyncView(actor, { tenancyId: row.id, type }, settings, now)),
     ),
   };
 }
@@ -92,7 +92,7 @@ export async function requestRefetch(
     await addRequest(tx, actor, { tenancyId: row.id, tenantId, type }, stretch);
     await note(tx, actor, row, "sync.refetch-asked", type, stretch);
   });
-  await lookSoon(row.id);
+  await queueSync(row.id);
   return { from: new Date(stretch.from).toISOString(), to: new Date(stretch.to).toISOString() };
 }
 
@@ -144,7 +144,7 @@ export async function dropRefetch(
   const isItsOwn =
     active?.purpose === "backfill" && Date.parse(active.filters.to ?? "") === dropped.remainingTo.getTime();
   if (isItsOwn) await cancelQuery(actor, active.id).catch(ignoreOver);
-  await lookSoon(row.id);
+  await queueSync(row.id);
 }
 
 /** Between the look and the cancelling it may have ended by itself. */
@@ -168,5 +168,5 @@ export async function stopFetch(
   await transaction((tx) =>
     note(tx, actor, row, "sync.fetch-stopped", type, { from: new Date(from), to: new Date(to) }),
   );
-  await lookSoon(row.id);
+  await queueSync(row.id);
 }

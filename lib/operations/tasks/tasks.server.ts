@@ -15,7 +15,7 @@ import { mustRecutDays, recutDays } from "@/lib/farm/readings/service.server";
 import { prune } from "@/lib/farm/retention/service.server";
 import { beingDeleted, deleteRows } from "@/lib/farm/tenancies/service.server";
 import { advanceQuery, pickUpStranded } from "@/lib/history/queries/service.server";
-import { lookSoon, syncDue } from "@/lib/history/sync/service.server";
+import { queueSync, syncDue } from "@/lib/history/sync/service.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { forgetOldTries } from "@/lib/identity/auth/service.server";
 import { buildVersion } from "@/lib/web/http/version.server";
@@ -26,7 +26,7 @@ type Handlers = { [Name in JobName]: (payload: JobPayloads[Name], helpers: JobHe
 const handlers: Handlers = {
   "advance-query": async ({ id }, { abortSignal }) => {
     const told = await advanceQuery(id, { signal: abortSignal, onJobs: placeOrLater });
-    if (told && told.purpose !== "person") await lookSoon(told.tenancyId);
+    if (told && told.purpose !== "person") await queueSync(told.tenancyId);
   },
   "sync-due": ({ tenancyId }) => syncDue(tenancyId),
   "place-alerts": ({ tenancyId, jobIds }) => followReadings(tenancyId, jobIds),
