@@ -1,78 +1,30 @@
+/** Chunks: rows of a result, collected and merged in memory until they make one transaction. Pure. */
 import { INDICES } from "@/lib/base/core/indices";
 import { CHF_VALUE_COLUMNS, type IndexRow, type MeasurementRow } from "@/lib/service/contract";
 import type { ImportTally, Outcomes } from "./contract";
 
-/** Nothing has happened yet. */
-export function noOutcomes(): Outcomes {
-  return { added: 0, improved: 0, changed: 0, unchanged: 0 };
-}
-
-/** No row has been loaded yet. */
-export function noTally(): ImportTally {
-  return { ...noOutcomes(), stored: 0, empty: 0 };
-}
-
-/** The sum of two. */
-export function sumOf(one: Outcomes, other: Outcomes): Outcomes {
-  return {
-    added: one.added + other.added,
-    improved: one.improved + other.improved,
-    changed: one.changed + other.changed,
-    unchanged: one.unchanged + other.unchanged,
-  };
-}
-
-/** Puts a chunk to what was loaded before it. */
-export function withChunk(tally: ImportTally, empty: number, outcomes: Outcomes): ImportTally {
-  const { added, improved, changed, unchanged } = outcomes;
-  return {
-    ...sumOf(tally, outcomes),
-    stored: tally.stored + added + improved + changed + unchanged,
-    empty: tally.empty + empty,
-  };
-}
-
-/** A value as it is compared: what the store holds is of single precision. `filled` null: the row does not say. */
-type Kind = { value: number; filled: boolean | null };
-
-/** How much a value counts: measured over interpolated, and either over one of a row that does not say. */
-function rankOf({ filled }: Kind): number {
-  return filled === null ? 0 : filled ? 1 : 2;
-}
-
-/**
- * What a value does to the one that stands in its place; null when that one stays as it is because it is of a better
- * kind (service-in-the-field, CSV).
- */
-export function replacementOf(before: Kind, after: Kind): Exclude<keyof Outcomes, "added"> | null {
-  if (rankOf(after) < rankOf(before)) return null;
-  if (before.filled === true && after.filled === false) return "improved";
-  const isSame = before.filled === after.filled && Math.fround(before.value) === Math.fround(after.value);
-  return isSame ? "unchanged" : "changed";
-}
-
+/** Indices of a reading. */
 const WIDTH = INDICES.length;
-
-/** A row of the result that stands alone in its instant takes as much memory as some that share one. */
+/** Rows of a result that take as much memory as one instant, where some of them share it. */
 const ROWS_PER_INSTANT = 4;
-
+/** Rows of an index that take as much memory as one measurement. */
+const ROWS_PER_MEASUREMENT = 8;
 /** A power of two. */
-const FIRST_SIZE = 1024;
-
+const INITIAL_SIZE = 1024;
 const POSITION = new Map<string, number>(INDICES.map((name, position) => [name, position]));
 
-/** Area and job of a reading: what most rows of a result share with the row before. */
+/** Area and job of readings; most rows of a result share them with the row before. */
 export type Pair = {
   path: string;
   jobId: string;
-  /** Its place among the pairs of the chunk. */
+  /** Its position among the pairs of the chunk. */
   number: number;
   /** First and last instant with a value of any index; epoch milliseconds. */
   from: number;
   to: number;
 };
 
-/** A value of an index that we do not know. */
+/** A value of an index outside the interface. */
 export type OtherValue = {
   pair: Pair;
   indexName: string;
@@ -82,36 +34,35 @@ export type OtherValue = {
 };
 
 /**
- * Some hundred thousand rows of a result, turned into one row an instant. Inside it holds what holds in
- * the store: a measured value beats an interpolated one, either beats one of a row that does not say, else
- * the later one wins (service-in-the-field, CSV). Its memory is used again for the next rows: what a chunk leaves behind
- * would wait long for the garbage collector, because a chunk lives long.
+ * Some hundred thousand rows of a result as one row per instant. Values are merged as in the store: measured replaces
+ * interpolated, either replaces a value whose row does not say, else the later one wins (service-in-the-field, CSV). Its
+ * memory is reused, because the garbage collector would free what a long-lived chunk leaves behind only late.
  */
 export class ReadingChunk {
-  /** Rows of the result that are in it, equal ones included. */
+  /** Rows of the result in it, repeated ones included. */
   added = 0;
   empty = 0;
-  /** Values of the eight, each place counted once. */
+  /** Values of the eight indices, each counted once. */
   cells = 0;
-  /** Rows whose place an earlier row of the chunk had taken, and what they did to it. */
+  /** Outcomes of rows for a value that the chunk already had. */
   repeats = noOutcomes();
   readonly others = new Map<string, OtherValue>();
-  /** Instants in it; the length that counts of the columns below. */
+  /** Instants in it: the used length of the columns below. */
   size = 0;
   /** Numbers of pairs. */
-  pairOf = new Int32Array(FIRST_SIZE);
-  at = new Float64Array(FIRST_SIZE);
-  /** Eight values a row; NaN where there is none. */
-  values = new Float64Array(FIRST_SIZE * WIDTH).fill(Number.NaN);
-  filled = new Uint8Array(FIRST_SIZE);
-  unsure = new Uint8Array(FIRST_SIZE);
-  /** A hash table of rows by pair and instant: one more than the row, 0 where there is none. */
-  #slots = new Int32Array(FIRST_SIZE * 2);
+  pairOf = new Int32Array(INITIAL_SIZE);
+  at = new Float64Array(INITIAL_SIZE);
+  /** Eight values per row; NaN where there is none. */
+  values = new Float64Array(INITIAL_SIZE * WIDTH).fill(Number.NaN);
+  filled = new Uint8Array(INITIAL_SIZE);
+  unsure = new Uint8Array(INITIAL_SIZE);
+  /** Hash table of rows by pair and instant: the row plus one, 0 where empty. */
+  #slots = new Int32Array(INITIAL_SIZE * 2);
   readonly #pairs = new Map<string, Map<string, Pair>>();
   #count = 0;
   #last: Pair | undefined;
 
-  /** Takes one row of the result. */
+  /** Adds a row of the result. */
   add(row: IndexRow): void {
     if (row.value === null) {
       this.empty++;
@@ -126,12 +77,12 @@ export class ReadingChunk {
     else this.#addKnown(pair, position, row, row.value);
   }
 
-  /** Whether so many rows are in it, or as much as they usually take. */
+  /** Whether it holds so many rows, or takes as much memory. */
   isFull(rows: number): boolean {
     return this.added + this.empty >= rows || (this.size + this.others.size) * ROWS_PER_INSTANT >= rows;
   }
 
-  /** Empties it for the next rows. */
+  /** Clears it for the next rows. */
   reset(): void {
     this.values.fill(Number.NaN, 0, this.size * WIDTH);
     this.filled.fill(0, 0, this.size);
@@ -190,7 +141,7 @@ export class ReadingChunk {
     this.unsure[index] = row.filled === null ? unsure | bit : unsure & ~bit;
   }
 
-  /** The row of an instant; a new one where there is none yet. */
+  /** The row of an instant, added where there is none yet. */
   #rowOf(pair: number, at: number): number {
     const newest = this.size - 1;
     if (newest >= 0 && this.pairOf[newest] === pair && this.at[newest] === at) return newest;
@@ -208,7 +159,7 @@ export class ReadingChunk {
     return row;
   }
 
-  /** Where an instant stands in the hash table, or would. */
+  /** The slot of an instant in the hash table, or the free one for it. */
   #slotOf(pair: number, at: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
@@ -253,34 +204,31 @@ function enlarged<T extends Float64Array | Int32Array | Uint8Array>(from: T, to:
   return to;
 }
 
-/** A measurement takes as much memory as so many rows of an index. */
-const WEIGHT = 8;
-
-/** Some rows of a `chf` result: of two with the same identity the later one wins, value by value. */
+/** Rows of a `chf` result; of two with the same identity the later one wins, value by value. */
 export class MeasurementChunk {
   added = 0;
-  /** A measurement without any value is still a measurement. */
+  /** Always 0: a measurement without any value is still stored. */
   readonly empty = 0;
   /** By measurementId. */
   readonly rows = new Map<string, MeasurementRow>();
-  /** Rows whose identity an earlier row of the chunk had, and what they did to it. */
+  /** Outcomes of rows for a measurement that the chunk already had. */
   repeats = noOutcomes();
 
-  /** Takes one row of the result. */
+  /** Adds a row of the result. */
   add(row: MeasurementRow): void {
     this.added++;
     const known = this.rows.get(row.measurementId);
-    const merged = known ? mergeOf(known, row) : row;
-    if (known) this.repeats[isSame(known, merged) ? "unchanged" : "changed"]++;
-    this.rows.set(row.measurementId, merged);
+    const next = known ? merged(known, row) : row;
+    if (known) this.repeats[isSame(known, next) ? "unchanged" : "changed"]++;
+    this.rows.set(row.measurementId, next);
   }
 
-  /** Whether it holds as much as so many rows of an index. */
+  /** Whether it takes as much memory as so many rows of an index. */
   isFull(rows: number): boolean {
-    return this.added * WEIGHT >= rows;
+    return this.added * ROWS_PER_MEASUREMENT >= rows;
   }
 
-  /** Empties it for the next rows. */
+  /** Clears it for the next rows. */
   reset(): void {
     this.added = 0;
     this.rows.clear();
@@ -293,11 +241,60 @@ export class MeasurementChunk {
   }
 }
 
-/** What the later row does not bring stays, as in the store. */
-function mergeOf(earlier: MeasurementRow, later: MeasurementRow): MeasurementRow {
+/** Values that the later row lacks are kept, as in the store. */
+function merged(earlier: MeasurementRow, later: MeasurementRow): MeasurementRow {
   const values = { ...later.values };
   for (const column of CHF_VALUE_COLUMNS) values[column] ??= earlier.values[column];
   return { ...later, values, extra: later.extra ?? earlier.extra };
 }
 
 const isSame = (one: MeasurementRow, other: MeasurementRow) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Outcomes of no rows. */
+export function noOutcomes(): Outcomes {
+  return { added: 0, improved: 0, changed: 0, unchanged: 0 };
+}
+
+/** The tally of no rows. */
+export function noTally(): ImportTally {
+  return { ...noOutcomes(), stored: 0, empty: 0 };
+}
+
+/** Adds up outcomes. */
+export function sumOf(one: Outcomes, other: Outcomes): Outcomes {
+  return {
+    added: one.added + other.added,
+    improved: one.improved + other.improved,
+    changed: one.changed + other.changed,
+    unchanged: one.unchanged + other.unchanged,
+  };
+}
+
+/** The tally with another chunk. */
+export function withChunk(tally: ImportTally, empty: number, outcomes: Outcomes): ImportTally {
+  const { added, improved, changed, unchanged } = outcomes;
+  return {
+    ...sumOf(tally, outcomes),
+    stored: tally.stored + added + improved + changed + unchanged,
+    empty: tally.empty + empty,
+  };
+}
+
+/** A value and its kind; `filled` null: the row does not say. */
+type Kind = { value: number; filled: boolean | null };
+
+/** Precedence of a value: measured over interpolated over not said. */
+function rankOf({ filled }: Kind): number {
+  return filled === null ? 0 : filled ? 1 : 2;
+}
+
+/**
+ * The outcome of a value for the one it meets, compared in single precision as it is stored; null when that one is kept
+ * because its kind takes precedence (service-in-the-field, CSV).
+ */
+export function replacementOf(before: Kind, after: Kind): Exclude<keyof Outcomes, "added"> | null {
+  if (rankOf(after) < rankOf(before)) return null;
+  if (before.filled === true && after.filled === false) return "improved";
+  const isSame = before.filled === after.filled && Math.fround(before.value) === Math.fround(after.value);
+  return isSame ? "unchanged" : "changed";
+}

@@ -1,52 +1,52 @@
-/** What the importer is told and what it answers. */
+/** Input and outcome of an import. */
 
-/** The tenancy that a result belongs to. */
+/** The tenancy of a result. */
 export type ImportTenancy = {
   /** `tenancies.id` */
   tenancyId: number;
   tenantId: string;
-  /** IANA name: the roll-up is cut into its days. */
+  /** IANA name; days of the roll-up are cut in it. */
   timeZone: string;
 };
 
-/** What rows did to the store. Each row counts once. */
+/** How rows changed the store. Each row counts once. */
 export type Outcomes = {
-  /** There was no value yet. */
+  /** New values. */
   added: number;
-  /** A measured value in the place of an interpolated one. */
+  /** Measured values that replaced interpolated ones. */
   improved: number;
-  /** Another value, or the same one of another kind, in the place of the last one. */
+  /** Values that replaced a different one, or the same one of another kind. */
   changed: number;
-  /** It was there already, or one of a better kind stands: measured, or known to be interpolated. */
+  /** Values that were there already, or gave way to one whose kind takes precedence. */
   unchanged: number;
 };
 
-/** What became of the rows so far, in committed chunks. */
+/** Counts of the rows so far, in committed chunks. */
 export type ImportTally = Outcomes & {
-  /** Rows that are written or were found equal: the sum of the outcomes. */
+  /** Rows written or found equal: the sum of the outcomes. */
   stored: number;
   /** Rows without a value. */
   empty: number;
 };
 
-/** Called after each committed chunk; what it throws ends the import. */
+/** Called after each committed chunk; throwing ends the import. */
 export type ImportProgress = (tally: ImportTally) => Promise<void>;
 
-/** The transaction that a chunk is loaded in. */
+/** The transaction in which a chunk is loaded. */
 export type LoadTransaction = {
   query(sql: string, values: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;
 };
 
-/** Runs last in the transaction of a chunk; `tally` holds with the chunk. What it throws undoes the chunk. */
+/** Runs last in the transaction of a chunk; `tally` includes the chunk. Throwing rolls the chunk back. */
 export type SaveProgress = (tx: LoadTransaction, tally: ImportTally) => Promise<void>;
 
-/** Lets an import go on where another one of the same result ended. */
+/** Lets an import resume where another one of the same result ended. */
 export type ImportLedger = {
-  /** Rows at the beginning of the result that are loaded already, and what became of them. */
+  /** The number of rows at the beginning of the result that are already loaded, and their tally. */
   readonly loaded: { rows: number; tally: ImportTally };
   /**
-   * Called when a chunk is read, in reading order, with the rows of the result read so far.
-   * @returns what keeps this; null while it is not sure yet that the result is the same: the chunk then grows
+   * Called when a chunk is full, in reading order, with the number of rows read so far.
+   * @returns what saves the progress; null while it is not certain that the result is the same: the chunk then grows
    * @throws at the end, when the result is another one
    */
   cut(rows: number, isEnd: boolean): SaveProgress | null;

@@ -1,20 +1,20 @@
-/** Rows in Postgres's binary COPY format: half the work of text on both sides, and no escaping. */
+/** Writes rows in Postgres's binary COPY format: half the work of text on both sides, without escaping. */
 
 const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 const PIECE = 256 * 1024;
 /** Postgres counts from 2000-01-01 in microseconds. */
 const EPOCH_MS = 946_684_800_000;
 
-/** Pieces that were sent, to be filled again: new ones would wait long for the garbage collector. */
+/** Buffers that were sent and can be reused: the garbage collector would free them only late. */
 const spare: Buffer[] = [];
-const MOST_SPARE = 32;
+const MAX_SPARE = 32;
 const NOTHING = Buffer.alloc(0);
 
-/** Collects rows field by field; `pieces` is the whole stream. */
+/** Collects rows field by field; {@link pieces} gives the whole stream. */
 export class CopyWriter {
   readonly #done: Buffer[] = [SIGNATURE];
   readonly #taken: Buffer[] = [];
-  /** Taken with the first row: most chunks have nothing of some kinds. */
+  /** Allocated with the first row: many chunks have no rows of some kinds. */
   #buffer: Buffer = NOTHING;
   #at = 0;
   rows = 0;
@@ -89,10 +89,10 @@ export class CopyWriter {
     return [...this.#done, this.#buffer.subarray(0, this.#at)];
   }
 
-  /** Gives the memory back, when all of it was sent. */
+  /** Releases the buffers once they are sent. */
   release(): void {
     for (const piece of this.#taken.splice(0)) {
-      if (piece.length === PIECE && spare.length < MOST_SPARE) spare.push(piece);
+      if (piece.length === PIECE && spare.length < MAX_SPARE) spare.push(piece);
     }
   }
 

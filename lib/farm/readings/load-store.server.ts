@@ -10,12 +10,11 @@ import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { ImportTenancy } from "./contract";
 import type { CopyWriter } from "./copy-writer";
 
-/** One lock a tenancy: two loads of one would wait for each other's rows in a circle. */
+/** One lock per tenancy: two loads of one would deadlock on each other's rows. */
 const LOAD_LOCK = 7_101;
 
 /**
- * Runs one load in a transaction that no other load of the tenancy overlaps. Who looks at the tenancy is
- * told when it commits.
+ * Runs one load in a transaction of its own, one at a time per tenancy. Viewers are notified when it commits.
  */
 export async function inLoad<T>(
   tenancy: Pick<ImportTenancy, "tenancyId" | "tenantId">,
@@ -29,7 +28,7 @@ export async function inLoad<T>(
   });
 }
 
-/** Runs work on a tenancy's readings in a transaction that no load of them overlaps. */
+/** Runs work on a tenancy's readings in a transaction that excludes loads of them. */
 export async function underLoadLock<T>(
   tenancyId: number,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -50,7 +49,7 @@ export async function copyInto(client: pg.PoolClient, statement: string, rows: C
 /** Area and job that had values, from the first to the last instant (epoch milliseconds). */
 export type Span = { areaId: number; jobId: number; from: number; to: number };
 
-/** Keeps since when and until when a job was seen in an area: the join between an alert and its place. */
+/** Saves when a job was first and last seen in an area: the join between an alert and its place. */
 export async function mergeSpans(client: pg.PoolClient, tenancyId: number, spans: Span[]): Promise<void> {
   const sorted = [...spans].sort((a, b) => a.areaId - b.areaId || a.jobId - b.jobId);
   await client.query(
@@ -78,7 +77,7 @@ export async function markAreas(client: pg.PoolClient, tenancyId: number, areaId
   );
 }
 
-/** Keeps the newest instant that any record of a type carries (epoch milliseconds). */
+/** Saves the newest instant of any record of a type (epoch milliseconds). */
 export async function markNewest(
   client: pg.PoolClient,
   tenancyId: number,
@@ -93,17 +92,17 @@ export async function markNewest(
   );
 }
 
-/** Identifiers of areas and jobs, remembered for the length of one import. */
+/** Ids of areas by path and of jobs by name, cached for one import. */
 export type PlaceIds = { areas: Map<string, number>; jobs: Map<string, number> };
 
-/** Nothing known yet. */
+/** An empty cache. */
 export function noPlaces(): PlaceIds {
   return { areas: new Map(), jobs: new Map() };
 }
 
 /**
- * Makes sure that the areas, with all their ancestors, and the jobs exist, and remembers their ids. Commits by
- * itself: an area without readings does no harm, a remembered id that was rolled back would.
+ * Creates missing areas, with all their ancestors, and missing jobs, and caches their ids. It commits on its own: an area
+ * without readings does no harm, a cached id that was rolled back would.
  */
 export async function ensurePlaces(
   tenancyId: number,
@@ -121,6 +120,21 @@ export async function ensurePlaces(
   } finally {
     client.release();
   }
+}
+
+/**
+ * The ids of an area and a job.
+ * @throws Error when {@link ensurePlaces} was not called with them
+ */
+export function placeIds(
+  { areas, jobs }: PlaceIds,
+  path: string,
+  job: string,
+): { areaId: number; jobId: number } {
+  const areaId = areas.get(path);
+  const jobId = jobs.get(job);
+  if (areaId === undefined || jobId === undefined) throw new Error(`No id for ${path} and ${job}`);
+  return { areaId, jobId };
 }
 
 async function ensureAreas(

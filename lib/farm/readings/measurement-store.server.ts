@@ -12,6 +12,7 @@ import {
   markNewest,
   mergeSpans,
   type PlaceIds,
+  placeIds,
   type Span,
 } from "./load-store.server";
 import type { AfterLoad } from "./store.server";
@@ -30,8 +31,8 @@ const COPY_INCOMING = "COPY pg_temp.incoming_measurements FROM STDIN (FORMAT bin
 const PLACE_COLUMNS = ["at", "device_id", "area_id", "job_id"];
 
 /**
- * A query may leave columns out: what it does not bring stays as it was. Rows that say nothing new are not
- * written again. $1 is the tenancy, $2 whether they were captured in plant daytime, null where nobody says.
+ * Columns that a query left out keep their values. Unchanged rows are not written again. $1 is the tenancy, $2 whether
+ * the rows were captured in plant daytime, null where unknown.
  */
 const MERGE = `
   WITH merged AS (
@@ -54,14 +55,14 @@ const MERGE = `
   SELECT (count(*) FILTER (WHERE is_new))::int AS added, (count(*) FILTER (WHERE NOT is_new))::int AS changed
   FROM merged`;
 
-/** Marks what was there already by the light that it was asked for with; no outcome counts this. $1, $2 as above. */
+/** Marks existing rows with the light of the query; no outcome counts this. $1, $2 as above. */
 const MARK_LIGHT = `
   UPDATE measurements m SET daytime = $2::boolean FROM pg_temp.incoming_measurements i
   WHERE m.tenancy_id = $1 AND m.measurement_id = i.measurement_id AND m.daytime IS DISTINCT FROM $2::boolean`;
 
 /**
- * Loads one chunk of a `chf` result; all of it commits, or nothing.
- * @param daytime whether all of it was captured in plant daytime, or all at night; null: nobody says
+ * Loads one chunk of a `chf` result in one transaction.
+ * @param daytime whether all rows were captured in plant daytime, or all at night; null where unknown
  */
 export async function loadMeasurements(
   tenancy: ImportTenancy,
@@ -78,7 +79,7 @@ export async function loadMeasurements(
     rows.map((row) => row.path),
     rows.map((row) => row.jobId),
   );
-  const placed = rows.map((row) => ({ row, ...placeOf(known, row) }));
+  const placed = rows.map((row) => ({ row, ...placeIds(known, row.path, row.jobId) }));
   await inLoad(tenancy, async (client) => {
     await client.query(CREATE_INCOMING);
     await copyInto(client, COPY_INCOMING, write(placed));
@@ -103,13 +104,6 @@ async function merge(
 }
 
 type Placed = { row: MeasurementRow; areaId: number; jobId: number };
-
-function placeOf(known: PlaceIds, row: MeasurementRow): { areaId: number; jobId: number } {
-  const areaId = known.areas.get(row.path);
-  const jobId = known.jobs.get(row.jobId);
-  if (areaId === undefined || jobId === undefined) throw new Error(`No id for ${row.path} and ${row.jobId}`);
-  return { areaId, jobId };
-}
 
 function write(placed: Placed[]): CopyWriter {
   const writer = new CopyWriter();

@@ -7,18 +7,18 @@ const columns = VALUE_COLUMNS.join(", ");
 const each = (write: (column: string, bit: number) => string, between: string) =>
   VALUE_COLUMNS.map((column, position) => write(column, 1 << position)).join(between);
 
-/** Mask of the values that a row has. */
+/** Mask of the values of a row. */
 const present = (row: string) =>
   `(${each((column, bit) => `(${row}.${column} IS NOT NULL)::int * ${bit}`, " + ")})`;
 
 /**
- * Mask of the values of a stored row `r` that another row does not replace: measured ones an interpolated value, known
- * ones a value of a row that does not say.
+ * Mask of the values of a stored row `r` that another row does not replace: measured values by interpolated ones, known
+ * ones by values whose row does not say.
  */
 const kept = (row: string) =>
   `(((${row}.filled & ~(r.filled | r.unsure)) | (${row}.unsure & ~r.unsure))::int & ${present("r")})`;
 
-/** The columns of a stored row as they are after the merge, `excluded` being the row that comes. */
+/** The columns of a stored row after the merge; `excluded` is the incoming row. */
 const taken = `(${present("excluded")} & ~${kept("excluded")})`;
 const marks = (column: string) => `((r.${column} & ~${taken}) | (excluded.${column} & ${taken}))::smallint`;
 const MERGED = [
@@ -31,7 +31,7 @@ const MERGED = [
   { column: "unsure", sql: marks("unsure") },
 ];
 
-/** The staging table of one chunk. It lives as long as its connection and is emptied by every commit. */
+/** The staging table of one chunk; it lives as long as its connection, and every commit empties it. */
 export const CREATE_INCOMING = `
   CREATE TEMP TABLE IF NOT EXISTS incoming_readings (
     area_id int NOT NULL, job_id int NOT NULL, at timestamptz NOT NULL,
@@ -45,9 +45,9 @@ const equal = `(${each((column, bit) => `(i.${column} = r.${column} AND i.${colu
 const sum = (mask: string) => `coalesce(sum(bit_count((${mask})::int::bit(8))), 0)::int`;
 
 /**
- * What a chunk will do to the values that stand in its places: `met` counts these, the rest is new. Only where
- * the job was in the area at that time can there be any; each is looked up by its key, whatever the planner
- * thinks of the staging table. To be asked before the merge, and before the spans of jobs. $1 is the tenancy.
+ * Counts the stored values that a chunk meets (`met`; the rest is new) and what becomes of them. There can be some only
+ * where the job was in the area at that time; each is looked up by its key, whatever the planner assumes of the staging
+ * table. To be run before the merge and before the spans of jobs are saved. $1 is the tenancy.
  */
 export const COUNT_MET = `
   SELECT ${sum("shared")} AS met, ${sum("improved")} AS improved,
@@ -68,8 +68,8 @@ export const COUNT_MET = `
   ) t`;
 
 /**
- * Merges a chunk into `readings`: a measured value beats an interpolated one, either beats one of a row that does not
- * say, else the later result wins. Rows that say nothing new are not written again. $1 is the tenancy.
+ * Merges a chunk into `readings`: measured replaces interpolated, either replaces a value whose row does not say, else
+ * the later result wins. Unchanged rows are not written again. $1 is the tenancy.
  */
 export const MERGE_READINGS = `
   INSERT INTO readings AS r (tenancy_id, area_id, job_id, at, ${columns}, filled, unsure)
@@ -79,7 +79,7 @@ export const MERGE_READINGS = `
     ${MERGED.map(({ column, sql }) => `${column} = ${sql}`).join(", ")}
   WHERE ${MERGED.map(({ column, sql }) => `${sql} IS DISTINCT FROM r.${column}`).join(" OR ")}`;
 
-/** The staging table of values under names that we do not know. */
+/** The staging table of values of indices outside the interface. */
 export const CREATE_INCOMING_OTHER = `
   CREATE TEMP TABLE IF NOT EXISTS incoming_other_readings (
     area_id int NOT NULL, job_id int NOT NULL, index_name text NOT NULL, at timestamptz NOT NULL,
@@ -88,10 +88,10 @@ export const CREATE_INCOMING_OTHER = `
 
 export const COPY_INCOMING_OTHER = "COPY pg_temp.incoming_other_readings FROM STDIN (FORMAT binary)";
 
-/** As `rankOf` (outcomes): how much a value counts. */
+/** Precedence of a value, as `rankOf` in chunks.ts. */
 const rank = (row: string) => `coalesce(2 - ${row}.filled::int, 0)`;
 
-/** As {@link COUNT_MET}, for these. */
+/** As {@link COUNT_MET}, for other readings. */
 export const COUNT_MET_OTHER = `
   SELECT count(*)::int AS met,
     (count(*) FILTER (WHERE r.filled AND NOT i.filled))::int AS improved,
@@ -104,7 +104,7 @@ export const COUNT_MET_OTHER = `
       AND r.index_name = i.index_name AND r.at = i.at LIMIT 1
   ) r`;
 
-/** Merges them by the same rule, and lists the names for the admin; `rows` counts each row once. $1 is the tenancy. */
+/** Merges other readings by the same rule and lists their names for admins; `rows` counts each row once. $1 is the tenancy. */
 export const MERGE_OTHER_READINGS = `
   WITH merged AS (
     INSERT INTO other_readings AS r (tenancy_id, area_id, job_id, index_name, at, value, filled)

@@ -5,20 +5,9 @@ import type { ImportTenancy } from "./contract";
 import { inLoad, underLoadLock } from "./load-store.server";
 import { VALUE_COLUMNS } from "./merge-sql";
 
-type RollUpState = { zone: string; next: string | null; areaId: number; jobId: number };
-
-async function readState(client: pg.PoolClient, tenancyId: number): Promise<RollUpState | null> {
-  const { rows } = await client.query<RollUpState>(
-    `SELECT time_zone AS zone, next_time_zone AS next, next_area_id AS "areaId", next_job_id AS "jobId"
-     FROM roll_ups WHERE tenancy_id = $1`,
-    [tenancyId],
-  );
-  return rows[0] ?? null;
-}
-
 /**
- * Brings the roll-up of the days that a chunk touches up to date, in the zone that the days are cut in; and
- * those of another zone that are being made.
+ * Updates the roll-up of the days that a chunk touches, in the zone in which days are cut and in the one that is being
+ * built.
  */
 export async function rollUpTouchedDays(client: pg.PoolClient, tenancy: ImportTenancy): Promise<void> {
   const { tenancyId, timeZone } = tenancy;
@@ -33,7 +22,7 @@ export async function rollUpTouchedDays(client: pg.PoolClient, tenancy: ImportTe
 /** A tenancy whose days are cut in another zone than its own. */
 export type OtherZone = { tenancyId: number; tenantId: string; timeZone: string };
 
-/** Tenancies whose days are to be cut anew. */
+/** Tenancies whose days must be recut. */
 export async function tenanciesOfOtherZones(): Promise<OtherZone[]> {
   const { rows } = await getPool().query<OtherZone>(
     `SELECT t.id AS "tenancyId", t.tenant_id AS "tenantId", t.time_zone AS "timeZone"
@@ -45,8 +34,8 @@ export async function tenanciesOfOtherZones(): Promise<OtherZone[]> {
 }
 
 /**
- * Makes the days of some more areas and jobs in the tenancy's own zone; when all are there they take the place
- * of the last ones at once. Until then those stay.
+ * Recuts the days of some more areas and jobs in the tenancy's own zone; when all are done they replace the shown ones at
+ * once.
  * @returns false when nothing is left to do
  */
 export async function recutSome(tenancy: OtherZone, pairs: number): Promise<boolean> {
@@ -54,15 +43,27 @@ export async function recutSome(tenancy: OtherZone, pairs: number): Promise<bool
   const next = await underLoadLock(tenancyId, async (client) => {
     const state = await readState(client, tenancyId);
     if (!state || (state.zone === timeZone && state.next === null)) return "nothing";
-    if (state.next !== timeZone) return begin(client, tenancyId, state.zone === timeZone ? null : timeZone);
-    return goOn(client, tenancyId, state, pairs);
+    if (state.next !== timeZone)
+      return beginRecut(client, tenancyId, state.zone === timeZone ? null : timeZone);
+    return continueRecut(client, tenancyId, state, pairs);
   });
-  if (next === "take") await inLoad(tenancy, (client) => takeNext(client, tenancyId, timeZone));
+  if (next === "take") await inLoad(tenancy, (client) => replaceDays(client, tenancyId, timeZone));
   return next === "more";
 }
 
-/** Begins with the first area; null takes the whole change back. */
-async function begin(client: pg.PoolClient, tenancyId: number, zone: string | null): Promise<string> {
+type RollUpState = { zone: string; next: string | null; areaId: number; jobId: number };
+
+async function readState(client: pg.PoolClient, tenancyId: number): Promise<RollUpState | null> {
+  const { rows } = await client.query<RollUpState>(
+    `SELECT time_zone AS zone, next_time_zone AS next, next_area_id AS "areaId", next_job_id AS "jobId"
+     FROM roll_ups WHERE tenancy_id = $1`,
+    [tenancyId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Begins with the first area; a null zone reverts the change. */
+async function beginRecut(client: pg.PoolClient, tenancyId: number, zone: string | null): Promise<string> {
   await client.query("DELETE FROM next_daily_readings WHERE tenancy_id = $1", [tenancyId]);
   await client.query(
     "UPDATE roll_ups SET next_time_zone = $2, next_area_id = 0, next_job_id = 0 WHERE tenancy_id = $1",
@@ -71,7 +72,7 @@ async function begin(client: pg.PoolClient, tenancyId: number, zone: string | nu
   return zone === null ? "nothing" : "more";
 }
 
-async function goOn(
+async function continueRecut(
   client: pg.PoolClient,
   tenancyId: number,
   { next, areaId, jobId }: RollUpState,
@@ -98,12 +99,12 @@ async function goOn(
   return "more";
 }
 
-/** A chunk that was loaded since then is in the next days too, so that nothing has to be looked at again. */
-async function takeNext(client: pg.PoolClient, tenancyId: number, zone: string): Promise<void> {
+/** Chunks loaded meanwhile are in the next days too, so nothing has to be repeated. */
+async function replaceDays(client: pg.PoolClient, tenancyId: number, zone: string): Promise<void> {
   const state = await readState(client, tenancyId);
   if (state?.next !== zone) return;
   await client.query("DELETE FROM daily_readings WHERE tenancy_id = $1", [tenancyId]);
-  await client.query(TAKE_NEXT_DAYS, [tenancyId]);
+  await client.query(REPLACE_DAYS, [tenancyId]);
   await client.query("UPDATE roll_ups SET time_zone = $2, next_time_zone = NULL WHERE tenancy_id = $1", [
     tenancyId,
     zone,
@@ -121,7 +122,7 @@ const AGGREGATES = each(
   ",\n",
 );
 
-/** One row an index, out of one with the aggregates of all. */
+/** One row per index, from one with the aggregates of all. */
 const BY_INDEX = `CROSS JOIN LATERAL (VALUES ${each(
   (_, bit) => `(${Math.log2(bit)}, sum_${bit}, min_${bit}, max_${bit}, count_${bit}, filled_${bit})`,
   ", ",
@@ -135,13 +136,12 @@ const OR_RENEW = `ON CONFLICT (tenancy_id, area_id, job_id, index, day) DO UPDAT
 
 const COLUMNS = "tenancy_id, area_id, job_id, index, day, sum, min, max, count, filled";
 
-/** The days that are shown, and those of another zone that are being made. */
+/** The days that are shown, and those of another zone that are being built. */
 export type DailyTable = "daily_readings" | "next_daily_readings";
 
 /**
- * Recomputes the roll-up of every day that the chunk touches, from all that `readings` now holds of it.
- * Days are the site's own; the hours around midnight are looked at twice because a change of clocks may
- * stand there. $1 is the tenancy, $2 the time zone.
+ * Recomputes the roll-up of every day that the chunk touches from all its readings. Days are the site's; hours around
+ * midnight are read for both days, because clocks may change there. $1 is the tenancy, $2 the time zone.
  */
 export const rollUpTouched = (table: DailyTable) => `
   WITH touched AS MATERIALIZED (
@@ -162,8 +162,8 @@ export const rollUpTouched = (table: DailyTable) => `
   ${OR_RENEW}`;
 
 /**
- * Makes the days of another zone, all of some areas and jobs. $1 is the tenancy, $2 the zone, $3 and $4 the
- * areas and jobs in pairs.
+ * Builds the days of another zone for some pairs of area and job. $1 is the tenancy, $2 the zone, $3 and $4 the areas and
+ * jobs of the pairs.
  */
 export const ROLL_UP_PAIRS = `
   INSERT INTO next_daily_readings AS d (${COLUMNS})
@@ -178,7 +178,7 @@ export const ROLL_UP_PAIRS = `
   ${BY_INDEX}
   ${OR_RENEW}`;
 
-/** Puts what was made in the place of what is shown. $1 is the tenancy. */
-export const TAKE_NEXT_DAYS = `
+/** Replaces the shown days by the built ones. $1 is the tenancy. */
+export const REPLACE_DAYS = `
   WITH next AS (DELETE FROM next_daily_readings WHERE tenancy_id = $1 RETURNING *)
   INSERT INTO daily_readings (${COLUMNS}) SELECT ${COLUMNS} FROM next`;

@@ -7,19 +7,19 @@ import { loadMeasurements } from "./measurement-store.server";
 import { recutSome, tenanciesOfOtherZones } from "./roll-up-store.server";
 import { type AfterLoad, loadReadings } from "./store.server";
 
-/** Rows of a result that make one transaction: many enough to be quick, few enough for little memory. */
+/** Rows of one transaction: many for speed, few for little memory. */
 const CHUNK_ROWS = 250_000;
-/** A slow result is committed this often, so that what has come can be seen. */
+/** How often a slow result is committed, so that its rows can be seen; milliseconds. */
 const CHUNK_MS = 3_000;
 
 export type ImportOptions = {
   chunkRows?: number;
-  /** Called with the jobs of each committed chunk: their alerts may have got a place. */
+  /** Called with the jobs of each committed chunk: their alerts may now have a place. */
   onJobs?: (jobIds: string[]) => Promise<void>;
   onProgress?: ImportProgress;
-  /** Goes on where another import of the same result ended, and keeps how far this one is. */
+  /** Resumes where another import of the same result ended, and saves the progress. */
   ledger?: ImportLedger;
-  /** Of type chf: all rows were captured in plant daytime (true), or at plant night; left out: nobody says. */
+  /** For type chf: all rows were captured in plant daytime (true) or at plant night (false); left out where unknown. */
   daytime?: boolean;
 };
 
@@ -33,10 +33,9 @@ interface Chunk<Row> {
 }
 
 /**
- * Streams the rows of an `indices` result into the store (service-interface 2.7; service-in-the-field, CSV):
- * one transaction a chunk, in order, the next one being read while one is loaded. The same rows again change
- * nothing.
- * @returns what became of the rows
+ * Streams the rows of an `indices` result into the store (service-interface 2.7; service-in-the-field, CSV): one
+ * transaction per chunk, in order, while the next chunk is read. Importing the same rows again changes nothing.
+ * @returns the tally of the rows
  */
 export async function importIndices(
   tenancy: ImportTenancy,
@@ -52,9 +51,7 @@ export async function importIndices(
   );
 }
 
-/**
- * Streams the rows of a `chf` result into the store, by measurementId. Otherwise as {@link importIndices}.
- */
+/** Streams the rows of a `chf` result into the store, by measurementId; otherwise as {@link importIndices}. */
 export async function importMeasurements(
   tenancy: ImportTenancy,
   batches: AsyncIterable<MeasurementRow[]>,
@@ -78,36 +75,36 @@ async function importRows<Row extends { jobId: string }, C extends Chunk<Row>>(
   options: ImportOptions,
 ): Promise<ImportTally> {
   const { chunkRows = CHUNK_ROWS, ledger } = options;
-  const passed = new PassedRows(ledger?.loaded.rows ?? 0);
-  const line = new LoadLine(load, options);
+  const loaded = new LoadedRows(ledger?.loaded.rows ?? 0);
+  const loader = new ChunkLoader(load, options);
   let chunk = newChunk();
   let begun = performance.now();
   try {
     for await (const batch of batches) {
-      const fresh = passed.skip(batch);
+      const fresh = loaded.skip(batch);
       if (fresh.length === 0) continue;
-      await line.tell(passed.takeJobs());
+      await loader.report(loaded.takeJobs());
       if (chunk.added + chunk.empty === 0) begun = performance.now();
       for (const row of fresh) chunk.add(row);
-      const slow = performance.now() - begun > CHUNK_MS && line.idle;
+      const slow = performance.now() - begun > CHUNK_MS && loader.idle;
       if (!chunk.isFull(chunkRows) && !slow) continue;
-      const keep = ledger?.cut(passed.read, false);
-      // The chunk grows until it is sure that it belongs behind what is loaded.
-      if (keep === null) continue;
-      await line.put(chunk, keep);
-      chunk = line.takeSpare() ?? newChunk();
+      const save = ledger?.cut(loaded.read, false);
+      // The chunk grows until it is certain that it follows what is loaded.
+      if (save === null) continue;
+      await loader.start(chunk, save);
+      chunk = loader.takeSpare() ?? newChunk();
     }
-    await line.tell(passed.takeJobs());
-    const keep = ledger?.cut(passed.read, true) ?? undefined;
-    if (chunk.added + chunk.empty > 0) await line.put(chunk, keep);
+    await loader.report(loaded.takeJobs());
+    const save = ledger?.cut(loaded.read, true) ?? undefined;
+    if (chunk.added + chunk.empty > 0) await loader.start(chunk, save);
   } finally {
-    await line.end();
+    await loader.end();
   }
-  return line.tally;
+  return loader.tally;
 }
 
-/** The rows at the beginning of a result that an earlier import has loaded. */
-class PassedRows {
+/** Skips the rows at the beginning of a result that an earlier import has loaded. */
+class LoadedRows {
   /** Rows of the result so far. */
   read = 0;
   readonly #rows: number;
@@ -125,7 +122,7 @@ class PassedRows {
     return loaded === 0 ? batch : batch.slice(loaded);
   }
 
-  /** Their jobs, once: the process that loaded them may have ended before it told anybody. */
+  /** The jobs of skipped rows, once: the process that loaded them may have ended before it reported them. */
   takeJobs(): string[] {
     const jobs = [...this.#jobs];
     this.#jobs.clear();
@@ -133,8 +130,8 @@ class PassedRows {
   }
 }
 
-/** Loads chunks one after the other, at most one behind the reader. */
-class LoadLine<Row, C extends Chunk<Row>> {
+/** Loads chunks one after the other while the reader fills the next one. */
+class ChunkLoader<Row, C extends Chunk<Row>> {
   tally: ImportTally;
   idle = true;
   #running: Promise<void> = Promise.resolve();
@@ -148,58 +145,58 @@ class LoadLine<Row, C extends Chunk<Row>> {
     this.tally = options.ledger?.loaded.tally ?? noTally();
   }
 
-  /** Waits for the chunk before, then begins with this one. Throws what the one before threw. */
-  async put(chunk: C, keep: SaveProgress | undefined): Promise<void> {
+  /** Waits for the last chunk, then starts this one. Throws what the last one threw. */
+  async start(chunk: C, save: SaveProgress | undefined): Promise<void> {
     await this.#running;
     this.idle = false;
-    this.#running = this.#take(chunk, keep);
-    // It is awaited by the next call; until then a failure must not count as unhandled.
+    this.#running = this.#run(chunk, save);
+    // The next call awaits it; until then a failure must not count as an unhandled rejection.
     this.#running.catch(() => undefined);
   }
 
-  /** A chunk that is loaded, for the next rows. */
+  /** A loaded chunk that can be refilled. */
   takeSpare(): C | undefined {
     const spare = this.#spare;
     this.#spare = undefined;
     return spare;
   }
 
-  /** Says which jobs got readings. */
-  async tell(jobIds: string[]): Promise<void> {
+  /** Reports jobs that got readings. */
+  async report(jobIds: string[]): Promise<void> {
     if (jobIds.length > 0) await this.#options.onJobs?.(jobIds);
   }
 
-  /** Waits for the last chunk. */
+  /** Waits for the chunk under way. */
   async end(): Promise<void> {
     await this.#running;
   }
 
-  async #take(chunk: C, keep: SaveProgress | undefined): Promise<void> {
+  async #run(chunk: C, save: SaveProgress | undefined): Promise<void> {
     let tally = this.tally;
     await this.#load(chunk, async (client, outcomes) => {
       tally = withChunk(this.tally, chunk.empty, outcomes);
-      await keep?.(client, tally);
+      await save?.(client, tally);
     });
     this.tally = tally;
     this.idle = true;
-    await this.tell(chunk.jobIds());
+    await this.report(chunk.jobIds());
     await this.#options.onProgress?.(tally);
     chunk.reset();
     this.#spare = chunk;
   }
 }
 
-/** Areas and jobs whose days are cut anew in one transaction; loads wait for it. */
+/** Pairs of area and job whose days are recut in one transaction; loads wait for it. */
 const RECUT_PAIRS = 20;
 
-/** Whether the days of any tenancy are cut in another zone than its own. */
+/** Whether days of any tenancy are cut in another zone than its own. */
 export async function mustRecutDays(): Promise<boolean> {
   return (await tenanciesOfOtherZones()).length > 0;
 }
 
 /**
- * Cuts the days of tenancies anew whose time zone was changed, some areas at a time: whoever calls it next
- * goes on where it was stopped.
+ * Recuts the days of tenancies whose time zone was changed, some areas at a time; the next call resumes where one was
+ * stopped.
  */
 export async function recutDays(signal?: AbortSignal, pairs = RECUT_PAIRS): Promise<void> {
   for (const tenancy of await tenanciesOfOtherZones()) {

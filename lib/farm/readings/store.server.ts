@@ -13,6 +13,7 @@ import {
   markNewest,
   mergeSpans,
   type PlaceIds,
+  placeIds,
 } from "./load-store.server";
 import {
   COPY_INCOMING,
@@ -30,12 +31,12 @@ const WIDTH = INDICES.length;
 
 type PairIds = { areaId: number; jobId: number };
 
-/** Runs last in the transaction of a chunk, with what its rows did to the store. */
+/** Runs last in the transaction of a chunk, with the outcomes of its rows. */
 export type AfterLoad = (client: pg.PoolClient, outcomes: Outcomes) => Promise<void>;
 
 /**
- * Loads one chunk of an `indices` result, with all that follows from it: areas, jobs, where which job was,
- * the daily roll-up, unknown names. All of it commits, or nothing.
+ * Loads one chunk of an `indices` result in one transaction, with all that follows from it: areas, jobs, which job was
+ * where, the daily roll-up, unknown names.
  */
 export async function loadReadings(
   tenancy: ImportTenancy,
@@ -51,7 +52,7 @@ export async function loadReadings(
     pairs.map((pair) => pair.path),
     pairs.map((pair) => pair.jobId),
   );
-  const ids = pairIds(known, pairs);
+  const ids = pairs.map((pair) => placeIds(known, pair.path, pair.jobId));
   const rows = writeReadings(chunk, ids);
   const others = writeOthers(chunk, ids);
   await inLoad(tenancy, async (client) => {
@@ -113,16 +114,6 @@ async function countOutcomes(
   const { rows } = await client.query<Met>(sql, [tenancyId]);
   const { met, improved, unchanged } = rows[0] as Met;
   return { added: values - met, improved, changed: met - improved - unchanged, unchanged };
-}
-
-function pairIds(known: PlaceIds, pairs: Pair[]): PairIds[] {
-  return pairs.map((pair) => {
-    const areaId = known.areas.get(pair.path);
-    const jobId = known.jobs.get(pair.jobId);
-    if (areaId === undefined || jobId === undefined)
-      throw new Error(`No id for ${pair.path} and ${pair.jobId}`);
-    return { areaId, jobId };
-  });
 }
 
 function writeReadings(chunk: ReadingChunk, ids: PairIds[]): CopyWriter {

@@ -8,6 +8,7 @@ const stretch = { from: instant, to: instant };
 
 /** Why a window is fetched; `newest` for the newest hours, `older` for history that was never fetched. */
 export const SYNC_REASONS = ["newest", "request", "hole", "late", "older"] as const;
+export type SyncReason = (typeof SYNC_REASONS)[number];
 
 export const syncTypeSchema = z.object({
   type: z.enum(SYNC_TYPES),

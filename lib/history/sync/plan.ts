@@ -5,6 +5,7 @@
 import { covers, joined, overlaps, type Stretch, without } from "@/lib/base/core/stretches";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 import { wholeHour } from "@/lib/service/service-time";
+import type { SyncReason } from "./contract";
 
 /** The newest hours are fetched again each time: rows come late, and measured ones replace interpolated ones. */
 export const OVERLAP_MS = 48 * HOUR_MS;
@@ -69,9 +70,6 @@ export type SyncBook = {
 };
 
 export type SyncSettings = { backfillDays: number; everyMinutes: number; dataDelayHours: number };
-
-/** Why a window is fetched. */
-export type SyncReason = "newest" | "request" | "hole" | "late" | "older";
 
 /** A period to fetch, both ends inclusive. */
 export type SyncWindow = Stretch & { purpose: "sync" | "backfill"; why: SyncReason };

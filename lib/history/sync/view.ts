@@ -1,7 +1,7 @@
 import { covers, type Stretch } from "@/lib/base/core/stretches";
 import type { SyncType } from "@/lib/farm/tenancies/contract";
-import type { SyncTypeView } from "./contract";
-import type { SyncBook, SyncReason, SyncSettings } from "./plan";
+import type { SyncReason, SyncTypeView } from "./contract";
+import type { SyncBook, SyncSettings } from "./plan";
 import { comingWindows, newestAvailable, wantedFrom } from "./plan";
 
 type ActiveFetch = {
