@@ -1,7 +1,10 @@
 import "server-only";
 import pg from "pg";
 import { z } from "zod";
+import { AppError } from "@/lib/base/core/errors";
 
+/** Postgres cancelled a statement: it ran into its timeout. */
+const STATEMENT_TIMEOUT = "57014";
 /** Codes of Postgres, or their first two characters, that say nothing about what was asked: it is not usable now. */
 const OUTAGES = ["08", "25006", "28", "3D000", "42P01", "53", "55", "57", "58", "XX"];
 
@@ -35,8 +38,23 @@ export function isDatabaseFull(error: unknown): boolean {
 export function isTimeout(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
-    postgresCode(error) === "57014" || /query read timeout/i.test(error.message) || isTimeout(error.cause)
+    postgresCode(error) === STATEMENT_TIMEOUT ||
+    /query read timeout/i.test(error.message) ||
+    isTimeout(error.cause)
   );
+}
+
+/**
+ * Runs a statement that may read too much.
+ * @throws AppError `unavailable` with the given message when the statement timeout ended it
+ */
+export async function unavailableOnTimeout<T>(message: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (postgresCode(error) !== STATEMENT_TIMEOUT) throw error;
+    throw new AppError("unavailable", message, { cause: error });
+  }
 }
 
 /** Of a socket, of its name, and of Prisma: no connection came about, or it ended. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
-import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
+import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import {
   booleanParameter,
   cursorParameter,
@@ -14,6 +14,10 @@ import {
 } from "@/lib/web/http/query-schemas";
 
 const value = z.number().nullable();
+const valueColumns = Object.fromEntries(CHF_VALUE_COLUMNS.map((column) => [column, value])) as Record<
+  ChfValueColumn,
+  typeof value
+>;
 
 /** Members are named like the interface's columns (service-interface 2.4, type chf). */
 export const measurementSchema = z.object({
@@ -23,20 +27,7 @@ export const measurementSchema = z.object({
   deviceId: z.string(),
   controlAreaPathName: z.string(),
   jobId: z.string(),
-  f0: value,
-  fm: value,
-  fv: value,
-  qe: value,
-  fv_fm: value,
-  f0x: value,
-  fvx_fmx: value,
-  qp: value,
-  f0x_f0: value,
-  fqx_fmx: value,
-  npq: value,
-  ql: value,
-  qcn: value,
-  fv_f0: value,
+  ...valueColumns,
 });
 
 const filters = {
@@ -68,7 +59,7 @@ export const exportMeasurements = endpoint({
   contentType: "text/csv",
 });
 
-/** Which sensors measured: what a filter by sensor can be chosen from. */
+/** The sensors that a filter can choose from. */
 export const listDevices = endpoint({
   method: "GET",
   path: "/api/v1/devices",

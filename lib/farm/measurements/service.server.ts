@@ -10,27 +10,45 @@ import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
-import { MEASUREMENTS_HEADER, type MeasurementItem, type StoredMeasurement } from "./columns";
 import type {
   ColumnSeries,
   exportMeasurements,
   listDevices,
   listMeasurements,
+  measurementSchema,
   readMeasurementSeries,
 } from "./contract";
 import { stepOf, stepText } from "./steps";
 import {
   type Bucket,
   type MeasurementFilter,
-  type Place,
+  type Position,
   readColumnBuckets,
   readDevices,
   readHasMeasurements,
   readMeasurements,
+  type StoredMeasurement,
 } from "./store.server";
 
 const EXPORT_PAGE = 2_000;
+/** Default period of a series, in days. */
+const DEFAULT_DAYS = 30;
 
+/** Columns of measurements.csv: those of the interface, and the site's time. */
+export const MEASUREMENTS_HEADER = [
+  ...([
+    "measurementId",
+    "timestamp",
+    "timestampIso",
+    "siteTime",
+    "deviceId",
+    "controlAreaPathName",
+    "jobId",
+  ] as const),
+  ...CHF_VALUE_COLUMNS,
+] as const;
+
+export type MeasurementItem = z.infer<typeof measurementSchema>;
 type Filters = z.output<NonNullable<typeof exportMeasurements.query>>;
 
 /**
@@ -43,7 +61,7 @@ export async function listMeasurementsPage(
 ): Promise<{ items: MeasurementItem[]; nextCursor: string | null }> {
   requireAccess(actor, "viewer");
   const { filter } = await filterOf(actor, query);
-  const after = query.cursor === undefined ? null : readPlace(query.cursor);
+  const after = query.cursor === undefined ? null : readPosition(query.cursor);
   const rows = await readMeasurements(filter, "newest", after, query.limit + 1);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
@@ -54,13 +72,13 @@ export async function listMeasurementsPage(
   };
 }
 
-function readPlace(cursor: string): Place {
+function readPosition(cursor: string): Position {
   const [at, measurementId] = readCursor(cursor, z.tuple([cursorInstant, z.string().max(300)]));
   return { at: new Date(at), measurementId };
 }
 
 /**
- * measurements.csv, oldest first, in pages. What is asked is checked before the first line.
+ * measurements.csv, oldest first, read in pages. The query is checked before the first line.
  * @throws AppError as `listMeasurementsPage`
  */
 export async function exportMeasurementsOf(
@@ -94,7 +112,7 @@ async function* linesOf(
   siteTime: (at: Date) => string,
 ): AsyncGenerator<string, void> {
   yield csvLine(MEASUREMENTS_HEADER);
-  let after: Place | null = null;
+  let after: Position | null = null;
   for (;;) {
     const rows = await readMeasurements(filter, "oldest", after, EXPORT_PAGE);
     if (rows.length > 0) yield rows.map((row) => lineOf(row, siteTime)).join("");
@@ -123,10 +141,8 @@ function itemOf(row: StoredMeasurement): MeasurementItem {
   };
 }
 
-const DEFAULT_DAYS = 30;
-
 /**
- * Columns of measurements over time, pooled over an area, all below it, and its sensors; extremes are kept.
+ * Columns of measurements over time, pooled over an area with all below it and its sensors; extremes are kept.
  * @throws AppError `bad-request` on a wrong period, `not-found` on `area`, `unavailable`
  */
 export async function measurementSeriesOf(
@@ -179,7 +195,7 @@ export async function devicesOf(
   return { items: devices.map((device) => ({ ...device, lastAt: device.lastAt.toISOString() })) };
 }
 
-/** Whether a tenancy has measurements of fluorescence: its licence may know indices alone. Costs next to nothing. */
+/** Whether a tenancy has fluorescence measurements: its licence may include indices only. Cheap. */
 export async function hasMeasurements(actor: Actor, tenant: string): Promise<boolean> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, tenant);

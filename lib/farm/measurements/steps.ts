@@ -1,4 +1,4 @@
-/** Lengths of buckets, in whole hours or days of the site. Pure. */
+/** Lengths of buckets, in whole hours or site days. Pure. */
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 
 export type Step = { unit: "hour" | "day"; length: number };
@@ -13,7 +13,7 @@ const millisecondsOf = ({ unit, length }: Step) => length * (unit === "hour" ? H
 /** The shortest step with which a period has no more than so many buckets. */
 export function stepOf(period: { from: Date; to: Date }, maxPoints: number): Step {
   const length = period.to.getTime() - period.from.getTime();
-  // One bucket more than fits: the period need not begin with one.
+  // The period may begin within a bucket, which makes one more.
   const fits = STEPS.find((step) => length / millisecondsOf(step) + 1 <= maxPoints);
   return fits ?? { unit: "day", length: Math.ceil(length / (DAY_MS * (maxPoints - 1))) };
 }

@@ -1,10 +1,17 @@
 import "server-only";
-import { AppError } from "@/lib/base/core/errors";
-import { postgresCode } from "@/lib/base/db/error-code.server";
+import { unavailableOnTimeout } from "@/lib/base/db/error-code.server";
 import { getPool } from "@/lib/base/db/pool.server";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
-import type { StoredMeasurement } from "./columns";
 import type { Step } from "./steps";
+
+/** A measurement as it is stored. */
+export type StoredMeasurement = Record<ChfValueColumn, number | null> & {
+  measurementId: string;
+  at: Date;
+  deviceId: string;
+  controlAreaPathName: string;
+  jobId: string;
+};
 
 export type MeasurementFilter = {
   tenancyId: number;
@@ -16,20 +23,19 @@ export type MeasurementFilter = {
   to: Date;
 };
 
-/** A place in the order of time and identifier. */
-export type Place = { at: Date; measurementId: string };
+/** A position in the order of time and identifier. */
+export type Position = { at: Date; measurementId: string };
 
 const VALUES = CHF_VALUE_COLUMNS.map((column) => `m.${column}`).join(", ");
 
 /**
- * One page of measurements that a filter selects, both ends of the period inclusive.
- * @param order newest or oldest first
- * @param after the place that the page begins after; null: at the beginning
+ * One page of measurements, both ends of the period inclusive.
+ * @param after the position before the page; null for the first page
  */
 export async function readMeasurements(
   filter: MeasurementFilter,
   order: "newest" | "oldest",
-  after: Place | null,
+  after: Position | null,
   limit: number,
 ): Promise<StoredMeasurement[]> {
   const [direction, beyond] = order === "newest" ? ["DESC", "<"] : ["ASC", ">"];
@@ -65,7 +71,7 @@ export type SeriesFilter = {
   areaIds: number[] | null;
   devices: string[] | null;
   jobId: string | null;
-  /** Plant daytime or night, as queries that asked by it brought them; null for any. */
+  /** Plant daytime or night, as queries for one of them marked it; null for any. */
   isDaytime: boolean | null;
   from: Date;
   to: Date;
@@ -74,17 +80,14 @@ export type SeriesFilter = {
 /** One bucket of several columns: `mean0`, `min0`, `max0`, `count0` of the first, and so on. */
 export type Bucket = { at: Date } & Record<string, number | Date | null>;
 
-/** Postgres gave up after its statement timeout. */
-const TOO_LONG = "57014";
-
-/** Hours are cut in UTC, days at local midnight of the zone $7. */
+/** Hours are cut in UTC, days at local midnight in the zone $7. */
 function bucketSql({ unit, length }: Step): string {
   if (unit === "hour") return `date_bin('${length} hours', m.at, timestamptz 'epoch')`;
   return `date_bin('${length} days', m.at AT TIME ZONE $7::text, timestamp '1970-01-01') AT TIME ZONE $7::text`;
 }
 
 /**
- * Buckets of some columns, in one pass.
+ * Aggregates columns into buckets.
  * @throws AppError `unavailable` when there is too much for one answer
  */
 export async function readColumnBuckets(
@@ -97,8 +100,9 @@ export async function readColumnBuckets(
     (column, n) =>
       `avg(m.${column}) AS mean${n}, min(m.${column}) AS min${n}, max(m.${column}) AS max${n}, count(m.${column})::int AS count${n}`,
   );
-  try {
-    const { rows } = await getPool().query<Bucket>(
+  const message = "This is too much for one answer: ask for fewer days or a smaller area.";
+  const { rows } = await unavailableOnTimeout(message, () =>
+    getPool().query<Bucket>(
       `SELECT ${bucketSql(step)} AS at, ${values.join(", ")}
        FROM measurements m JOIN jobs b ON b.tenancy_id = m.tenancy_id AND b.id = m.job_id
        WHERE m.tenancy_id = $1 AND m.at BETWEEN $2 AND $3 AND ($4::int[] IS NULL OR m.area_id = ANY($4))
@@ -106,18 +110,9 @@ export async function readColumnBuckets(
          AND $7::text IS NOT NULL AND ($8::boolean IS NULL OR m.daytime = $8)
        GROUP BY 1 ORDER BY 1`,
       [tenancyId, from, to, areaIds, devices, jobId, zone, isDaytime],
-    );
-    return rows;
-  } catch (error) {
-    if (postgresCode(error) !== TOO_LONG) throw error;
-    throw new AppError(
-      "unavailable",
-      "This is too much for one answer: ask for fewer days or a smaller area.",
-      {
-        cause: error,
-      },
-    );
-  }
+    ),
+  );
+  return rows;
 }
 
 export type Device = { deviceId: string; lastAt: Date; area: string; measurements: number };

@@ -6,20 +6,18 @@ const days = (least: number, most: number) =>
     .min(least, `has to be ${least} days or more`)
     .max(most, `has to be ${most} days or less`);
 
-/**
- * How long what is kept, in days; null is for ever. Alerts, notifications and readings are never pruned.
- */
+/** How long data is kept, in days; null: for ever. Alerts, notifications and readings are never pruned. */
 export const retentionMembers = {
-  /** The bytes of notifications that were applied; what was understood of them stays. */
+  /** Bodies of applied notifications; their parsed content stays. */
   bodiesDays: days(7, 36_500).nullable(),
-  /** Requests whose signature failed. */
+  /** Requests with a failed signature. */
   rejectedDays: days(1, 365),
   auditDays: days(30, 36_500).nullable(),
-  /** What was sent to whom, of alerts that are closed. */
+  /** Sent notices of closed alerts. */
   noticesDays: days(7, 36_500).nullable(),
-  /** What is known of queries that are over, and their rows that could not be stored. */
+  /** Queries that are over, with their rejected rows. */
   queriesDays: days(7, 36_500).nullable(),
-  /** Times in which no notification could be taken in. */
+  /** Outages: times in which no notification could be received. */
   outagesDays: days(30, 36_500).nullable(),
 };
 
@@ -36,7 +34,7 @@ export const DEFAULT_RETENTION: Retention = {
   outagesDays: null,
 };
 
-/** How the members are called on the page, in the audit and by the commands. */
+/** Names of the settings on the page, in the audit and in commands. */
 export const RETENTION_NAMES: Record<RetentionMember, string> = {
   bodiesDays: "Bytes of notifications",
   rejectedDays: "Refused requests",
@@ -46,8 +44,8 @@ export const RETENTION_NAMES: Record<RetentionMember, string> = {
   outagesDays: "Times without reception",
 };
 
-/** The settings with those that the provisioning file sets. */
+/** The settings, and which of them the provisioning file locks. */
 export type RetentionState = { retention: Retention; locked: RetentionMember[] };
 
-/** What a pruning took away, or would, in rows. */
+/** Rows that pruning affected, or would. */
 export type Pruned = Record<RetentionMember, number>;

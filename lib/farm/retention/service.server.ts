@@ -15,7 +15,7 @@ import {
   type RetentionState,
   retentionMembers,
 } from "./contract";
-import { countOld, countOldAudit, readStored, takeOld, writeStored } from "./store.server";
+import { countOld, countOldAudit, pruneOld, readStored, writeStored } from "./store.server";
 
 const MEMBERS = Object.keys(RETENTION_NAMES) as RetentionMember[];
 const storedSchema = z.object({
@@ -23,19 +23,19 @@ const storedSchema = z.object({
   locked: z.array(z.string()).default([]),
 });
 
-/** How long what is kept (role admin). */
+/** How long data is kept (role admin). */
 export async function readRetention(actor: Actor): Promise<RetentionState> {
   requireAccess(actor, "admin");
   const { retention, locked } = stateOf(await readStored());
   return { retention, locked };
 }
 
-/** How long a request is kept whose signature failed, in days. */
+/** How long requests with a failed signature are kept, in days. */
 export async function rejectedDays(): Promise<number> {
   return stateOf(await readStored()).retention.rejectedDays;
 }
 
-/** What is stored, with `set` as it stands there: the defaults of the others may change with the program. */
+/** Parses the stored settings; `set` holds only the stored ones, because defaults may change with the program. */
 function stateOf(stored: unknown): RetentionState & { set: Partial<Retention> } {
   const { locked = [], ...named } = storedSchema.catch({ locked: [] }).parse(stored ?? {});
   const present = Object.entries(named).filter(([, value]) => value !== undefined);
@@ -48,7 +48,7 @@ function stateOf(stored: unknown): RetentionState & { set: Partial<Retention> } 
 }
 
 /**
- * Changes how long what is kept (role admin).
+ * Changes how long data is kept (role admin).
  * @throws AppError `conflict` on a member that the provisioning file sets
  */
 export async function saveRetention(actor: Actor, wanted: Retention): Promise<void> {
@@ -74,8 +74,8 @@ export async function saveRetention(actor: Actor, wanted: Retention): Promise<vo
 }
 
 /**
- * Writes what the provisioning file says, and locks it; without a file nothing is locked.
- * @returns the names of what changed
+ * Saves and locks the settings of the provisioning file; without a file nothing is locked.
+ * @returns the names of the changed settings
  */
 export async function provisionRetention(tx: Transaction, named: Partial<Retention>): Promise<string[]> {
   const { retention, locked, set } = stateOf(await readStored(tx));
@@ -89,9 +89,9 @@ export async function provisionRetention(tx: Transaction, named: Partial<Retenti
 }
 
 /**
- * Takes away what is older than it is to be kept, in batches (role admin).
- * @param options `dryRun` only counts; `now` is the end of the days; `signal` ends it between two batches
- * @returns rows, by member
+ * Deletes what is older than it is to be kept, in batches (role admin).
+ * @param options `dryRun` only counts; `signal` stops between two batches
+ * @returns rows by setting
  */
 export async function prune(
   actor: Actor,
@@ -122,7 +122,7 @@ async function pruneOne(
   { dryRun = false, signal }: { dryRun?: boolean; signal?: AbortSignal },
 ): Promise<number> {
   if (member === "auditDays") return dryRun ? countOldAudit(before) : pruneAudit(actor, before);
-  return dryRun ? countOld(member, before) : takeOld(member, before, signal);
+  return dryRun ? countOld(member, before) : pruneOld(member, before, signal);
 }
 
 const inWords = (days: number | null) => (days === null ? "for ever" : `${days} days`);

@@ -25,7 +25,7 @@ import {
 import { stripOf } from "./strips";
 
 type Answer<E extends { answer?: z.ZodType }> = z.infer<NonNullable<E["answer"]>>;
-type Asked<E extends { query?: z.ZodType }> = z.output<NonNullable<E["query"]>>;
+type Input<E extends { query?: z.ZodType }> = z.output<NonNullable<E["query"]>>;
 type Days = { days: string[]; fetched: boolean[] };
 
 const ALL = INDICES.map((_, bit) => bit);
@@ -34,7 +34,7 @@ const ALL = INDICES.map((_, bit) => bit);
  * A page of areas in the order of the tree, each with its strip of days (role admin).
  * @throws AppError `bad-request` on `tenant` or `cursor`, `not-found` on `area`
  */
-export async function coverageOf(actor: Actor, query: Asked<typeof readCoverage>): Promise<Coverage> {
+export async function coverageOf(actor: Actor, query: Input<typeof readCoverage>): Promise<Coverage> {
   requireAccess(actor, "admin");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const { type } = query;
@@ -73,14 +73,12 @@ async function areasOf(
     throw new AppError(
       "not-found",
       `No control area with ${type === "chf" ? "measurements" : "readings"} has the path ${path}.`,
-      {
-        parameter: "area",
-      },
+      { parameter: "area" },
     );
   return areas.sort((a, b) => comparePaths(a.path, b.path));
 }
 
-/** The last whole days of the site, and which of them have been fetched. */
+/** The last whole site days, and which of them are fetched. */
 async function daysOf(tenancy: TenancyRef, count: number, type: QueryType = "indices"): Promise<Days> {
   const complete = await completeStretches(tenancy.id, type);
   const last = addDays(siteDay(new Date(), tenancy.timeZone), -1);
@@ -90,8 +88,8 @@ async function daysOf(tenancy: TenancyRef, count: number, type: QueryType = "ind
   return { days, fetched };
 }
 
-/** The days that count for an area: those that were fetched, after the day of its first reading. */
-function judged(area: CoveredArea, { timeZone }: TenancyRef, { fetched }: Days) {
+/** Which days count for an area: fetched ones after the day of its first reading. */
+function isJudgedFor(area: CoveredArea, { timeZone }: TenancyRef, { fetched }: Days) {
   const firstDay = siteDay(area.firstAt, timeZone);
   return (day: string, position: number) => (fetched[position] ?? false) && day > firstDay;
 }
@@ -113,7 +111,7 @@ async function areaStrips(
   return areas.map((area) => ({
     path: area.path,
     lastReadingAt: (one ? lastOf.get(area.id) : area.lastAt)?.toISOString() ?? null,
-    ...stripOf(byArea.get(area.id) ?? [], days.days, judged(area, tenancy, days)),
+    ...stripOf(byArea.get(area.id) ?? [], days.days, isJudgedFor(area, tenancy, days)),
   }));
 }
 
@@ -132,17 +130,17 @@ async function measuredStrips(
   return areas.map((area) => ({
     path: area.path,
     lastReadingAt: area.lastAt.toISOString(),
-    ...stripOf(byArea.get(area.id) ?? [], days.days, judged(area, tenancy, days)),
+    ...stripOf(byArea.get(area.id) ?? [], days.days, isJudgedFor(area, tenancy, days)),
   }));
 }
 
 /**
- * The strips of one area's indices, those that it ever reported (role admin).
+ * The strips of the indices that an area ever reported (role admin).
  * @throws AppError `bad-request` on `tenant`, `not-found` on `area`
  */
 export async function areaCoverageOf(
   actor: Actor,
-  query: Asked<typeof readAreaCoverage>,
+  query: Input<typeof readAreaCoverage>,
 ): Promise<Answer<typeof readAreaCoverage>> {
   requireAccess(actor, "admin");
   const tenancy = await resolveTenancy(actor, query.tenant);
@@ -160,7 +158,11 @@ export async function areaCoverageOf(
     if (!last) return [];
     const own = counts.filter((one) => one.index === bit);
     return [
-      { index, lastReadingAt: last.at.toISOString(), ...stripOf(own, listed, judged(area, tenancy, days)) },
+      {
+        index,
+        lastReadingAt: last.at.toISOString(),
+        ...stripOf(own, listed, isJudgedFor(area, tenancy, days)),
+      },
     ];
   });
   return { ...days, items };

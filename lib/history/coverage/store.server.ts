@@ -39,7 +39,7 @@ export async function hasMeasurements(tenancyId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** In how many hours of each day of the site some areas have a measurement, both days in it. */
+/** In how many hours of each site day areas have a measurement, both days inclusive. */
 export async function readMeasuredHours(
   tenancyId: number,
   timeZone: string,
@@ -47,7 +47,7 @@ export async function readMeasuredHours(
   first: string,
   last: string,
 ): Promise<(DayCount & { areaId: number })[]> {
-  // Each hour is looked up by itself: a sensor that measures each minute costs no more than one of each hour.
+  // One lookup per hour: a sensor that measures every minute costs no more than one that measures hourly.
   const { rows } = await getPool().query<DayCount & { areaId: number }>(
     `SELECT a.id AS "areaId", 0 AS index, to_char(h.at AT TIME ZONE $2, 'YYYY-MM-DD') AS day,
        count(*)::int AS count, 0::float8 AS filled
@@ -64,8 +64,8 @@ export async function readMeasuredHours(
 }
 
 /**
- * How many values each index of some areas has by day, both days in it. Of jobs that share an area the one with
- * most counts, so that a second crop's end does not look like a loss.
+ * How many values each index of areas has by day, both days inclusive. Of jobs that share an area the one with the most
+ * counts, so that the end of a second crop does not look like a loss.
  * @param indices bits of the index in the order of `INDICES`
  */
 export async function readDayCounts(
@@ -75,7 +75,7 @@ export async function readDayCounts(
   first: string,
   last: string,
 ): Promise<(DayCount & { areaId: number })[]> {
-  // Area, job and index are named one by one, so that the primary key leads to the days.
+  // Area, job and index one by one, so that the primary key is used.
   const { rows } = await getPool().query<DayCount & { areaId: number }>(
     `SELECT j.area_id AS "areaId", i.index::int AS index, to_char(d.day, 'YYYY-MM-DD') AS day,
        max(d.count)::int AS count, sum(d.filled)::float8 / sum(d.count) AS filled
@@ -94,7 +94,7 @@ const hasValue = INDICES.map(
   (name, bit) => `(i.index = ${bit} AND r.${INDEX_FACTS[name].column} IS NOT NULL)`,
 );
 
-/** The newest value of each index of some areas: found by its last day, so that a year costs no more than a week. */
+/** The newest value of each index of areas, found by its last day, so that a year costs no more than a week. */
 export async function readLastValues(
   tenancyId: number,
   timeZone: string,

@@ -1,12 +1,12 @@
-/** How much of what usually comes has come, by day. Days are `YYYY-MM-DD` of the site. */
+/** The share of the usual values that came, by day. Days are `YYYY-MM-DD` of the site. Pure. */
 import type { Strip } from "./contract";
 
 /** Values of one index on one day; `filled` is the interpolated share of them. */
 export type DayCount = { index: number; day: string; count: number; filled: number };
 
 /**
- * How many values usually come on a day: what nine of ten days with values do not pass. An index that comes at
- * night only, or once a day, is so measured by its own habit, and a few days without count as what they are.
+ * The usual number of values on a day: the 90th percentile of days with values. So an index that comes only at night or
+ * once a day is measured by its own habit, and a few poor days do not lower the bar.
  */
 export function usualCount(counts: readonly number[]): number {
   const sorted = [...counts].sort((a, b) => a - b);
@@ -16,8 +16,8 @@ export function usualCount(counts: readonly number[]): number {
 type Shares = Pick<Strip, "measured" | "filled" | "whole" | "measuredShare" | "filledShare" | "missingShare">;
 
 /**
- * The cells of one strip, the indices that it is made of pooled by how many values usually come of each.
- * @param isJudged whether what a day lacks is missing: the totals are of these days alone
+ * The cells of one strip; its indices are pooled by their usual numbers of values.
+ * @param isJudged whether missing values of a day count as missing; the totals cover these days only
  */
 export function stripOf(
   counts: readonly DayCount[],
@@ -29,7 +29,7 @@ export function stripOf(
   const byDay = new Map<string, { measured: number; filled: number }>();
   for (const { index, day, count, filled } of counts) {
     const cell = byDay.get(day) ?? { measured: 0, filled: 0 };
-    // More than usual of one index does not make up for another.
+    // A surplus of one index does not make up for another.
     const taken = Math.min(count, usual.get(index) ?? count);
     cell.measured += taken * (1 - filled);
     cell.filled += taken * filled;

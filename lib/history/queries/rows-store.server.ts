@@ -1,18 +1,14 @@
 import "server-only";
 import { z } from "zod";
 import { cursorInstant, readCursor, writeCursor } from "@/lib/base/core/cursor";
-import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/base/core/indices";
 import { comparePaths } from "@/lib/base/core/natural-order";
-import { postgresCode } from "@/lib/base/db/error-code.server";
+import { unavailableOnTimeout } from "@/lib/base/db/error-code.server";
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import type { Cell, StoredRow } from "./row-cells";
 import type { QueryRecord } from "./store.server";
-
-/** Postgres' code for a statement that ran into its timeout. */
-const STATEMENT_TIMEOUT = "57014";
 
 /**
  * The areas whose path starts as the query asks (service-interface 2.3), and the sensors that stand for an area
@@ -271,15 +267,11 @@ export async function rowsInWindow(query: QueryRecord, window: RowWindow): Promi
   return rows.map(fromMeasurement);
 }
 
+const TOO_MANY =
+  "These are too many rows to go through in a minute. Ask for a shorter period or fewer areas.";
+
 async function runInTime<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
-  try {
-    return (await getPool().query<Row>(sql, values)).rows;
-  } catch (error) {
-    if (postgresCode(error) !== STATEMENT_TIMEOUT) throw error;
-    const message =
-      "These are too many rows to go through in a minute. Ask for a shorter period or fewer areas.";
-    throw new AppError("unavailable", message, { cause: error });
-  }
+  return unavailableOnTimeout(TOO_MANY, async () => (await getPool().query<Row>(sql, values)).rows);
 }
 
 /** Number of rows in an hour of UTC; hours count from 1970. */
