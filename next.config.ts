@@ -19,11 +19,11 @@ const config: NextConfig = {
   turbopack: {
     resolveAlias: {
       zod: { browser: "./lib/web/http/no-schemas.ts" },
-      "victory-vendor/d3-scale": "./components/charts/scales.ts",
-      "victory-vendor/d3-shape": "./components/charts/curves.ts",
+      "victory-vendor/d3-scale": "./components/charts/recharts-shims/d3-scale.ts",
+      "victory-vendor/d3-shape": "./components/charts/recharts-shims/d3-shape.ts",
       // Both have all parsers of addresses; browsers would load them twice.
       "nuqs/server": { browser: "nuqs" },
-      "decimal.js-light": "./components/charts/plain-decimal.ts",
+      "decimal.js-light": "./components/charts/recharts-shims/decimal.ts",
     },
     rules: {
       "*contract.ts": {

@@ -4,7 +4,7 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
-import { CHART_POINTS } from "@/components/charts/point-budget";
+import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import { INDICES } from "@/lib/base/core/indices";
 import type { SeriesColumns } from "@/lib/farm/series/columns";
 import { type BenchApp, startBenchApp } from "./lib/bench-app";

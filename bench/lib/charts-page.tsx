@@ -5,7 +5,8 @@ import { createRoot } from "react-dom/client";
 import uPlot from "uplot";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { IndexChart } from "@/components/charts/index-chart";
-import type { Point, Stretch } from "@/components/charts/model";
+import type { Point } from "@/components/charts/rows";
+import type { Stretch } from "@/lib/base/core/stretches";
 import type { Series } from "@/lib/farm/series/contract";
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AlertSpan } from "@/components/charts/span-layout";
+import type { AlertSpan } from "@/components/charts/plot/overlay-layout";
 import { CATEGORY_FACTS, type SeverityLevel } from "@/components/ui/severity";
 import type { alertSpans } from "@/lib/alerting/alerts/contract";
 import type { Severity } from "@/lib/base/core/severity";

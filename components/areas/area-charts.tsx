@@ -1,8 +1,8 @@
 "use client";
 import { useQueryStates } from "nuqs";
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from "react";
+import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
-import { CHART_ORDER } from "@/components/charts/chart-order";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart, type IndexChartProps } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
@@ -138,7 +138,7 @@ export function AreaCharts(props: ChartsProps) {
         zoomed={view.zoomed}
         onZoom={view.zoom}
         latest={Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS}
-        blindTimes={blindTimes}
+        outages={blindTimes}
         notes={notes.pinned}
         onPick={mayAct ? pick : undefined}
       >

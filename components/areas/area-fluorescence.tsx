@@ -1,23 +1,23 @@
 "use client";
 import { useQueryStates } from "nuqs";
 import type { z } from "zod";
-import { ColumnButtons, ColumnSelect, ToggleButtons } from "@/components/charts/column-choice";
+import { ColumnButtons, ColumnNote, ColumnSelect, ToggleButtons } from "@/components/charts/column-choice";
 import {
-  asSeries,
-  ColumnNote,
-  chosenAmong,
+  chooseColumns,
+  columnSeries,
+  isDividedByLight,
   type Light,
   pointsByLight,
-  tellsLight,
-} from "@/components/charts/column-series";
+} from "@/components/charts/fluorescence-columns";
 import { IndexChart } from "@/components/charts/index-chart";
-import type { Stretch } from "@/components/charts/model";
+import { ownSampling } from "@/components/charts/sampling-gaps";
 import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { Segmented } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { displayPath, isWithin } from "@/lib/base/core/paths";
+import type { Stretch } from "@/lib/base/core/stretches";
 import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
 import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import { FLUORESCENCE_VIEW, fluorescenceInput, LIGHTS } from "./fluorescence-view";
@@ -50,7 +50,7 @@ type Props = {
 export function AreaFluorescence(props: Props) {
   const { tenant, path, nights } = props;
   const [{ columns, sensors, light }, set] = useQueryStates(FLUORESCENCE_VIEW);
-  const column = chosenAmong(CHF_VALUE_COLUMNS, columns);
+  const column = chooseColumns(CHF_VALUE_COLUMNS, columns);
   const here = useDevices(tenant)
     .filter((device) => isWithin(device.area, path))
     .map(({ deviceId }) => deviceId);
@@ -84,8 +84,8 @@ export function AreaFluorescence(props: Props) {
       <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {column.map((name, place) => {
           const found = data?.series.find((one) => one.column === name);
-          const all = found && asSeries(found, path);
-          const isTold = light === "any" || all === undefined || tellsLight(all, nights);
+          const all = found && columnSeries(found, path);
+          const isTold = light === "any" || all === undefined || isDividedByLight(all, nights);
           const series = all && (isTold ? pointsByLight(all, light, nights) : { ...all, points: [] });
           return (
             <Panel key={name} label={name} className={`p-3 ${place > 0 ? "max-sm:hidden" : ""}`}>
@@ -97,7 +97,7 @@ export function AreaFluorescence(props: Props) {
                 spans={NO_SPANS}
                 publishedUntil={null}
                 pooled="measurements"
-                paced
+                sampling={ownSampling}
                 alertRoom={false}
                 table={props.table}
                 emptyReason={

@@ -1,10 +1,9 @@
 "use client";
 import { useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
+import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import type { TimeWindow } from "@/components/charts/chart-frame";
-import { CHART_ORDER } from "@/components/charts/chart-order";
-import { HeatStrip, lookOf } from "@/components/charts/heat-strip";
-import { HeatTable } from "@/components/charts/heat-table";
+import { HeatStrip, HeatTable, shadeStyle } from "@/components/charts/heat-strip";
 import { firstDay, hourGrid, SHADES, shadeRange } from "@/components/charts/hour-grid";
 import { ReadError } from "@/components/live/read-error";
 import { useSeries } from "@/components/live/use-endpoint";
@@ -133,7 +132,7 @@ function Legend(props: { index: string; range: [number, number] | null; unit: st
         {formatIndexValue(range[0], index)}
         <span className="flex" aria-hidden="true">
           {shades.map((shade) => {
-            const { fill, opacity } = lookOf(shade, index);
+            const { fill, opacity } = shadeStyle(shade, index);
             return <span key={shade} className="h-3 w-4" style={{ background: fill, opacity }} />;
           })}
         </span>

@@ -1,7 +1,7 @@
 /** What the address says about the ChF charts of an area; the same on the server and in the browser. */
 import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { chosenAmong } from "@/components/charts/column-series";
-import { CHART_POINTS } from "@/components/charts/point-budget";
+import { CHART_POINTS } from "@/components/charts/chart-defaults";
+import { chooseColumns } from "@/components/charts/fluorescence-columns";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { spanOf } from "./page-inputs";
 
@@ -25,7 +25,7 @@ export function fluorescenceInput(
   { columns, sensors }: { columns: readonly ChfValueColumn[] | null; sensors: string[] },
   window: { from: number; to: number },
 ) {
-  const column = chosenAmong(CHF_VALUE_COLUMNS, columns);
+  const column = chooseColumns(CHF_VALUE_COLUMNS, columns);
   const device = sensors.length > 0 ? sensors : undefined;
   return { query: { tenant, area, column, device, ...spanOf(window), maxPoints: String(CHART_POINTS) } };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHART_ORDER } from "@/components/charts/chart-order";
+import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import { absentWords, countWords, emptyChartWords, emptyHoursWords, worstFirst } from "./rules";
 

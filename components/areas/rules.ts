@@ -1,5 +1,5 @@
 /** What the pages of areas say, and in which order areas stand. Pure. */
-import { CHART_ORDER } from "@/components/charts/chart-order";
+import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { levelWords, type SeverityLevel } from "@/components/ui/severity";
 import { INDEX_FACTS, type IndexName, lackWords } from "@/lib/base/core/indices";
 import { DAY_MS, siteTime } from "@/lib/base/core/time";

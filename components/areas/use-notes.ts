@@ -1,8 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { TimeWindow } from "@/components/charts/chart-frame";
-import type { PinnedNote } from "@/components/charts/pinned-notes";
+import type { PinnedNote, TimeWindow } from "@/components/charts/chart-frame";
 import { readAgain } from "@/components/live/read-again";
 import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";

@@ -10,72 +10,73 @@ import {
   useRef,
   useState,
 } from "react";
-import type { PinnedNote } from "./pinned-notes";
 
 export type TimeWindow = { from: number; to: number };
 
-/** A time of which alerts may be missing, in words for people. */
-export type BlindTime = { from: number; to: number; words: string };
+/** A note pinned to a time, in words: "sprayed, R. Bakker". */
+export type PinnedNote = { id: string; t: number; words: string };
 
-const NO_TIMES: readonly BlindTime[] = [];
+/** An outage, in which alerts may have been missed; `words` for people. */
+export type OutageSpan = { from: number; to: number; words: string };
+
+const NO_OUTAGES: readonly OutageSpan[] = [];
 const NO_NOTES: readonly PinnedNote[] = [];
 
 type Frame = {
   window: TimeWindow;
   timeZone: string;
-  /** The instant under the cursor, the same for all charts of the frame. */
+  /** The instant at the cursor, shared by all charts of the frame. */
   cursor: number | null;
   setCursor: (t: number | null) => void;
-  /** Shows a part of the time; null goes back to the whole. */
+  /** Zooms to a part; null shows the whole window. */
   zoom: (part: TimeWindow | null) => void;
-  /** Shows a time at once, while it still changes under a wheel or fingers; what stands for a moment is zoomed to. */
+  /** Shows a window at once, while a wheel or fingers still change it; it is zoomed to once it rests. */
   preview?: (part: TimeWindow) => void;
-  /** Nothing after it is shown; without it there is no preview. */
+  /** The end of what may be shown; without it there is no preview. */
   latest?: number;
   zoomed: boolean;
-  /** Times of which alerts may be missing. */
-  blindTimes: readonly BlindTime[];
-  /** What people pinned to times: flags above the plots. */
+  outages: readonly OutageSpan[];
+  /** Pinned notes, shown as flags. */
   notes: readonly PinnedNote[];
-  /** A time was pointed out in a chart; `write` asks for a note there at once. */
+  /** Called when somebody picks a time in a chart; `write` opens a new note there. */
   onPick?: (t: number, write: boolean) => void;
 };
 
 const FrameContext = createContext<Frame | null>(null);
 
-/** Charts in one frame share their time axis, their cursor and their zoom. */
+/** Charts in one frame share their window, cursor and zoom. */
 export function ChartFrame(props: {
   window: TimeWindow;
   timeZone: string;
   zoomed: boolean;
   onZoom: (part: TimeWindow | null) => void;
   latest?: number;
-  blindTimes?: readonly BlindTime[];
+  outages?: readonly OutageSpan[];
   notes?: readonly PinnedNote[];
   onPick?: (t: number, write: boolean) => void;
   children: ReactNode;
 }) {
   const [cursor, setCursor] = useState<number | null>(null);
-  const { timeZone, zoomed, onZoom, latest, blindTimes = NO_TIMES, notes = NO_NOTES, onPick } = props;
+  const { timeZone, zoomed, onZoom, latest, outages = NO_OUTAGES, notes = NO_NOTES, onPick } = props;
   const { window, preview } = usePreview(props.window, onZoom);
   const frame = useMemo(
     () => ({
-      ...{ window, timeZone, cursor, setCursor, zoom: onZoom, preview, latest, zoomed, blindTimes, notes },
+      ...{ window, timeZone, cursor, setCursor, zoom: onZoom, preview, latest, zoomed, outages, notes },
       onPick,
     }),
-    [window, timeZone, cursor, onZoom, preview, latest, zoomed, blindTimes, notes, onPick],
+    [window, timeZone, cursor, onZoom, preview, latest, zoomed, outages, notes, onPick],
   );
   return <FrameContext value={frame}>{props.children}</FrameContext>;
 }
 
-/** Long enough for the next turn of a wheel: the address, and what is read, change once at its end. */
+/** Long enough for the next turn of a wheel, so that the address and the reads change only once. */
 const SETTLED_MS = 250;
 
 function usePreview(window: TimeWindow, onZoom: (part: TimeWindow | null) => void) {
   const [shown, setShown] = useState<TimeWindow | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { from, to } = window;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new window takes the place of what was tried
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new window replaces the preview
   useEffect(() => {
     clearTimeout(timer.current);
     setShown(null);

@@ -1,7 +1,11 @@
 "use client";
 import { cx } from "@/components/ui/cx";
 import { Select } from "@/components/ui/select";
+import type { Stretch } from "@/lib/base/core/stretches";
+import type { Series } from "@/lib/farm/series/contract";
 import { CHF_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
+import { stepLength } from "./rows";
+import { samplingInterval, samplingLight } from "./sampling-gaps";
 
 type Props = {
   columns: readonly ChfValueColumn[];
@@ -9,7 +13,7 @@ type Props = {
   onChange: (chosen: ChfValueColumn[]) => void;
 };
 
-/** Which column of fluorescence is charted on a phone: one at a time. */
+/** Chooses the one column that a phone shows. */
 export function ColumnSelect({ columns, chosen, onChange }: Props) {
   return (
     <Select
@@ -23,7 +27,7 @@ export function ColumnSelect({ columns, chosen, onChange }: Props) {
   );
 }
 
-/** Which columns of fluorescence are charted where there is room for several side by side. */
+/** Chooses the columns on a wider screen. */
 export function ColumnButtons({ columns, chosen, onChange }: Props) {
   return (
     <ToggleButtons
@@ -32,14 +36,14 @@ export function ColumnButtons({ columns, chosen, onChange }: Props) {
       chosen={chosen}
       onChange={(next) => {
         const wanted = columns.filter((column) => next.includes(column));
-        // The last one stays: a chart of nothing says nothing.
+        // The last column cannot be removed.
         if (wanted.length > 0) onChange(wanted);
       }}
     />
   );
 }
 
-/** Any of a few, by names as the service writes them. */
+/** Toggles for a few options, with the service's names. */
 export function ToggleButtons(props: {
   legend: string;
   options: readonly { id: string; title?: string }[];
@@ -70,5 +74,27 @@ export function ToggleButtons(props: {
         </button>
       ))}
     </fieldset>
+  );
+}
+
+const MEANINGS: Record<string, string> = CHF_COLUMNS;
+
+/** The meaning of a column, and whether it is measured by day or by night only. */
+export function ColumnNote({
+  column,
+  series,
+  nights,
+}: {
+  column: string;
+  /** Undefined until loaded. */
+  series: Pick<Series, "step" | "points"> | undefined;
+  nights: readonly Stretch[];
+}) {
+  const light =
+    series && samplingLight(series.points, samplingInterval(series.points, stepLength(series.step)), nights);
+  return (
+    <p className="mt-1 min-h-[2lh] text-xs text-ink-3">
+      {[MEANINGS[column], light].filter(Boolean).join("; ")}
+    </p>
   );
 }

@@ -1,41 +1,42 @@
 "use client";
 
-import { type CSSProperties, type ReactNode, useMemo } from "react";
-import { indexColour, indexLabel } from "@/components/ui/index-mark";
+import { type CSSProperties, lazy, Suspense, useMemo } from "react";
+import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
+import { formatCount, formatIndexValue, formatSigned } from "@/lib/base/core/numbers";
+import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, formatAge, HOUR_MS } from "@/lib/base/core/time";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
-import { CompareGround, CompareLetters } from "./compare-lines";
-import { CompareReadOut, valueWords } from "./compare-read-out";
-import { CropAxis } from "./crop-axis";
-import { type BandStep, besideExtent, type FaintLine } from "./faint-lines";
+import { CompareGround, CompareLetters, CropAxis, CursorDots } from "./compare-layers";
+import { type BandStep, type FaintLine, faintExtent } from "./plot/faint-lines";
 import {
-  apartWhileRunning,
-  extentOf,
-  gapsOf,
-  nearestRow,
+  emptyExtent,
   niceScale,
-  type Point,
-  type Row,
-  type Stretch,
-  toRows,
-} from "./model";
-import { Plot, scaleOf } from "./plot";
-import { PlotOverlay } from "./plot-overlay";
-import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
-import { PlotSentence } from "./plot-sentence";
-import { sentenceBox } from "./text-boxes";
-import { TIME_AXIS_HEIGHT, TimeAxis } from "./time-axis";
-import { useBeside } from "./use-beside";
+  PLOT_LEFT,
+  PLOT_RIGHT,
+  plotScale,
+  TIME_AXIS_HEIGHT,
+  widestExtent,
+} from "./plot/geometry";
+import { PlotOverlay, PlotSentence } from "./plot/overlay";
+import { sentenceBox } from "./plot/overlay-layout";
+import { RechartsPlot } from "./plot/recharts-plot";
+import { useFaintLine } from "./plot/use-plot-pointer";
+import { extentOf, findGaps, nearestRow, type Point, type Row, separateRunningDay, toRows } from "./rows";
 import { useWidth } from "./use-width";
+import { originWords, valueWords } from "./value-words";
+
+/** Loaded while the width of the plot is still unknown, into room that is already kept. */
+const axis = import("./plot/time-axis");
+const TimeAxis = lazy(async () => ({ default: (await axis).TimeAxis }));
 
 /** One line of a comparison. */
 export type ComparedLine = {
   letter: string;
   name: string;
-  /** Where they stand on the axis: instants, or days of crop. Undefined until they have come. */
+  /** Their times are instants, or days of crop. Undefined until loaded. */
   points: readonly Point[] | undefined;
-  /** Until when anything can have come for it, on the axis. */
+  /** The newest published hour, on the axis. */
   until: number;
 };
 
@@ -43,34 +44,37 @@ type Props = {
   index: string;
   unit: string;
   lines: readonly ComparedLine[];
-  /** Which of them has the hue. */
+  /** The letter of the reference, which has the hue. */
   lead: string;
   /** The length of a bucket, milliseconds. */
   step: number;
-  /** Whether the axis is of days of crop, and not of instants. */
+  /** Whether the axis shows days of crop instead of instants. */
   crop: boolean;
-  /** Whether the values are differences to the lead. */
+  /** Whether values are differences from the reference. */
   isDifference: boolean;
-  /** What was usual, behind the lead. */
+  /** The range of past jobs. */
   band: readonly BandStep[];
   nights: readonly Stretch[];
   height: number;
   /** Epoch milliseconds. */
   now: number;
-  /** How a time of the axis reads. */
+  /** Formats a time of the axis. */
   formatTime: (row: Pick<Row, "t" | "running">) => string;
   emptyReason: string;
 };
 
-/** Several lines of one index over a common axis: the lead in the index's hue, the others grey, known by letters. */
+/**
+ * Several lines of one index over a common axis: the reference in the hue of the index, the others grey with letters.
+ * Its layers exist for recharts alone, so that it never draws on a canvas.
+ */
 export function CompareChart(props: Props) {
   const { index, lines, lead, height, crop, band } = props;
   const frame = useChartFrame();
   const { ref, width } = useWidth<HTMLDivElement>();
-  const drawn = useDrawn(props, frame.window);
+  const drawn = useLines(props, frame.window);
   const { window } = frame;
   const size = { width, height, window, domain: drawn.scale.domain };
-  const beside = useBeside(drawn.faint, size, frame.cursor, index);
+  const faintLine = useFaintLine(drawn.faint, size, frame.cursor, index);
   const at = frame.cursor ?? drawn.last?.t ?? null;
   const reach = Math.max(props.step / 2, (window.to - window.from) / 120);
   const values = drawn.rowed.map(({ letter, name, rows }) => ({
@@ -80,9 +84,9 @@ export function CompareChart(props: Props) {
   }));
   const row = values.find(({ letter }) => letter === lead)?.row ?? null;
   const anyRow = row ?? values.find((one) => one.row)?.row ?? null;
-  const summary = summaryOf(props, drawn);
-  const ground = useMemo(() => {
-    const scale = scaleOf(window, drawn.scale.domain, width, height);
+  const summary = comparisonSummary(props, drawn);
+  const layers = useMemo(() => {
+    const scale = plotScale(window, drawn.scale.domain, width, height);
     return (
       <>
         <CompareGround lines={drawn.rowed.filter((one) => one.letter !== lead)} {...{ band, scale }} />
@@ -116,16 +120,14 @@ export function CompareChart(props: Props) {
         <div className="relative" style={{ height, "--line-w": "2.25px" } as CSSProperties}>
           {width > 0 && (
             <>
-              <Plot
-                {...{ index, width, height, window, ground }}
+              <RechartsPlot
+                {...{ index, width, height, window, layers }}
                 rows={drawn.leadRows}
                 scale={drawn.scale}
                 isSigned={props.isDifference || undefined}
                 nights={props.nights}
                 pendingFrom={null}
                 band={null}
-                bandSteps={NOTHING}
-                behind={NOTHING}
               />
               <PlotOverlay
                 {...{ index, row, width, height }}
@@ -135,23 +137,23 @@ export function CompareChart(props: Props) {
                 sentences={isEmpty ? [sentenceBox(PLOT_LEFT, width - PLOT_RIGHT)] : undefined}
                 domain={drawn.scale.domain}
                 label={summary}
-                valueText={spokenOf(values, props, anyRow)}
-                besidePath={beside.path}
-                onPoint={beside.point}
-                onStep={beside.step}
+                valueText={spokenValues(values, props, anyRow)}
+                faintLine={faintLine}
               />
-              <Dots values={values} lead={lead} shown={frame.cursor !== null} {...size} />
+              {frame.cursor !== null && <CursorDots {...{ values, lead }} {...size} />}
             </>
           )}
           {isEmpty && <PlotSentence words={props.emptyReason} />}
         </div>
         <div className="-mt-2" style={{ height: TIME_AXIS_HEIGHT }}>
-          {width > 0 &&
-            (crop ? (
-              <CropAxis {...{ window, width }} />
-            ) : (
-              <TimeAxis timeZone={frame.timeZone} {...{ window, width }} />
-            ))}
+          <Suspense>
+            {width > 0 &&
+              (crop ? (
+                <CropAxis {...{ window, width }} />
+              ) : (
+                <TimeAxis timeZone={frame.timeZone} {...{ window, width }} />
+              ))}
+          </Suspense>
         </div>
       </div>
     </figure>
@@ -162,22 +164,23 @@ const NOTHING: readonly never[] = [];
 
 type Rowed = { letter: string; name: string; rows: Row[] };
 
-function useDrawn(props: Props, window: TimeWindow) {
+function useLines(props: Props, window: TimeWindow) {
   const { index, lines, lead, step, isDifference, band } = props;
   return useMemo(() => {
     const rowed: Rowed[] = lines.map(({ letter, name, points = NOTHING, until }) => ({
       letter,
       name,
-      rows: apartWhileRunning(toRows(points, step), step, until),
+      rows: separateRunningDay(toRows(points, step), step, until),
     }));
     const leadRows = rowed.find((one) => one.letter === lead)?.rows ?? [];
-    const faint = rowed.filter((one) => one.letter !== lead).map(faintOf);
+    const faint = rowed.filter((one) => one.letter !== lead).map(toFaintLine);
     const facts = isIndexName(index) ? INDEX_FACTS[index] : undefined;
     const inView = leadRows.filter(({ t }) => t >= window.from && t <= window.to);
     const [low, high] =
-      widest([extentOf(inView), besideExtent(faint, band, window)]) ?? restOf(index, isDifference);
+      widestExtent(extentOf(inView), faintExtent(faint, band, window)) ??
+      (isDifference ? [-5, 5] : emptyExtent(index));
     const isAroundZero = isDifference || facts?.signed;
-    const all = union(rowed);
+    const all = rowsOfAll(rowed);
     const points = lines.find((one) => one.letter === lead)?.points ?? NOTHING;
     return {
       ...{ rowed, leadRows, faint, all },
@@ -186,50 +189,36 @@ function useDrawn(props: Props, window: TimeWindow) {
         isAroundZero ? Math.max(high, 0) : high,
         !isDifference && (facts?.zeroBased ?? false),
       ),
-      last: leadRows.filter((row) => row.point).at(-1) ?? all.at(-1) ?? null,
-      gaps: gapsOf(points, step, index === "HEALTH" && step < DAY_MS ? 20 * HOUR_MS : 2 * step).filter(
+      last: leadRows.findLast((row) => row.point) ?? all.at(-1) ?? null,
+      gaps: findGaps(points, step, index === "HEALTH" && step < DAY_MS ? 20 * HOUR_MS : 2 * step).filter(
         (gap) => gap.to > window.from && gap.from < window.to,
       ),
     };
   }, [index, lines, lead, step, isDifference, band, window]);
 }
 
-const faintOf = ({ letter, rows }: Rowed): FaintLine => ({
+const toFaintLine = ({ letter, rows }: Rowed): FaintLine => ({
   name: letter,
   points: rows.flatMap((row) => (row.point ? [{ t: row.t, value: row.point.mean }] : [])),
 });
 
-/** All times at which any line has a value, for the cursor to go through. */
-function union(lines: readonly Rowed[]): Row[] {
+/** A row for each time at which any line has a value: the stops of the cursor. */
+function rowsOfAll(lines: readonly Rowed[]): Row[] {
   const byTime = new Map<number, Row>();
   for (const row of lines.flatMap(({ rows }) => rows))
     if (row.point && !byTime.has(row.t)) byTime.set(row.t, row);
   return [...byTime.values()].sort((a, b) => a.t - b.t);
 }
 
-function widest(extents: readonly ([number, number] | null)[]): [number, number] | null {
-  const known = extents.filter((extent) => extent !== null);
-  if (known.length === 0) return null;
-  return [Math.min(...known.map(([low]) => low)), Math.max(...known.map(([, high]) => high))];
-}
-
-/** The scale of an empty plot: its axes stay. */
-function restOf(index: string, isDifference: boolean): [number, number] {
-  if (isDifference) return [-5, 5];
-  if (!isIndexName(index)) return [0, 1];
-  if (INDEX_FACTS[index].signed) return [-25, 25];
-  return INDEX_FACTS[index].zeroBased ? [0, 20] : [50, 90];
-}
-
 type ValueAt = { letter: string; name: string; row: Row | null };
 
-function spokenOf(values: readonly ValueAt[], props: Props, at: Row | null): string {
+function spokenValues(values: readonly ValueAt[], props: Props, at: Row | null): string {
   if (!at) return "no value here";
-  const said = values.map(({ letter, row }) => `${letter} ${valueWords(row, props)}`);
-  return `${props.formatTime(at)}: ${said.join(", ")} ${props.unit}`;
+  const spoken = values.map(({ letter, row }) => `${letter} ${valueWords(row, props)}`);
+  return `${props.formatTime(at)}: ${spoken.join(", ")} ${props.unit}`;
 }
 
-function summaryOf(props: Props, { all, rowed }: ReturnType<typeof useDrawn>): string {
+function comparisonSummary(props: Props, { all, rowed }: ReturnType<typeof useLines>): string {
   const label = indexLabel(props.index);
   const names = rowed.map(({ letter, name }) => `${letter} ${name}`).join(", ");
   const what = props.isDifference ? `${label}, difference to ${props.lead}` : label;
@@ -238,40 +227,52 @@ function summaryOf(props: Props, { all, rowed }: ReturnType<typeof useDrawn>): s
   return `${what} of ${names}, ${props.formatTime(first)} to ${props.formatTime(last)}.`;
 }
 
-/** Where the cursor meets the grey lines. */
-function Dots(props: {
-  values: readonly ValueAt[];
-  lead: string;
-  shown: boolean;
-  width: number;
-  height: number;
-  window: TimeWindow;
-  domain: [number, number];
-}): ReactNode {
-  if (!props.shown) return null;
-  const { toX, toY } = scaleOf(props.window, props.domain, props.width, props.height);
+/** Index, unit, time, and the value of each line, at a fixed height so that nothing jumps. */
+function CompareReadOut(
+  props: Pick<Props, "index" | "isDifference" | "unit" | "lead"> & {
+    values: readonly ValueAt[];
+    when: string | null;
+    /** Its age, without a pointer. */
+    age: string | null;
+    isPointed: boolean;
+    isWaiting: boolean;
+  },
+) {
+  const { index, unit, lead, values, when, isPointed } = props;
+  const row = values.find(({ letter }) => letter === lead)?.row;
   return (
-    <svg
-      width={props.width}
-      height={props.height}
-      aria-hidden="true"
-      className="pointer-events-none absolute inset-0"
-    >
-      {props.values.map(
-        ({ letter, row }) =>
-          row?.point &&
-          letter !== props.lead && (
-            <circle
-              key={letter}
-              cx={toX(row.t)}
-              cy={toY(row.point.mean)}
-              r={4}
-              fill="var(--text-2)"
-              stroke="var(--surface)"
-              strokeWidth={2}
-            />
-          ),
-      )}
-    </svg>
+    <div aria-live={isPointed ? "polite" : "off"}>
+      <div className="flex h-6 items-center gap-2 max-sm:h-11 max-sm:flex-wrap max-sm:gap-y-0">
+        <h2 className="flex min-w-0 items-center gap-2 text-sm max-sm:w-full">
+          <IndexMark index={index} />
+          <span className="truncate">
+            {indexLabel(index)}
+            {props.isDifference && `, difference to ${lead}`}
+          </span>
+        </h2>
+        <span className="flex-1 text-xs whitespace-nowrap text-ink-3">{unit}</span>
+        <p className="truncate text-xs text-ink-2">
+          {when ?? (props.isWaiting ? "" : "no value here")}
+          {!isPointed && props.age !== null && `, ${props.age}`}
+        </p>
+      </div>
+      <div className="flex h-5 items-center gap-3 overflow-hidden text-sm whitespace-nowrap text-ink-2">
+        {values.map((one) => (
+          <span key={one.letter} className={one.letter === lead ? "font-strong text-ink-1" : undefined}>
+            <span className="text-ink-3">{one.letter}</span> {valueWords(one.row, props)}
+          </span>
+        ))}
+        <span className="ml-auto truncate text-xs text-ink-3 max-sm:hidden">
+          {row?.point && `${lead}: ${pointDetails(row.point, props)}`}
+        </span>
+      </div>
+    </div>
   );
+}
+
+function pointDetails(point: Point, { index, isDifference }: Pick<Props, "index" | "isDifference">): string {
+  const format = (value: number) => (isDifference ? formatSigned(value) : formatIndexValue(value, index));
+  const origin = originWords(point.filled);
+  if (point.count === 1) return origin;
+  return `${format(point.min)} to ${format(point.max)}, ${formatCount(point.count)} readings, ${origin}`;
 }

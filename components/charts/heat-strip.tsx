@@ -4,12 +4,12 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from
 import { indexColour, indexLabel } from "@/components/ui/index-mark";
 import { formatCount, formatIndexValue } from "@/lib/base/core/numbers";
 import { formatDayShort, siteDayShort, weekdayOf } from "@/lib/base/core/time";
-import { cellBeside, type HourCell, type HourDay, hourWords, nearestTo, SHADES, shadeOf } from "./hour-grid";
-import { PlotRing } from "./plot-ring";
-import { PLOT_LEFT, PLOT_RIGHT } from "./plot-room";
-import { PlotSentence } from "./plot-sentence";
-import type { Sentence } from "./sentences";
+import { MIN_SENTENCE_ROOM, type Sentence } from "./chart-words";
+import { type HourCell, type HourDay, hourWords, moveCell, nearestCell, SHADES, shadeOf } from "./hour-grid";
+import { PLOT_LEFT, PLOT_RIGHT } from "./plot/geometry";
+import { PlotRing, PlotSentence } from "./plot/overlay";
 import { useWidth } from "./use-width";
+import { originWords } from "./value-words";
 
 const ROW = 7;
 const FOOT = 22;
@@ -22,16 +22,16 @@ type Props = {
   days: readonly HourDay[];
   range: [number, number] | null;
   timeZone: string;
-  /** Whether the first answer is still to come: nothing is said of any hour until then. */
+  /** Whether the first answer is still to come. */
   waiting: boolean;
-  /** What is said in the place of the hours where none has a value. */
+  /** The sentence of a strip without values. */
   empty: string;
   /** Opens a day in the charts. */
   onOpen: (day: string) => void;
 };
 
-/** How strong a shade is: the index's own hue above zero, grey below it. */
-export function lookOf(shade: number, index: string): { fill: string; opacity: number } {
+/** The colour of a shade: the hue of the index above zero, grey below. */
+export function shadeStyle(shade: number, index: string): { fill: string; opacity: number } {
   const step = shade < 0 ? -1 - shade : shade;
   return {
     fill: shade < 0 ? "var(--text-2)" : indexColour(index),
@@ -39,23 +39,26 @@ export function lookOf(shade: number, index: string): { fill: string; opacity: n
   };
 }
 
-/** Hours of the day from top to bottom, days from left to right: a shade for each value, nothing where there is none. */
+/** Hours from top to bottom, days from left to right: a shade for each value, nothing for a missing one. */
 export function HeatStrip(props: Props) {
   const { index, days } = props;
   const { ref, width } = useWidth<HTMLDivElement>();
   const [at, setAt] = useState<At | null>(null);
   const touched = useRef(false);
   const column = Math.max(width - PLOT_LEFT - PLOT_RIGHT, 0) / Math.max(days.length, 1);
-  const shades = useMemo(() => pathsOf(props.days, props.range, column), [props.days, props.range, column]);
-  const rest = at ?? restingPlace(days);
+  const shades = useMemo(
+    () => shadePaths(props.days, props.range, column),
+    [props.days, props.range, column],
+  );
+  const rest = at ?? newestCell(days);
   const shown = days[rest.day]?.cells[rest.cell];
   const isEmpty = !props.waiting && props.range === null;
   const words = props.waiting || (isEmpty && !at) ? "" : shown ? cellWords(shown, props) : "no hour";
-  const sentence = isEmpty ? { words: props.empty } : beforeWords(days, column);
-  const label = summaryOf(props);
+  const sentence = isEmpty ? { words: props.empty } : beforeFirstWords(days, column);
+  const label = stripSummary(props);
   const point = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const place = placeAt(
+    const place = cellAt(
       days,
       (event.clientX - box.left - PLOT_LEFT) / column,
       (event.clientY - box.top) / ROW,
@@ -64,7 +67,7 @@ export function HeatStrip(props: Props) {
     return place;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = placeOfKey(event.key, days, rest);
+    const next = cellByKey(event.key, days, rest);
     const day = days[rest.day]?.day;
     if (event.key === "Escape") setAt(null);
     else if (event.key === "Enter" && day) props.onOpen(day);
@@ -92,7 +95,7 @@ export function HeatStrip(props: Props) {
             aria-valuetext={words}
             onPointerMove={point}
             onPointerDown={(event) => {
-              // A finger points first, and opens what it points at already.
+              // The first touch points at a day, the second opens it.
               touched.current = point(event).day !== at?.day && event.pointerType === "touch";
             }}
             onPointerLeave={(event) => event.pointerType !== "touch" && setAt(null)}
@@ -120,13 +123,13 @@ export function HeatStrip(props: Props) {
                 stroke="var(--grid)"
               />
               {[...shades].map(([shade, path]) => {
-                const { fill, opacity } = lookOf(shade, index);
+                const { fill, opacity } = shadeStyle(shade, index);
                 return <path key={shade} d={path} fill={fill} fillOpacity={opacity} />;
               })}
               <Axes days={days} column={column} />
               {at && shown && (
                 <rect
-                  {...placeOf(at.day, shown, column)}
+                  {...cellBox(at.day, shown, column)}
                   fill="none"
                   stroke="var(--cursor)"
                   strokeWidth={1.5}
@@ -141,14 +144,11 @@ export function HeatStrip(props: Props) {
   );
 }
 
-/** Less room than this has no sentence, in pixels. */
-const LEAST_ROOM = 120;
-
-/** Since when there are values, where the picture begins without any. */
-function beforeWords(days: readonly HourDay[], column: number): Sentence | undefined {
+/** Says when the values begin, where the strip starts without any. */
+function beforeFirstWords(days: readonly HourDay[], column: number): Sentence | undefined {
   const first = days.findIndex(({ cells }) => cells.some(({ point }) => point));
   const day = days[first]?.day;
-  if (day === undefined || first * column < LEAST_ROOM) return undefined;
+  if (day === undefined || first * column < MIN_SENTENCE_ROOM) return undefined;
   return {
     words: `No value in this time before ${weekdayOf(day)} ${formatDayShort(day)}.`,
     until: PLOT_LEFT + first * column,
@@ -185,21 +185,21 @@ function Axes({ days, column }: { days: readonly HourDay[]; column: number }) {
   );
 }
 
-/** A cell in pixels: the two of a repeated hour share its row. */
-function placeOf(day: number, { hour, place, of }: HourCell, column: number) {
+/** A cell in pixels; the two of a repeated hour share its row. */
+function cellBox(day: number, { hour, place, of }: HourCell, column: number) {
   const height = ROW / of;
   return { x: PLOT_LEFT + day * column, y: hour * ROW + place * height, width: column, height };
 }
 
-/** One path a shade: a strip has over a thousand cells. */
-function pathsOf(days: readonly HourDay[], range: [number, number] | null, column: number) {
+/** One path for each shade: a strip has over a thousand cells. */
+function shadePaths(days: readonly HourDay[], range: [number, number] | null, column: number) {
   const paths = new Map<number, string>();
   if (!range) return paths;
   days.forEach(({ cells }, day) => {
     for (const cell of cells) {
       if (!cell.point) continue;
       const shade = shadeOf(cell.point.mean, range);
-      const { x, y, width, height } = placeOf(day, cell, column);
+      const { x, y, width, height } = cellBox(day, cell, column);
       const wide = Math.max(width - (column > 8 ? 1 : 0), 0.5).toFixed(2);
       const path = `M${x.toFixed(2)} ${y}h${wide}v${height}h-${wide}z`;
       paths.set(shade, (paths.get(shade) ?? "") + path);
@@ -208,8 +208,8 @@ function pathsOf(days: readonly HourDay[], range: [number, number] | null, colum
   return paths;
 }
 
-/** The newest hour with a value; what the read-out tells at rest. */
-function restingPlace(days: readonly HourDay[]): At {
+/** The newest hour with a value, which is read out without a pointer. */
+function newestCell(days: readonly HourDay[]): At {
   for (let day = days.length - 1; day >= 0; day -= 1) {
     const cell = days[day]?.cells.findLastIndex(({ point }) => point !== null) ?? -1;
     if (cell >= 0) return { day, cell };
@@ -217,17 +217,17 @@ function restingPlace(days: readonly HourDay[]): At {
   return { day: Math.max(days.length - 1, 0), cell: 0 };
 }
 
-function placeAt(days: readonly HourDay[], x: number, row: number): At {
+function cellAt(days: readonly HourDay[], x: number, row: number): At {
   const day = Math.min(Math.max(Math.floor(x), 0), days.length - 1);
   const hour = Math.min(Math.max(Math.floor(row), 0), 23);
   const cells = days[day]?.cells ?? [];
-  const first = nearestTo(cells, hour);
-  // The lower half of a repeated hour is its second time.
+  const first = nearestCell(cells, hour);
+  // The lower half of a repeated hour is its second occurrence.
   const isSecond = row - hour >= 0.5 && cells[first + 1]?.hour === hour;
   return { day, cell: isSecond ? first + 1 : first };
 }
 
-function placeOfKey(key: string, days: readonly HourDay[], at: At): At | null {
+function cellByKey(key: string, days: readonly HourDay[], at: At): At | null {
   const step = {
     ArrowLeft: { days: -1 },
     ArrowRight: { days: 1 },
@@ -238,27 +238,73 @@ function placeOfKey(key: string, days: readonly HourDay[], at: At): At | null {
     Home: { days: -days.length },
     End: { days: days.length },
   }[key];
-  return step ? cellBeside(days, at, step) : null;
+  return step ? moveCell(days, at, step) : null;
 }
 
 function cellWords({ t, point }: HourCell, { index, unit, timeZone }: Props): string {
   const when = `${siteDayShort(new Date(t), timeZone)}, ${hourWords(t, timeZone)}`;
   if (!point) return `${when}: no value`;
   const value = (one: number) => formatIndexValue(one, index);
-  const origin =
-    point.filled === 0 ? "measured" : point.filled === 1 ? "interpolated" : "partly interpolated";
   const several =
     point.count > 1
       ? `, ${value(point.min)} to ${value(point.max)}, ${formatCount(point.count)} readings`
       : "";
-  return `${when}: ${value(point.mean)} ${unit}${several}, ${origin}`;
+  return `${when}: ${value(point.mean)} ${unit}${several}, ${originWords(point.filled)}`;
 }
 
-function summaryOf({ index, days, range, unit, waiting }: Props): string {
+function stripSummary({ index, days, range, unit, waiting }: Props): string {
   const head = `${indexLabel(index)} by hour of the day, ${days.length} days`;
   if (waiting) return `${head}.`;
   if (!range) return `${head}: no value.`;
   const means = days.flatMap(({ cells }) => cells.flatMap(({ point }) => (point ? [point.mean] : [])));
   const [low, high] = [Math.min(...means), Math.max(...means)].map((one) => formatIndexValue(one, index));
   return `${head}: lowest ${low}, highest ${high} ${unit}.`;
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** The strip as a table, newest day first; the two values of a repeated hour share a cell. */
+export function HeatTable(props: { caption: string; index: string; days: readonly HourDay[] }) {
+  return (
+    <section
+      aria-label={props.caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+      tabIndex={0}
+      className="max-h-80 overflow-auto"
+    >
+      <table className="text-sm">
+        <caption className="sr-only">{props.caption}</caption>
+        <thead className="sticky top-0 z-10 bg-surface text-xs text-ink-3">
+          <tr className="border-b border-hairline">
+            <th className="sticky left-0 h-8 bg-surface pr-3 text-left font-medium whitespace-nowrap">Day</th>
+            {HOURS.map((hour) => (
+              <th key={hour} className="min-w-11 px-1 text-right font-medium">
+                {String(hour).padStart(2, "0")}:00
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...props.days].reverse().map(({ day, cells }) => (
+            <tr key={day} className="border-b border-hairline">
+              <th className="sticky left-0 h-8 bg-surface pr-3 text-left font-normal whitespace-nowrap">
+                {weekdayOf(day)} {formatDayShort(day)}
+              </th>
+              {HOURS.map((hour) => (
+                <td key={hour} className="px-1 text-right whitespace-nowrap">
+                  {cells
+                    .filter((cell) => cell.hour === hour && cell.point)
+                    .map(({ point }) => (
+                      <span key={point?.t} className="block">
+                        {point && formatIndexValue(point.mean, props.index)}
+                      </span>
+                    ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }

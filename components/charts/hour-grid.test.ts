@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { siteDay, siteHour, startOfDay } from "@/lib/base/core/time";
-import { cellBeside, firstDay, hourGrid, nearestTo, SHADES, shadeOf, shadeRange } from "./hour-grid";
+import { firstDay, hourGrid, moveCell, nearestCell, SHADES, shadeOf, shadeRange } from "./hour-grid";
 
 const HOUR = 3_600_000;
 const ZONES = ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"];
@@ -79,8 +79,8 @@ describe("shades", () => {
 test("a step to a day that lacks the hour goes to the nearest; none leaves the strip", () => {
   const start = startOfDay("2026-03-28", "Europe/Amsterdam").getTime();
   const days = hourGrid([], start, start + 71 * HOUR, "Europe/Amsterdam");
-  expect(days[1]?.cells[cellBeside(days, { day: 0, cell: 2 }, { days: 1 }).cell]?.hour).toBe(1);
-  expect(cellBeside(days, { day: 0, cell: 0 }, { days: -7, hours: -1 })).toEqual({ day: 0, cell: 0 });
-  expect(cellBeside(days, { day: 1, cell: 22 }, { hours: 1 })).toEqual({ day: 1, cell: 22 });
-  expect(nearestTo([], 4)).toBe(0);
+  expect(days[1]?.cells[moveCell(days, { day: 0, cell: 2 }, { days: 1 }).cell]?.hour).toBe(1);
+  expect(moveCell(days, { day: 0, cell: 0 }, { days: -7, hours: -1 })).toEqual({ day: 0, cell: 0 });
+  expect(moveCell(days, { day: 1, cell: 22 }, { hours: 1 })).toEqual({ day: 1, cell: 22 });
+  expect(nearestCell([], 4)).toBe(0);
 });

@@ -1,13 +1,13 @@
-/** A time as days side by side, each with its hours: what a heat strip is drawn from. Pure. */
+/** A time range as days with their hours, for the heat strip. Pure. */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { addDays, HOUR_MS, siteDay, siteHour, timeOfDay } from "@/lib/base/core/time";
-import type { Point } from "./model";
+import type { Point } from "./rows";
 
-/** One hour of the site's clock; on the night when it is put back two cells have the same `hour`. */
+/** One hour of site time; when the clock is put back two cells have the same `hour`. */
 export type HourCell = {
   t: number;
   hour: number;
-  /** Of how many cells of its day and hour, and which of them: 0 of 1 but for the night of the change. */
+  /** Which of the `of` cells of its day and hour: 0 of 1 except at the clock change. */
   place: number;
   of: number;
   point: Point | null;
@@ -15,9 +15,8 @@ export type HourCell = {
 export type HourDay = { day: string; cells: HourCell[] };
 
 /**
- * The days of a time with their hours, in the order of time. An hour that the clock leaves out has no cell; the one
- * that it shows twice has two.
- * @param points hourly, as the series gives them: whole UTC hours
+ * The days of a time range in order. An hour that the clock skips has no cell, the repeated one has two.
+ * @param points of whole UTC hours
  */
 export function hourGrid(points: readonly Point[], from: number, to: number, zone: string): HourDay[] {
   const known = new Map(points.map((point) => [Date.parse(point.t), point]));
@@ -35,15 +34,15 @@ export function hourGrid(points: readonly Point[], from: number, to: number, zon
   return days;
 }
 
-/** Where the clock of a strip begins: `count` days of the site before the day of `now`, which is the last one. */
+/** The first of `count` site days, the last of which is the day of `now`. */
 export function firstDay(now: number, zone: string, count: number): string {
   return addDays(siteDay(new Date(now), zone), 1 - count);
 }
 
-/** Shades of a strip, the palest first. */
+/** The number of shades. */
 export const SHADES = 6;
 
-/** From which value to which the shades go; signed indices go to both sides of zero. Null without a value. */
+/** The values of the palest and the strongest shade, symmetric for signed indices; null without values. */
 export function shadeRange(days: readonly HourDay[], index: string): [number, number] | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -62,7 +61,7 @@ export function shadeRange(days: readonly HourDay[], index: string): [number, nu
   return [facts?.zeroBased ? Math.min(0, low) : low, Math.max(high, low + 0.5)];
 }
 
-/** Which shade a value has: 0 the palest; below the zero of a signed range negative ones, from -1. */
+/** The shade of a value: 0 is the palest; in a symmetric range values below zero have -1 and less. */
 export function shadeOf(value: number, [low, high]: [number, number]): number {
   if (low < 0 && low === -high) {
     const shade = Math.min(Math.floor((Math.abs(value) / high) * SHADES), SHADES - 1);
@@ -71,13 +70,13 @@ export function shadeOf(value: number, [low, high]: [number, number]): number {
   return Math.min(Math.max(Math.floor(((value - low) / (high - low)) * SHADES), 0), SHADES - 1);
 }
 
-/** `14:00 to 15:00` of a cell; in the repeated hour which of the two. */
+/** `14:00 to 15:00`; in the repeated hour it says which of the two. */
 export function hourWords(t: number, zone: string): string {
   return `${timeOfDay(new Date(t), zone)} to ${timeOfDay(new Date(t + HOUR_MS), zone)}`;
 }
 
-/** The cell that a step in days and hours leads to; it stays within the strip. */
-export function cellBeside(
+/** Moves by days or hours, within the strip. */
+export function moveCell(
   days: readonly HourDay[],
   at: { day: number; cell: number },
   step: { days?: number; hours?: number },
@@ -85,12 +84,12 @@ export function cellBeside(
   const day = Math.min(Math.max(at.day + (step.days ?? 0), 0), days.length - 1);
   const hour = days[at.day]?.cells[at.cell]?.hour ?? 0;
   const cells = days[day]?.cells ?? [];
-  const same = day === at.day ? at.cell : nearestTo(cells, hour);
+  const same = day === at.day ? at.cell : nearestCell(cells, hour);
   return { day, cell: Math.min(Math.max(same + (step.hours ?? 0), 0), Math.max(cells.length - 1, 0)) };
 }
 
-/** The place of the cell whose hour is nearest: a day may lack the very hour. */
-export function nearestTo(cells: readonly HourCell[], hour: number): number {
+/** The index of the cell whose hour is nearest, since a day may lack the hour itself. */
+export function nearestCell(cells: readonly HourCell[], hour: number): number {
   let best = 0;
   cells.forEach((cell, place) => {
     if (Math.abs(cell.hour - hour) < Math.abs((cells[best]?.hour ?? 99) - hour)) best = place;

@@ -1,100 +1,112 @@
 "use client";
 
 import { lazy, Suspense, useCallback, useMemo } from "react";
-import { indexLabel } from "@/components/ui/index-mark";
-import { INDEX_FACTS, isIndexName, lackWords } from "@/lib/base/core/indices";
-import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { IndexMark, indexLabel } from "@/components/ui/index-mark";
+import { INDEX_FACTS, indexHelp, isIndexName, lackWords } from "@/lib/base/core/indices";
+import { formatCount, formatIndexValue } from "@/lib/base/core/numbers";
+import type { Stretch } from "@/lib/base/core/stretches";
+import { DAY_MS, formatAge, formatDuration, HOUR_MS, siteTime } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
-import { gapAt, summaryOf, valueTextOf } from "./chart-words";
-import { type BandStep, besideExtent, type FaintLine } from "./faint-lines";
+import { chartSummary, describeValue, gapAt, plotSentence, timeBeforeFirst } from "./chart-words";
+import { withoutNightGaps } from "./nights";
+import { type BandStep, type FaintLine, faintExtent } from "./plot/faint-lines";
 import {
-  apartWhileRunning,
-  extentOf,
-  gapsOf,
-  nearestRow,
+  ALERTS_HEIGHT,
+  emptyExtent,
   niceScale,
+  PLOT_LEFT,
+  PLOT_RIGHT,
+  TIME_AXIS_HEIGHT,
+  widestExtent,
+} from "./plot/geometry";
+import { PlotOverlay, PlotSentence } from "./plot/overlay";
+import { type AlertSpan, notesNear, noteWords, sentenceBox } from "./plot/overlay-layout";
+import { Plot } from "./plot/plot";
+import { useFaintLine } from "./plot/use-plot-pointer";
+import {
+  extentOf,
+  findGaps,
+  nearestRow,
+  type Point,
   type Row,
-  type Stretch,
+  separateRunningDay,
   stepLength,
   toRows,
-  withoutNights,
-} from "./model";
-import { missedOf, paceOf } from "./pace";
-import { notesNear, noteWords } from "./pinned-notes";
-import { Plot } from "./plot";
-import { PlotOverlay } from "./plot-overlay";
-import { PLOT_LEFT, PLOT_RIGHT, SPANS_HEIGHT } from "./plot-room";
-import { PlotSentence } from "./plot-sentence";
-import { ReadOut } from "./read-out";
-import { sentenceOf, timeBefore } from "./sentences";
-import type { AlertSpan } from "./span-layout";
-import { sentenceBox } from "./text-boxes";
-import { TIME_AXIS_HEIGHT, TimeAxis } from "./time-axis";
-import { useBeside } from "./use-beside";
+} from "./rows";
 import { useWidth } from "./use-width";
-import { whenOf } from "./when";
+import { formatWhen, originWords } from "./value-words";
 
-/** Nothing of a plot is drawn before its width is known: these are fetched meanwhile, into room that they do not change. */
-const [canvas, above] = [import("./canvas-plot"), import("./above-plot")];
-const CanvasPlot = lazy(async () => ({ default: (await canvas).CanvasPlot }));
+/** Loaded while the width of the plot is still unknown, into room that is already kept. */
+const [above, axis] = [import("./plot/above-plot"), import("./plot/time-axis")];
+const TimeAxis = lazy(async () => ({ default: (await axis).TimeAxis }));
 const AbovePlot = lazy(async () => ({ default: (await above).AbovePlot }));
-/** Fetched when it is asked for: most never look at it. */
+/** Loaded on demand: most people never open it. */
 const ChartTable = lazy(async () => ({ default: (await import("./chart-table")).ChartTable }));
 
-/** Of more, the chart library takes several times as long as a canvas: a week of hours is drawn by it. */
-const MOST_IN_PAGE = 200;
 /** The indices that alerts are raised for. */
-const ALERTED: ReadonlySet<string> = new Set(["HEALTH", "PRODUCTIVITY", "EFFICIENCY"]);
+const INDICES_WITH_ALERTS: ReadonlySet<string> = new Set(["HEALTH", "PRODUCTIVITY", "EFFICIENCY"]);
 
 export type IndexChartProps = {
   index: string;
-  /** Undefined until the first answer has come. */
+  /** Undefined until loaded. */
   series: Series | undefined;
   now: number;
   nights: readonly Stretch[];
   spans: readonly AlertSpan[];
-  /** The newest hour that has come from the service; after it nothing has been published. */
+  /** The newest published hour; null where it is unknown. */
   publishedUntil: number | null;
-  /** Since when this area says nothing while others do. */
+  /** Since when this area has sent nothing while others have. */
   silentSince?: number | null;
-  /** Whether no reading comes any more: the last value at rest is then grey. */
+  /** Whether readings have stopped: the last value is then grey. */
   isOld?: boolean;
   band?: { low: number; high: number } | null;
-  /** A band that changes with time, such as the one of the same hours of other days. */
+  /** A band that changes with time, such as that of the same hours on other days. */
   bandSteps?: readonly BandStep[];
-  /** Lines of others, faint behind the chart's own; pointed at, they tell their name. */
+  /** The faint lines of others; the one pointed at is named. */
   behind?: readonly FaintLine[];
-  /** What the line is of several series, for the read-out at rest. */
+  /** Names what the line is a mean of, where it is of several series: "readings". */
   pooled?: string;
-  /** Whether it comes at a pace of its own, and not with each hour: what then is a gap, the series tells. */
-  paced?: boolean;
+  /** How a series is sampled that is not measured every hour: the usual step and the gaps in it (sampling-gaps.ts). */
+  sampling?: (
+    points: readonly Point[],
+    bucket: number,
+    nights: readonly Stretch[],
+  ) => { step: number; gaps: Stretch[] };
   height?: number;
-  /** Whether the time axis stands below this chart. Stacked charts share the last one's; on a phone each stands alone. */
+  /** Whether the time axis is shown below. Stacked charts share the last one's, but on a phone each has its own. */
   axis?: boolean;
-  /** Whether room for alerts is kept above the plot, so that the plots of a grid lie level. */
+  /** Whether to keep room for alerts above the plot, so that the plots of a grid are level. */
   alertRoom?: boolean;
-  /** Whether a press on an alert's bar opens it. */
+  /** Whether the bars of alerts are links. */
   spanLinks?: boolean;
   table?: boolean;
-  /** Why there is nothing to draw, in one sentence. */
+  /** Why the plot is empty, in one sentence. */
   emptyReason?: string;
 };
 
-/** One index over the time of its frame: name and read-out, alerts, plot, time axis; or the same as a table. */
+/** One index over the window of its frame: name and value, alerts, plot, time axis; or a table. */
 export function IndexChart(props: IndexChartProps) {
   const { index, series, height = 132 } = props;
   const frame = useChartFrame();
   const { ref, width } = useWidth<HTMLDivElement>();
-  const drawn = useDrawn(props, frame.window);
+  const drawn = useChartData(props, frame.window);
   const { bandSteps = NOTHING, behind = NOTHING } = props;
   const size = { width, height, window: frame.window, domain: drawn.scale.domain };
-  const isLong = drawn.rows.length > MOST_IN_PAGE && bandSteps.length === 0 && behind.length === 0;
   const plot = {
     ...{ index, width, height, window: frame.window, rows: drawn.rows, scale: drawn.scale },
-    ...{ nights: props.nights, pendingFrom: drawn.pendingFrom, bars: drawn.bars, band: drawn.band },
+    ...{
+      nights: props.nights,
+      pendingFrom: drawn.pendingFrom,
+      bars: drawn.bars,
+      band: drawn.band,
+      bandSteps,
+      behind,
+    },
   };
-  const beside = useBeside(behind, size, frame.cursor, index);
+  const faintLine = useFaintLine(behind, size, frame.cursor, index);
   const unit = series?.unit ?? (isIndexName(index) ? INDEX_FACTS[index].unit : null);
   const row = frame.cursor === null ? drawn.last : nearestRow(drawn.rows, frame.cursor, drawn.reach);
   const near = frame.cursor === null ? [] : notesNear(frame.notes, frame.cursor, frame.window, width);
@@ -103,14 +115,14 @@ export function IndexChart(props: IndexChartProps) {
   const { daily } = drawn;
   const { timeZone } = frame;
   const when = useCallback(
-    (at: Row) => whenOf(at, daily, timeZone, new Date(props.now)),
+    (at: Row) => formatWhen(at, daily, timeZone, new Date(props.now)),
     [daily, timeZone, props.now],
   );
-  const valueText = [valueTextOf(row, index, unit, when, gap), note && `note: ${note}`, beside.words]
+  const valueText = [describeValue(row, index, unit, when, gap), note && `note: ${note}`, faintLine.words]
     .filter(Boolean)
     .join("; ");
-  const summary = useMemo(() => summaryOf(index, unit, drawn.rows, when), [index, unit, drawn.rows, when]);
-  const sentence = sentenceOf(drawn, {
+  const summary = useMemo(() => chartSummary(index, unit, drawn.rows, when), [index, unit, drawn.rows, when]);
+  const sentence = plotSentence(drawn, {
     ...{ width, when, window: frame.window, isRead: series !== undefined },
     empty: props.emptyReason ?? `No ${indexLabel(index)} in this time.${lackWords(index)}`,
     hasOthers: behind.length + bandSteps.length > 0,
@@ -127,7 +139,7 @@ export function IndexChart(props: IndexChartProps) {
           now={props.now}
           pooled={props.pooled}
           isOld={props.isOld}
-          beside={beside.words}
+          beside={faintLine.words}
           note={note}
           gap={gap}
         />
@@ -147,13 +159,13 @@ export function IndexChart(props: IndexChartProps) {
         ) : (
           <>
             {(props.alertRoom !== false || props.spans.length > 0) && (
-              <div className="relative" style={{ height: SPANS_HEIGHT }}>
+              <div className="relative" style={{ height: ALERTS_HEIGHT }}>
                 {width > 0 && (
                   <Suspense>
                     <AbovePlot
                       spans={props.spans}
-                      blindTimes={frame.blindTimes}
-                      isBlindNamed={ALERTED.has(index)}
+                      outages={frame.outages}
+                      hasOutageWords={INDICES_WITH_ALERTS.has(index)}
                       hasLinks={props.spanLinks}
                       window={frame.window}
                       width={width}
@@ -167,9 +179,7 @@ export function IndexChart(props: IndexChartProps) {
             <div className="relative" style={{ height }}>
               {width > 0 && (
                 <>
-                  <Suspense>
-                    {isLong ? <CanvasPlot {...plot} /> : <Plot {...plot} {...{ bandSteps, behind }} />}
-                  </Suspense>
+                  <Plot {...plot} />
                   <PlotOverlay
                     {...{ index, row, width, height }}
                     rows={drawn.rows}
@@ -179,9 +189,7 @@ export function IndexChart(props: IndexChartProps) {
                     domain={drawn.scale.domain}
                     label={summary}
                     valueText={valueText}
-                    besidePath={beside.path}
-                    onPoint={beside.point}
-                    onStep={beside.step}
+                    faintLine={faintLine}
                   />
                 </>
               )}
@@ -191,7 +199,9 @@ export function IndexChart(props: IndexChartProps) {
               className={props.axis === false ? "-mt-2 sm:hidden" : "-mt-2"}
               style={{ height: TIME_AXIS_HEIGHT }}
             >
-              {width > 0 && <TimeAxis window={frame.window} timeZone={frame.timeZone} width={width} />}
+              <Suspense>
+                {width > 0 && <TimeAxis window={frame.window} timeZone={frame.timeZone} width={width} />}
+              </Suspense>
             </div>
           </>
         )}
@@ -200,8 +210,8 @@ export function IndexChart(props: IndexChartProps) {
   );
 }
 
-function useDrawn(props: IndexChartProps, window: TimeWindow) {
-  const { index, series, nights, publishedUntil, silentSince, paced } = props;
+function useChartData(props: IndexChartProps, window: TimeWindow) {
+  const { index, series, nights, publishedUntil, silentSince, sampling } = props;
   const { band: given, bandSteps = NOTHING, behind = NOTHING } = props;
   const now = Math.floor(props.now / HOUR_MS) * HOUR_MS;
   return useMemo(() => {
@@ -209,29 +219,31 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
     const points = series?.points ?? NOTHING;
     const cut = stepLength(series?.step ?? "PT1H");
     const bucket = facts?.daily ? Math.max(cut, DAY_MS) : cut;
-    const step = paced ? paceOf(points, bucket) : bucket;
+    const own = sampling?.(points, bucket, nights);
+    const step = own?.step ?? bucket;
     const until = publishedUntil ?? now;
     const rows = facts?.daily
       ? toRows(points, step).map((row) => ({ ...row, t: row.t + step / 2 }))
-      : apartWhileRunning(toRows(points, step), step, until);
+      : separateRunningDay(toRows(points, step), step, until);
     const band = given ?? (index === "PEI" ? { low: -25, high: 25 } : null);
     const [low, high] =
-      widest(extentOf(rows), besideExtent(behind, bandSteps, window)) ?? restingRange(index);
+      widestExtent(extentOf(rows), faintExtent(behind, bandSteps, window)) ?? emptyExtent(index);
     const scale = niceScale(
       facts?.signed ? Math.min(low, 0) : low,
       facts?.signed ? Math.max(high, 0) : high,
       facts?.zeroBased ?? false,
-      facts ? INDEX_LEAST : OTHER_LEAST,
+      facts ? MIN_INDEX_SPAN : MIN_OTHER_SPAN,
     );
     const least = index === "HEALTH" && step < DAY_MS ? 20 * HOUR_MS : 2 * step;
-    const gaps = paced
-      ? missedOf(points, step, nights)
-      : // A bar fills its day: nothing is missing before the next one begins.
-        gapsOf(points, step, least).map((gap) => (facts?.daily ? { ...gap, from: gap.from + step } : gap));
-    const before = timeBefore(rows, window, facts?.daily ? step / 2 : 0, least);
+    const gaps =
+      own?.gaps ??
+      // A bar stands for its whole day: the gap begins after it.
+      findGaps(points, step, least).map((gap) => (facts?.daily ? { ...gap, from: gap.from + step } : gap));
+    const before = timeBeforeFirst(rows, window, facts?.daily ? step / 2 : 0, least);
     const last = rows.findLast((row) => row.point) ?? null;
-    const pendingFrom = step < DAY_MS && publishedUntil !== null ? endOf(last, publishedUntil, step) : null;
-    const silence = step < DAY_MS && silentSince != null ? silenceOf(silentSince, until) : [];
+    const pendingFrom =
+      step < DAY_MS && publishedUntil !== null ? hatchStart(last, publishedUntil, step) : null;
+    const silence = step < DAY_MS && silentSince != null ? silentGap(silentSince, until) : [];
     const clipped = band && {
       low: Math.max(band.low, scale.domain[0]),
       high: Math.min(band.high, scale.domain[1]),
@@ -239,48 +251,128 @@ function useDrawn(props: IndexChartProps, window: TimeWindow) {
     return {
       rows,
       daily: step >= DAY_MS,
-      // A daily value is of its whole day: a bar in the middle of it.
+      // A daily value stands for its whole day: a bar in the middle of it.
       bars: facts?.daily ? step : null,
       scale,
       last,
-      before: before && index === "PEI" && withoutNights([before], nights).length === 0 ? null : before,
-      // A bar lies in the middle of its day, which may have passed before the time shown.
+      before: before && index === "PEI" && withoutNightGaps([before], nights).length === 0 ? null : before,
+      // The middle of the day, where its bar is drawn, may be before the window.
       isOutside: facts?.daily === true && last !== null && last.t + step / 12 < window.from,
       pendingFrom,
       band: clipped && clipped.low < clipped.high && !fillsPlot(clipped, scale.domain) ? clipped : null,
-      gaps: [...(index === "PEI" ? withoutNights(gaps, nights) : gaps), ...silence].filter(
+      gaps: [...(index === "PEI" ? withoutNightGaps(gaps, nights) : gaps), ...silence].filter(
         (gap) => gap.to > window.from && gap.from < window.to,
       ),
       reach: Math.max(step, (window.to - window.from) / 60),
     };
-  }, [index, series, nights, publishedUntil, silentSince, paced, given, bandSteps, behind, now, window]);
+  }, [index, series, nights, publishedUntil, silentSince, sampling, given, bandSteps, behind, now, window]);
 }
 
-/** Grey all over tells nothing: the legend says how far the band goes. */
+/** A plot that is grey all over would tell nothing; the legend tells the band. */
 const fillsPlot = (band: { low: number; high: number }, [low, high]: readonly [number, number]) =>
   band.low <= low && band.high >= high;
 
 const NOTHING: readonly never[] = [];
 
-/** The indices come with one decimal; a yield of fluorescence is a ratio, and the axis has room for two. */
-const INDEX_LEAST = 0.5;
-const OTHER_LEAST = 0.04;
+/** Smallest spans of the axis: indices have one decimal, ChF yields are ratios with two. */
+const MIN_INDEX_SPAN = 0.5;
+const MIN_OTHER_SPAN = 0.04;
 
-function widest(own: [number, number] | null, beside: [number, number] | null): [number, number] | null {
-  if (!own || !beside) return own ?? beside;
-  return [Math.min(own[0], beside[0]), Math.max(own[1], beside[1])];
-}
-
-/** Where the hatch begins: at the last reading, or the point that it is a part of, so that nothing between is white. */
-function endOf(last: Row | null, publishedUntil: number, step: number): number {
+/** The hatch begins at the last point if that reaches the published hour, so that nothing between stays white. */
+function hatchStart(last: Row | null, publishedUntil: number, step: number): number {
   return last && last.t <= publishedUntil && last.t + step > publishedUntil ? last.t : publishedUntil;
 }
 
-const silenceOf = (from: number, to: number): Stretch[] => (to > from ? [{ from, to }] : []);
+const silentGap = (from: number, to: number): Stretch[] => (to > from ? [{ from, to }] : []);
 
-/** The scale of an empty plot: its axes stay. */
-function restingRange(index: string): [number, number] {
-  if (!isIndexName(index)) return [0, 1];
-  if (INDEX_FACTS[index].signed) return [-25, 25];
-  return INDEX_FACTS[index].zeroBased ? [0, 20] : [50, 90];
+type ReadOutProps = {
+  index: string;
+  unit: string | null;
+  row: Row | null;
+  /** Whether the row is at the cursor; else it is the last one. */
+  pointed: boolean;
+  /** Whether a value belongs to a whole day. */
+  daily: boolean;
+  /** Whether the first answer is still to come. */
+  waiting: boolean;
+  timeZone: string;
+  now: number;
+  pooled?: string;
+  /** Name and value of the faint line that is pointed at. */
+  beside?: string | null;
+  /** The notes pinned at the cursor. */
+  note?: string | null;
+  isOld?: boolean;
+  /** The gap at the cursor. */
+  gap?: Stretch | null;
+};
+
+/** Name, unit, and the value at the cursor or the last one, at a fixed height so that nothing jumps. */
+function ReadOut(props: ReadOutProps) {
+  const { index, unit, pointed, daily, waiting, timeZone, now, pooled, note, gap, isOld } = props;
+  const row = gap ? null : props.row;
+  const point = row?.point;
+  const beside = note ?? props.beside;
+  return (
+    <div aria-live={pointed ? "polite" : "off"}>
+      <div className="flex h-6 items-center gap-2">
+        <h3 className="flex min-w-0 flex-1 items-center gap-2" title={indexHelp(index)}>
+          <IndexMark index={index} />
+          <span className="truncate">{indexLabel(index)}</span>
+        </h3>
+        <p className="text-sm whitespace-nowrap text-ink-3">
+          {point ? (
+            <>
+              <span className={cx("text-base font-strong", isOld && !pointed ? "text-ink-3" : "text-ink-1")}>
+                {formatIndexValue(point.mean, index)}
+              </span>{" "}
+              {unit}
+            </>
+          ) : (
+            !waiting && (gap ? `no data ${formatDuration(gap.to - gap.from)}` : noValue(pointed))
+          )}
+        </p>
+      </div>
+      <div className="flex min-h-lh gap-2 text-xs whitespace-nowrap text-ink-3">
+        {beside ? (
+          <span className="flex min-w-0 flex-1 items-center gap-1 font-medium text-ink-2">
+            {note && <Icon name="note" className="size-3.5 shrink-0" />}
+            <span className="truncate">{beside}</span>
+          </span>
+        ) : (
+          <span className="flex-1">{unit}</span>
+        )}
+        <span className="min-w-0 truncate">
+          {gap && gapTimes(gap, timeZone, new Date(now))}
+          {point && formatWhen(row, daily, timeZone, new Date(now))}
+          {point && pointed && !note && <Details point={point} index={index} />}
+          {point &&
+            !pointed &&
+            `, ${
+              pooled && point.count > 1
+                ? `mean of ${formatCount(point.count)} ${pooled}`
+                : formatAge(new Date(row.t), new Date(now))
+            }`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function gapTimes({ from, to }: Stretch, zone: string, now: Date): string {
+  return `${siteTime(new Date(from), zone, now)} to ${siteTime(new Date(to), zone, now)}`;
+}
+
+const noValue = (pointed: boolean) => (pointed ? "no value here" : "no value");
+
+/** Range, count and origin of the value at the cursor; a phone has no room for the count. */
+function Details({ point, index }: { point: Point; index: string }) {
+  const origin = originWords(point.filled);
+  if (point.count === 1) return `, ${origin}`;
+  return (
+    <>
+      , {formatIndexValue(point.min, index)} to {formatIndexValue(point.max, index)}
+      <span className="max-sm:hidden">, {formatCount(point.count)} readings</span>, {origin}
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Series } from "@/lib/farm/series/contract";
-import { nightsOf } from "./nights";
+import { nightsOf, withoutNightGaps } from "./nights";
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 9, 11);
@@ -63,5 +63,14 @@ describe("nights", () => {
   it("cannot be told from days", () => {
     expect(nightsOf([seriesOf("PPFD", [[0, 0]], "P1D")])).toEqual([]);
     expect(nightsOf([])).toEqual([]);
+  });
+});
+
+describe("gaps of PEI, which is known by light only", () => {
+  const gap = { from: 0, to: 8 * HOUR };
+
+  it("are dropped by night and kept by day", () => {
+    expect(withoutNightGaps([gap], [{ from: 0, to: 7 * HOUR }])).toEqual([]);
+    expect(withoutNightGaps([gap], [{ from: 0, to: 2 * HOUR }])).toEqual([gap]);
   });
 });

@@ -1,44 +1,44 @@
-/** The plants' own nights, learned from what came of them. Pure. */
+/** The nights of an area, learnt from its readings. Pure; times in epoch milliseconds. */
 
+import type { Stretch } from "@/lib/base/core/stretches";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
-import { type Point, type Stretch, stepLength } from "./model";
+import { type Point, stepLength, timesOf } from "./rows";
 
 const DAY_HOURS = 24;
-/** Coarser than this, a point says nothing of a night. */
-const LONGEST_STEP = 6 * HOUR_MS;
-/** Under this share of an area's own bright light it is dark; sensors drift, and a lamp beside it is no day. */
+/** Longer buckets tell nothing about nights. */
+const MAX_STEP = 6 * HOUR_MS;
+/** Below this share of an area's own bright light it is dark: sensors drift, and stray light is no day. */
 const DARK_SHARE = 0.02;
-const DARK_LEAST = 1;
-/** On so many days at least an hour has to have been dark before it is taken to be so where nothing came. */
-const LEAST_DAYS = 2;
+const MIN_DARK = 1;
+/** Days on which an hour has been dark before it counts as dark where points are missing. */
+const MIN_DAYS = 2;
 
 /**
- * The nights of an area: hours that are dark by its own measure of light at leaf level. Where there is no PPFD, the
- * hours that have Health, since it is measured at night only. An hour of which nothing came is as it mostly is on the
- * other days, so that a night with a gap stays a night.
+ * The nights of an area: the hours that are dark by its PPFD or, without PPFD, the hours with Health, which is measured
+ * at night only. A missing hour counts as what it is on most other days, so that a gap does not split a night.
  */
 export function nightsOf(series: readonly Series[]): Stretch[] {
   const ppfd = series.find((one) => one.index === "PPFD" && one.points.length > 0);
   const health = series.find((one) => one.index === "HEALTH" && one.points.length > 0);
   if (ppfd) {
-    const dark = darkUnder(ppfd.points);
-    return stretchesOf(ppfd, (point) => point.mean < dark, false);
+    const dark = darkLevel(ppfd.points);
+    return darkStretches(ppfd, (point) => point.mean < dark, false);
   }
-  return health ? stretchesOf(health, () => true, true) : [];
+  return health ? darkStretches(health, () => true, true) : [];
 }
 
-/** What counts as dark in an area: a small share of what its light comes up to on nearly all days. */
-function darkUnder(points: readonly Point[]): number {
+/** The PPFD below which it is dark: a small share of the 95th percentile. */
+function darkLevel(points: readonly Point[]): number {
   const means = points.map((point) => point.mean).sort((a, b) => a - b);
-  return Math.max(DARK_LEAST, DARK_SHARE * (means[Math.floor(means.length * 0.95)] ?? 0));
+  return Math.max(MIN_DARK, DARK_SHARE * (means[Math.floor(means.length * 0.95)] ?? 0));
 }
 
-function stretchesOf(series: Series, isDark: (point: Point) => boolean, absentIsLight: boolean): Stretch[] {
+function darkStretches(series: Series, isDark: (point: Point) => boolean, absentIsLight: boolean): Stretch[] {
   const step = stepLength(series.step);
-  if (step > LONGEST_STEP) return [];
+  if (step > MAX_STEP) return [];
   const dark = series.points.filter(isDark).map((point) => Date.parse(point.t));
-  const known = series.points.map((point) => Date.parse(point.t));
+  const known = timesOf(series.points);
   const all = step === HOUR_MS ? [...dark, ...learnedHours(known, dark, absentIsLight)] : dark;
   const found: Stretch[] = [];
   for (const from of all.sort((a, b) => a - b)) {
@@ -49,7 +49,7 @@ function stretchesOf(series: Series, isDark: (point: Point) => boolean, absentIs
   return found;
 }
 
-/** The hours without a value that are dark on most other days. */
+/** The hours without a point that are dark on most other days. */
 function learnedHours(known: readonly number[], dark: readonly number[], absentIsLight: boolean): number[] {
   const [first, last] = [known[0] ?? 0, known.at(-1) ?? -1];
   const hourOf = (t: number) => Math.floor(t / HOUR_MS) % DAY_HOURS;
@@ -64,8 +64,19 @@ function learnedHours(known: readonly number[], dark: readonly number[], absentI
   const days = count(absentIsLight ? hours : known);
   const isUsuallyDark = (t: number) => {
     const times = darkDays[hourOf(t)] ?? 0;
-    return times >= LEAST_DAYS && times > (days[hourOf(t)] ?? 0) / 2;
+    return times >= MIN_DAYS && times > (days[hourOf(t)] ?? 0) / 2;
   };
   const came = new Set(known);
   return hours.filter((t) => !came.has(t) && isUsuallyDark(t));
+}
+
+/** Removes the gaps that are mostly night: PEI is known by light only. */
+export function withoutNightGaps(gaps: readonly Stretch[], nights: readonly Stretch[]): Stretch[] {
+  return gaps.filter((gap) => {
+    const dark = nights.reduce(
+      (sum, night) => sum + Math.max(0, Math.min(gap.to, night.to) - Math.max(gap.from, night.from)),
+      0,
+    );
+    return dark < 0.7 * (gap.to - gap.from);
+  });
 }

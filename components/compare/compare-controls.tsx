@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { CHART_ORDER } from "@/components/charts/chart-order";
+import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { PhoneTitle } from "@/components/shell/phone-header";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";

@@ -1,7 +1,7 @@
 "use client";
 import { useChartFrame } from "@/components/charts/chart-frame";
-import { originOf } from "@/components/charts/compare-read-out";
-import { nearestRow, type Point, type Row, toRows } from "@/components/charts/model";
+import { nearestRow, type Point, type Row, toRows } from "@/components/charts/rows";
+import { originWords } from "@/components/charts/value-words";
 import { AreaName } from "@/components/ui/area-name";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
@@ -127,7 +127,7 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
 
 /** Range, count and, where interpolated, origin. */
 function pointDetails({ min, max, count, filled }: Point, index: string): string {
-  const origin = filled > 0 ? `, ${originOf(filled)}` : "";
+  const origin = filled > 0 ? `, ${originWords(filled)}` : "";
   if (count === 1) return `one reading${origin}`;
   const range = `${formatIndexValue(min, index)} to ${formatIndexValue(max, index)}`;
   return `${range}, of ${formatCount(count)}${origin}`;

@@ -1,7 +1,7 @@
 "use client";
 import type { ComparedLine } from "@/components/charts/compare-chart";
-import { originOf, valueWords } from "@/components/charts/compare-read-out";
-import { type Point, type Row, toRows } from "@/components/charts/model";
+import { type Point, type Row, toRows } from "@/components/charts/rows";
+import { originWords, valueWords } from "@/components/charts/value-words";
 import { indexLabel } from "@/components/ui/index-mark";
 import { formatCount } from "@/lib/base/core/numbers";
 import { INTERPOLATED_TEXT } from "./compare-legend";
@@ -82,9 +82,9 @@ function Value({ row, reading }: { row: Row | null; reading: { index: string; is
   const text = valueWords(row, reading);
   if (!row?.point || row.point.filled === 0) return text;
   return (
-    <span className={INTERPOLATED_TEXT} title={originOf(row.point.filled)}>
+    <span className={INTERPOLATED_TEXT} title={originWords(row.point.filled)}>
       {text}
-      <span className="sr-only">, {originOf(row.point.filled)}</span>
+      <span className="sr-only">, {originWords(row.point.filled)}</span>
     </span>
   );
 }

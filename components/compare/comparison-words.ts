@@ -1,5 +1,5 @@
 /** The texts of a comparison: its range, its gaps, why it is empty. Pure. */
-import { gapsOf } from "@/components/charts/model";
+import { findGaps } from "@/components/charts/rows";
 import { indexLabel } from "@/components/ui/index-mark";
 import { lackWords } from "@/lib/base/core/indices";
 import { listed } from "@/lib/base/core/text";
@@ -26,7 +26,9 @@ export function gapWords(subjects: readonly ComparedSubject[], plan: Plan, zone:
 }
 
 function subjectGaps({ letter, aligned = [] }: ComparedSubject, { crop, step, window }: Plan, zone: string) {
-  const gaps = gapsOf(aligned, step, 2 * step).filter(({ from, to }) => from < window.to && to > window.from);
+  const gaps = findGaps(aligned, step, 2 * step).filter(
+    ({ from, to }) => from < window.to && to > window.from,
+  );
   if (gaps.length === 0 || letter === "") return [];
   const dayOf = (t: number) =>
     crop ? String(cropDay(t)) : formatDayShort(siteDay(new Date(t + step / 2), zone));

@@ -1,5 +1,5 @@
 "use client";
-import { CHART_ORDER } from "@/components/charts/chart-order";
+import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { Icon } from "@/components/ui/icon";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Menu } from "@/components/ui/menu";

@@ -2,7 +2,7 @@
 import { type QueryKey, type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { nightsOf } from "@/components/charts/nights";
-import { whenOf } from "@/components/charts/when";
+import { formatWhen } from "@/components/charts/value-words";
 import type { FailedRead } from "@/components/live/read-error";
 import { useSeries } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/time";
@@ -55,7 +55,7 @@ export function useComparison(plan: Plan, isDifference: boolean, publishedUntil:
   );
   const formatTime = plan.crop
     ? ({ t, running }: Moment) => `day ${cropDay(t)}${running ? " so far" : ""}`
-    : (row: Moment) => whenOf(row, plan.step === DAY_MS, zone, now);
+    : (row: Moment) => formatWhen(row, plan.step === DAY_MS, zone, now);
   return { ...loaded, lines, band: shown.band, formatTime, nights: useNights(plan), now, zone };
 }
 

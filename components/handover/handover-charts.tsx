@@ -3,10 +3,10 @@ import { useMemo } from "react";
 import { badgeWordOf, levelOf, placeOf } from "@/components/alerts/words";
 import { indexOfAlert, spansFor } from "@/components/areas/alert-spans-of";
 import { windowOf } from "@/components/areas/page-inputs";
+import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
-import { CHART_POINTS } from "@/components/charts/point-budget";
 import { ReadError } from "@/components/live/read-error";
 import { useEndpoint, useSeries } from "@/components/live/use-endpoint";
 import { useBlindTimes } from "@/components/outages/use-outages";
@@ -80,7 +80,7 @@ function Chart({ alert }: { alert: HandoverAlert }) {
       {error ? (
         <ReadError compact of={read} title="Its readings could not be read" />
       ) : (
-        <ChartFrame window={window} timeZone={zone} zoomed={false} onZoom={still} blindTimes={blindTimes}>
+        <ChartFrame window={window} timeZone={zone} zoomed={false} onZoom={still} outages={blindTimes}>
           <IndexChart
             index={index}
             series={series.find((one) => one.index === index)}

@@ -1,6 +1,6 @@
 "use client";
 import { useId, useState } from "react";
-import { CHART_ORDER } from "@/components/charts/chart-order";
+import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";

@@ -2,14 +2,13 @@
 import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useMemo, useState } from "react";
 import { ChartLegend, shownWhere } from "@/components/areas/chart-legend";
+import { CHART_ORDER, CHART_POINTS } from "@/components/charts/chart-defaults";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
-import { CHART_ORDER } from "@/components/charts/chart-order";
-import { ColumnButtons, ColumnSelect } from "@/components/charts/column-choice";
-import { asSeries, ColumnNote, chosenAmong } from "@/components/charts/column-series";
+import { ColumnButtons, ColumnNote, ColumnSelect } from "@/components/charts/column-choice";
+import { chooseColumns, columnSeries } from "@/components/charts/fluorescence-columns";
 import { IndexChart, type IndexChartProps } from "@/components/charts/index-chart";
-import type { Stretch } from "@/components/charts/model";
 import { nightsOf } from "@/components/charts/nights";
-import { CHART_POINTS } from "@/components/charts/point-budget";
+import { ownSampling } from "@/components/charts/sampling-gaps";
 import { type FailedRead, ReadError } from "@/components/live/read-error";
 import { useEndpoint, useSeries } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";
@@ -19,6 +18,7 @@ import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
 import { displayPath, withAncestors } from "@/lib/base/core/paths";
+import type { Stretch } from "@/lib/base/core/stretches";
 import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
 import { readMeasurementSeries } from "@/lib/farm/measurements/contract";
 import type { Series } from "@/lib/farm/series/contract";
@@ -119,7 +119,7 @@ function MeasurementCharts({ query }: { query: Query }) {
   // Then it says nothing of a column that it comes by day or at night alone.
   const isOneLight = query.filters.isDaytime !== undefined;
   if (area === undefined || (!data && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
-  const series = (data?.series ?? []).map((one) => asSeries(one, area));
+  const series = (data?.series ?? []).map((one) => columnSeries(one, area));
   return (
     <ResultFrame
       view={view}
@@ -142,7 +142,7 @@ function MeasurementCharts({ query }: { query: Query }) {
       series={series}
       chart={{
         pooled: "measurements",
-        paced: true,
+        sampling: ownSampling,
         emptyReason: `None of it was measured in ${displayPath(area)} in this time.`,
       }}
       noteOf={(one) => (
@@ -164,7 +164,7 @@ function useChartedColumns({ selectColumns }: Query) {
     const asked = chosenColumns(CHF_VALUE_COLUMNS, selectColumns);
     return CHF_VALUE_COLUMNS.filter((column) => asked.includes(column));
   }, [selectColumns]);
-  const chosen = chosenAmong(columns, inAddress);
+  const chosen = chooseColumns(columns, inAddress);
   return { columns, chosen, choose: (next: ChfValueColumn[]) => void setInAddress(next) };
 }
 
@@ -214,7 +214,7 @@ type FrameProps = {
   answer: FailedRead;
   series: readonly Series[];
   /** What is its own to the charts of this result. */
-  chart: Pick<IndexChartProps, "pooled" | "paced" | "emptyReason">;
+  chart: Pick<IndexChartProps, "pooled" | "sampling" | "emptyReason">;
   /** Stands below a chart. */
   noteOf?: (series: Series) => ReactNode;
 };

@@ -4,9 +4,9 @@ import { indexOfAlert, spansFor } from "@/components/areas/alert-spans-of";
 import { ChartLegend, shownWhere } from "@/components/areas/chart-legend";
 import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { ChartPicker } from "@/components/charts/chart-picker";
-import type { FaintLine } from "@/components/charts/faint-lines";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
+import type { FaintLine } from "@/components/charts/plot/faint-lines";
 import { ReadError } from "@/components/live/read-error";
 import { useBlindTimes } from "@/components/outages/use-outages";
 import { useFreshness } from "@/components/shell/use-freshness";
@@ -75,13 +75,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
           />
         )}
       </div>
-      <ChartFrame
-        window={shown}
-        timeZone={zone}
-        zoomed={part !== null}
-        onZoom={setPart}
-        blindTimes={blindTimes}
-      >
+      <ChartFrame window={shown} timeZone={zone} zoomed={part !== null} onZoom={setPart} outages={blindTimes}>
         <ChartPicker indices={phone.all} chosen={phone.picked} onChoose={phone.pick} />
         <div className="grid grid-cols-1 gap-4 max-sm:mt-3">
           {listed.map((index) => (

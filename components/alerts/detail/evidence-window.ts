@@ -1,5 +1,5 @@
 import type { TimeWindow } from "@/components/charts/chart-frame";
-import type { BandStep } from "@/components/charts/faint-lines";
+import type { BandStep } from "@/components/charts/plot/faint-lines";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import type { AlertChart } from "@/lib/alerting/alerts/detail-contract";
 import { DAY_MS, HOUR_MS, siteHour } from "@/lib/base/core/time";

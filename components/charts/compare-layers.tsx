@@ -1,0 +1,135 @@
+import { ZIndexLayer } from "recharts";
+import { cropDay, cropTime } from "@/lib/farm/compare/crop";
+import type { TimeWindow } from "./chart-frame";
+import { bandPath, cropTicks, placeLetters, rowPaths } from "./compare-layout";
+import type { BandStep } from "./plot/faint-lines";
+import { PLOT_LEFT, type PlotScale, plotScale, TIME_AXIS_HEIGHT, timeScale } from "./plot/geometry";
+import { Clip } from "./plot/recharts-plot";
+import type { Row } from "./rows";
+
+type Line = { letter: string; rows: readonly Row[] };
+
+/** Behind the reference: the band of past jobs and the other lines, grey, dashed where interpolated. */
+export function CompareGround(props: {
+  lines: readonly Line[];
+  band: readonly BandStep[];
+  scale: PlotScale;
+}) {
+  const { lines, scale } = props;
+  return (
+    <ZIndexLayer zIndex={-160}>
+      <Clip scale={scale}>
+        <path d={bandPath(props.band, scale)} fill="var(--text-3)" fillOpacity={0.16} data-band="" />
+        <g fill="none" stroke="var(--text-2)" strokeWidth={1.1} strokeLinejoin="round">
+          {lines.map(({ letter, rows }) => {
+            const { measured, filled, dots } = rowPaths(rows, scale);
+            return (
+              <g key={letter} data-line={letter}>
+                <path d={measured} />
+                <path d={filled} strokeDasharray="4 3" />
+                {dots.map(({ x, y }) => (
+                  <circle key={x} cx={x} cy={y} r={2} fill="var(--text-2)" stroke="none" />
+                ))}
+              </g>
+            );
+          })}
+        </g>
+      </Clip>
+    </ZIndexLayer>
+  );
+}
+
+/** The letters on the lines; the reference's has its hue. */
+export function CompareLetters(props: {
+  lines: readonly Line[];
+  lead: string;
+  hue: string;
+  window: TimeWindow;
+  scale: PlotScale;
+}) {
+  return (
+    <ZIndexLayer zIndex={1_500}>
+      <g>
+        {placeLetters(props.lines, props.window, props.scale).map(({ letter, x, y }) => (
+          <g key={`${letter} ${x}`}>
+            <circle
+              cx={x}
+              cy={y}
+              r={7.5}
+              fill="var(--surface)"
+              stroke={letter === props.lead ? props.hue : "var(--text-2)"}
+              strokeWidth={1.2}
+            />
+            <text x={x} y={y + 3.6} textAnchor="middle" fill="var(--text-1)" fontSize={10} fontWeight={650}>
+              {letter}
+            </text>
+          </g>
+        ))}
+      </g>
+    </ZIndexLayer>
+  );
+}
+
+/** Dots where the cursor meets the grey lines. */
+export function CursorDots(props: {
+  values: readonly { letter: string; row: Row | null }[];
+  lead: string;
+  width: number;
+  height: number;
+  window: TimeWindow;
+  domain: [number, number];
+}) {
+  const { toX, toY } = plotScale(props.window, props.domain, props.width, props.height);
+  return (
+    <svg
+      width={props.width}
+      height={props.height}
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0"
+    >
+      {props.values.map(
+        ({ letter, row }) =>
+          row?.point &&
+          letter !== props.lead && (
+            <circle
+              key={letter}
+              cx={toX(row.t)}
+              cy={toY(row.point.mean)}
+              r={4}
+              fill="var(--text-2)"
+              stroke="var(--surface)"
+              strokeWidth={2}
+            />
+          ),
+      )}
+    </svg>
+  );
+}
+
+/** The days of crop below a plot. */
+export function CropAxis({ window, width }: { window: TimeWindow; width: number }) {
+  const toX = timeScale(window, width);
+  return (
+    <svg
+      width={width}
+      height={TIME_AXIS_HEIGHT}
+      aria-hidden="true"
+      className="block overflow-visible text-(length:--fs-1)"
+    >
+      {cropTicks(window).map((day) => {
+        const x = toX(cropTime(day));
+        return (
+          <g key={day}>
+            <line x1={x} x2={x} y1={0} y2={5} stroke="var(--axis)" />
+            <text x={x} y={17} fill="var(--text-3)" textAnchor="middle">
+              {cropDay(cropTime(day))}
+            </text>
+          </g>
+        );
+      })}
+      <text x={PLOT_LEFT} y={33} fill="var(--text-2)">
+        day of crop
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { bandPath, cropTicks, placeLetters, rowPaths } from "./compare-layout";
+import { toRows } from "./rows";
+
+const DAY = 86_400_000;
+const scale = { toX: (t: number) => (t / DAY) * 20, toY: (value: number) => 100 - value };
+const line = (values: (number | null)[], filled = 0) =>
+  toRows(
+    values.flatMap((mean, day) =>
+      mean === null
+        ? []
+        : [{ t: new Date(day * DAY).toISOString(), mean, min: mean, max: mean, count: 1, filled }],
+    ),
+    DAY,
+  );
+
+test("a line breaks where days are missing; what is interpolated is a path of its own; a single day is a dot", () => {
+  expect(rowPaths(line([10, 20, null, null, 30, 40]), scale)).toEqual({
+    measured: "M0.0 90.0L20.0 80.0M80.0 70.0L100.0 60.0",
+    filled: "",
+    dots: [],
+  });
+  expect(rowPaths(line([10, 20], 1), scale)).toMatchObject({ measured: "", filled: "M0.0 90.0L20.0 80.0" });
+  expect(rowPaths(line([10, null, null, 30]), scale).dots).toEqual([
+    { x: 0, y: 90 },
+    { x: 60, y: 70 },
+  ]);
+});
+
+test("a band is one shape while its days follow each other; a single day is as wide as a day", () => {
+  const step = (day: number, low: number, high: number) => ({
+    ...{ from: (day - 0.5) * DAY, to: (day + 0.5) * DAY, low, high },
+  });
+  expect(bandPath([step(1, 10, 30), step(2, 20, 40), step(5, 50, 60)], scale)).toBe(
+    "M20.0 70.0L40.0 60.0L40.0 80.0L20.0 90.0ZM90.0 40.0L110.0 40.0L110.0 50.0L90.0 50.0Z",
+  );
+  expect(bandPath([], scale)).toBe("");
+});
+
+test("every line that is in view has a letter, also where all lie on each other, and none hides another", () => {
+  const same = line(Array.from({ length: 40 }, () => 50));
+  const lines = ["A", "B", "C", "D", "E", "F"].map((letter) => ({ letter, rows: same }));
+  const placed = placeLetters(lines, { from: 0, to: 39 * DAY }, scale);
+  expect(new Set(placed.map(({ letter }) => letter))).toEqual(new Set("ABCDEF"));
+  for (const [index, one] of placed.entries())
+    for (const other of placed.slice(index + 1))
+      expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThanOrEqual(17);
+});
+
+test("a line of one day has its letter there; one without a point in view has none", () => {
+  const rows = line([null, null, 50]);
+  expect(placeLetters([{ letter: "B", rows }], { from: 0, to: 30 * DAY }, scale)).toEqual([
+    { letter: "B", x: 40, y: 50 },
+  ]);
+  expect(placeLetters([{ letter: "B", rows }], { from: 5 * DAY, to: 30 * DAY }, scale)).toEqual([]);
+});
+
+test("the axis of days of crop has at most five ticks, at whole weeks where there are many days", () => {
+  expect(cropTicks({ from: 0, to: 56 * DAY })).toEqual([0, 14, 28, 42, 56]);
+  expect(cropTicks({ from: 3 * DAY, to: 6 * DAY })).toEqual([3, 4, 5, 6]);
+  expect(cropTicks({ from: 10 * DAY, to: 40 * DAY })).toEqual([14, 21, 28, 35]);
+  expect(cropTicks({ from: 0, to: 2_000 * DAY }).length).toBeLessThanOrEqual(6);
+});

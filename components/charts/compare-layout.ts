@@ -1,0 +1,111 @@
+/** The paths, letters and ticks of a comparison. Pure; in pixels of the plot. */
+import { cropTime } from "@/lib/farm/compare/crop";
+import type { TimeWindow } from "./chart-frame";
+import type { BandStep } from "./plot/faint-lines";
+import type { PlotScale } from "./plot/geometry";
+import type { Row } from "./rows";
+
+type Scale = Pick<PlotScale, "toX" | "toY">;
+
+/** Letters along a whole line. */
+const LETTERS = 4;
+/** The least distance between letters, in pixels. */
+const LETTERS_APART = 17;
+
+/** The measured and the interpolated part of a line as paths, and its points without neighbours. */
+export function rowPaths(rows: readonly Row[], { toX, toY }: Scale) {
+  const at = (row: Row, value: number) => `${toX(row.t).toFixed(1)} ${toY(value).toFixed(1)}`;
+  const path = (pick: (row: Row) => number | null) =>
+    rows
+      .map((row, index) => {
+        const value = pick(row);
+        const before = rows[index - 1];
+        if (value === null) return "";
+        return (before && pick(before) !== null ? "L" : "M") + at(row, value);
+      })
+      .join("");
+  return {
+    measured: path((row) => row.measured),
+    filled: path((row) => row.filled),
+    dots: rows.flatMap((row) => (row.lone === null ? [] : [{ x: toX(row.t), y: toY(row.lone) }])),
+  };
+}
+
+/** A band as one shape for each run of consecutive steps, through the middle of each step. */
+export function bandPath(steps: readonly BandStep[], { toX, toY }: Scale): string {
+  const runs: BandStep[][] = [];
+  for (const step of steps) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run && before && step.from - before.to < (step.to - step.from) / 2) run.push(step);
+    else runs.push([step]);
+  }
+  return runs.map((run) => bandShape(run, toX, toY)).join("");
+}
+
+function bandShape(run: readonly BandStep[], toX: Scale["toX"], toY: Scale["toY"]): string {
+  // The middle of a single step alone would have no width.
+  const corners = run.flatMap(({ from, to, low, high }) =>
+    (run.length === 1 ? [from, to] : [(from + to) / 2]).map((t) => ({ x: toX(t), low, high })),
+  );
+  const edge = (x: number, value: number) => `${x.toFixed(1)} ${toY(value).toFixed(1)}`;
+  const upper = corners.map(({ x, high }) => edge(x, high));
+  const lower = corners.map(({ x, low }) => edge(x, low)).reverse();
+  return `M${[...upper, ...lower].join("L")}Z`;
+}
+
+export type PlacedLetter = { letter: string; x: number; y: number };
+
+/**
+ * Places the letters on points of their lines at even distances, each line's a little further on than those of the line
+ * before, without overlap. Every line with a point in the window gets at least one.
+ */
+export function placeLetters(
+  lines: readonly { letter: string; rows: readonly Row[] }[],
+  window: TimeWindow,
+  scale: Scale,
+): PlacedLetter[] {
+  const length = window.to - window.from;
+  const placed: PlacedLetter[] = [];
+  lines.forEach(({ letter, rows }, turn) => {
+    const spots = rows
+      .filter((row) => row.point && row.t >= window.from && row.t <= window.to)
+      .map((row) => ({ letter, x: scale.toX(row.t), y: scale.toY(row.point?.mean ?? 0) }));
+    const before = placed.length;
+    for (let n = 0; n < LETTERS; n++) {
+      const wanted = scale.toX(window.from + ((n + (turn + 0.5) / lines.length) / LETTERS) * length);
+      const near = nearest(spots, wanted);
+      if (near && Math.abs(near.x - wanted) < LETTERS_APART && isFree(near, placed)) placed.push(near);
+    }
+    const [last] = spots.slice(-1);
+    if (placed.length === before && last) placed.push(spots.findLast((spot) => isFree(spot, placed)) ?? last);
+  });
+  return placed;
+}
+
+function nearest(spots: readonly PlacedLetter[], x: number): PlacedLetter | undefined {
+  let best: PlacedLetter | undefined;
+  for (const spot of spots) if (!best || Math.abs(spot.x - x) < Math.abs(best.x - x)) best = spot;
+  return best;
+}
+
+const isFree = (spot: PlacedLetter, placed: readonly PlacedLetter[]) =>
+  placed.every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) >= LETTERS_APART);
+
+/** Steps that weeks divide, or that divide a week. */
+const STEPS = [1, 2, 7, 14, 28, 56, 112, 364];
+const MAX_TICKS = 5;
+
+/** The days of crop with a tick: round ones, at most five. */
+export function cropTicks({ from, to }: TimeWindow): number[] {
+  const [first, last] = [Math.ceil(from / cropTime(1)), Math.floor(to / cropTime(1))];
+  const ticksOf = (step: number) => {
+    const begin = Math.ceil(first / step) * step;
+    return Array.from(
+      { length: Math.max(0, Math.floor((last - begin) / step) + 1) },
+      (_, n) => begin + n * step,
+    );
+  };
+  const step = STEPS.find((one) => ticksOf(one).length <= MAX_TICKS) ?? Math.ceil((last - first) / 4);
+  return ticksOf(step);
+}

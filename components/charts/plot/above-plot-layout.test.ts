@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { SeverityLevel } from "@/components/ui/severity";
+import { placeLabels, placeOutages } from "./above-plot-layout";
+import { PLOT_RIGHT } from "./geometry";
+import { placeSteps } from "./overlay-layout";
+
+const HOUR = 3_600_000;
+const WIDTH = 648;
+/** 600 px for 60 h: 10 px an hour. */
+const WINDOW = { from: 0, to: 60 * HOUR };
+
+function placed(...spans: [SeverityLevel, number, number | null][]) {
+  return placeSteps(
+    spans.map(([level, from, to], at) => ({
+      alertId: String(at),
+      steps: [{ level, word: level.toUpperCase(), from: from * HOUR, to: to === null ? null : to * HOUR }],
+    })),
+    WINDOW,
+    WIDTH,
+  );
+}
+
+function labelled(...spans: [SeverityLevel, number, number | null][]) {
+  return placeLabels(placed(...spans), WIDTH).map(
+    ({ step, word, alerts }) =>
+      `${step.level} ${word ? "word" : "icon"}${alerts.size > 1 ? ` ${alerts.size}` : ""}`,
+  );
+}
+
+test("a long bar has the word, a short one the icon", () => {
+  expect(labelled(["high", 10, 20], ["low", 30, 32])).toEqual(["high word", "low icon"]);
+});
+
+test("a short alert at the end of the window has its icon inside the plot", () => {
+  const steps = placeSteps(
+    [{ alertId: "a", steps: [{ level: "high", word: "HIGH", from: 59.9 * HOUR, to: null }] }],
+    WINDOW,
+    WIDTH,
+  );
+  const [label] = placeLabels(steps, WIDTH);
+  expect(label?.word).toBe(false);
+  expect((label?.x ?? WIDTH) + (label?.width ?? 0)).toBeLessThanOrEqual(WIDTH - PLOT_RIGHT);
+});
+
+test("no two labels overlap, and the worst keeps its own", () => {
+  expect(labelled(["low", 10, 30], ["high", 10, 30])).toEqual(["high word"]);
+  expect(labelled(["medium", 10, 11], ["high", 11, 12])).toEqual(["high icon"]);
+});
+
+test("alerts of one severity close to each other share an icon with their count", () => {
+  const pile: [SeverityLevel, number, number | null][] = [57, 57.9, 58.6, 59.2, 59.9].map((at) => [
+    "high",
+    at,
+    at + 0.1,
+  ]);
+  expect(labelled(...pile, ["high", 20, 20.2])).toEqual(["high icon 5", "high icon"]);
+  const [label] = placeLabels(placed(...pile), WIDTH);
+  expect((label?.x ?? WIDTH) + (label?.width ?? 0)).toBeLessThanOrEqual(WIDTH - PLOT_RIGHT);
+});
+
+test("an alert whose severity falls and rises again counts once", () => {
+  const steps = [0, 0.4, 0.8].map((at, n) => ({
+    ...{ level: n === 1 ? ("low" as const) : ("high" as const), word: "HIGH" },
+    ...{ from: (30 + at) * HOUR, to: (30.4 + at) * HOUR },
+  }));
+  const [label] = placeLabels(placeSteps([{ alertId: "a", steps }], WINDOW, WIDTH), WIDTH);
+  expect(label?.alerts.size).toBe(1);
+});
+
+const outage = (from: number, to: number, words: string) => ({ from: from * HOUR, to: to * HOUR, words });
+
+test("outages close to each other share a hatch with the words of the newest, whatever their order", () => {
+  const outages = [
+    outage(58, 58.2, "new"),
+    outage(57.5, 57.6, "mid"),
+    outage(57, 57.2, "old"),
+    outage(20, 24, "far"),
+  ];
+  const placed = placeOutages(outages, WINDOW, WIDTH);
+  expect(placed.map(({ words }) => words)).toEqual(["far", "new, and at 2 times before"]);
+  expect(placed[1]).toMatchObject({ from: 57 * HOUR, to: 58.2 * HOUR });
+  expect(placed[0]?.wide).toBeCloseTo(40);
+});
+
+test("a short outage at the end is wide enough to be seen, inside the plot", () => {
+  const [first] = placeOutages([outage(60, 60, "now")], WINDOW, WIDTH);
+  expect(first?.wide).toBeGreaterThan(4);
+  expect((first?.x ?? 0) + (first?.wide ?? 0)).toBeLessThanOrEqual(WIDTH - PLOT_RIGHT);
+  expect(placeOutages([outage(-9, -8, "before")], WINDOW, WIDTH)).toEqual([]);
+});

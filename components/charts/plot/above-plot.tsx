@@ -1,0 +1,167 @@
+"use client";
+
+import { useState } from "react";
+import { cx } from "@/components/ui/cx";
+import { Link } from "@/components/ui/link";
+import { SeverityIcon } from "@/components/ui/severity";
+import { siteTime } from "@/lib/base/core/time";
+import type { OutageSpan, TimeWindow } from "../chart-frame";
+import { COUNT_GAP, LABEL_ICON, type PlacedOutage, placeLabels, placeOutages } from "./above-plot-layout";
+import { ALERTS_HEIGHT } from "./geometry";
+import { ALERT_COLOURS, type AlertSpan, placeSteps, worstLast } from "./overlay-layout";
+
+type Props = {
+  spans: readonly AlertSpan[];
+  outages: readonly OutageSpan[];
+  /** Whether outages have their words, as for the indices that alerts are raised for. */
+  hasOutageWords: boolean;
+  hasLinks?: boolean;
+  window: TimeWindow;
+  width: number;
+  timeZone: string;
+  now: number;
+};
+
+/** Above a plot: alerts as bars, with links where the page wants them, over the outages in which some may be missing. */
+export function AbovePlot(props: Props) {
+  return (
+    <>
+      <Outages {...props} />
+      <AlertBars {...props} />
+      {props.hasLinks && <AlertLinks {...props} />}
+    </>
+  );
+}
+
+const BAR_HEIGHT = { high: 10, medium: 7, low: 4, plain: 3 } as const;
+
+/** A bar for each severity, thicker the worse, labelled with the word, or with an icon and a count where it is short. */
+function AlertBars({ spans, window, width }: Props) {
+  const steps = worstLast(placeSteps(spans, window, width));
+  return (
+    <svg
+      width={width}
+      height={ALERTS_HEIGHT}
+      aria-hidden="true"
+      className="pointer-events-none relative block text-(length:--fs-1)"
+    >
+      {steps.map((step) => (
+        <rect
+          key={step.key}
+          x={step.x}
+          y={ALERTS_HEIGHT - BAR_HEIGHT[step.level]}
+          width={step.width}
+          height={BAR_HEIGHT[step.level]}
+          fill={ALERT_COLOURS[step.level]}
+        />
+      ))}
+      {placeLabels(steps, width).map(({ step, x, word, alerts }) =>
+        word ? (
+          <text key={step.key} x={x} y={ALERTS_HEIGHT - 14} fill="var(--text-2)" fontWeight={520}>
+            {step.word}
+          </text>
+        ) : (
+          <g key={step.key} transform={`translate(${x} 2)`}>
+            <SeverityIcon level={step.level} size={LABEL_ICON} className="" />
+            {alerts.size > 1 && (
+              <text x={LABEL_ICON + COUNT_GAP} y={LABEL_ICON - 2} fill="var(--text-1)" fontWeight={620}>
+                {alerts.size}
+              </text>
+            )}
+          </g>
+        ),
+      )}
+    </svg>
+  );
+}
+
+/** The bar of an hour in a month is a few pixels wide, its link is not. */
+const MIN_LINK = 24;
+/** With more links Tab would take too long to pass them; the list of alerts has them all. */
+const MAX_TAB_STOPS = 8;
+
+/** A link over the bars of each alert; the worst lie on top. */
+function AlertLinks(props: Props) {
+  const links = props.spans.flatMap((span) => {
+    const steps = placeSteps([span], props.window, props.width);
+    const worst = worstLast(steps).at(-1);
+    const left = Math.min(...steps.map(({ x }) => x));
+    const wide = Math.max(...steps.map(({ x, width }) => x + width)) - left;
+    return worst ? [{ ...worst, span, left, wide }] : [];
+  });
+  return worstLast(links).map(({ key }) => {
+    const link = links.find((one) => one.key === key);
+    if (!link) return null;
+    const wide = Math.max(link.wide, MIN_LINK);
+    const label = alertLabel(link.span, link.word, props);
+    return (
+      <Link
+        key={link.alertId}
+        href={`/alerts/${encodeURIComponent(link.alertId)}`}
+        tabIndex={links.length > MAX_TAB_STOPS ? -1 : undefined}
+        aria-label={label}
+        title={label}
+        className="absolute inset-y-0 rounded-1 hover:bg-hover/50"
+        style={{ left: Math.min(link.left - (wide - link.wide) / 2, props.width - wide), width: wide }}
+      />
+    );
+  });
+}
+
+/** "MEDIUM, Fri 04:00 to 16:00". */
+function alertLabel({ steps }: AlertSpan, word: string, { timeZone, now }: Props) {
+  const time = (t: number) => siteTime(new Date(t), timeZone, new Date(now));
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (!first || !last) return word;
+  return `${word}, ${last.to === null ? `since ${time(first.from)}` : `${time(first.from)} to ${time(last.to)}`}`;
+}
+
+/** Outages as hatches behind the bars; their words appear on hover and focus. */
+function Outages({ outages, window, width, hasOutageWords }: Props) {
+  const [shown, setShown] = useState<PlacedOutage | null>(null);
+  const placed = placeOutages(outages, window, width);
+  if (placed.length === 0) return null;
+  return (
+    <div className="absolute inset-x-0 top-0" style={{ height: ALERTS_HEIGHT }}>
+      {placed.map((outage) => {
+        const place = { left: outage.x, width: outage.wide };
+        // As high as the bars alone: the labels of alerts stand above.
+        const look = "absolute bottom-0 h-3.25 border-x border-stale/60 bg-stale-tint/60 hatch";
+        if (!hasOutageWords)
+          return <span key={outage.from} aria-hidden="true" className={look} style={place} />;
+        return (
+          <button
+            key={outage.from}
+            type="button"
+            aria-label={outage.words}
+            onPointerEnter={() => setShown(outage)}
+            onPointerLeave={() => setShown(null)}
+            onFocus={() => setShown(outage)}
+            onBlur={() => setShown(null)}
+            className={cx(
+              look,
+              "after:absolute after:-inset-x-2.5 after:-top-3.5 after:bottom-0 after:content-['']",
+            )}
+            style={place}
+          />
+        );
+      })}
+      {shown && <OutageWords outage={placed.find(({ from }) => from === shown.from)} width={width} />}
+    </div>
+  );
+}
+
+/** The words of an outage beside its hatch, on the side with more room. */
+function OutageWords({ outage, width }: { outage: PlacedOutage | undefined; width: number }) {
+  if (!outage) return null;
+  const isLeft = outage.x < width / 2;
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute top-0 z-20 rounded-1 border border-stale bg-raised px-1.5 py-0.5 text-xs whitespace-nowrap text-stale-text"
+      style={isLeft ? { left: outage.x + outage.wide + 4 } : { right: width - outage.x + 4 }}
+    >
+      {outage.words}
+    </span>
+  );
+}

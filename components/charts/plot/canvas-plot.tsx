@@ -1,0 +1,115 @@
+"use client";
+
+import { useLayoutEffect, useRef } from "react";
+import { indexColour } from "@/components/ui/index-mark";
+import { type CanvasLook, paintPlot } from "./canvas-painter";
+import { describePlot, type PlotProps, rowsInView } from "./description";
+import { PLOT_LEFT } from "./geometry";
+
+/** Between the plot and the tick labels, in pixels. */
+const TICK_GAP = 8;
+/** Paper shows finer detail than a screen. */
+const PRINT_DENSITY = 3;
+
+/** Paints a plot on one canvas; the tick labels stay text. Render it only when something of the drawing has changed. */
+export function CanvasPlot(props: PlotProps) {
+  const { index, width, height, rows, window } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const description = describePlot(props);
+  useLayoutEffect(() => {
+    const draw = () => {
+      const context = canvas.current && sizedContext(canvas.current, width, height);
+      if (context) paintPlot(context, description, rowsInView(rows, window), readLook(context.canvas));
+    };
+    draw();
+    return onLookChange(draw);
+  });
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        data-points={rows.length}
+        className="block"
+        style={{ width, height, color: indexColour(index) }}
+      />
+      <svg
+        width={PLOT_LEFT}
+        height={height}
+        aria-hidden="true"
+        className="absolute top-0 left-0 overflow-visible"
+        fontSize={12}
+        textAnchor="end"
+        fill="var(--text-3)"
+      >
+        {props.scale.ticks.map((tick) => (
+          <text key={tick} x={PLOT_LEFT - TICK_GAP} y={description.scale.toY(tick)} dy="0.355em">
+            {description.formatTick(tick)}
+          </text>
+        ))}
+      </svg>
+    </>
+  );
+}
+
+/** The context of an empty canvas, scaled to pixels of the page. */
+function sizedContext(canvas: HTMLCanvasElement, width: number, height: number) {
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  const density = screenDensity();
+  const [across, down] = [Math.round(width * density), Math.round(height * density)];
+  if (canvas.width !== across || canvas.height !== down)
+    Object.assign(canvas, { width: across, height: down });
+  context.setTransform(density, 0, 0, density, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}
+
+const screenDensity = () => (matchMedia("print").matches ? PRINT_DENSITY : devicePixelRatio);
+
+/** The styles of the element as they are now. */
+function readLook(element: Element): CanvasLook {
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    hue: style.color,
+    lineWidth: Number.parseFloat(token("--line-w")),
+    bandAlpha: Number(token("--band-alpha")),
+    night: token("--night"),
+    grid: token("--grid"),
+    axis: token("--axis"),
+    hatch: token("--control"),
+    nominal: token("--text-3"),
+    range: token("--text-1"),
+  };
+}
+
+const listeners = new Set<() => void>();
+let isWatching = false;
+
+/** Calls when styles or density may have changed: another theme, printing, another screen. @returns ends it */
+function onLookChange(listener: () => void): () => void {
+  if (!isWatching) watchLook();
+  isWatching = true;
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function watchLook(): void {
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const theme = { attributes: true, attributeFilter: ["data-theme", "class"] };
+  new MutationObserver(notify).observe(document.documentElement, theme);
+  for (const query of ["(prefers-color-scheme: dark)", "print"])
+    matchMedia(query).addEventListener("change", notify);
+  const watchDensity = () =>
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
+      "change",
+      () => {
+        notify();
+        watchDensity();
+      },
+      { once: true },
+    );
+  watchDensity();
+}

@@ -1,0 +1,147 @@
+/** The layout of a plot in pixels, its scales, and its zoom. Pure; times in epoch milliseconds. */
+
+import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
+import { formatSigned, formatValue } from "@/lib/base/core/numbers";
+import { HOUR_MS } from "@/lib/base/core/time";
+import type { TimeWindow } from "../chart-frame";
+
+/** Room to the left for the ticks of the value axis, and to the right for the last label. */
+export const PLOT_LEFT = 38;
+export const PLOT_RIGHT = 10;
+/** Room above and below, so that the first and the last tick label are whole. */
+export const PLOT_EDGE = 8;
+/** The heights of the alerts above a plot and of the axis below. */
+export const ALERTS_HEIGHT = 28;
+export const TIME_AXIS_HEIGHT = 38;
+
+/** Maps instants and values to pixels. */
+export type PlotScale = {
+  toX: (t: number) => number;
+  toY: (value: number) => number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+};
+
+/** The width between the left and the right margin, at least one pixel. */
+export const plotWidth = (width: number) => Math.max(width - PLOT_LEFT - PLOT_RIGHT, 1);
+
+/** Maps an instant to its pixel, also outside the window. */
+export function timeScale({ from, to }: TimeWindow, width: number): (t: number) => number {
+  const scale = plotWidth(width) / (to - from);
+  return (t) => PLOT_LEFT + (t - from) * scale;
+}
+
+/** The scale of a plot of this size. */
+export function plotScale(
+  window: TimeWindow,
+  [low, high]: readonly [number, number],
+  width: number,
+  height: number,
+): PlotScale {
+  const [top, bottom] = [PLOT_EDGE, height - PLOT_EDGE];
+  return {
+    ...{ left: PLOT_LEFT, right: width - PLOT_RIGHT, top, bottom },
+    toX: timeScale(window, width),
+    toY: (value) => top + ((high - value) / (high - low)) * (bottom - top),
+  };
+}
+
+/** An instant or value moved into its bounds. */
+export const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
+
+/** Whether values of an index carry their sign and zero has its line. */
+export const isSignedIndex = (index: string) => isIndexName(index) && INDEX_FACTS[index].signed;
+
+/** Formats the ticks of an axis with as many decimals as tell them apart: steps of 0.25 need two. */
+export function tickFormat(ticks: readonly number[], isSigned: boolean): (value: number) => string {
+  const fits = (decimals: number) =>
+    ticks.every((tick) => Math.abs(tick - Number(tick.toFixed(decimals))) < 1e-9);
+  const decimals = [0, 1].find(fits) ?? 2;
+  return (value) => (isSigned ? formatSigned : formatValue)(value, decimals);
+}
+
+type Extent = [number, number];
+
+/** The extent that contains both; null where neither is known. */
+export function widestExtent(one: Extent | null, other: Extent | null): Extent | null {
+  if (!one || !other) return one ?? other;
+  return [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
+}
+
+/** The extent of a plot without values, which keeps its axes. */
+export function emptyExtent(index: string): Extent {
+  if (!isIndexName(index)) return [0, 1];
+  if (INDEX_FACTS[index].signed) return [-25, 25];
+  return INDEX_FACTS[index].zeroBased ? [0, 20] : [50, 90];
+}
+
+/**
+ * Two to five round ticks within the bounds, and the domain that they need.
+ * @param minSpan the smallest span of a domain, so that values that hardly differ do not look like mountains
+ */
+export function niceScale(
+  low: number,
+  high: number,
+  zeroBased: boolean,
+  minSpan = 0.5,
+): { domain: Extent; ticks: number[] } {
+  const from = zeroBased ? Math.min(0, low) : low;
+  const span = Math.max(high - from, Math.abs(high) * 0.02, minSpan);
+  const step = roundStep(span / 4);
+  const bottom = zeroBased && from === 0 ? 0 : Math.floor((from - span * 0.04) / step) * step;
+  const top = Math.max(Math.ceil((high + span * 0.04) / step) * step, bottom + 2 * step);
+  const count = Math.round((top - bottom) / step);
+  const between = (count > 4 ? 2 : 1) * step;
+  // Multiples of the distance between ticks, so that zero is one of them wherever it is in view.
+  const lowest = Math.ceil(bottom / between - 1e-6) * between;
+  const ticks = Array.from({ length: Math.floor((top - lowest) / between + 1e-6) + 1 }, (_, index) =>
+    round(lowest + index * between),
+  );
+  return { domain: [round(bottom), round(top)], ticks };
+}
+
+const round = (value: number) => Math.round(value * 1e6) / 1e6;
+
+function roundStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  // Steps of 0.025 would need three decimals, which the axis has no room for.
+  const factors = power < 0.099 ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10];
+  const nearest = factors.find((factor) => factor * power >= rough * 0.999) ?? 10;
+  return nearest * power;
+}
+
+const MIN_WINDOW = 2 * HOUR_MS;
+const MAX_WINDOW = 366 * 24 * HOUR_MS;
+
+/**
+ * Zooms a window while one instant stays in place.
+ * @param factor above 1 shows more time, below 1 less
+ * @param latest the end of what may be shown
+ */
+export function zoomAt(window: TimeWindow, at: number, factor: number, latest: number): TimeWindow {
+  const length = window.to - window.from;
+  const next = clamp(length * factor, MIN_WINDOW, MAX_WINDOW);
+  const share = length > 0 ? (at - window.from) / length : 0.5;
+  const from = at - share * next;
+  return limited({ from, to: from + next }, latest);
+}
+
+/** Moves a window by some milliseconds, not beyond `latest`. */
+export function panBy(window: TimeWindow, by: number, latest: number): TimeWindow {
+  return limited({ from: window.from + by, to: window.to + by }, latest);
+}
+
+/** Limits the length and the end of a window; the length is kept where it can be. */
+function limited(window: TimeWindow, latest: number): TimeWindow {
+  const length = clamp(window.to - window.from, MIN_WINDOW, MAX_WINDOW);
+  const to = Math.min(window.from + length, latest);
+  return { from: to - length, to };
+}
+
+/** The zoom factor of a wheel event: a notch of a mouse is about a sixth, a pinch follows the fingers. */
+export function wheelFactor(deltaY: number, deltaMode: number): number {
+  const pixels = deltaMode === 1 ? deltaY * 16 : deltaY;
+  return Math.exp(clamp(pixels, -120, 120) * 0.0015);
+}

@@ -1,0 +1,157 @@
+/** Where alerts, notes, gaps and texts lie in a plot. Pure; in pixels of the plot. */
+import { SEVERITY_LEVELS, type SeverityLevel } from "@/components/ui/severity";
+import type { Stretch } from "@/lib/base/core/stretches";
+import { formatDuration } from "@/lib/base/core/time";
+import type { PinnedNote, TimeWindow } from "../chart-frame";
+import { PLOT_RIGHT, timeScale } from "./geometry";
+
+/** One severity of an alert over a time; `to` null: it lasts. */
+export type SpanStep = { level: SeverityLevel; word: string; from: number; to: number | null };
+export type AlertSpan = { alertId: string; steps: SpanStep[] };
+
+export const ALERT_COLOURS: Record<SeverityLevel, string> = {
+  high: "var(--high)",
+  medium: "var(--medium)",
+  low: "var(--low)",
+  plain: "var(--control)",
+};
+
+/** 0 is the worst. */
+export const severityRank = (step: { level: SeverityLevel }) => SEVERITY_LEVELS.indexOf(step.level);
+
+export type PlacedStep = SpanStep & { alertId: string; key: string; x: number; width: number };
+
+/** Sorts by severity, so that worse bars are drawn over the others. */
+export function worstLast(steps: readonly PlacedStep[]): PlacedStep[] {
+  return [...steps].sort((a, b) => severityRank(b) - severityRank(a));
+}
+
+/** Places the steps of alerts within the window, in pixels. */
+export function placeSteps(spans: readonly AlertSpan[], window: TimeWindow, width: number): PlacedStep[] {
+  const toX = timeScale(window, width);
+  return spans.flatMap((span) =>
+    span.steps
+      .filter((step) => step.from < window.to && (step.to ?? window.to) > window.from)
+      .map((step) => {
+        const x = toX(Math.max(step.from, window.from));
+        const end = toX(Math.min(step.to ?? window.to, window.to));
+        const key = `${span.alertId}-${step.from}-${step.level}`;
+        return { ...step, alertId: span.alertId, key, x, width: Math.max(end - x, 3) };
+      }),
+  );
+}
+
+/** Onsets closer than this share one line, in pixels. */
+const ONSETS_APART = 8;
+
+/** The steps that begin within the window; of those too close to be told apart the worst. */
+export function onsetsIn(steps: readonly PlacedStep[], window: TimeWindow): PlacedStep[] {
+  const onsets: { at: number; step: PlacedStep }[] = [];
+  const begun = steps.filter((step) => step.from >= window.from).sort((a, b) => a.x - b.x);
+  for (const step of begun) {
+    const last = onsets.at(-1);
+    if (!last || step.x - last.at >= ONSETS_APART) onsets.push({ at: step.x, step });
+    else if (severityRank(step) < severityRank(last.step)) last.step = step;
+  }
+  return onsets.map(({ step }) => step);
+}
+
+/** Flags closer than this become one, in pixels. */
+const FLAGS_APART = 12;
+/** The length of a flag, in pixels. */
+export const FLAG = 10;
+/** How near the cursor has to be to a flag, in pixels. */
+const FLAG_REACH = 8;
+
+/** 1 to the right; -1 to the left at the end of the plot, unless the flag before is in the way. */
+export function flagDirection(x: number, before: number | undefined, width: number): 1 | -1 {
+  const isAtEnd = x + FLAG > width - PLOT_RIGHT;
+  return isAtEnd && (before === undefined || x - before > 2 * FLAG + 2) ? -1 : 1;
+}
+
+/** Places the flags within the window, in pixels; one flag may hold several notes. */
+export function placeFlags(
+  notes: readonly PinnedNote[],
+  window: TimeWindow,
+  width: number,
+): { x: number; notes: PinnedNote[] }[] {
+  const toX = timeScale(window, width);
+  const flags: { x: number; notes: PinnedNote[] }[] = [];
+  const inside = notes.filter(({ t }) => t >= window.from && t <= window.to).sort((a, b) => a.t - b.t);
+  for (const note of inside) {
+    const x = toX(note.t);
+    const last = flags.at(-1);
+    if (last && x - last.x < FLAGS_APART) last.notes.push(note);
+    else flags.push({ x, notes: [note] });
+  }
+  return flags;
+}
+
+/** The notes of the flag nearest to an instant, oldest first. */
+export function notesNear(
+  notes: readonly PinnedNote[],
+  t: number,
+  window: TimeWindow,
+  width: number,
+): PinnedNote[] {
+  const x = timeScale(window, width)(t);
+  const near = placeFlags(notes, window, width)
+    .map((flag) => ({ ...flag, far: Math.abs(flag.x - x) }))
+    .filter(({ far }) => far <= FLAG_REACH)
+    .sort((a, b) => a.far - b.far);
+  return near[0]?.notes ?? [];
+}
+
+/** "sprayed, R. Bakker; and 2 more"; null without any. */
+export function noteWords(notes: readonly PinnedNote[]): string | null {
+  const [first, ...others] = notes;
+  if (!first) return null;
+  return others.length === 0 ? first.words : `${first.words}; and ${others.length} more`;
+}
+
+/** The room of a text, from `top` to the foot of the plot, in pixels. */
+export type TextBox = { left: number; right: number; top: number };
+
+/** Between a text and a line. */
+const CLEAR = 3;
+
+/** Where a vertical line from above ends: at the foot, or above a text in its way. */
+export function endAbove(x: number, texts: readonly TextBox[], foot: number): number {
+  const inTheWay = texts.filter(({ left, right }) => x > left - CLEAR && x < right + CLEAR);
+  return Math.min(foot, ...inTheWay.map(({ top }) => top));
+}
+
+/** The room above a sentence in the middle of a plot. */
+const ABOVE_SENTENCE = 20;
+
+/** The room of a sentence between two x positions, whatever its number of lines. */
+export const sentenceBox = (left: number, right: number): TextBox => ({ left, right, top: ABOVE_SENTENCE });
+
+const LETTER = 6.2;
+/** How far the text of a gap reaches above its bracket. */
+const TEXT_ABOVE = 20;
+
+export type Bracket = { from: number; to: number; gap: Stretch; words: string | null };
+
+/** Places the brackets of gaps, each with the longest text that fits, else null. */
+export function placeBrackets(gaps: readonly Stretch[], toX: (t: number) => number): Bracket[] {
+  return gaps.map((gap) => {
+    const [from, to] = [toX(gap.from), toX(gap.to)];
+    const variants = [gapWords(gap), formatDuration(gap.to - gap.from)];
+    return { from, to, gap, words: variants.find((words) => textWidth(words) <= to - from) ?? null };
+  });
+}
+
+/** `no data 1 d 3 h`. */
+export const gapWords = ({ from, to }: Stretch) => `no data ${formatDuration(to - from)}`;
+
+const textWidth = (words: string) => words.length * LETTER;
+
+/** The room of the texts of brackets. */
+export function bracketTexts(brackets: readonly Bracket[], foot: number): TextBox[] {
+  return brackets.flatMap(({ from, to, words }) => {
+    if (words === null) return [];
+    const [middle, half] = [(from + to) / 2, textWidth(words) / 2];
+    return [{ left: middle - half, right: middle + half, top: foot - TEXT_ABOVE }];
+  });
+}

@@ -1,0 +1,260 @@
+"use client";
+
+import { type PointerEvent, useRef, useState } from "react";
+import { indexColour } from "@/components/ui/index-mark";
+import type { Stretch } from "@/lib/base/core/stretches";
+import { type PinnedNote, type TimeWindow, useChartFrame } from "../chart-frame";
+import type { Sentence } from "../chart-words";
+import type { Row } from "../rows";
+import { clamp, PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT, plotScale, plotWidth } from "./geometry";
+import {
+  ALERT_COLOURS,
+  type AlertSpan,
+  type Bracket,
+  bracketTexts,
+  endAbove,
+  FLAG,
+  flagDirection,
+  gapWords,
+  onsetsIn,
+  placeBrackets,
+  placeFlags,
+  placeSteps,
+  type TextBox,
+} from "./overlay-layout";
+import { useCursorKeys, type useFaintLine, useZoom } from "./use-plot-pointer";
+
+/** A shorter drag is a click, in pixels. */
+const MIN_DRAG = 8;
+
+type Props = {
+  index: string;
+  rows: Row[];
+  row: Row | null;
+  gaps: readonly Stretch[];
+  spans: readonly AlertSpan[];
+  /** The room of a sentence in the plot. */
+  sentences?: readonly TextBox[];
+  domain: [number, number];
+  width: number;
+  height: number;
+  label: string;
+  /** Time and value under the cursor, in words. */
+  valueText: string;
+  /** The faint line that is pointed at. */
+  faintLine: Pick<ReturnType<typeof useFaintLine>, "path" | "point" | "step">;
+};
+
+/** What lies over a plot and follows the pointer: cursor, gaps, onsets of alerts, notes, the range of a drag. */
+export function PlotOverlay(props: Props) {
+  const { width, height, row, domain } = props;
+  const frame = useChartFrame();
+  const scale = plotScale(frame.window, domain, width, height);
+  const { from, to } = frame.window;
+  const toX = (t: number) => scale.toX(clamp(t, from, to));
+  const toTime = (x: number) => from + clamp((x - PLOT_LEFT) / plotWidth(width), 0, 1) * (to - from);
+  const element = useRef<HTMLDivElement>(null);
+  const pinch = useZoom(element, width);
+  const foot = height - PLOT_EDGE - BRACKET_ABOVE;
+  const brackets = placeBrackets(props.gaps, toX);
+  const texts = [...bracketTexts(brackets, foot), ...(props.sentences ?? [])];
+  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
+  const toValue = (y: number) =>
+    domain[1] - ((y - PLOT_EDGE) / (height - 2 * PLOT_EDGE)) * (domain[1] - domain[0]);
+
+  const move = (event: PointerEvent<HTMLElement>) => {
+    if (pinch.move(event)) return;
+    const t = toTime(event.clientX - event.currentTarget.getBoundingClientRect().left);
+    frame.setCursor(t);
+    props.faintLine.point({
+      t,
+      value: toValue(event.clientY - event.currentTarget.getBoundingClientRect().top),
+    });
+    setDrag((current) => current && { ...current, to: t });
+  };
+  const press = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    if (pinch.down(event)) return setDrag(null);
+    const t = toTime(event.clientX - event.currentTarget.getBoundingClientRect().left);
+    setDrag({ from: t, to: t });
+    frame.setCursor(t);
+  };
+  const release = (event: PointerEvent<HTMLElement>) => {
+    if (pinch.up(event)) return;
+    if (drag && Math.abs(toX(drag.to) - toX(drag.from)) >= MIN_DRAG) {
+      frame.zoom({ from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) });
+    } else if (drag) frame.onPick?.(drag.from, false);
+    setDrag(null);
+  };
+  const onKeyDown = useCursorKeys(props.rows, props.faintLine.step, () => setDrag(null));
+
+  return (
+    <div
+      ref={element}
+      role="slider"
+      aria-label={props.label}
+      aria-valuemin={frame.window.from}
+      aria-valuemax={frame.window.to}
+      aria-valuenow={Math.round(frame.cursor ?? frame.window.to)}
+      aria-valuetext={props.valueText}
+      tabIndex={0}
+      onPointerMove={move}
+      onPointerDown={press}
+      onPointerUp={release}
+      onPointerCancel={(event) => {
+        pinch.up(event);
+        setDrag(null);
+      }}
+      onPointerLeave={() => {
+        props.faintLine.point(null);
+        if (!drag) frame.setCursor(null);
+      }}
+      onKeyDown={onKeyDown}
+      className="group/plot absolute inset-0 cursor-crosshair touch-pan-y shadow-none outline-none"
+    >
+      <PlotRing top={PLOT_EDGE} bottom={PLOT_EDGE} />
+      <svg width={width} height={height} aria-hidden="true" className="relative block text-(length:--fs-1)">
+        <AlertOnsets
+          {...{ texts, width }}
+          spans={props.spans}
+          window={frame.window}
+          height={height - PLOT_EDGE}
+        />
+        <NoteFlags {...{ texts, width, height }} notes={frame.notes} window={frame.window} />
+        {props.faintLine.path && (
+          <path d={props.faintLine.path} fill="none" stroke="var(--text-2)" strokeWidth={1.75} />
+        )}
+        {brackets.map((bracket) => (
+          <GapBracket key={bracket.gap.from} {...bracket} foot={foot} />
+        ))}
+        {drag && (
+          <rect
+            x={Math.min(toX(drag.from), toX(drag.to))}
+            width={Math.abs(toX(drag.to) - toX(drag.from))}
+            height={height}
+            fill="var(--accent)"
+            opacity={0.14}
+          />
+        )}
+        {frame.cursor !== null && (
+          <line
+            x1={toX(frame.cursor)}
+            x2={toX(frame.cursor)}
+            y1={PLOT_EDGE}
+            y2={height - PLOT_EDGE}
+            stroke="var(--cursor)"
+          />
+        )}
+        {frame.cursor !== null && row?.point && (
+          <circle
+            cx={toX(row.t)}
+            cy={scale.toY(row.point.mean)}
+            r={4.5}
+            fill={indexColour(props.index)}
+            stroke="var(--surface)"
+            strokeWidth={2}
+          />
+        )}
+      </svg>
+    </div>
+  );
+}
+
+/** Between the foot of a plot and the brackets of its gaps, in pixels. */
+const BRACKET_ABOVE = 6;
+
+/** A bracket at the foot of the plot with the length of a gap; where it is short, on hover only. */
+function GapBracket({ from, to, foot, gap, words }: Bracket & { foot: number }) {
+  return (
+    <g stroke="var(--control)" fill="none">
+      <title>{gapWords(gap)}</title>
+      <rect x={from} y={foot - 8} width={to - from} height={14} stroke="none" pointerEvents="all" />
+      <path d={`M${from + 1} ${foot - 4}v8M${from + 1} ${foot}H${to - 1}M${to - 1} ${foot - 4}v8`} />
+      {words && (
+        <text x={(from + to) / 2} y={foot - 7} fill="var(--text-3)" stroke="none" textAnchor="middle">
+          {words}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** Closer on average, in pixels, these lines would hide the plot: the bars above it are enough. */
+const MIN_ONSET_DISTANCE = 22;
+
+/** Thin lines through the plot where an alert begins or changes its severity; they end above texts. */
+function AlertOnsets(props: {
+  spans: readonly AlertSpan[];
+  window: TimeWindow;
+  width: number;
+  height: number;
+  texts: readonly TextBox[];
+}) {
+  const onsets = onsetsIn(placeSteps(props.spans, props.window, props.width), props.window);
+  if (onsets.length * MIN_ONSET_DISTANCE > props.width) return null;
+  return onsets.map((step) => (
+    <line
+      key={step.key}
+      x1={step.x}
+      x2={step.x}
+      y1={0}
+      y2={endAbove(step.x, props.texts, props.height)}
+      stroke={ALERT_COLOURS[step.level]}
+      opacity={0.75}
+    />
+  ));
+}
+
+/** A flag at the top of the plot for each pinned note; its pole ends above texts. */
+function NoteFlags(props: {
+  notes: readonly PinnedNote[];
+  window: TimeWindow;
+  width: number;
+  height: number;
+  texts: readonly TextBox[];
+}) {
+  return placeFlags(props.notes, props.window, props.width).map(({ x, notes }, at, flags) => {
+    const direction = flagDirection(x, flags[at - 1]?.x, props.width);
+    return (
+      <g key={notes[0]?.id} data-note={notes.length}>
+        <path
+          d={`M${x} 0V${endAbove(x, props.texts, props.height - PLOT_EDGE)}`}
+          stroke="var(--text-3)"
+          opacity={0.45}
+        />
+        <path
+          d={`M${x} 0h${direction * FLAG}l${direction * -2.5} 4 ${direction * 2.5} 4h${direction * -FLAG}z`}
+          fill="var(--text-2)"
+        />
+      </g>
+    );
+  });
+}
+
+/** The focus ring around the plot alone: the focused element, `group/plot`, also holds the labels of the axes. */
+export function PlotRing({ top = 0, bottom = 0 }: { top?: number; bottom?: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute hidden rounded-1 outline-2 outline-offset-2 outline-focus group-focus-visible/plot:block"
+      style={{ left: PLOT_LEFT, right: PLOT_RIGHT, top, bottom }}
+    />
+  );
+}
+
+/** A sentence in the middle of a plot, on a background that hides the lines behind it. */
+export function PlotSentence({ words, until }: Sentence) {
+  return (
+    <p
+      className="pointer-events-none absolute inset-y-0 grid place-items-center text-center text-sm text-balance text-ink-3"
+      style={
+        until === undefined
+          ? { left: PLOT_LEFT, right: PLOT_RIGHT }
+          : { left: PLOT_LEFT, width: until - PLOT_LEFT }
+      }
+    >
+      <span className="rounded-1 bg-surface px-2 py-0.5">{words}</span>
+    </p>
+  );
+}

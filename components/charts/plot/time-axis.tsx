@@ -1,0 +1,51 @@
+import { memo } from "react";
+import type { TimeWindow } from "../chart-frame";
+import { plotWidth, TIME_AXIS_HEIGHT, timeScale } from "./geometry";
+import { timeTicks } from "./time-ticks";
+
+/** A midnight is taller than an hour, also without its date. */
+const markHeight = (midnight: boolean, label: string) => (midnight ? (label ? 36 : 10) : 5);
+
+type Props = { window: TimeWindow; timeZone: string; width: number };
+
+/**
+ * The site time below a plot: hours as short ticks, midnights as tall ones with their date. Memoised: moving the cursor
+ * does not draw it again.
+ */
+export const TimeAxis = memo(function TimeAxis({ window, timeZone, width }: Props) {
+  const toX = timeScale(window, width);
+  const ticks = timeTicks(window.from, window.to, timeZone, plotWidth(width));
+  return (
+    <svg
+      width={width}
+      height={TIME_AXIS_HEIGHT}
+      aria-hidden="true"
+      className="block overflow-visible text-(length:--fs-1)"
+    >
+      <path
+        d={ticks.map(({ t, label, midnight }) => `M${toX(t)} 0v${markHeight(midnight, label)}`).join("")}
+        stroke="var(--axis)"
+      />
+      {ticks.map(({ t, label, midnight, side }) => {
+        if (!label) return null;
+        const x = toX(t);
+        return midnight ? (
+          <text
+            key={t}
+            x={side === "left" ? x - 4 : x + 4}
+            y={33}
+            fill="var(--text-2)"
+            fontWeight={520}
+            textAnchor={side === "left" ? "end" : "start"}
+          >
+            {label}
+          </text>
+        ) : (
+          <text key={t} x={x} y={17} fill="var(--text-3)" textAnchor="middle">
+            {label}
+          </text>
+        );
+      })}
+    </svg>
+  );
+});

@@ -1,0 +1,136 @@
+/** The points of a series as the rows that a plot draws. Pure; times in epoch milliseconds. */
+
+import type { Stretch } from "@/lib/base/core/stretches";
+import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
+import type { Series } from "@/lib/farm/series/contract";
+
+export type Point = Series["points"][number];
+
+/** One row of a plot; its values are null where the line breaks. */
+export type Row = {
+  t: number;
+  measured: number | null;
+  filled: number | null;
+  /** Lowest and highest. */
+  band: [number, number] | null;
+  /** The value again for a point without neighbours, which is drawn as a dot. */
+  lone: number | null;
+  point: Point | null;
+  /** Set while its day is running: the value is the mean so far. */
+  running?: true;
+};
+
+/** The length in milliseconds of an ISO 8601 duration (`PT1H`, `PT6H`, `P1D`, `P7D`); `PT0S` counts as an hour. */
+export function stepLength(step: string): number {
+  const [, days, hours] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:0S)?)?$/.exec(step) ?? [];
+  return Number(days ?? 0) * DAY_MS + Number(hours ?? 0) * HOUR_MS || HOUR_MS;
+}
+
+/**
+ * Turns points into rows. A missing bucket breaks the lines; an interpolated part is joined to its measured neighbours,
+ * so that the dashed line starts and ends on the solid one.
+ * @param step the length of a bucket
+ */
+export function toRows(points: readonly Point[], step: number): Row[] {
+  const rows: Row[] = [];
+  const times = timesOf(points);
+  points.forEach((point, index) => {
+    const t = times[index] ?? 0;
+    const before = times[index - 1];
+    if (before !== undefined && isGap(before, t, step)) rows.push(breakAt((before + t) / 2));
+    rows.push(rowOf(point, t, isJoined(points, times, index, step)));
+  });
+  return rows.map((row, index) => (isLone(rows, index) ? { ...row, lone: row.point?.mean ?? null } : row));
+}
+
+const isLone = (rows: readonly Row[], index: number) => !rows[index - 1]?.point && !rows[index + 1]?.point;
+
+const isFilled = (point: Point) => point.filled >= 0.5;
+/** Whether buckets are missing between two consecutive points. */
+export const isGap = (before: number, after: number, step: number) => after - before > 1.6 * step;
+const breakAt = (t: number): Row => ({
+  t,
+  measured: null,
+  filled: null,
+  band: null,
+  lone: null,
+  point: null,
+});
+
+function rowOf(point: Point, t: number, touchesFilled: boolean): Row {
+  const filled = isFilled(point);
+  return {
+    t,
+    measured: filled ? null : point.mean,
+    filled: filled || touchesFilled ? point.mean : null,
+    band: [point.min, point.max],
+    lone: null,
+    point,
+  };
+}
+
+function isJoined(points: readonly Point[], times: readonly number[], index: number, step: number): boolean {
+  const touches = (other: number) => {
+    const [point, here, there] = [points[other], times[index], times[other]];
+    if (!point || here === undefined || there === undefined) return false;
+    return isFilled(point) && Math.abs(there - here) <= 1.6 * step;
+  };
+  return touches(index - 1) || touches(index + 1);
+}
+
+const cachedTimes = new WeakMap<readonly Point[], readonly number[]>();
+
+/** The times of points, cached by array: a chart needs them several times. */
+export function timesOf(points: readonly Point[]): readonly number[] {
+  const known = cachedTimes.get(points);
+  if (known) return known;
+  const times = points.map(({ t }) => Date.parse(t));
+  cachedTimes.set(points, times);
+  return times;
+}
+
+/**
+ * Separates a day that is still running from the line: its mean so far is not that of a whole day, and the line would
+ * fall or rise for no reason.
+ * @param until the newest published hour
+ */
+export function separateRunningDay(rows: readonly Row[], step: number, until: number): Row[] {
+  const last = rows.at(-1);
+  if (step < DAY_MS || !last?.point || last.t + step <= until + HOUR_MS) return [...rows];
+  const before = rows.at(-2);
+  const breaks = before ? [breakAt((before.t + last.t) / 2)] : [];
+  return [...rows.slice(0, -1), ...breaks, { ...last, lone: last.point.mean, running: true }];
+}
+
+/** The gaps between points that are at least `minLength` long. */
+export function findGaps(points: readonly Point[], step: number, minLength: number): Stretch[] {
+  const gaps: Stretch[] = [];
+  const times = timesOf(points);
+  for (let index = 1; index < times.length; index++) {
+    const [from = 0, to = 0] = [times[index - 1], times[index]];
+    if (isGap(from, to, step) && to - from >= minLength) gaps.push({ from, to });
+  }
+  return gaps;
+}
+
+/** Lowest and highest of the rows; null without values. */
+export function extentOf(rows: readonly Row[]): [number, number] | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    if (!row.band) continue;
+    low = Math.min(low, row.band[0]);
+    high = Math.max(high, row.band[1]);
+  }
+  return low <= high ? [low, high] : null;
+}
+
+/** The row with a value nearest to an instant, at most `reach` away. */
+export function nearestRow(rows: readonly Row[], t: number, reach: number): Row | null {
+  let best: Row | null = null;
+  for (const row of rows) {
+    if (!row.point) continue;
+    if (Math.abs(row.t - t) <= reach && (!best || Math.abs(row.t - t) < Math.abs(best.t - t))) best = row;
+  }
+  return best;
+}
