@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { answered } from "@/components/live/session";
+import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
 import { adoptCarriedId } from "@/lib/alerting/deliveries/actions";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
@@ -17,16 +17,18 @@ export function IdOffer({
   /** The address of this page under another id. */
   pageOf: (tenantId: string) => string;
 }) {
-  const [pending, setPending] = useState(false);
+  const { run, pending } = useServerAction();
+  const [isLeaving, setLeaving] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   if (carriedId === null) return null;
   const correct = async () => {
-    setPending(true);
     setFault(null);
-    const result = await answered(adoptCarriedId({ tenantId, carriedId }));
-    // The page stands at the old id.
-    if (result.ok) return window.location.assign(pageOf(carriedId));
-    setPending(false);
+    const result = await run(() => adoptCarriedId({ tenantId, carriedId }));
+    if (result.ok) {
+      // The page stands at the old id, and the button stays busy until it is left.
+      setLeaving(true);
+      return window.location.assign(pageOf(carriedId));
+    }
     setFault(result.error.message);
   };
   return (
@@ -47,7 +49,7 @@ export function IdOffer({
       {fault && <FaultLine fault={{ message: fault }} />}
       {lockedFields.length === 0 && (
         <div>
-          <Button variant="primary" pending={pending} onClick={() => void correct()}>
+          <Button variant="primary" pending={isLeaving || pending !== null} onClick={() => void correct()}>
             Use the id that came
           </Button>
         </div>

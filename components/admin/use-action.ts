@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
-import { answered } from "@/components/live/session";
 import { useRefresh } from "@/components/live/use-refresh";
+import { useServerAction } from "@/components/live/use-server-action";
 import { useToast } from "@/components/ui/toast";
 import { type ActionFault, type ActionResult, faultAt, withoutName } from "@/lib/web/http/action-result";
 
@@ -20,13 +20,11 @@ export function useAction<Input, Value>(
 ) {
   const refresh = useRefresh();
   const toast = useToast();
-  const [pending, setPending] = useState(false);
+  const { run: runAction, pending } = useServerAction();
   const [fault, setFault] = useState<ActionFault | null>(null);
   const submit = async (input: Input) => {
-    setPending(true);
-    const result = await answered(run(input));
+    const result = await runAction(() => run(input));
     // The outcome stands before the page is read anew: that may take, or be held back.
-    setPending(false);
     setFault(result.ok ? null : withoutName(result.error));
     if (!result.ok) return;
     options.onDone?.(result.value, input);
@@ -36,7 +34,7 @@ export function useAction<Input, Value>(
     refresh();
   };
   const errorOf = (parameter: string) => faultAt(fault, parameter);
-  return { submit, pending, fault, errorOf, clear: () => setFault(null) };
+  return { submit, pending: pending !== null, fault, errorOf, clear: () => setFault(null) };
 }
 
 /** What is wrong with the whole: errors that stand beside a field need no line of their own. */

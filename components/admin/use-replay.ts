@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
-import { answered } from "@/components/live/session";
 import { useRefresh } from "@/components/live/use-refresh";
+import { useServerAction } from "@/components/live/use-server-action";
 import { useToast } from "@/components/ui/toast";
 import { replayChosen, replayFound } from "@/lib/alerting/deliveries/actions";
 import { type ReplayCounts, type ReplayFilter, replayWords } from "@/lib/alerting/deliveries/log";
@@ -14,6 +14,7 @@ const totalOf = (counts: ReplayCounts) => Object.values(counts).reduce((a, b) =>
 export function useReplay() {
   const refresh = useRefresh();
   const toast = useToast();
+  const action = useServerAction();
   const [pending, setPending] = useState(false);
   const [done, setDone] = useState(0);
   const [fault, setFault] = useState<string | null>(null);
@@ -31,12 +32,12 @@ export function useReplay() {
     refresh();
   };
 
-  const chosen = (ids: string[]) => run(async () => unwrap(await answered(replayChosen({ ids }))));
+  const chosen = (ids: string[]) => run(async () => unwrap(await action.run(() => replayChosen({ ids }))));
   const found = (filter: ReplayFilter) =>
     run(async () => {
       let sum = NONE;
       for (let after: string | undefined; ; ) {
-        const step = unwrap(await answered(replayFound({ filter, after })));
+        const step = unwrap(await action.run(() => replayFound({ filter, after })));
         sum = plus(sum, step.replayed);
         setDone(totalOf(sum));
         if (step.after === null) return sum;

@@ -20,11 +20,11 @@ export function useRecovery(alertId: string) {
   const { run, tell, pending } = useAlertAct();
   const undo = () => void run(() => undoRecovered({ tenant, alertId }));
   const confirm = async () => {
-    if (await run(() => confirmRecovered({ tenant, alertId })))
+    if ((await run(() => confirmRecovered({ tenant, alertId }))).ok)
       tell({ text: "Confirmed as recovered. It stays open until the service closes it", undo });
   };
   const deny = async () => {
-    if (await run(() => denyRecovered({ tenant, alertId })))
+    if ((await run(() => denyRecovered({ tenant, alertId }))).ok)
       tell({ text: "Not recovered. You are asked again when it leaves its band and comes back", undo });
   };
   return { confirm, deny, pending };

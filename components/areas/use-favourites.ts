@@ -1,9 +1,8 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useToast } from "@/components/ui/toast";
+import { useServerAction } from "@/components/live/use-server-action";
 import { setFavourite } from "@/lib/farm/areas/actions";
 import { listFavourites } from "@/lib/farm/areas/contract";
 import { callKey } from "@/lib/web/api/client";
@@ -13,7 +12,7 @@ const STAY_MS = 300_000;
 /** The areas that the person wants at hand, and the way to change that. */
 export function useFavourites(tenant: string) {
   const client = useQueryClient();
-  const tell = useToast();
+  const { run } = useServerAction({ rereads: { queryKey: [listFavourites.path] }, reports: true });
   const input = { query: { tenant } };
   const { data } = useEndpoint(listFavourites, input, { staleTime: STAY_MS, refetchInterval: false });
   const paths = useMemo(() => data?.items.map(({ path }) => path) ?? [], [data]);
@@ -21,9 +20,7 @@ export function useFavourites(tenant: string) {
     const without = paths.filter((one) => one !== path);
     const items = (favourite ? [...without, path] : without).map((one) => ({ path: one }));
     client.setQueryData(callKey(listFavourites, input), { items });
-    const result = await answered(setFavourite({ tenant, path, favourite }));
-    if (!result.ok) tell({ text: result.error.message });
-    await client.invalidateQueries({ queryKey: [listFavourites.path] });
+    await run(() => setFavourite({ tenant, path, favourite }));
   };
   return { paths, set };
 }

@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { PinnedNote, TimeWindow } from "@/components/charts/chart-frame";
 import { readAgain } from "@/components/live/read-again";
-import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useServerAction } from "@/components/live/use-server-action";
 import { shortName } from "@/components/ui/panel";
 import { useToast } from "@/components/ui/toast";
 import { nameOf } from "@/lib/base/core/paths";
@@ -23,19 +23,24 @@ export function useNotes(tenant: string, path: string, window: TimeWindow) {
   const read = useEndpoint(listAreaNotes, { query });
   const items = read.data?.items ?? NONE;
   const pinned = useMemo(() => items.map((note) => toPinned(note, path)), [items, path]);
+  const { run } = useServerAction();
   const readAnew = () => readAgain(client, { queryKey: [listAreaNotes.path] });
-  const run = async (work: Promise<ActionResult<unknown>>, said: string, undo?: () => void) => {
-    const result = await answered(work);
+  const change = async (call: () => Promise<ActionResult<unknown>>, said: string, undo?: () => void) => {
+    const result = await run(call);
     tell(result.ok ? { text: said, undo } : { text: result.error.message });
     await readAnew();
   };
   const takeAway = (id: string) =>
-    run(takeNoteAway({ tenant, id }), "Note taken away", () => void bringBack(id));
-  const bringBack = (id: string) => run(bringNoteBack({ tenant, id }), "The note is back");
+    change(
+      () => takeNoteAway({ tenant, id }),
+      "Note taken away",
+      () => void bringBack(id),
+    );
+  const bringBack = (id: string) => change(() => bringNoteBack({ tenant, id }), "The note is back");
   /** @returns what is wrong, in its place beside the field; null when it is pinned */
   const pin = async (at: number, text: string): Promise<ActionFault | null> => {
     const note = { tenant, area: path, at: new Date(at).toISOString(), text };
-    const result = await answered(pinNote(note));
+    const result = await run(() => pinNote(note));
     if (!result.ok) return withoutName(result.error);
     tell({ text: "Note pinned", undo: () => void takeAway(result.value.id) });
     await readAnew();

@@ -81,6 +81,12 @@ export function isOld({ path, openAlert }: Standing, changes: Changes): boolean 
   });
 }
 
+/** The reads in the cache that an event may have made old. */
+export const readsTouchedBy = (change: ChangeType) => ({
+  predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
+    typeof path === "string" && isTouched(path, change),
+});
+
 /** Whether what an endpoint answers may have changed by an event. `path` is the endpoint's pattern. */
 export function isTouched(path: string, change: ChangeType): boolean {
   if (change === "alert" && WITHOUT_ALERTS.includes(path)) return false;

@@ -1,9 +1,6 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { readAgain } from "@/components/live/read-again";
-import { answered } from "@/components/live/session";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useServerAction } from "@/components/live/use-server-action";
 import { useTenant } from "@/components/shell/site-context";
 import { useToast } from "@/components/ui/toast";
 import { deleteSaved, renameSaved, restoreSaved, saveQuery } from "@/lib/history/queries/actions";
@@ -14,42 +11,34 @@ import type { ActionResult } from "@/lib/web/http/action-result";
 /** The saved queries of the tenancy, and what can be done with them. */
 export function useSaved(enabled: boolean) {
   const tenant = useTenant();
-  const client = useQueryClient();
   const tell = useToast();
-  const [pending, setPending] = useState(false);
+  const { run, pending } = useServerAction({ rereads: { queryKey: [listSavedQueries.path] } });
   const read = useEndpoint(
     listSavedQueries,
     { query: { tenant } },
     { enabled: enabled && tenant !== undefined },
   );
 
-  const run = async <T>(work: Promise<ActionResult<T>>): Promise<ActionResult<T>> => {
-    setPending(true);
-    const result = await answered(work);
-    await readAgain(client, { queryKey: [listSavedQueries.path] });
-    setPending(false);
-    return result;
-  };
   /** Null when it went through, else what is wrong. */
   const toFault = (result: ActionResult<unknown>) => (result.ok ? null : plain(result.error.message));
 
   return {
     items: read.data?.items ?? [],
     read,
-    pending,
+    pending: pending !== null,
     save: async (name: string, form: QueryForm) => {
-      const result = await run(saveQuery({ tenant, name, form }));
+      const result = await run(() => saveQuery({ tenant, name, form }));
       if (result.ok) tell({ text: `Saved as “${name.trim()}”` });
       return toFault(result);
     },
-    rename: async (id: string, name: string) => toFault(await run(renameSaved({ id, name }))),
+    rename: async (id: string, name: string) => toFault(await run(() => renameSaved({ id, name }))),
     remove: async ({ id, name }: SavedQuery) => {
-      const result = await run(deleteSaved({ id }));
+      const result = await run(() => deleteSaved({ id }));
       if (!result.ok) return tell({ text: result.error.message });
       tell({
         text: `“${name}” is deleted`,
         undo: async () => {
-          const back = await run(restoreSaved({ id }));
+          const back = await run(() => restoreSaved({ id }));
           if (!back.ok) tell({ text: back.error.message });
         },
       });

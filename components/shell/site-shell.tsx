@@ -5,7 +5,7 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { LiveProvider } from "@/components/live/live-provider";
 import { SignedOut } from "@/components/live/signed-out";
-import { isTouched } from "@/components/live/stream-plan";
+import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { KeepWorker } from "@/components/notices/keep-worker";
 import { ClockProvider, useClock } from "@/components/ui/time";
@@ -100,10 +100,7 @@ export function SnoozeClock() {
     const left = () => Date.parse(end) - Date.now() - ahead.current;
     let timer: ReturnType<typeof setTimeout>;
     const check = () => {
-      if (left() <= 0)
-        void client.invalidateQueries({
-          predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
-        });
+      if (left() <= 0) void client.invalidateQueries(readsTouchedBy("alert"));
       wait();
     };
     const wait = () => {

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { answered } from "@/components/live/session";
+import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
 import { addWebhookSecret, sendTest } from "@/lib/operations/connecting/actions";
 import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
@@ -19,14 +19,15 @@ export function SecretStage({ tenancy, onSaved, onNext, address }: StageProps & 
   const [secret, setSecret] = useState("");
   const [fault, setFault] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<TestOutcome | null>(null);
+  const { run } = useServerAction();
   const storeAndSend = async () => {
     setFault(null);
     setOutcome(null);
-    const stored = secret ? await answered(addWebhookSecret({ tenantId, secret })) : DONE;
+    const stored = secret ? await run(() => addWebhookSecret({ tenantId, secret })) : DONE;
     if (!stored.ok) setFault(stored.error.message);
     else {
       setSecret("");
-      const sent = await answered(sendTest({ tenantId }));
+      const sent = await run(() => sendTest({ tenantId }));
       if (sent.ok) setOutcome(sent.value);
       else setFault(sent.error.message);
     }

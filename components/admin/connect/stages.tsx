@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { answered } from "@/components/live/session";
+import { useServerAction } from "@/components/live/use-server-action";
 import { PasswordField } from "@/components/ui/field";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { replaceClientSecret } from "@/lib/operations/connecting/actions";
@@ -57,10 +57,11 @@ export function AddressStage({ tenancy, onSaved, onTested, onNext }: StageProps)
 export function ClientStage({ tenancy, onSaved, onSecretStored, onTested, onNext }: StageProps) {
   const [secret, setSecret] = useState("");
   const [refused, setRefused] = useState<string | null>(null);
+  const { run } = useServerAction();
   const store = async () => {
     setRefused(null);
     if (!secret) return "";
-    const result = await answered(replaceClientSecret({ tenantId: tenancy.tenantId, clientSecret: secret }));
+    const result = await run(() => replaceClientSecret({ tenantId: tenancy.tenantId, clientSecret: secret }));
     if (!result.ok) setRefused(result.error.message);
     else {
       onSecretStored(result.value);

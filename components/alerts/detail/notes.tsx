@@ -1,8 +1,8 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
-import { answered } from "@/components/live/session";
-import { isTouched } from "@/components/live/stream-plan";
+import { readsTouchedBy } from "@/components/live/stream-plan";
+import { useServerAction } from "@/components/live/use-server-action";
 import { useMayAct, useTenant } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
@@ -47,23 +47,18 @@ function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTex
   const tell = useToast();
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
-  const [pending, setPending] = useState(false);
+  const { run, pending } = useServerAction();
   const save = async () => {
-    setPending(true);
-    const result = await answered(addNote({ tenant, alertId, text }));
-    setPending(false);
+    const result = await run(() => addNote({ tenant, alertId, text }));
     setError(result.ok ? undefined : result.error.message);
     if (!result.ok) return;
     setText("");
     tell({ text: "Note saved", undo: () => void takeBack(text) });
     await readAnew();
   };
-  const readAnew = () =>
-    client.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
-    });
+  const readAnew = () => client.invalidateQueries(readsTouchedBy("alert"));
   const takeBack = async (written: string) => {
-    const result = await answered(takeBackNote({ tenant, alertId }));
+    const result = await run(() => takeBackNote({ tenant, alertId }));
     if (result.ok) setText((typed) => typed || written);
     else tell({ text: result.error.message });
     await readAnew();
@@ -89,7 +84,7 @@ function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTex
       />
       {text.trim() !== "" && (
         <div className="flex justify-end">
-          <Button type="submit" size="sm" pending={pending}>
+          <Button type="submit" size="sm" pending={pending !== null}>
             Save the note
           </Button>
         </div>

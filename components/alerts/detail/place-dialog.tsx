@@ -63,7 +63,7 @@ function usePlacing(alertId: string) {
   const put = (paths: string[] | null) => run(() => placeAlert({ tenant, alertId, paths }));
   const save = async (paths: string[] | null) => {
     const done = await put(paths);
-    if (!done) return false;
+    if (!done.ok) return false;
     const text = paths === null ? "Its place is what the readings say" : "Place corrected";
     tell({ text, undo: () => void put(done.value.paths) });
     return true;

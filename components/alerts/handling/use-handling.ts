@@ -1,9 +1,6 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { readAgain } from "@/components/live/read-again";
-import { answered } from "@/components/live/session";
-import { isTouched } from "@/components/live/stream-plan";
+import { readsTouchedBy } from "@/components/live/stream-plan";
+import { useServerAction } from "@/components/live/use-server-action";
 import { useSite, useTenant } from "@/components/shell/site-context";
 import { useClock } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
@@ -27,18 +24,11 @@ export function useHandling(onChange: () => void = () => undefined) {
   const tenant = useTenant();
   const { user } = useSite();
   const { now, zone } = useClock();
-  const client = useQueryClient();
   const tell = useToast();
-  const [pending, setPending] = useState<string[]>([]);
+  const action = useServerAction<string[]>({ rereads: readsTouchedBy("alert"), reports: true });
 
   const run = async <T>(alertIds: string[], act: () => Promise<ActionResult<T>>): Promise<T | null> => {
-    setPending(alertIds);
-    const result = await answered(act());
-    if (!result.ok) tell({ text: result.error.message });
-    await readAgain(client, {
-      predicate: ({ queryKey: [path] }) => typeof path === "string" && isTouched(path, "alert"),
-    });
-    setPending([]);
+    const result = await action.run(act, alertIds);
     onChange();
     return result.ok ? result.value : null;
   };
@@ -85,7 +75,7 @@ export function useHandling(onChange: () => void = () => undefined) {
       if (result) tell({ text: "Saved the note" });
       return result !== null;
     },
-    isPending: (alertId: string) => pending.includes(alertId),
+    isPending: (alertId: string) => action.pending?.includes(alertId) ?? false,
   };
 }
 
