@@ -4,18 +4,18 @@ import { judgeQuiet, quietTitle } from "@/lib/display/freshness/quiet";
 import type { WallAlert } from "@/lib/display/wall/contract";
 import { joinNames } from "@/lib/display/wall/names";
 import { ALERTS_A_PAGE, type Page } from "@/lib/display/wall/pages";
-import { innerWidth, nameIn, type Room, TILE_PADDING, widthOf, wordsIn } from "./measure";
+import { fitNames, fitText, innerWidth, type Room, TILE_PADDING, widthOf } from "./measure";
 import type { View } from "./model";
 import { Banner, Footer, Header, LevelIcon, Qr, useRoom, WallIcon } from "./parts";
-import { forHowLong, placeWords, severityWord, whoHasIt } from "./words";
+import { durationVariants, ownerVariants, placeWords, severityWord } from "./words";
 
 type AlertsPage = Extract<Page, { kind: "alerts" }>;
 
 const SEVERITY = 43;
 const QR = 14;
-const BETWEEN = 3;
+const GAP = 3;
 
-/** The open alerts, worst first: where, since when, who has it. */
+/** The open alerts, worst first, each with its place, duration and owner. */
 export function AlertsBoard({ page, view }: { page: AlertsPage; view: View }) {
   const room = useRoom();
   const { snapshot, sources, now } = view;
@@ -29,27 +29,27 @@ export function AlertsBoard({ page, view }: { page: AlertsPage; view: View }) {
       ) : (
         <div
           className="wall-grid"
-          style={{ gridTemplateRows: `repeat(${rowsOf(page, room)}, minmax(0, 1fr))` }}
+          style={{ gridTemplateRows: `repeat(${rowCount(page, room)}, minmax(0, 1fr))` }}
         >
           {page.alerts.map((alert) => (
             <AlertLine key={alert.alertId} alert={alert} now={now} />
           ))}
         </div>
       )}
-      <Footer snapshot={snapshot} sources={sources} now={now} end={endOf(page)} />
+      <Footer snapshot={snapshot} sources={sources} now={now} end={pageLabel(page)} />
     </>
   );
 }
 
-const LEAST_ROWS = 3;
+const MIN_ROWS = 3;
 
-/** The lines of a last page are as tall as those of the others; a few alone are not blown up. */
-function rowsOf({ of, alerts }: AlertsPage, { portrait }: Room): number {
+/** Rows are as tall on the last page as on the others, and a few alerts alone are not enlarged. */
+function rowCount({ of, alerts }: AlertsPage, { portrait }: Room): number {
   if (of > 1) return ALERTS_A_PAGE[portrait ? "portrait" : "landscape"];
-  return Math.max(LEAST_ROWS, alerts.length);
+  return Math.max(MIN_ROWS, alerts.length);
 }
 
-function endOf({ number, of, open, alerts }: AlertsPage): string {
+function pageLabel({ number, of, open, alerts }: AlertsPage): string {
   if (of === 1) return open > alerts.length ? `Worst of ${open}` : "";
   return `Page ${number} of ${of}`;
 }
@@ -58,18 +58,18 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
   const room = useRoom();
   const level = levelOf(alert);
   const place = placeWords(alert);
-  const whole = innerWidth(room) - 2 * TILE_PADDING - (alert.qr ? QR + BETWEEN : 0);
-  const rest = room.portrait ? whole : whole - SEVERITY - BETWEEN;
+  const whole = innerWidth(room) - 2 * TILE_PADDING - (alert.qr ? QR + GAP : 0);
+  const rest = room.portrait ? whole : whole - SEVERITY - GAP;
   const kind = kindOf(alert);
-  const title = wordsIn([`${place.title}: ${kind}`, place.title], rest, "title");
-  const since = forHowLong(beganAt(alert), now);
+  const title = fitText([`${place.title}: ${kind}`, place.title], rest, "title");
+  const since = durationVariants(beganAt(alert), now);
   const severity = (
     <>
       <span className="wall-title wall-word wall-state">
         <LevelIcon level={level} inherit={level === "high"} />
-        {wordsIn([severityWord(alert)], (room.portrait ? whole : SEVERITY) - 7, "title")}
+        {fitText([severityWord(alert)], (room.portrait ? whole : SEVERITY) - 7, "title")}
       </span>
-      <div className="wall-text wall-plain">{wordsIn(since, SEVERITY, "text")}</div>
+      <div className="wall-text wall-plain">{fitText(since, SEVERITY, "text")}</div>
     </>
   );
   const where = (
@@ -86,7 +86,7 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
           <div className="wall-row wall-text">
             <span className="wall-word wall-state">
               <LevelIcon level={level} inherit={level === "high"} />
-              {wordsIn(
+              {fitText(
                 [...since.map((words) => `${severityWord(alert)} ${words}`), severityWord(alert)],
                 whole - 6,
                 "text",
@@ -105,20 +105,20 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
   );
 }
 
-/** Where it lies, then who has it; the place gives way first. */
+/** The place and the owner; the place is shortened first. */
 function secondLine(alert: WallAlert, parents: readonly string[], room: number): string {
   if (alert.recovery && alert.recoveryConfirmedAt === null)
-    return wordsIn(["Probably recovered", "Recovered?"], room, "text");
-  const who = whoHasIt(alert);
+    return fitText(["Probably recovered", "Recovered?"], room, "text");
+  const who = ownerVariants(alert);
   const shortest = who.at(-1) ?? "";
-  const ways = parents.flatMap((_, from) =>
+  const variants = parents.flatMap((_, from) =>
     who.map((words) => `${joinNames(parents.slice(from))} · ${words}`),
   );
-  const fitting = ways.find((words) => widthOf(words, "text") <= room);
-  return fitting ?? nameIn([shortest], room, "text");
+  const fitting = variants.find((words) => widthOf(words, "text") <= room);
+  return fitting ?? fitNames([shortest], room, "text");
 }
 
-/** No alert is open: said with what it rests on, or that it cannot be known. */
+/** No open alert, or why that cannot be known. */
 function NoneOpen({ view }: { view: View }) {
   const room = useRoom();
   const quiet = judgeQuiet({ ...view.sources, outages: view.snapshot.outages });
@@ -130,7 +130,7 @@ function NoneOpen({ view }: { view: View }) {
         <span style={{ color: isQuiet ? "var(--healthy)" : undefined, display: "inline-flex" }}>
           <WallIcon name={isQuiet ? "ok" : "clock"} />
         </span>
-        {wordsIn([quietTitle(quiet), "No alert known"], innerWidth(room) - 8, "title")}
+        {fitText([quietTitle(quiet), "No alert known"], innerWidth(room) - 8, "title")}
       </div>
       {doubt && (
         <p className="wall-text wall-soft wall-wrap" style={{ marginTop: "2.4vmin" }}>

@@ -2,25 +2,25 @@ import { formatCount } from "@/lib/base/core/numbers";
 import type { WallArea } from "@/lib/display/wall/contract";
 import { gridOf } from "@/lib/display/wall/grid";
 import type { Page } from "@/lib/display/wall/pages";
-import { domainOf } from "./chart-shape";
+import { sharedDomain } from "./chart-shape";
 import { tileRoom } from "./measure";
 import type { View } from "./model";
-import { stateOf } from "./model";
+import { areaState } from "./model";
 import { Banner, Footer, Header, useRoom } from "./parts";
 import { Tile } from "./tile";
 import { placeTitle } from "./words";
 
-/** Tiles of at most twelve areas, by place. */
+/** Tiles of at most twelve areas of one place. */
 export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas" }>; view: View }) {
   const room = useRoom();
   const { snapshot, sources, now } = view;
   const grid = gridOf(page.tiles.length, room.portrait);
-  const domain = domainOf(page.tiles.map(({ spark }) => spark));
+  const domain = sharedDomain(page.tiles.map(({ spark }) => spark));
   const { readings } = sources;
   const names = page.tiles.map(({ name }) => name);
-  // The light of yesterday stands in the tiles of healthy areas alone.
+  // Only the tiles of healthy areas show the light of yesterday.
   const isLit = (area: WallArea) =>
-    area.light !== null && stateOf(area, snapshot, sources, now) === "healthy";
+    area.light !== null && areaState(area, snapshot, sources, now) === "healthy";
   const tall = (room.portrait ? 140 : 77) / grid.rows > 30;
   return (
     <>
@@ -37,7 +37,7 @@ export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas"
           <Tile
             key={area.path}
             area={area}
-            state={stateOf(area, snapshot, sources, now)}
+            state={areaState(area, snapshot, sources, now)}
             place={page.place}
             others={names}
             room={tileRoom(room, grid)}
@@ -53,14 +53,14 @@ export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas"
         snapshot={snapshot}
         sources={sources}
         now={now}
-        end={endOf(page)}
+        end={pageLabel(page)}
         hasLight={!tall && page.tiles.some(isLit)}
       />
     </>
   );
 }
 
-function endOf({ number, of, worstOf }: Extract<Page, { kind: "areas" }>): string {
+function pageLabel({ number, of, worstOf }: Extract<Page, { kind: "areas" }>): string {
   const page = of === 1 ? null : `Page ${number} of ${of}`;
   const worst = worstOf === null ? null : `worst of ${formatCount(worstOf)}`;
   return [page, worst].filter(Boolean).join(", ");

@@ -1,12 +1,12 @@
 import { formatDuration, siteTime } from "@/lib/base/core/time";
-import { innerWidth, widthOf, wordsIn } from "./measure";
+import { fitText, innerWidth, widthOf } from "./measure";
 import { Clock, useRoom, WallIcon } from "./parts";
 import type { WallState } from "./runtime/wall-runtime";
-import { levelWays } from "./words";
+import { levelVariants } from "./words";
 
 const LEVELS = ["high", "medium", "low"] as const;
 
-/** Nobody is heard: the last state in a box, and since when. Nothing of it looks live. */
+/** Shown without contact: since when, and the last state in a box that does not look live. */
 export function BlindBoard({ state }: { state: WallState }) {
   const room = useRoom();
   const { screen, snapshot, seenAt, contact, nextTryIn } = state;
@@ -20,7 +20,7 @@ export function BlindBoard({ state }: { state: WallState }) {
   return (
     <div>
       <div className="wall-header">
-        <span className="wall-title wall-grow">{wordsIn([screen.name], whole - 24, "title")}</span>
+        <span className="wall-title wall-grow">{fitText([screen.name], whole - 24, "title")}</span>
         <Clock now={contact === "clock" ? null : now} zone={zone} />
       </div>
       <div className="wall-middle">
@@ -29,10 +29,10 @@ export function BlindBoard({ state }: { state: WallState }) {
           Cannot see
         </div>
         <div className="wall-title" style={{ marginTop: "3.6vmin" }}>
-          {wordsIn(whyWays(state, zone, now), whole, "title")}
+          {fitText(reasonVariants(state, zone, now), whole, "title")}
         </div>
         <div className="wall-title wall-plain wall-soft" style={{ marginTop: "1.4vmin" }}>
-          {wordsIn(howLongWays(seenAt, now), whole, "title")}
+          {fitText(ageVariants(seenAt, now), whole, "title")}
         </div>
       </div>
       {snapshot && seenAt !== null && <LastState state={state} zone={zone} now={now} whole={whole} />}
@@ -47,19 +47,19 @@ export function BlindBoard({ state }: { state: WallState }) {
   );
 }
 
-/** The time where it was last heard, though the present one may not be known. */
-const timeOf = (at: number, zone: string, now: Date | null) =>
+/** A past time; the current time may be unknown. */
+const lastTime = (at: number, zone: string, now: Date | null) =>
   siteTime(new Date(at), zone, now ?? new Date(at));
 
-function whyWays({ contact, seenAt }: WallState, zone: string, now: Date | null): string[] {
+function reasonVariants({ contact, seenAt }: WallState, zone: string, now: Date | null): string[] {
   if (contact === "clock") return ["The clock of this screen jumped", "The clock jumped"];
   if (seenAt === null) return ["No contact with Leafwatch yet", "No contact yet"];
-  const at = timeOf(seenAt, zone, now);
+  const at = lastTime(seenAt, zone, now);
   if (contact === "failing") return [`Leafwatch has no data since ${at}`, `No data since ${at}`];
   return [`No contact with Leafwatch since ${at}`, `No contact since ${at}`];
 }
 
-function howLongWays(seenAt: number | null, now: Date | null): string[] {
+function ageVariants(seenAt: number | null, now: Date | null): string[] {
   const short = "Alerts may be missing";
   if (seenAt === null || now === null) return ["Alerts may be missing here.", short];
   const age = formatDuration(now.getTime() - seenAt);
@@ -73,11 +73,11 @@ function LastState(props: { state: WallState; zone: string; now: Date | null; wh
   return (
     <div className="wall-box">
       <span className="wall-text" style={{ marginRight: "auto" }}>
-        {wordsIn([`Last seen at ${timeOf(seenAt, zone, now)}, not live`], whole - 6, "text")}
+        {fitText([`Last seen at ${lastTime(seenAt, zone, now)}, not live`], whole - 6, "text")}
       </span>
       {LEVELS.map((level) => (
         <span key={level} className="wall-text">
-          {snapshot.counts[level]} {levelWays(level, snapshot)[0]}
+          {snapshot.counts[level]} {levelVariants(level, snapshot)[0]}
         </span>
       ))}
     </div>

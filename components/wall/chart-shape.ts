@@ -113,7 +113,7 @@ export function sparkPath(
 }
 
 /** The lowest and highest of all values; null without any. */
-export function domainOf(rows: readonly (readonly (number | null)[] | null)[]): [number, number] | null {
+export function sharedDomain(rows: readonly (readonly (number | null)[] | null)[]): [number, number] | null {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const row of rows) {
     for (const value of row ?? []) {

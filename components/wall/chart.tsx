@@ -5,7 +5,7 @@ import type { WallLine } from "@/lib/display/wall/contract";
 import { chartShape, nightsIn } from "./chart-shape";
 import { widthOf } from "./measure";
 
-/** Tenths of a vmin: the sizes of type in a picture of its own. */
+/** Drawing units per vmin. */
 const UNIT = 10;
 const EXTRA = 3.4 * UNIT;
 const LABEL_GAP = 1.4 * UNIT;
@@ -14,9 +14,9 @@ const HEAD = 6.4 * UNIT;
 const DOT = 1.3 * UNIT;
 
 /**
- * One index over some days: nights shaded, gaps broken, dashed where it is interpolated. Small and drawn by
- * ourselves, so that a wall loads no chart library.
- * @param width and `height`: in vmin
+ * One index over some days, with nights, gaps and interpolated parts. It is drawn without recharts, so that a wall
+ * loads less.
+ * @param props `width` and `height` in vmin
  */
 export const WallChart = memo(function WallChart(props: {
   line: WallLine;
@@ -27,19 +27,19 @@ export const WallChart = memo(function WallChart(props: {
   width: number;
   height: number;
   zeroBased: boolean;
-  /** What stands above it, with its unit. */
+  /** The title above it, with the unit. */
   title: string;
   marked?: boolean;
-  /** The labels of all that stand above each other, so that they share one axis of time. */
+  /** The axis labels of all charts of the board, so that their plots are equally wide. */
   labels?: readonly string[];
 }) {
   const { line, light, from, to, zone, width, height, zeroBased, title, marked = false, labels = [] } = props;
   const span = { from: Date.parse(from), to: Date.parse(to) };
   const shape = chartShape(line, span, zeroBased);
-  const own = labelsOf(shape);
+  const own = axisLabels(shape);
   const left = Math.max(...[...own, ...labels].map((label) => widthOf(label, "extra"))) * UNIT + LABEL_GAP;
   const box = { left, top: HEAD, right: width * UNIT, bottom: height * UNIT - FOOT };
-  // The last point is a dot, which stays within the plot.
+  // Leaves room for the dot of the last point.
   const reach = box.right - DOT - box.left;
   const x = (t: number) => box.left + ((t - span.from) / (span.to - span.from || 1)) * reach;
   const y = (value: number) =>
@@ -102,12 +102,12 @@ export const WallChart = memo(function WallChart(props: {
   );
 });
 
-/** The highest and the lowest value of the axis. */
-export function labelsOf({ high, low, decimals }: ReturnType<typeof chartShape>): string[] {
+/** The labels of the value axis, from top to bottom. */
+export function axisLabels({ high, low, decimals }: ReturnType<typeof chartShape>): string[] {
   return [high, low].map((value) => formatValue(value, decimals));
 }
 
-/** Days whose name has room under the plot: those of which most is shown. */
+/** The days below the plot: those shown by more than half. */
 function daysIn({ from, to }: { from: number; to: number }, zone: string) {
   const found: { name: string; from: number; to: number }[] = [];
   for (let day = siteDay(new Date(from), zone); day <= siteDay(new Date(to), zone); day = addDays(day, 1)) {

@@ -3,10 +3,10 @@ import { formatValue } from "@/lib/base/core/numbers";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { timeOfDay } from "@/lib/base/core/time";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
-import { labelsOf, WallChart } from "./chart";
+import { axisLabels, WallChart } from "./chart";
 import { chartShape } from "./chart-shape";
-import { innerWidth, wordsIn } from "./measure";
-import { stateOf, type View } from "./model";
+import { fitText, innerWidth } from "./measure";
+import { areaState, type View } from "./model";
 import { Banner, Footer, Header, useRoom } from "./parts";
 import { Tile } from "./tile";
 
@@ -14,7 +14,7 @@ type Focus = WallSnapshot["focus"][number];
 
 const SIDE = 46;
 
-/** One area: its state, and the charts of its last three days. */
+/** One area with its state and the charts of its last three days. */
 export function FocusBoard({ focus, view }: { focus: Focus; view: View }) {
   const room = useRoom();
   const { snapshot, sources, now } = view;
@@ -28,7 +28,7 @@ export function FocusBoard({ focus, view }: { focus: Focus; view: View }) {
           <div className="wall-side" style={{ flex: room.portrait ? "none" : `0 0 ${SIDE}vmin` }}>
             <Tile
               area={{ ...area, spark: null }}
-              state={stateOf(area, snapshot, sources, now)}
+              state={areaState(area, snapshot, sources, now)}
               place={null}
               room={(room.portrait ? innerWidth(room) : SIDE) - 4.4}
               tall
@@ -55,7 +55,7 @@ function Charts({ focus, zone }: { focus: Focus; zone: string }) {
   const light = focus.lines.find(({ index }) => index === "PPFD");
   const height = ((room.portrait ? 104 : 74) - 2 * drawn.length) / Math.max(drawn.length, 1);
   const span = { from: Date.parse(focus.from), to: Date.parse(focus.to) };
-  const labels = drawn.flatMap((line) => labelsOf(chartShape(line, span, isZeroBased(line))));
+  const labels = drawn.flatMap((line) => axisLabels(chartShape(line, span, isZeroBased(line))));
   if (drawn.length === 0) return <div className="wall-middle wall-text">No readings in the last 72 h</div>;
   return (
     <div className="wall-lines">
@@ -90,5 +90,5 @@ function titleOf({ index, unit, t, v }: Line, width: number, zone: string): stri
     last === undefined || at === undefined
       ? ""
       : `: ${formatValue(last)} at ${timeOfDay(new Date(at), zone)}`;
-  return wordsIn([`${name}, ${unit}${now}`, `${name}, ${unit}`, name], width, "extra");
+  return fitText([`${name}, ${unit}${now}`, `${name}, ${unit}`, name], width, "extra");
 }

@@ -38,18 +38,18 @@ const widths = new Map<string, number>();
 /** The width of a text in vmin; estimated where no canvas is available. */
 export function widthOf(text: string, type: TypeName): number {
   const { size, weight } = TYPE[type];
-  // wall.css sets tabular digits, which a canvas does not know.
+  // wall.css sets digits of equal width, as a canvas does not.
   const even = text.replace(/\d/g, "0");
   const key = `${type} ${even}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
   if (widths.size > MAX_CACHED) widths.clear();
-  const width = (measured(even, weight) / PIXELS) * size;
+  const width = (measureText(even, weight) / PIXELS) * size;
   widths.set(key, width);
   return width;
 }
 
-function measured(text: string, weight: number): number {
+function measureText(text: string, weight: number): number {
   context ??= document.createElement("canvas").getContext("2d");
   if (!context) return text.length * PIXELS * 0.62;
   context.font = `${weight} ${PIXELS}px ${FAMILY}`;
@@ -62,7 +62,7 @@ export function forgetWidths(): void {
 }
 
 /** Fits a name into `room`: drops its parents, then shortens it in the middle. */
-export function nameIn(
+export function fitNames(
   names: readonly string[],
   room: number,
   type: TypeName,
@@ -77,21 +77,21 @@ export function nameIn(
 }
 
 /** The longest variant that fits as a title or as text; the smaller type is tried before the shorter words. */
-export function lettersIn(
+export function fitTitleOrText(
   variants: readonly string[],
   room: number,
 ): { words: string; type: "title" | "text" } {
   const all = variants.flatMap((words) => (["title", "text"] as const).map((type) => ({ words, type })));
   return (
     all.find(({ words, type }) => widthOf(words, type) <= room) ?? {
-      words: wordsIn(variants, room, "text"),
+      words: fitText(variants, room, "text"),
       type: "text",
     }
   );
 }
 
 /** The first variant that fits; else the last one, shortened. */
-export function wordsIn(variants: readonly string[], room: number, type: TypeName): string {
+export function fitText(variants: readonly string[], room: number, type: TypeName): string {
   const fitting = variants.find((text) => widthOf(text, type) <= room);
   return fitting ?? shortenMiddle(variants.at(-1) ?? "", room, (text) => widthOf(text, type));
 }

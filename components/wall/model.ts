@@ -6,21 +6,21 @@ import type { WallAlert, WallArea, WallSnapshot } from "@/lib/display/wall/contr
 import { type Page, pagesOf, showsAlert } from "@/lib/display/wall/pages";
 import { inTurn } from "@/lib/display/wall/turning";
 
-/** Both sources of a snapshot as they stand at an instant. */
+/** The freshness of both sources at an instant. */
 export type Sources = {
   notifications: ReturnType<typeof judgeNotifications>;
   readings: ReturnType<typeof judgeReadings>;
 };
 
-export function sourcesOf({ freshness }: WallSnapshot, now: Date): Sources {
+export function judgeSources({ freshness }: WallSnapshot, now: Date): Sources {
   return {
     notifications: judgeNotifications(freshness.notifications, now),
     readings: judgeReadings(freshness.readings, now),
   };
 }
 
-/** What an area may claim, by the rules that the whole product judges by. */
-export function stateOf(
+/** The state of an area by the rules of the whole product. */
+export function areaState(
   area: Pick<WallArea, "severities" | "lastReadingAt">,
   snapshot: WallSnapshot,
   sources: Sources,
@@ -31,21 +31,21 @@ export function stateOf(
 
 const ORDER: readonly AreaState[] = ["high", "medium", "low", "plain", "no-data", "unknown", "healthy"];
 
-/** The pages of a screen in their turn: those with a HIGH that nobody has come first. */
+/** The pages of a screen in order; those with an unhandled HIGH alert come first. */
 export function pagesInTurn(
   boards: readonly Board[],
   snapshot: WallSnapshot,
   portrait: boolean,
   now: Date,
 ): Page[] {
-  const sources = sourcesOf(snapshot, now);
-  const rank = (area: WallArea) => ORDER.indexOf(stateOf(area, snapshot, sources, now));
+  const sources = judgeSources(snapshot, now);
+  const rank = (area: WallArea) => ORDER.indexOf(areaState(area, snapshot, sources, now));
   const pages = pagesOf(boards, snapshot, {
     portrait,
     worst: (one, other) => rank(one) - rank(other) || compareCounts(one, other),
     isHigh,
   });
-  const waiting = waitingHigh(snapshot);
+  const waiting = unhandledHighAlerts(snapshot);
   return inTurn(pages, (page) => waiting.some((alert) => showsAlert(page, alert)));
 }
 
@@ -55,15 +55,15 @@ function compareCounts({ severities: mine }: WallArea, { severities: theirs }: W
 
 const isHigh = (alert: WallAlert) => levelOf(alert) === "high";
 
-/** The open HIGH alerts of the tenancy, those that a plant's category makes so too. */
-export function openHigh(snapshot: WallSnapshot): WallAlert[] {
+/** The open HIGH alerts of the tenancy, including plant alerts of that rank. */
+export function openHighAlerts(snapshot: WallSnapshot): WallAlert[] {
   return (snapshot.alerts.find(({ path }) => path === null)?.items ?? []).filter(isHigh);
 }
 
-/** Those of them that nobody has acknowledged, and that nobody put off. */
-export function waitingHigh(snapshot: WallSnapshot): WallAlert[] {
-  return openHigh(snapshot).filter((alert) => alert.acknowledgedAt === null && alert.snoozed === null);
+/** Open HIGH alerts that are neither acknowledged nor snoozed. */
+export function unhandledHighAlerts(snapshot: WallSnapshot): WallAlert[] {
+  return openHighAlerts(snapshot).filter((alert) => alert.acknowledgedAt === null && alert.snoozed === null);
 }
 
-/** What boards draw from: a snapshot at an instant, with its sources judged. */
+/** What boards are drawn from: a snapshot with the freshness of its sources at an instant. */
 export type View = { snapshot: WallSnapshot; sources: Sources; now: Date };

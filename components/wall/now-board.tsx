@@ -1,16 +1,16 @@
 import { formatSigned, formatValue } from "@/lib/base/core/numbers";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { trendOf } from "@/lib/farm/areas/order";
-import { innerWidth, lettersIn, nameIn, type Room, TYPE, widthOf, wordsIn } from "./measure";
-import { stateOf, type View } from "./model";
+import { fitNames, fitText, fitTitleOrText, innerWidth, type Room, TYPE, widthOf } from "./measure";
+import { areaState, type View } from "./model";
 import { Banner, Header, LevelIcon, useRoom, WallIcon } from "./parts";
-import { levelWays, notificationLines, readingsWays } from "./words";
+import { levelVariants, notificationLines, readingsVariants } from "./words";
 
 const LEVELS = ["high", "medium", "low"] as const;
 const NO_ALERTS = { high: 0, medium: 0, low: 0, plain: 0 };
-const MOST_WORSENING = { landscape: 5, portrait: 8 };
+const MAX_WORSENING = { landscape: 5, portrait: 8 };
 
-/** How many are open, what gets worse, and how old that is. */
+/** The open alerts by severity, the areas that get worse, and the age of the data. */
 export function NowBoard({ view }: { view: View }) {
   const room = useRoom();
   const { snapshot, now } = view;
@@ -32,11 +32,11 @@ export function NowBoard({ view }: { view: View }) {
   );
 }
 
-/** A count as large as a place; none is pale and has no surface of its severity. */
+/** The large count of a severity; a zero is pale. */
 function Figure(props: { level: (typeof LEVELS)[number]; snapshot: View["snapshot"]; room: Room }) {
   const { level, snapshot, room } = props;
   const count = snapshot.counts[level];
-  const ways = levelWays(level, snapshot);
+  const variants = levelVariants(level, snapshot);
   const state = count > 0 ? level : "none";
   if (room.portrait)
     return (
@@ -48,7 +48,7 @@ function Figure(props: { level: (typeof LEVELS)[number]; snapshot: View["snapsho
           {count}
           <span className="wall-end wall-state">
             <Words
-              ways={ways}
+              variants={variants}
               width={innerWidth(room) - 4.4 - widthOf(String(count), "large") - TYPE.large.size - 4}
             />
           </span>
@@ -66,14 +66,14 @@ function Figure(props: { level: (typeof LEVELS)[number]; snapshot: View["snapsho
         </span>
       </div>
       <div className="wall-state">
-        <Words ways={ways} width={width} />
+        <Words variants={variants} width={width} />
       </div>
     </div>
   );
 }
 
-function Words({ ways, width }: { ways: string[]; width: number }) {
-  const { words, type } = lettersIn(ways, width);
+function Words({ variants, width }: { variants: string[]; width: number }) {
+  const { words, type } = fitTitleOrText(variants, width);
   return <span className={`wall-${type}`}>{words}</span>;
 }
 
@@ -81,14 +81,14 @@ function Worsening({ view, width }: { view: View; width: number }) {
   const room = useRoom();
   const { snapshot, sources, now } = view;
   const isSilent = (area: (typeof snapshot.worsening)[number]) =>
-    stateOf({ ...area, severities: NO_ALERTS }, snapshot, sources, now) !== "healthy";
-  const most = MOST_WORSENING[room.portrait ? "portrait" : "landscape"];
+    areaState({ ...area, severities: NO_ALERTS }, snapshot, sources, now) !== "healthy";
+  const most = MAX_WORSENING[room.portrait ? "portrait" : "landscape"];
   const worse = snapshot.worsening.filter((area) => !isSilent(area)).slice(0, most);
   const stale = sources.readings.state === "stale" || sources.readings.state === "never";
   return (
     <section className="wall-lines">
       <h2 className="wall-text wall-soft">
-        {wordsIn(["Health falls since yesterday", "Health falls"], width, "text")}
+        {fitText(["Health falls since yesterday", "Health falls"], width, "text")}
       </h2>
       {worse.length === 0 && <p className="wall-text">{stale ? "Not known: readings stopped" : "Nowhere"}</p>}
       {worse.map(({ path, health }) => {
@@ -98,7 +98,7 @@ function Worsening({ view, width }: { view: View; width: number }) {
         const tail = widthOf(`${value} ${change}`, "text") + 4;
         return (
           <div key={path} className="wall-row wall-text">
-            <span>{nameIn(segmentsOf(path).slice(-2), width - tail, "text")}</span>
+            <span>{fitNames(segmentsOf(path).slice(-2), width - tail, "text")}</span>
             <span className="wall-end">
               {value}&nbsp;<span className="wall-soft">{change}</span>
             </span>
@@ -116,17 +116,17 @@ function SourceLines({ view: { snapshot, sources, now }, width }: { view: View; 
   return (
     <section className="wall-lines">
       <h2 className="wall-text wall-soft">What this rests on</h2>
-      {notificationLines(sources, zone, now).map((ways) => (
-        <Line key={ways[0]} icon="notifications" sure={notifications.state === "fresh"}>
-          {wordsIn(ways, width - 6, "text")}
+      {notificationLines(sources, zone, now).map((variants) => (
+        <Line key={variants[0]} icon="notifications" sure={notifications.state === "fresh"}>
+          {fitText(variants, width - 6, "text")}
         </Line>
       ))}
       <Line icon="readings" sure={readings.state === "fresh"}>
-        {wordsIn(readingsWays(sources, zone, now), width - 6, "text")}
+        {fitText(readingsVariants(sources, zone, now), width - 6, "text")}
       </Line>
       {unplaced > 0 && (
         <Line icon="pin" sure>
-          {wordsIn(
+          {fitText(
             [
               `${unplaced} ${unplaced === 1 ? "alert" : "alerts"} without a place`,
               `${unplaced} without a place`,
@@ -138,7 +138,7 @@ function SourceLines({ view: { snapshot, sources, now }, width }: { view: View; 
       )}
       {snapshot.outages.length > 0 && (
         <Line icon="clock" sure={false}>
-          {wordsIn(["Alerts of the last 24 h may be missing", "Alerts may be missing"], width - 6, "text")}
+          {fitText(["Alerts of the last 24 h may be missing", "Alerts may be missing"], width - 6, "text")}
         </Line>
       )}
     </section>

@@ -6,9 +6,9 @@ import type { SeverityCounts } from "@/lib/base/core/severity";
 import { timeOfDay } from "@/lib/base/core/time";
 import type { WallArea, WallSnapshot } from "@/lib/display/wall/contract";
 import { trendOf } from "@/lib/farm/areas/order";
-import { innerWidth, nameIn, type Room, widthOf, wordsIn } from "./measure";
+import { fitNames, fitText, innerWidth, type Room, widthOf } from "./measure";
 import type { Sources, View } from "./model";
-import { bannerOf, notificationsWays, readingsWays } from "./words";
+import { bannerWords, notificationsVariants, readingsVariants } from "./words";
 
 export const RoomContext = createContext<Room>({ width: 177.8, height: 100, portrait: false });
 
@@ -75,11 +75,11 @@ export function Header({
   const clock = widthOf(timeOfDay(now, snapshot.timeZone), "title") + 3.2;
   const extra = Math.min(EXTRA_ROOM, Math.max(widthOf(snapshot.name, "extra"), widthOf(zone, "extra")));
   const tail = widthOfCounts(snapshot.counts) + extra + 6;
-  const title = nameIn(names, innerWidth(room) - clock - (room.portrait ? 0 : tail), "title");
+  const title = fitNames(names, innerWidth(room) - clock - (room.portrait ? 0 : tail), "title");
   const tenancy = (
     <span className="wall-extra wall-soft wall-stack">
-      <span>{wordsIn([snapshot.name], EXTRA_ROOM, "extra")}</span>
-      <span>{wordsIn([zone], EXTRA_ROOM, "extra")}</span>
+      <span>{fitText([snapshot.name], EXTRA_ROOM, "extra")}</span>
+      <span>{fitText([zone], EXTRA_ROOM, "extra")}</span>
     </span>
   );
   const counts = <Counts counts={snapshot.counts} />;
@@ -140,12 +140,12 @@ export function Footer({
   const time = clock ? timeOfDay(now, zone) : "";
   const ends = widthOf([end, time].filter(Boolean).join("  "), "text");
   const key = widthOf(LIGHT_KEY, "extra") + 5;
-  const lines = [notificationsWays(sources, zone, now), readingsWays(sources, zone, now)] as const;
+  const lines = [notificationsVariants(sources, zone, now), readingsVariants(sources, zone, now)] as const;
   const whole = innerWidth(room);
   const pair = room.portrait ? null : pairIn(lines, whole - ends - SOURCES - (hasLight ? key : 0));
   const hasKey = hasLight && (room.portrait || pair !== null);
   const [notificationsText, readingsText] = room.portrait
-    ? [wordsIn(lines[0], whole - 7, "text"), wordsIn(lines[1], whole - 9 - ends - (hasKey ? key : 0), "text")]
+    ? [fitText(lines[0], whole - 7, "text"), fitText(lines[1], whole - 9 - ends - (hasKey ? key : 0), "text")]
     : (pair ?? pairIn(lines, whole - ends - SOURCES) ?? halves(lines, (whole - ends - SOURCES) / 2));
   return (
     <footer className="wall-footer wall-text" data-stacked={room.portrait || undefined}>
@@ -179,8 +179,8 @@ function pairIn([left, right]: Lines, room: number): [string, string] | null {
 }
 
 const halves = ([left, right]: Lines, room: number): [string, string] => [
-  wordsIn(left, room, "text"),
-  wordsIn(right, room, "text"),
+  fitText(left, room, "text"),
+  fitText(right, room, "text"),
 ];
 
 type Lines = readonly [string[], string[]];
@@ -210,20 +210,20 @@ export function HealthNow({ health }: { health: NonNullable<WallArea["health"]> 
 export function Banner({ view }: { view: View }) {
   const room = useRoom();
   const { snapshot, sources, now } = view;
-  const banner = bannerOf(sources, snapshot.timeZone, now);
+  const banner = bannerWords(sources, snapshot.timeZone, now);
   if (!banner) return null;
   const whole = innerWidth(room) - 9;
-  const longest = widthOf(banner.ways[0] ?? "", "title");
+  const longest = widthOf(banner.variants[0] ?? "", "title");
   const isLong = longest <= whole;
   const hasAge = isLong && banner.age !== null && longest + widthOf(banner.age, "text") + 3 < whole;
   return (
     <div className="wall-banner" data-lines={isLong ? 1 : 2}>
       <span className="wall-title wall-word">
         <WallIcon name="clock" />
-        {wordsIn(banner.ways, whole, "title")}
+        {fitText(banner.variants, whole, "title")}
       </span>
       {hasAge && <span className="wall-text wall-end">{banner.age}</span>}
-      {!isLong && <span className="wall-text wall-below">{wordsIn([banner.below], whole, "text")}</span>}
+      {!isLong && <span className="wall-text wall-below">{fitText([banner.below], whole, "text")}</span>}
     </div>
   );
 }

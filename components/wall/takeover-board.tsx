@@ -4,14 +4,14 @@ import { siteTime } from "@/lib/base/core/time";
 import type { WallAlert, WallEvidence } from "@/lib/display/wall/contract";
 import type { Shown } from "@/lib/display/wall/takeover";
 import { WallChart } from "./chart";
-import { innerWidth, nameIn, widthOf, wordsIn } from "./measure";
+import { fitNames, fitText, innerWidth, widthOf } from "./measure";
 import type { View } from "./model";
 import { Footer, LevelIcon, Qr, useRoom } from "./parts";
-import { newWords, placeWords, severityWord, whoHasIt } from "./words";
+import { newnessVariants, ownerVariants, placeWords, severityWord } from "./words";
 
 const QR = 26;
 
-/** A new HIGH has the screen: where it is, what it is about, who has it. */
+/** A new HIGH alert takes over the screen: its place, its index and its owner. */
 export function TakeoverBoard({ alert, shown, view }: { alert: WallAlert; shown: Shown; view: View }) {
   const room = useRoom();
   const { snapshot, sources, now } = view;
@@ -21,10 +21,10 @@ export function TakeoverBoard({ alert, shown, view }: { alert: WallAlert; shown:
   const beside = alert.qr && !room.portrait ? QR + 4 : 0;
   const isLarge = widthOf(place.title, "place") <= whole - beside;
   const word = severityWord(alert);
-  const ages = newWords(alert, now);
+  const ages = newnessVariants(alert, now);
   const rest = whole - beside - 18;
   const letters = widthOf(word, "large") + widthOf(ages.at(-1) ?? "", "title") <= rest ? "large" : "title";
-  const age = wordsIn(ages, rest - widthOf(word, letters), "title");
+  const age = fitText(ages, rest - widthOf(word, letters), "title");
   return (
     <>
       <div className="wall-alarm">
@@ -40,10 +40,10 @@ export function TakeoverBoard({ alert, shown, view }: { alert: WallAlert; shown:
             className={isLarge ? "wall-place" : "wall-large"}
             style={isLarge ? undefined : { marginTop: "2.6vmin" }}
           >
-            {nameIn([place.title], whole - beside, isLarge ? "place" : "large")}
+            {fitNames([place.title], whole - beside, isLarge ? "place" : "large")}
           </div>
           <div className="wall-title" style={{ marginTop: "1.4vmin" }}>
-            {nameIn(place.parents.length > 0 ? place.parents : [""], whole - beside, "title")}
+            {fitNames(place.parents.length > 0 ? place.parents : [""], whole - beside, "title")}
           </div>
         </div>
         {alert.qr && !room.portrait && (
@@ -89,21 +89,21 @@ function Facts({
         {last && evidence ? (
           <>
             <div className="wall-title">
-              {wordsIn([`${name} ${formatIndexValue(last.value, index)}`], width, "title")}
+              {fitText([`${name} ${formatIndexValue(last.value, index)}`], width, "title")}
             </div>
             <div className="wall-text wall-soft">
-              {wordsIn([`${evidence.unit} at ${lastAt}`, `at ${lastAt}`], width, "text")}
+              {fitText([`${evidence.unit} at ${lastAt}`, `at ${lastAt}`], width, "text")}
             </div>
             {evidence.dayBefore !== null && (
               <div className="wall-text">
-                {wordsIn([`${formatIndexValue(evidence.dayBefore, index)} the day before`], width, "text")}
+                {fitText([`${formatIndexValue(evidence.dayBefore, index)} the day before`], width, "text")}
               </div>
             )}
           </>
         ) : (
-          <div className="wall-text">{wordsIn(["No readings of it yet"], width, "text")}</div>
+          <div className="wall-text">{fitText(["No readings of it yet"], width, "text")}</div>
         )}
-        <div className="wall-text">{wordsIn(whoHasIt(alert), width, "text")}</div>
+        <div className="wall-text">{fitText(ownerVariants(alert), width, "text")}</div>
       </div>
       {alert.qr && room.portrait && <Qr qr={alert.qr} size={QR} />}
     </div>

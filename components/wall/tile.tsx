@@ -7,9 +7,9 @@ import type { WallArea } from "@/lib/display/wall/contract";
 import { namesBelow } from "@/lib/display/wall/pages";
 import { trendOf } from "@/lib/farm/areas/order";
 import { sparkPath } from "./chart-shape";
-import { lettersIn, nameIn, widthOf, wordsIn } from "./measure";
+import { fitNames, fitText, fitTitleOrText, widthOf } from "./measure";
 import { HealthNow, LevelIcon, LightBar } from "./parts";
-import { forHowLong, stateWays } from "./words";
+import { durationVariants, stateVariants } from "./words";
 
 const ICON = 5;
 const MIN_SPARK_ROOM = 6;
@@ -37,14 +37,14 @@ type Props = {
 /** An area with its name, its state, and since when or its Health. */
 export function Tile(props: Props) {
   const { area, state, place, room, tall, domain } = props;
-  const { words, type } = lettersIn(stateWays(state, area), room);
+  const { words, type } = fitTitleOrText(stateVariants(state, area), room);
   const spare = room - widthOf(words, type) - 1;
   const isShown = state !== "no-data" && state !== "unknown";
   const spark = isShown && domain && area.spark?.some((value) => value !== null) ? area.spark : null;
   return (
     <div className="wall-tile" data-state={state}>
       <div className="wall-row wall-text">
-        <span>{nameIn(namesBelow(area.path, place), room - ICON, "text", props.others)}</span>
+        <span>{fitNames(namesBelow(area.path, place), room - ICON, "text", props.others)}</span>
         <span className="wall-end wall-mark">
           <StateMark state={state} />
         </span>
@@ -76,16 +76,16 @@ function LastLine({ area, state, room, tall, stoppedAt, zone, now }: Props) {
   if (state === "unknown") {
     const since = stoppedAt ?? (area.lastReadingAt === null ? null : new Date(area.lastReadingAt));
     const words = since ? `since ${siteTime(since, zone, now)}` : "no contact";
-    return <div className="wall-text wall-plain">{wordsIn([words], room, "text")}</div>;
+    return <div className="wall-text wall-plain">{fitText([words], room, "text")}</div>;
   }
   if (state === "no-data") {
-    const ways = area.lastReadingAt === null ? ["never any"] : forHowLong(area.lastReadingAt, now);
-    return <div className="wall-text wall-plain">{wordsIn(ways, room, "text")}</div>;
+    const variants = area.lastReadingAt === null ? ["never any"] : durationVariants(area.lastReadingAt, now);
+    return <div className="wall-text wall-plain">{fitText(variants, room, "text")}</div>;
   }
   if (state !== "healthy")
     return (
       <div className="wall-text wall-plain wall-row">
-        <span>{wordsIn(area.since ? forHowLong(area.since, now) : ["open"], room, "text")}</span>
+        <span>{fitText(area.since ? durationVariants(area.since, now) : ["open"], room, "text")}</span>
         <ValueBeside area={area} room={room} now={now} />
       </div>
     );
@@ -94,7 +94,7 @@ function LastLine({ area, state, room, tall, stoppedAt, zone, now }: Props) {
 
 /** The Health of an area with an alert, where it fits behind the words. */
 function ValueBeside({ area, room, now }: { area: WallArea; room: number; now: Date }) {
-  const [words = "open"] = area.since ? forHowLong(area.since, now) : [];
+  const [words = "open"] = area.since ? durationVariants(area.since, now) : [];
   const text = area.health ? `Health ${formatValue(area.health.value)}` : "";
   if (!area.health || widthOf(words, "text") + widthOf(text, "text") + 8 > room) return null;
   return (
@@ -107,7 +107,7 @@ function ValueBeside({ area, room, now }: { area: WallArea; room: number; now: D
 
 function HealthLine({ area, room, tall }: { area: WallArea; room: number; tall: boolean }) {
   const { health, light } = area;
-  if (!health) return <div className="wall-text wall-plain">{wordsIn(["no Health yet"], room, "text")}</div>;
+  if (!health) return <div className="wall-text wall-plain">{fitText(["no Health yet"], room, "text")}</div>;
   const value = formatValue(health.value);
   const arrow = trendOf(health) ? ARROW : 0;
   const beside = light === null || tall ? 0 : widthOf(formatValue(light), "extra") + BAR + 1;
@@ -137,7 +137,7 @@ function LightLine({ area, room }: { area: WallArea; room: number }) {
     <div className="wall-row wall-extra wall-plain">
       <LightBar />
       <span>
-        {wordsIn(
+        {fitText(
           [`Light yesterday ${value} mol/m²/day`, `Yesterday ${value} mol/m²`, `${value} mol/m²`],
           room - 4,
           "extra",

@@ -17,8 +17,8 @@ import { AlertsBoard } from "./alerts-board";
 import { AreasBoard } from "./areas-board";
 import { BlindBoard } from "./blind-board";
 import { FocusBoard } from "./focus-board";
-import { forgetWidths, type Room, wordsIn } from "./measure";
-import { openHigh, sourcesOf, type View } from "./model";
+import { fitText, forgetWidths, type Room } from "./measure";
+import { judgeSources, openHighAlerts, type View } from "./model";
 import { NowBoard } from "./now-board";
 import { RoomContext } from "./parts";
 import { keepAwake, reloadOnce } from "./runtime/device";
@@ -99,8 +99,8 @@ function pictureOf(state: WallState): Picture {
   if (contact !== "seen" || !snapshot)
     return { id: "blind", className: "wall-blind", content: <BlindBoard state={state} /> };
   const now = new Date(state.now ?? Date.parse(snapshot.at));
-  const view: View = { snapshot, sources: sourcesOf(snapshot, now), now };
-  const alert = takeover && openHigh(snapshot).find(({ alertId }) => alertId === takeover.alertId);
+  const view: View = { snapshot, sources: judgeSources(snapshot, now), now };
+  const alert = takeover && openHighAlerts(snapshot).find(({ alertId }) => alertId === takeover.alertId);
   if (alert && takeover)
     return {
       id: `takeover ${alert.alertId}`,
@@ -157,10 +157,10 @@ function Identify({ screen, room }: { screen: ScreenConfig; room: Room }) {
   const width = room.width - 16;
   return (
     <div className="wall-picture wall-identify">
-      <div className="wall-large">{wordsIn([screen.name], width, "large")}</div>
+      <div className="wall-large">{fitText([screen.name], width, "large")}</div>
       {screen.place !== null && (
         <div className="wall-title wall-soft" style={{ marginTop: "3vmin" }}>
-          {wordsIn([screen.place], width, "title")}
+          {fitText([screen.place], width, "title")}
         </div>
       )}
     </div>

@@ -11,7 +11,7 @@ import {
   type Takeovers,
   takeIn,
 } from "@/lib/display/wall/takeover";
-import { openHigh, waitingHigh } from "../model";
+import { openHighAlerts, unhandledHighAlerts } from "../model";
 import { ConnectionState, type Contact, machineClocks } from "./connection-state";
 import { playTone, reloadOnce } from "./device";
 import { type Command, EventStream } from "./event-stream";
@@ -183,8 +183,8 @@ export class WallRuntime {
   }
 
   #updateTakeovers(snapshot: WallSnapshot): void {
-    const high = openHigh(snapshot).map(({ alertId }) => alertId);
-    const waiting = new Set(waitingHigh(snapshot).map(({ alertId }) => alertId));
+    const high = openHighAlerts(snapshot).map(({ alertId }) => alertId);
+    const waiting = new Set(unhandledHighAlerts(snapshot).map(({ alertId }) => alertId));
     const before = this.#takeovers ?? beginTakeovers(high);
     const now = performance.now();
     this.#takeovers = takeIn(before, high, waiting, now);
