@@ -3,7 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { trackPeers } = await import("@/lib/base/request/peer.server");
   trackPeers();
-  const { limitServers } = await import("@/lib/web/http/limits.server");
+  const { limitServers } = await import("@/lib/web/http/front.server");
   limitServers();
   const { watchRequests } = await import("@/lib/web/http/front.server");
   watchRequests();

@@ -1,4 +1,4 @@
-import { readMe } from "@/lib/identity/users/me-contract";
+import { readMe } from "@/lib/identity/users/contract";
 import { callEndpoint } from "@/lib/web/api/client";
 import { type ActionResult, NO_ANSWER } from "@/lib/web/http/action-result";
 

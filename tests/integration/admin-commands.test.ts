@@ -15,7 +15,7 @@ import * as environment from "@/lib/base/env/env.server";
 import { keyRing } from "@/lib/base/secrets/ring.server";
 import { isSealedByNewest, seal } from "@/lib/base/secrets/seal.server";
 import { clientSecretPurpose } from "@/lib/farm/tenancies/contract";
-import { readSession } from "@/lib/identity/auth/session-token.server";
+import { readSession } from "@/lib/identity/auth/sessions.server";
 import { checkCredentials } from "@/lib/identity/auth/sign-in.server";
 import { sessionSecret } from "@/lib/identity/auth/tokens.server";
 import { lookAtPort } from "@/lib/operations/doctor/machine.server";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { log } from "@/lib/base/request/log.server";
-import { csvResponse } from "@/lib/web/http/csv-response.server";
+import { csvResponse } from "@/lib/web/http/responses.server";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { log } from "@/lib/base/request/log.server";
 import { trackPeers } from "@/lib/base/request/peer.server";
 import { requestContext } from "@/lib/base/request/request-context.server";
-import { readJson } from "@/lib/web/http/body.server";
-import { csvResponse } from "@/lib/web/http/csv-response.server";
+import { readJson } from "@/lib/web/http/route.server";
+import { csvResponse } from "@/lib/web/http/responses.server";
 import { watchRequests } from "@/lib/web/http/front.server";
-import { limitServers } from "@/lib/web/http/limits.server";
+import { limitServers } from "@/lib/web/http/front.server";
 import { problemResponse } from "@/lib/web/http/problem";
 
 let server: Server;

@@ -8,7 +8,7 @@ import {
   pendingCookieHeader,
   pendingCookieName,
   readPending,
-} from "@/lib/identity/auth/pending.server";
+} from "@/lib/identity/auth/cookies.server";
 import { signIn, signInByCode } from "@/lib/identity/auth/sign-in.server";
 import { totpCode } from "@/lib/identity/auth/totp.server";
 import { readAccount } from "@/lib/identity/users/account-service.server";
@@ -17,7 +17,7 @@ import {
   confirmSecondFactor,
   removeOwnSecondFactor,
   removeSecondFactor,
-} from "@/lib/identity/users/second-factor.server";
+} from "@/lib/identity/users/account-service.server";
 import { endSessions, listUsers, rescueAdmin } from "@/lib/identity/users/service.server";
 import { openTestApp, type TestApp } from "../support/app";
 import { emptyAudit } from "../support/audit";

@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { enqueue, quiet } from "@/lib/base/queue/service.server";
 import { log } from "@/lib/base/request/log.server";
-import { deviceCookieHeader, deviceOf } from "@/lib/identity/auth/device.server";
+import { deviceCookieHeader, deviceOf } from "@/lib/identity/auth/cookies.server";
 import { noteTry } from "@/lib/identity/auth/guess-store.server";
 import { hashPassword } from "@/lib/identity/auth/passwords.server";
 import { checkCredentials, signIn as signInAt } from "@/lib/identity/auth/sign-in.server";

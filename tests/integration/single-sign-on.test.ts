@@ -8,7 +8,7 @@ import { log } from "@/lib/base/request/log.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { listAudit } from "@/lib/identity/audit/service.server";
 import { authenticate } from "@/lib/identity/auth/guard.server";
-import { ssoFaultWords } from "@/lib/identity/auth/sso-faults";
+import { ssoFaultWords } from "@/lib/identity/auth/single-sign-on.server";
 import { openTestApp, type TestApp } from "../support/app";
 
 /** What a test sets of the environment, over what there is. */

@@ -1,5 +1,5 @@
 import { isDirectLoopback } from "@/lib/base/request/peer.server";
-import { requireScraper } from "@/lib/identity/auth/scraper.server";
+import { requireScraper } from "@/lib/identity/auth/guard.server";
 import { readMetrics } from "@/lib/operations/health/metrics.server";
 import { isDatabaseUp } from "@/lib/operations/health/service.server";
 import { problemResponse } from "@/lib/web/http/problem";

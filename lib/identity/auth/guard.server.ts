@@ -2,15 +2,17 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { AppError } from "@/lib/base/core/errors";
-import { env } from "@/lib/base/env/env.server";
+import { processSingleton } from "@/lib/base/core/process-singleton";
+import { MINUTE_MS } from "@/lib/base/core/time";
+import { withTimeout } from "@/lib/base/core/with-timeout.server";
 import { peerOf } from "@/lib/base/request/peer.server";
 import { SCREEN_MARK, SCREEN_MARK_HEADER, SCREEN_MARK_PARAMETER } from "@/lib/base/request/screen-mark";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { makeActor } from "@/lib/identity/actor/make-actor.server";
-import { readLimits } from "@/lib/identity/actor/rules";
-import { readCookie, screenCookieName, screenTokenOf } from "./screen-cookie.server";
+import { readLimits, requireAccess } from "@/lib/identity/actor/rules";
+import { hostCookieName, isSecure, readCookie, screenCookieName, screenTokenOf } from "./cookies.server";
 import { findSession, touchSession } from "./session-store.server";
-import { readSession } from "./session-token.server";
+import { readSession } from "./sessions.server";
 import {
   findApiToken,
   findScreen,
@@ -21,27 +23,28 @@ import {
 } from "./store.server";
 import { hashToken } from "./tokens.server";
 
-const TOUCH_EVERY_MS = 60_000;
+const TOUCH_EVERY_MS = MINUTE_MS;
+/** How long a token that was accepted may read the metrics while the database cannot confirm it. */
+const REMEMBERED_MS = 10 * MINUTE_MS;
+/** Prometheus gives up after 10 s: the rest is left for the figures. */
+const SCRAPER_CHECK_MS = 3_000;
 
-/** The name of the session cookie: where people come over https it is bound to this host. */
-export function sessionCookieName(): string {
-  return `${isSecure() ? "__Host-" : ""}next-auth.session-token`;
-}
+/** When each scraper's token was last accepted, by its hash; monotonic, so that a changed clock changes no limit. */
+const held = processSingleton<{ scrapers: Map<string, number> }>();
 
-/** The name that it had over https before, in browsers that are signed in since then: for 30 days at most. */
+/** The name of the session cookie. */
+export const sessionCookieName = () => hostCookieName("next-auth.session-token");
+
+/** Its former name over https, in browsers that signed in before: for 30 days at most. */
 export const OLD_SESSION_COOKIE = "__Secure-next-auth.session-token";
 
-const isSecure = () => env().LEAFWATCH_URL.startsWith("https:");
-
-/** The session among cookies; a browser that was signed in before an upgrade has it under the older name. */
 function sessionIn(read: (name: string) => string | undefined): string | undefined {
   return read(sessionCookieName()) ?? (isSecure() ? read(OLD_SESSION_COOKIE) : undefined);
 }
 
 /**
- * Who sends an API request. A bearer token (of a program or a screen) stands alone; so does the screen's cookie of a
- * request that is marked as the screen's (screen-mark.ts). Else the person's session counts, and without one the
- * screen's cookie.
+ * The actor behind an API request. A bearer token (of a program or a screen) decides alone; so does the screen's cookie
+ * in a request marked as the screen's (screen-mark.ts). Otherwise the person's session counts, then the screen's cookie.
  * @throws AppError `unauthenticated`
  */
 export async function authenticate(request: Request): Promise<Actor> {
@@ -63,13 +66,12 @@ async function actorOfCookies(request: Request, address: string): Promise<Actor 
   return person ?? (token === undefined ? null : await actorOfScreen(hashToken(token), address));
 }
 
-/** Whether a request says that it is the screen's. */
 function isMarked(request: Request): boolean {
   if (request.headers.get(SCREEN_MARK_HEADER) === SCREEN_MARK) return true;
   return new URL(request.url).searchParams.get(SCREEN_MARK_PARAMETER) === SCREEN_MARK;
 }
 
-/** Who looks at a page or calls an action; null without a valid session. Once a request. A screen is nobody here. */
+/** The person behind a page or an action; null without a valid session. Cached per request. Screens do not count. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
   const address = peerOf({ headers: await headers() });
   const given = await cookies();
@@ -79,13 +81,13 @@ export const currentActor = cache(async (): Promise<Actor | null> => {
   );
 });
 
-/** The screen that a browser is, by its cookie alone; `revoked` when it was one. For the pages of the wall. */
+/** The screen that a browser is paired as, by its cookie alone. */
 export type CurrentScreen =
   | { state: "none" }
   | { state: "revoked"; name: string }
   | { state: "active"; actor: Actor };
 
-/** Which screen looks at a page of the wall, whoever may be signed in besides. Once a request. */
+/** The screen behind a page of the wall, even when somebody is signed in too. Cached per request. */
 export const currentScreen = cache(async (): Promise<CurrentScreen> => {
   const token = (await cookies()).get(screenCookieName())?.value;
   return token ? screenOfToken(token) : { state: "none" };
@@ -144,3 +146,43 @@ async function actorOf(screen: ScreenFacts, address: string | null): Promise<Act
 }
 
 const isOld = (at: Date | null) => at === null || Math.abs(Date.now() - at.getTime()) > TOUCH_EVERY_MS;
+
+/**
+ * Requires an admin for the metrics. They matter most while the database is down, so a token that was accepted within
+ * ten minutes suffices then; otherwise the database decides.
+ * @param canAsk whether the database answers now
+ * @throws AppError `unauthenticated`, `forbidden`; `unavailable` when the token cannot be checked
+ */
+export async function requireScraper(request: Request, canAsk: boolean): Promise<void> {
+  const hash = bearerHash(request.headers.get("authorization"));
+  if (!canAsk && isRemembered(hash)) return;
+  try {
+    requireAccess(await withTimeout(authenticate(request), SCRAPER_CHECK_MS), "admin");
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      if (isRemembered(hash)) return;
+      throw uncheckedError(error);
+    }
+    if (hash !== null) scrapers().delete(hash);
+    throw error;
+  }
+  if (hash !== null) scrapers().set(hash, performance.now());
+}
+
+function isRemembered(hash: string | null): boolean {
+  const at = hash === null ? undefined : scrapers().get(hash);
+  return at !== undefined && performance.now() - at < REMEMBERED_MS;
+}
+
+function uncheckedError(cause: unknown): AppError {
+  return new AppError(
+    "unavailable",
+    "The database is out of reach or slow, so that nobody can be recognised. A request from the machine itself needs no token.",
+    { cause },
+  );
+}
+
+function scrapers(): Map<string, number> {
+  held.scrapers ??= new Map();
+  return held.scrapers;
+}

@@ -2,7 +2,7 @@ import "server-only";
 import { networkOf } from "@/lib/base/core/addresses";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { transaction } from "@/lib/base/db/transaction.server";
-import type { Device } from "./device.server";
+import type { Device } from "./cookies.server";
 import { judgeTry, MOST_OF_ADDRESS } from "./guess-rules";
 
 /** Where a try comes from: an address, and the device where its browser is known as one. */

@@ -4,16 +4,13 @@ import { encode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { expectedOf } from "@/lib/base/request/expected.server";
 import { peerOf } from "@/lib/base/request/peer.server";
-import { deviceOf } from "./device.server";
+import { deviceOf, pendingCookieName, readCookie, readPending } from "./cookies.server";
 import { sessionCookieName } from "./guard.server";
 import { localPath } from "./local-path";
-import { pendingCookieName, readPending } from "./pending.server";
-import { readCookie } from "./screen-cookie.server";
 import { publicHost } from "./service.server";
-import { readSession, type SessionClaims } from "./session-token.server";
-import { endSession, SESSION_DAYS } from "./sessions.server";
+import { endSession, readSession, SESSION_DAYS, type SessionClaims } from "./sessions.server";
 import { type Caller, type SignIn, signIn, signInByCode } from "./sign-in.server";
-import { secretOfSignInToken, signInTokenCookie } from "./sign-in-token.server";
+import { secretOfSignInToken, signInTokenCookie } from "./sign-in-page.server";
 import { sessionSecret } from "./tokens.server";
 
 /**

@@ -3,9 +3,9 @@ import { randomInt } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { env } from "@/lib/base/env/env.server";
+import { pendingCookieName, readPending } from "./cookies.server";
 import { hashPassword, passwordSchema } from "./passwords.server";
-import { pendingCookieName, readPending } from "./pending.server";
-import { callbackCookieName, signInTokenCookie } from "./sign-in-token.server";
+import { callbackCookieName, signInTokenCookie } from "./sign-in-page.server";
 import {
   countAccounts,
   createFirstAdmin,

@@ -1,39 +1,67 @@
 import "server-only";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { decode, type JWT } from "next-auth/jwt";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { deleteSessions, insertSession, type Place } from "./session-store.server";
-import type { SessionClaims } from "./session-token.server";
 import type { Account } from "./store.server";
+import { sessionSecrets } from "./tokens.server";
 
-/** A session ends after so many days, however often it is used. */
+/** Lifetime of a session, however often it is used. */
 export const SESSION_DAYS = 30;
 
 /** What the cookie of a new session holds. */
 export type NewClaims = { sid: string; uid: number };
 
+/** What our session cookie holds: which session, and whose. */
+export type SessionClaims = JWT & { sid?: string; uid?: number };
+
+/** Opened cookies are kept: decoding one costs as much as the rest of authentication. */
+const MAX_OPENED = 2_000;
+const opened = new Map<string, SessionClaims>();
+
 /**
- * Begins a session of an account whose sign-in was found right.
- * @returns the claims for its cookie; null when the account was disabled or changed while it was judged
+ * Begins a session after a successful sign-in.
+ * @returns the claims for its cookie; null when the account was disabled or changed in the meantime
  */
 export async function beginSession(account: Account, place: Place): Promise<NewClaims | null> {
-  const claims = {
-    sid: randomBytes(18).toString("base64url"),
-    uid: account.id,
-  };
-  const browser = place.browser.slice(0, 300);
+  const claims = { sid: randomBytes(18).toString("base64url"), uid: account.id };
   const kept = await insertSession({
     id: claims.sid,
     userId: claims.uid,
     version: account.sessionVersion,
     days: SESSION_DAYS,
     address: place.address,
-    browser,
+    browser: place.browser.slice(0, 300),
   });
   return kept ? claims : null;
 }
 
-/** Ends the session that a cookie names: its copies are worth nothing afterwards. */
+/** Ends the session that a cookie names, so that copies of the cookie are void too. */
 export async function endSession({ sid, uid }: SessionClaims): Promise<void> {
   if (typeof sid !== "string" || typeof uid !== "number") return;
   await transaction((tx) => deleteSessions(tx, uid, { only: sid }));
+}
+
+/** Reads a session signed by any key of the ring; null when none fits, or when it has expired. */
+export async function readSession(token: string): Promise<SessionClaims | null> {
+  const secrets = sessionSecrets();
+  const key = createHash("sha256")
+    .update([token, ...secrets].join(" "))
+    .digest("base64");
+  const known = opened.get(key);
+  if (known) return isExpired(known) ? null : known;
+  for (const secret of secrets) {
+    const claims = await decode({ token, secret }).catch(() => null);
+    if (claims) return remember(key, claims as SessionClaims);
+  }
+  return null;
+}
+
+const isExpired = ({ exp }: SessionClaims) => typeof exp === "number" && exp * 1_000 <= Date.now();
+
+function remember(key: string, claims: SessionClaims): SessionClaims {
+  const [oldest] = opened.keys();
+  if (opened.size >= MAX_OPENED && oldest !== undefined) opened.delete(oldest);
+  opened.set(key, claims);
+  return claims;
 }

@@ -2,28 +2,41 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { networkOf } from "@/lib/base/core/addresses";
+import { ConcurrencyLimit } from "@/lib/base/core/concurrency-limit";
+import { processSingleton } from "@/lib/base/core/process-singleton";
+import { MINUTE_MS } from "@/lib/base/core/time";
+import { transaction } from "@/lib/base/db/transaction.server";
+import { holdBack } from "@/lib/base/request/hold-back.server";
 import { log } from "@/lib/base/request/log.server";
 import { countSignIn } from "@/lib/base/request/process-metrics.server";
 import { type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
-import type { Device } from "./device.server";
-import { clearTries, type Origin, takeBack } from "./guess-store.server";
+import { recordAudit } from "@/lib/identity/audit/service.server";
+import type { Device, Pending } from "./cookies.server";
+import { clearTries, noteTry, type Origin, type Try, takeBack } from "./guess-store.server";
 import { tryPassword, verifyPassword } from "./passwords.server";
-import type { Pending } from "./pending.server";
-import { takeCode } from "./second-factor.server";
 import type { Place } from "./session-store.server";
 import { beginSession, type NewClaims } from "./sessions.server";
-import { admitTry } from "./sign-in-gate.server";
-import { type Account, findAccount, findCredentials, markSignedIn } from "./store.server";
+import {
+  type Account,
+  findAccount,
+  findCredentials,
+  markSignedIn,
+  readTotpKey,
+  takeRecoveryCode,
+  takeTotpStep,
+} from "./store.server";
+import { hashToken } from "./tokens.server";
+import { readRecoveryCode, totpStep } from "./totp.server";
 
-/** How a look at a password ended. `refused` says nothing of the password: it was not looked at. */
+/** How a check of a password ended. `refused`: it was not checked. */
 type Checked = { state: "in"; account: Account } | { state: "wrong" } | { state: "refused" };
 
-/** Whom a try comes from; `device` where somebody has signed in from that browser before. */
+/** Where a try comes from; `device` where somebody has signed in from that browser before. */
 export type Caller = Place & { device?: Device | null };
 
 /**
- * How a try to sign in ended; `claims` are for the cookie of the session that has begun. `code`: the password was right,
- * and a code is asked for; `over`: too long ago, so that the password is asked for again.
+ * How a try to sign in ended; `claims` are for the cookie of the new session. `code`: the password was right, a code is
+ * needed; `over`: the password was entered too long ago.
  */
 export type SignIn =
   | { state: "in"; account: Account; claims: NewClaims }
@@ -33,9 +46,9 @@ export type SignIn =
   | { state: "wrong" }
   | { state: "refused" };
 
-const REFUSED_LINES: Rate = { name: "refused sign-ins in the log", limit: 10, windowMs: 60_000 };
+const REFUSED_LINES: Rate = { name: "refused sign-ins in the log", limit: 10, windowMs: MINUTE_MS };
 
-/** What may be the e-mail and password of somebody: anything else is wrong without a look. */
+/** Anything else is a wrong password without a check. */
 const credentialsSchema = z.object({
   email: z
     .string()
@@ -45,53 +58,69 @@ const credentialsSchema = z.object({
   password: z.string().min(1).max(512),
 });
 
+/** Of the pool's twelve connections; the pages keep theirs under any flood. */
+const CONCURRENT_TRIES = 2;
+/** Strangers only: known devices queue separately. */
+const MAX_WAITING = 100;
+/** After this the database is asked again whether the network is still refused. */
+const MAX_REFUSAL_MS = MINUTE_MS;
+const MAX_NETWORKS = 5_000;
+
+type Refused = { until: number; except: ReadonlySet<string> };
+
+const held = processSingleton<{
+  strangersLimit: ConcurrencyLimit;
+  devicesLimit: ConcurrencyLimit;
+  refusedNetworks: Map<string, Refused>;
+}>();
+
 /** Signs a person in by e-mail and password, and begins their session. See {@link checkCredentials}. */
 export async function signIn(input: { email?: unknown; password?: unknown }, place: Caller): Promise<SignIn> {
   const checked = await checkCredentials(input, place);
-  if (checked.state !== "in") return counted(checked.state, place);
+  if (checked.state !== "in") return countFailure(checked.state, place);
   const { account } = checked;
   if (!account.needsCode) return enter(account, place);
   return { state: "code", pending: { uid: account.id, version: account.sessionVersion } };
 }
 
 /**
- * The second step: a code of the person's app, or a recovery code. Wrong ones count like wrong passwords, and a code is
- * taken once.
- * @param pending what the first step gave
+ * The second step: a code from the person's app, or a recovery code. Wrong codes count like wrong passwords, and each
+ * code works once.
+ * @param pending from the first step
  */
 export async function signInByCode(pending: Pending | null, code: unknown, place: Caller): Promise<SignIn> {
   const account = pending && (await findAccount(pending.uid));
   if (!account?.needsCode || account.disabledAt || account.sessionVersion !== pending?.version)
     return { state: "over" };
   const noted = await admitTry(account.email, place);
-  if (!noted) return counted("refused", place);
+  if (!noted) return countFailure("refused", place);
   await sleep(noted.waitMs);
-  if (!(await takeCode(account, String(code ?? ""), place.address))) return counted("wrong code", place);
+  if (!(await redeemCode(account, String(code ?? ""), place.address)))
+    return countFailure("wrong code", place);
   await clearTries(account.email, noted);
   return enter(account, place);
 }
 
 async function enter(account: Account, place: Caller): Promise<SignIn> {
   const claims = await beginSession(account, place);
-  if (!claims) return counted("wrong", place);
+  if (!claims) return countFailure("wrong", place);
   await markSignedIn(account.id);
   countSignIn("in");
   return { state: "in", account, claims };
 }
 
-/** A try that got nobody in, for the metrics and the log. The e-mail stays out: people type their password there. */
-function counted(state: "wrong" | "wrong code" | "refused", { address }: Place): SignIn {
+/** Counts and logs a failed try. The e-mail is left out: people type their password there. */
+function countFailure(state: "wrong" | "wrong code" | "refused", { address }: Place): SignIn {
   countSignIn(state === "wrong code" ? "wrong" : state);
-  // A flood must not fill the log: that a network is refused stands there once a minute.
+  // A flood must not fill the log: a refused network is logged once a minute.
   if (state !== "refused" || takeRate(REFUSED_LINES, networkOf(address)))
     log.warn({ address, outcome: state }, "A try to sign in failed");
   return { state };
 }
 
 /**
- * Checks an e-mail and a password, within the limits of guess-rules.ts, which hold over all processes, and of what a
- * process can hash. An unknown account is answered like a wrong password, after the same work.
- * @param origin whom the try comes from
+ * Checks an e-mail and a password, within the limits of guess-rules.ts (over all processes) and of hashing (of this
+ * process). An unknown account is answered like a wrong password, after the same work.
  */
 export async function checkCredentials(
   input: { email?: unknown; password?: unknown },
@@ -104,15 +133,94 @@ export async function checkCredentials(
   if (!noted) return { state: "refused" };
   await sleep(noted.waitMs);
   const found = await findCredentials(email);
-  const look = noted.isKnown ? verifyPassword : tryPassword;
-  const fits = await look(found?.passwordHash ?? null, password);
+  const verify = noted.isKnown ? verifyPassword : tryPassword;
+  const fits = await verify(found?.passwordHash ?? null, password);
   if (fits === null) {
-    // Nobody learnt anything, and the flood that others make must not count against them.
+    // The password was not checked, so the try does not count.
     await takeBack(noted.id);
     return { state: "refused" };
   }
   if (!fits || !found || found.account.disabledAt) return { state: "wrong" };
-  // With the password alone nobody may try codes for ever.
+  // Where a code follows, earlier wrong codes keep counting.
   await (found.account.needsCode ? takeBack(noted.id) : clearTries(email, noted));
   return { state: "in", account: found.account };
+}
+
+/**
+ * Records a try before it is checked. A refused network stays refused without a query until its limit ends; other tries
+ * queue for a few connections. A refusal takes a second.
+ * @param account the e-mail as typed, in lower case
+ * @returns null when it is refused
+ */
+async function admitTry(account: string, origin: Origin): Promise<Try | null> {
+  const noted = await noteQueued(account, origin);
+  if (!noted) await holdBack();
+  return noted;
+}
+
+async function noteQueued(account: string, origin: Origin): Promise<Try | null> {
+  if (isRefused(account, origin)) return null;
+  held.strangersLimit ??= new ConcurrencyLimit(CONCURRENT_TRIES);
+  held.devicesLimit ??= new ConcurrencyLimit(CONCURRENT_TRIES);
+  const limit = origin.device ? held.devicesLimit : held.strangersLimit;
+  if (!origin.device && limit.waiting >= MAX_WAITING) return null;
+  return limit.run(async () => {
+    // The network may have been refused while this try was queued.
+    if (isRefused(account, origin)) return null;
+    const noted = await noteTry(account, origin);
+    if (!("network" in noted)) return noted;
+    if (noted.network) refuse(networkOf(origin.address), noted.network);
+    return null;
+  });
+}
+
+function isRefused(account: string, { address, device }: Origin): boolean {
+  if (device) return false;
+  const found = held.refusedNetworks?.get(networkOf(address));
+  return found !== undefined && performance.now() < found.until && !found.except.has(account);
+}
+
+function refuse(network: string, { forMs, except }: { forMs: number; except: ReadonlySet<string> }): void {
+  held.refusedNetworks ??= new Map();
+  const all = held.refusedNetworks;
+  const ms = Math.min(forMs, MAX_REFUSAL_MS);
+  all.delete(network);
+  all.set(network, { until: performance.now() + ms, except });
+  const [oldest] = all.keys();
+  if (all.size > MAX_NETWORKS && oldest !== undefined) all.delete(oldest);
+  log.warn(
+    { network, seconds: Math.ceil(ms / 1_000) },
+    "A network is refused: too many wrong tries to sign in",
+  );
+}
+
+/**
+ * Redeems a code from a person's app, or a recovery code; each works once.
+ * @param address of the client, for the audit
+ * @returns whether it was right
+ * @throws AppError `unavailable` when the person's key cannot be opened
+ */
+async function redeemCode(
+  person: { id: number; name: string; email: string },
+  text: string,
+  address: string,
+): Promise<boolean> {
+  const recovery = readRecoveryCode(text);
+  if (recovery) return redeemRecoveryCode(person, hashToken(recovery), address);
+  const key = await readTotpKey(person.id);
+  const step = key === null ? null : totpStep(key, text.replaceAll(/[\s\p{Pd}]/gu, ""), new Date());
+  return step !== null && takeTotpStep(person.id, step);
+}
+
+function redeemRecoveryCode(
+  { id, name, email }: { id: number; name: string; email: string },
+  codeHash: string,
+  address: string,
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    const taken = await takeRecoveryCode(tx, id, codeHash);
+    const person = { kind: "user", id, name, address } as const;
+    if (taken) await recordAudit(tx, person, { action: "user.recovery-code-used", target: email });
+    return taken;
+  });
 }

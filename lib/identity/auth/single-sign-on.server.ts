@@ -1,33 +1,67 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
-import { AuthorizationResponseError } from "oauth4webapi";
+import * as oauth from "oauth4webapi";
 import { z } from "zod";
+import { processSingleton } from "@/lib/base/core/process-singleton";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
 import { log } from "@/lib/base/request/log.server";
 import { seal, tryUnseal } from "@/lib/base/secrets/seal.server";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import { deviceCookieHeader } from "./device.server";
+import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
+import { deviceCookieHeader, isSecure, setCookie } from "./cookies.server";
 import { sessionCookieName } from "./guard.server";
 import { localPath } from "./local-path";
 import { hashPassword } from "./passwords.server";
-import { askingAddress, configuredProvider, type Identity, identityOf, newWay } from "./provider.server";
 import { publicHost } from "./service.server";
 import { beginSession, SESSION_DAYS } from "./sessions.server";
 import type { Caller } from "./sign-in.server";
-import type { SsoFault } from "./sso-faults";
 import { type Account, countAccounts, findCredentials, insertAccount, markSignedIn } from "./store.server";
 import { sessionSecret } from "./tokens.server";
 
-/** Where a browser goes on, and the cookies that it gets. */
+/** Where to redirect a browser, and the cookies to set. */
 export type Step = { location: string; cookies: string[] };
 
 const PURPOSE = "single sign-on";
 const PATH = "/api/auth/oidc";
-const GOOD_FOR_S = 600;
+/** How long the way to the provider and back may take. */
+const WAY_S = 600;
+const CALL_MS = 15_000;
+const DISCOVERY_KEPT_MS = HOUR_MS;
+const CLOCK_SKEW_S = 60;
 
-/** What a browser carries to the provider and back, sealed: nobody else can begin or end its sign-in. */
+/** An OpenID Connect provider, as the environment names it. */
+type Provider = { issuer: string; clientId: string; clientSecret: string; name: string };
+
+/** Who somebody is to the provider; `email` is null unless the provider has verified it. */
+type Identity = { email: string | null; name: string | null };
+
+/** What binds the way to the provider and back to one browser. */
+type Way = { state: string; nonce: string; verifier: string };
+
+const held = processSingleton<{
+  provider: { issuer: string; server: oauth.AuthorizationServer; at: number };
+}>();
+
+/** Why a single sign-on failed, by its code in the address of the sign-in page. */
+const FAULTS = {
+  SsoUnavailable: (name: string) =>
+    `${name} could not be asked who you are. Try again in a minute, or sign in with your password.`,
+  SsoRefused: (name: string) =>
+    `${name} did not let you in, or you turned back there. Try again, or ask your admin.`,
+  SsoExpired: (name: string) =>
+    `The sign-in by ${name} took longer than ten minutes, or began in another browser. Begin it again here.`,
+  SsoUnverified: (name: string) =>
+    `${name} does not vouch for your email, so Leafwatch cannot know your account. Ask whoever looks after ${name}.`,
+  SsoNoAccount: (name: string) =>
+    `${name} knows you, but no active account here has your email. Ask your admin to add you.`,
+} as const;
+
+export type SsoFault = keyof typeof FAULTS;
+
+/** What the browser carries to the provider and back, sealed, so that nobody else can begin or end its sign-in. */
 const carriedSchema = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -36,36 +70,36 @@ const carriedSchema = z.object({
   until: z.number(),
 });
 
-/** What people sign in by beside the password: the provider's name; null when none is configured. */
+/** The provider to offer beside the password; null when none is configured. */
 export function singleSignOn(): { name: string } | null {
   const provider = configuredProvider();
   return provider && { name: provider.name };
 }
 
 /**
- * Leads a browser to the provider, with what its way back is checked by.
+ * Redirects a browser to the provider, with the sealed cookie that checks its return.
  * @param next where the person wanted to go
  */
 export async function beginSingleSignOn(next: string | undefined, now = Date.now()): Promise<Step> {
   const provider = configuredProvider();
-  if (!provider) return refused("SsoUnavailable");
+  if (!provider) return turnedAway("SsoUnavailable");
   const way = newWay();
   try {
-    const location = await askingAddress(provider, way);
-    const until = now + GOOD_FOR_S * 1000;
+    const location = await authorizationAddress(provider, way);
+    const until = now + WAY_S * 1000;
     const carried = JSON.stringify({ ...way, until, next: localPath(next, publicHost()) });
     const value = Buffer.from(seal(carried, PURPOSE)).toString("base64url");
-    return { location, cookies: [cookie(wayCookieName(), value, PATH, GOOD_FOR_S)] };
+    return { location, cookies: [setCookie(wayCookieName(), value, WAY_S, PATH)] };
   } catch (error) {
     log.warn({ err: error, issuer: provider.issuer }, "The provider of the single sign-on does not answer");
-    return refused("SsoUnavailable");
+    return turnedAway("SsoUnavailable");
   }
 }
 
 /**
- * Signs in whom the provider led back: the active account of the e-mail that it vouches for. The session is one as of
- * a sign-in by password; a second factor is the provider's.
- * @param answer the parameters of the address that the provider led back to
+ * Signs in the active account of the e-mail that the provider has verified. The session equals one by password; a second
+ * factor is the provider's business.
+ * @param answer the query that the provider redirected back with
  * @param carried the value of {@link wayCookieName}
  */
 export async function endSingleSignOn(
@@ -76,18 +110,23 @@ export async function endSingleSignOn(
 ): Promise<Step> {
   const provider = configuredProvider();
   const way = openCarried(carried, now);
-  if (!provider) return refused("SsoUnavailable");
-  if (!way) return refused("SsoExpired");
+  if (!provider) return turnedAway("SsoUnavailable");
+  if (!way) return turnedAway("SsoExpired");
   try {
-    const identity = await identityOf(provider, answer, way);
-    const account = await accountOf(identity, place, provider.name);
-    if (typeof account === "string") return refused(account);
+    const identity = await redeemIdentity(provider, answer, way);
+    const account = await findOrSignUp(identity, place, provider.name);
+    if (typeof account === "string") return turnedAway(account);
     return await signedIn(account, place, way.next);
   } catch (error) {
-    const isRefusal = error instanceof AuthorizationResponseError;
+    const isRefusal = error instanceof oauth.AuthorizationResponseError;
     log.warn({ err: error, issuer: provider.issuer }, "A single sign-on failed");
-    return refused(isRefusal ? "SsoRefused" : "SsoUnavailable");
+    return turnedAway(isRefusal ? "SsoRefused" : "SsoUnavailable");
   }
+}
+
+/** The sentence for a fault; null for an unknown code. @param name the provider's */
+export function ssoFaultWords(code: string | undefined, name: string): string | null {
+  return code !== undefined && Object.hasOwn(FAULTS, code) ? FAULTS[code as SsoFault](name) : null;
 }
 
 function openCarried(value: string | undefined, now: number): z.output<typeof carriedSchema> | null {
@@ -96,7 +135,11 @@ function openCarried(value: string | undefined, now: number): z.output<typeof ca
   return carried?.success && carried.data.until > now ? carried.data : null;
 }
 
-async function accountOf({ email, name }: Identity, place: Caller, by: string): Promise<Account | SsoFault> {
+async function findOrSignUp(
+  { email, name }: Identity,
+  place: Caller,
+  by: string,
+): Promise<Account | SsoFault> {
   if (email === null) return "SsoUnverified";
   const { domain, signUp } = env().LEAFWATCH_OIDC ?? {};
   if (domain !== undefined && !email.endsWith(`@${domain}`)) return "SsoNoAccount";
@@ -106,7 +149,7 @@ async function accountOf({ email, name }: Identity, place: Caller, by: string): 
   return !found || found.disabledAt ? "SsoNoAccount" : found;
 }
 
-/** Makes an account for somebody whom the provider knows. Its password nobody knows: an admin may give it another. */
+/** Creates an account for a user of the provider, with a random password that an admin may replace. */
 async function signUpAs(
   user: { email: string; name: string; role: "viewer" | "grower" },
   { address }: Caller,
@@ -128,7 +171,7 @@ async function signUpAs(
 
 async function signedIn(account: Account, place: Caller, next: string): Promise<Step> {
   const claims = await beginSession(account, place);
-  if (!claims) return refused("SsoNoAccount");
+  if (!claims) return turnedAway("SsoNoAccount");
   await markSignedIn(account.id);
   await transaction((tx) =>
     recordAudit(
@@ -145,26 +188,136 @@ async function signedIn(account: Account, place: Caller, next: string): Promise<
   const token = { ...claims, name: account.name, email: account.email };
   const value = await encode({ token, secret: sessionSecret(), maxAge });
   const cookies = [
-    cookie(sessionCookieName(), value, "/", maxAge),
-    cookie(wayCookieName(), "", PATH, 0),
+    setCookie(sessionCookieName(), value, maxAge),
+    setCookie(wayCookieName(), "", 0, PATH),
     await deviceCookieHeader(place.device ?? null, account.id),
   ];
   return { location: next, cookies };
 }
 
-const refused = (fault: SsoFault): Step => ({
+const turnedAway = (fault: SsoFault): Step => ({
   location: `/sign-in?error=${fault}`,
-  cookies: [cookie(wayCookieName(), "", PATH, 0)],
+  cookies: [setCookie(wayCookieName(), "", 0, PATH)],
 });
 
-const isSecure = () => env().LEAFWATCH_URL.startsWith("https:");
-
-/** The cookie that goes along to the provider and back. */
+/** The cookie that the browser carries to the provider and back. */
 export function wayCookieName(): string {
   return `${isSecure() ? "__Secure-" : ""}leafwatch-oidc`;
 }
 
-function cookie(name: string, value: string, path: string, maxAge: number): string {
-  const secure = isSecure() ? "; Secure" : "";
-  return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+/** The provider of LEAFWATCH_OIDC_…; null when none is configured. */
+function configuredProvider(): Provider | null {
+  const { LEAFWATCH_OIDC: oidc } = env();
+  return oidc && { ...oidc, name: oidc.name ?? new URL(oidc.issuer).host };
+}
+
+/** Where the provider redirects back to. */
+function callbackAddress(): string {
+  return new URL("/api/auth/oidc/callback", env().LEAFWATCH_URL).href;
+}
+
+function newWay(): Way {
+  return {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+  };
+}
+
+/**
+ * The address at which a browser requests a code (RFC 6749 with PKCE, OpenID Connect Core 3.1).
+ * @throws when the provider's metadata cannot be read
+ */
+async function authorizationAddress(provider: Provider, way: Way): Promise<string> {
+  const { authorization_endpoint: endpoint } = await discover(provider);
+  if (!endpoint) throw new Error("The provider names no authorization endpoint");
+  const address = new URL(endpoint);
+  const asked = {
+    client_id: provider.clientId,
+    redirect_uri: callbackAddress(),
+    response_type: "code",
+    scope: "openid email profile",
+    state: way.state,
+    nonce: way.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(way.verifier),
+    code_challenge_method: "S256",
+  };
+  for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
+  return address.href;
+}
+
+/**
+ * Redeems a code: checks the id token's signature, issuer, audience, time and nonce, and reads the e-mail from the user
+ * info where the token lacks it.
+ * @throws oauth.AuthorizationResponseError when the provider refused; other errors when its answer is invalid
+ */
+async function redeemIdentity(provider: Provider, answer: URLSearchParams, way: Way): Promise<Identity> {
+  const server = await discover(provider);
+  const client = clientOf(provider);
+  const checked = oauth.validateAuthResponse(server, client, answer, way.state);
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authenticationOf(server, provider),
+    checked,
+    callbackAddress(),
+    way.verifier,
+    calls(provider),
+  );
+  const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
+    expectedNonce: way.nonce,
+    requireIdToken: true,
+  });
+  await oauth.validateApplicationLevelSignature(server, response, calls(provider));
+  const claims = oauth.getValidatedIdTokenClaims(result);
+  if (!claims) throw new Error("The provider gave no id token");
+  if (claims.email !== undefined || !server.userinfo_endpoint) return readIdentity(claims);
+  const more = await oauth.userInfoRequest(server, client, result.access_token, calls(provider));
+  return readIdentity(await oauth.processUserInfoResponse(server, client, claims.sub, more));
+}
+
+async function discover(provider: Provider): Promise<oauth.AuthorizationServer> {
+  const known = held.provider;
+  if (known?.issuer === provider.issuer && performance.now() - known.at < DISCOVERY_KEPT_MS)
+    return known.server;
+  const issuer = new URL(provider.issuer);
+  const response = await oauth.discoveryRequest(issuer, { algorithm: "oidc", ...calls(provider) });
+  const server = await oauth.processDiscoveryResponse(issuer, response);
+  held.provider = { issuer: provider.issuer, server, at: performance.now() };
+  return server;
+}
+
+/** The operator configured the address, so it may be private, and plain http. */
+function calls({ issuer }: Provider) {
+  const fetch = createGuardedFetch({
+    allowPrivate: true,
+    allowList: [],
+    headersMs: CALL_MS,
+    idleMs: CALL_MS,
+  });
+  return {
+    [oauth.customFetch]: (url: string, init: oauth.CustomFetchOptions<string, URLSearchParams | undefined>) =>
+      fetch(url, { ...init, signal: AbortSignal.timeout(CALL_MS) }),
+    [oauth.allowInsecureRequests]: issuer.startsWith("http:"),
+  };
+}
+
+const clientOf = ({ clientId }: Provider): oauth.Client => ({
+  client_id: clientId,
+  [oauth.clockTolerance]: CLOCK_SKEW_S,
+});
+
+function authenticationOf(server: oauth.AuthorizationServer, { clientSecret }: Provider): oauth.ClientAuth {
+  const ways = server.token_endpoint_auth_methods_supported ?? [];
+  const byForm = ways.includes("client_secret_post") && !ways.includes("client_secret_basic");
+  return byForm ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+}
+
+function readIdentity(claims: Readonly<Record<string, unknown>>): Identity {
+  const { email, email_verified: verified, name } = claims;
+  const isVerified = verified === true || verified === "true";
+  return {
+    email: isVerified && typeof email === "string" ? email.trim().toLowerCase() : null,
+    name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : null,
+  };
 }

@@ -4,6 +4,8 @@ import { batchedInTurn } from "@/lib/base/core/same-turn";
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
+import { totpPurpose } from "@/lib/base/secrets/contract";
+import { seal, unseal } from "@/lib/base/secrets/seal.server";
 
 export type Account = {
   id: number;
@@ -175,4 +177,111 @@ export async function insertAccount(
 ): Promise<boolean> {
   const { count } = await tx.user.createMany({ data: [account], skipDuplicates: true });
   return count === 1;
+}
+
+/** Whom a link is for. */
+export type LinkHolder = {
+  userId: number;
+  email: string;
+  name: string;
+  /** Whether they have had a password before: else it is an invitation. */
+  hasPassword: boolean;
+};
+
+/** Keeps the hash of a link's token; the person's older link is worth nothing any more. */
+export async function saveLink(
+  tx: Transaction,
+  link: { tokenHash: string; userId: number; createdBy: string; expiresAt: Date },
+): Promise<void> {
+  await deleteLink(tx, link.userId);
+  await tx.accountLink.create({ data: link });
+}
+
+/** Takes a person's link away. */
+export async function deleteLink(tx: Transaction, userId: number): Promise<void> {
+  await tx.accountLink.deleteMany({ where: { userId } });
+}
+
+/** Whom a link that is still good is for; null for any other, and for who is disabled. */
+export async function findLink(tokenHash: string, tx: Transaction = getPrisma()): Promise<LinkHolder | null> {
+  const [found] = await tx.$queryRaw<LinkHolder[]>`
+    SELECT u.id AS "userId", u.email, u.name, u.password_hash IS NOT NULL AS "hasPassword"
+    FROM account_links l JOIN users u ON u.id = l.user_id
+    WHERE l.token_hash = ${tokenHash} AND l.expires_at > now() AND u.disabled_at IS NULL`;
+  return found ?? null;
+}
+
+/** Takes a link, so that only one can: answers whether it was there. */
+export async function takeLink(tx: Transaction, tokenHash: string): Promise<boolean> {
+  const { count } = await tx.accountLink.deleteMany({ where: { tokenHash } });
+  return count === 1;
+}
+
+/** Until when each person's link is good, by the person. */
+export async function listLinkEnds(): Promise<Map<number, Date>> {
+  const rows = await getPrisma().accountLink.findMany({ select: { userId: true, expiresAt: true } });
+  return new Map(rows.map(({ userId, expiresAt }) => [userId, expiresAt]));
+}
+
+/** Keeps the key of a person's app, sealed and not confirmed yet; one that was confirmed stays as it is. */
+export async function saveTotpKey(tx: Transaction, userId: number, key: string): Promise<boolean> {
+  const totpSecret = seal(key, totpPurpose(userId));
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, totpSince: null },
+    data: { totpSecret },
+  });
+  return count === 1;
+}
+
+/**
+ * The key of a person's app; null without one.
+ * @throws AppError `unavailable` when no key of the ring opens it
+ */
+export async function readTotpKey(userId: number, tx: Transaction = getPrisma()): Promise<string | null> {
+  const row = await tx.user.findUnique({ where: { id: userId }, select: { totpSecret: true } });
+  return row?.totpSecret ? unseal(row.totpSecret, totpPurpose(userId)) : null;
+}
+
+/**
+ * Takes the code of a half minute, once: it and older ones are refused from then on, in whichever process.
+ * @returns whether it was not taken before
+ */
+export async function takeTotpStep(
+  userId: number,
+  step: number,
+  tx: Transaction = getPrisma(),
+): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, OR: [{ totpStep: null }, { totpStep: { lt: step } }] },
+    data: { totpStep: step },
+  });
+  return count === 1;
+}
+
+/** From now on the sign-in asks for a code; `codeHashes` are of the recovery codes. */
+export async function confirmTotp(tx: Transaction, userId: number, codeHashes: string[]): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { totpSince: new Date() } });
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.recoveryCode.createMany({ data: codeHashes.map((codeHash) => ({ userId, codeHash })) });
+}
+
+/** Takes a person's second factor away; answers whether there was one, confirmed. */
+export async function deleteTotp(tx: Transaction, userId: number): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, totpSince: { not: null } },
+    data: { totpSecret: null, totpSince: null, totpStep: null },
+  });
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  return count === 1;
+}
+
+/** Takes a recovery code, once; answers whether it was there. */
+export async function takeRecoveryCode(tx: Transaction, userId: number, codeHash: string): Promise<boolean> {
+  const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash } });
+  return count === 1;
+}
+
+/** How many recovery codes a person has left. */
+export async function countRecoveryCodes(userId: number): Promise<number> {
+  return getPrisma().recoveryCode.count({ where: { userId } });
 }

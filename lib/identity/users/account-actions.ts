@@ -19,7 +19,7 @@ import {
   confirmSecondFactor,
   currentPasswordSchema,
   removeOwnSecondFactor,
-} from "./second-factor.server";
+} from "./account-service.server";
 
 /** Changes the person's own name. */
 export const rename = action({ access: "viewer", input: ownNameSchema }, ({ actor, input }) =>

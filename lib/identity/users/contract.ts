@@ -47,6 +47,7 @@ export const areaLimitsSchema = z
   .min(1, "has none: choose an area, or everything")
   .max(200, "are more than 200: choose areas further up")
   .nullable();
+
 /** Who is invited, and what they may see: they choose name and password themselves. */
 export const invitationSchema = z.strictObject({
   email: userMembers.email,
@@ -94,4 +95,15 @@ export const listOwners = endpoint({
   summary: "Who can look after alerts: active growers and admins",
   access: "grower",
   answer: z.object({ items: z.array(z.object({ name: z.string() })) }),
+});
+
+export const readMe = endpoint({
+  method: "GET",
+  path: "/api/v1/me",
+  summary: "Who asks: the person who is signed in, or the program of the token",
+  access: "viewer",
+  answer: z.object({
+    userId: z.int().nullable().meta({ description: "null for a program" }),
+    name: z.string(),
+  }),
 });

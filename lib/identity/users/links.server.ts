@@ -7,11 +7,11 @@ import { env } from "@/lib/base/env/env.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import { findLink, saveLink, takeLink } from "@/lib/identity/auth/link-store.server";
 import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.server";
+import { findLink, saveLink, takeLink } from "@/lib/identity/auth/store.server";
 import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
-import { areaWords, keptAreas } from "./areas.server";
 import { type invitationSchema, type LinkFacts, userMembers } from "./contract";
+import { areaWords, keptAreas } from "./service.server";
 import {
   emailTaken,
   findUserLine,

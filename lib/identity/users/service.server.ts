@@ -1,18 +1,19 @@
 import "server-only";
 import { z } from "zod";
-import { roleSchema } from "@/lib/base/core/access";
+import { type Role, roleSchema } from "@/lib/base/core/access";
 import { AppError } from "@/lib/base/core/errors";
+import { displayPath } from "@/lib/base/core/paths";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
-import type { Actor } from "@/lib/identity/actor/contract";
-import { accountIdOf, isBelow, requireAccess } from "@/lib/identity/actor/rules";
+import type { Actor, AreaLimit } from "@/lib/identity/actor/contract";
+import { accountIdOf, isBelow, outermostLimits, requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.server";
-import { deleteTotp } from "@/lib/identity/auth/second-factor-store.server";
-import { areaWords, keptAreas } from "./areas.server";
+import { deleteTotp } from "@/lib/identity/auth/store.server";
 import { areaLimitsSchema, type UserLine, userMembers } from "./contract";
 import {
   countOtherAdmins,
   emailTaken,
+  findTenancyNames,
   findUserByEmail,
   findUserLine,
   forgetWrongTries,
@@ -25,10 +26,15 @@ import {
 } from "./store.server";
 
 const userId = z.int();
+
 export const newUserSchema = z.strictObject({ ...userMembers, password: passwordSchema });
+
 export const editUserSchema = z.strictObject({ id: userId, name: userMembers.name, role: roleSchema });
+
 export const userAreasSchema = z.strictObject({ id: userId, areas: areaLimitsSchema });
+
 export const userDisabledSchema = z.strictObject({ id: userId, disabled: z.boolean() });
+
 export const userSchema = z.strictObject({ id: userId });
 
 /** All users by name (role admin). */
@@ -200,3 +206,28 @@ async function keepAnAdmin(tx: Transaction, user: UserLine): Promise<void> {
     { parameter: "role" },
   );
 }
+
+/**
+ * The control areas that a user is limited to as they are kept, without those that lie in another; null is everything.
+ * @throws AppError `conflict` on `areas` for an admin; `bad-request` on `areas` when a tenancy is unknown
+ */
+export async function keptAreas(
+  tx: Transaction,
+  { role, areas }: { role: Role; areas: readonly AreaLimit[] | null },
+): Promise<AreaLimit[] | null> {
+  if (areas === null) return null;
+  if (role === "admin")
+    throw new AppError("conflict", "An admin cannot be limited: admins see everything.", {
+      parameter: "areas",
+    });
+  const wanted = [...new Set(areas.map(({ tenantId }) => tenantId))];
+  const known = await findTenancyNames(tx, wanted);
+  const unknown = wanted.find((tenantId) => !known.some((one) => one.tenantId === tenantId));
+  if (unknown !== undefined)
+    throw new AppError("bad-request", `No tenancy has the tenantId ${unknown}.`, { parameter: "areas" });
+  return outermostLimits(areas);
+}
+
+/** What somebody may see, for the audit. */
+export const areaWords = (areas: readonly AreaLimit[] | null) =>
+  areas === null ? "everything" : areas.map(({ path }) => displayPath(path)).join(", ");

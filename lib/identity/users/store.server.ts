@@ -6,8 +6,8 @@ import type { Transaction } from "@/lib/base/db/transaction.server";
 import { accessPayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { readLimits } from "@/lib/identity/actor/rules";
-import { deleteLink, listLinkEnds } from "@/lib/identity/auth/link-store.server";
 import { deleteSessions } from "@/lib/identity/auth/session-store.server";
+import { deleteLink, listLinkEnds } from "@/lib/identity/auth/store.server";
 import type { UserLine } from "./contract";
 
 const columns = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeChanges, encodeEvent } from "./encode";
+import { encodeChanges, encodeEvent } from "./messages";
 
 const read = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gatherWait } from "./gather";
+import { gatherWait } from "./messages";
 
 test("a change that comes alone goes out at once, however many listen", () => {
   expect(gatherWait(1, Number.POSITIVE_INFINITY)).toBe(20);

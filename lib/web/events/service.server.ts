@@ -3,7 +3,7 @@ import { AppError } from "@/lib/base/core/errors";
 import type { Change, Command } from "@/lib/base/events/contract";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
-import { encodeEvent } from "./encode";
+import { encodeEvent } from "./messages";
 import { getHub, type Signal } from "./hub.server";
 
 const HEARTBEAT_MS = 15_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { withBoundedQuery } from "./bounded-query";
+import { withBoundedQuery } from "./request-rules";
 import { parseInput, queryObject } from "./parse";
 import { repeatable } from "./query-schemas";
 

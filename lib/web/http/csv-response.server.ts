@@ -1,5 +1,5 @@
 import "server-only";
-import { streamResponse } from "./stream-response.server";
+import { streamResponse } from "./responses.server";
 
 /** A CSV file, streamed: see {@link streamResponse}. */
 export function csvResponse(name: string, parts: AsyncIterator<string>, signal: AbortSignal): Response {

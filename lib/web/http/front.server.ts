@@ -10,11 +10,11 @@ import { log } from "@/lib/base/request/log.server";
 import { isSecure, isViaTrusted } from "@/lib/base/request/peer.server";
 import { countRequest } from "@/lib/base/request/process-metrics.server";
 import { enterRequest, type RequestContext } from "@/lib/base/request/request-context.server";
-import { withBoundedQuery } from "./bounded-query";
+import { withBoundedQuery } from "./request-rules";
 import { API_CONTENT_SECURITY_POLICY } from "./content-security-policy";
-import { impossibleRequest } from "./impossible-request";
+import { impossibleRequest } from "./request-rules";
 import { problemResponse } from "./problem";
-import { type KnownRoute, patternFinder } from "./route-pattern";
+import { type KnownRoute, patternFinder } from "./request-rules";
 
 /** As proxies make them: UUIDs, ULIDs, trace ids. */
 const REQUEST_ID = /^[\w.:-]{8,128}$/;

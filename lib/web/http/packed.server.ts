@@ -6,7 +6,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { problemResponse } from "./problem";
 import type { RouteHandler } from "./route.server";
-import { TextResponse } from "./text-response";
+import { TextResponse } from "./responses.server";
 
 /** Shorter ones are not worth it. */
 const LEAST_BYTES = 1_000;

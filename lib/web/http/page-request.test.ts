@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isForPages } from "./page-request";
+import { isForPages } from "./request-rules";
 
 const request = (method: string, headers: Record<string, string> = {}) => ({
   method,

@@ -1,5 +1,5 @@
 import "server-only";
-import { bodyOf } from "./body-of.server";
+import { bodyOf } from "./responses.server";
 
 /**
  * A JSON answer that its reader alone may keep, to ask each time whether it still holds: the tag is made of the

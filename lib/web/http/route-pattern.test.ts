@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patternFinder } from "./route-pattern";
+import { patternFinder } from "./request-rules";
 
 const patternOf = patternFinder(
   [

@@ -1,16 +1,16 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { expectedOf } from "@/lib/base/request/expected.server";
-import { deviceCookieHeader, deviceOf } from "@/lib/identity/auth/device.server";
+import { deviceCookieHeader, deviceOf } from "@/lib/identity/auth/cookies.server";
 import { OLD_SESSION_COOKIE, sessionCookieName } from "@/lib/identity/auth/guard.server";
 import { localPath } from "@/lib/identity/auth/local-path";
 import { authOptions } from "@/lib/identity/auth/next-auth.server";
-import { pendingCookieHeader } from "@/lib/identity/auth/pending.server";
-import { readCookie } from "@/lib/identity/auth/screen-cookie.server";
-import { readSession } from "@/lib/identity/auth/session-token.server";
+import { pendingCookieHeader } from "@/lib/identity/auth/cookies.server";
+import { readCookie } from "@/lib/identity/auth/cookies.server";
+import { readSession } from "@/lib/identity/auth/sessions.server";
 import { endSession } from "@/lib/identity/auth/sessions.server";
 import type { SignIn } from "@/lib/identity/auth/sign-in.server";
-import { readBytes } from "@/lib/web/http/body.server";
+import { readBytes } from "@/lib/web/http/route.server";
 import { problemResponse } from "@/lib/web/http/problem";
 import { refuseForeignOrigin } from "@/lib/web/http/same-origin.server";
 

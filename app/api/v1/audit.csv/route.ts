@@ -1,6 +1,6 @@
 import { exportAuditLines } from "@/lib/identity/audit/contract";
 import { exportAudit } from "@/lib/identity/audit/service.server";
-import { csvResponse } from "@/lib/web/http/csv-response.server";
+import { csvResponse } from "@/lib/web/http/responses.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

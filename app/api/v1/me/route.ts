@@ -1,4 +1,4 @@
-import { readMe } from "@/lib/identity/users/me-contract";
+import { readMe } from "@/lib/identity/users/contract";
 import { readSelf } from "@/lib/identity/users/service.server";
 import { methods, route } from "@/lib/web/http/route.server";
 

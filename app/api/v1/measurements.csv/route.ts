@@ -1,7 +1,7 @@
 import { exportMeasurements } from "@/lib/farm/measurements/contract";
 import { exportMeasurementsOf } from "@/lib/farm/measurements/service.server";
 import { limitParts } from "@/lib/web/http/actor-limit.server";
-import { csvResponse } from "@/lib/web/http/csv-response.server";
+import { csvResponse } from "@/lib/web/http/responses.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,7 @@
 import { exportReadings } from "@/lib/farm/series/contract";
 import { exportReadingsOf } from "@/lib/farm/series/export-service.server";
 import { limitParts } from "@/lib/web/http/actor-limit.server";
-import { csvResponse } from "@/lib/web/http/csv-response.server";
+import { csvResponse } from "@/lib/web/http/responses.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
 import { readSeries } from "@/lib/farm/series/contract";
 import { readColumnsOf, readSeriesOf } from "@/lib/farm/series/service.server";
-import { revalidatedJson } from "@/lib/web/http/revalidated.server";
+import { revalidatedJson } from "@/lib/web/http/responses.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

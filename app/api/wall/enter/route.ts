@@ -1,6 +1,6 @@
 import { expectedOf } from "@/lib/base/request/expected.server";
 import { isScreenToken } from "@/lib/display/screens/pairing.server";
-import { screenCookieHeader } from "@/lib/identity/auth/screen-cookie.server";
+import { screenCookieHeader } from "@/lib/identity/auth/cookies.server";
 
 export const dynamic = "force-dynamic";
 

@@ -1,8 +1,8 @@
 import { callerOf } from "@/lib/identity/auth/next-auth.server";
-import { readCookie } from "@/lib/identity/auth/screen-cookie.server";
+import { readCookie } from "@/lib/identity/auth/cookies.server";
 import { endSingleSignOn, wayCookieName } from "@/lib/identity/auth/single-sign-on.server";
-import { openRoute } from "@/lib/web/http/open-route.server";
-import { redirectTo } from "@/lib/web/http/redirect.server";
+import { openRoute } from "@/lib/web/http/route.server";
+import { redirectTo } from "@/lib/web/http/responses.server";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
 import { reportScreen } from "@/lib/display/screens/report-contract";
 import { takeReport } from "@/lib/display/screens/wall.server";
-import { screenCookieHeader, screenTokenOf } from "@/lib/identity/auth/screen-cookie.server";
+import { screenCookieHeader, screenTokenOf } from "@/lib/identity/auth/cookies.server";
 import { jsonResponse, methods, route } from "@/lib/web/http/route.server";
 
 /** A screen that is in use never loses its cookie by age. */

@@ -1,9 +1,17 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
+import { headers } from "next/headers";
 import { env } from "@/lib/base/env/env.server";
 import { sessionSecret, sessionSecrets } from "./tokens.server";
 
-const isSecure = () => env().LEAFWATCH_URL.startsWith("https:");
+/** The request header in which the proxy passes the address of a page, with its query. */
+export const PAGE_ADDRESS_HEADER = "x-page-address";
+
+/** The address of the sign-in page, with the way back to the page that is being rendered. */
+export async function signInAddress(): Promise<string> {
+  const page = (await headers()).get(PAGE_ADDRESS_HEADER);
+  return page === null || page === "/" ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(page)}`;
+}
 
 /** The cookie in which next-auth expects the token of the sign-in form. */
 export function signInTokenCookie(): { name: string; secure: boolean } {
@@ -16,25 +24,27 @@ export function callbackCookieName(): string {
   return `${isSecure() ? "__Secure-" : ""}next-auth.callback-url`;
 }
 
-/** A token in next-auth's own form, `token|sha256(token + secret)`, so that a form can carry it at first sight. */
+/** A token in next-auth's own form, `token|sha256(token + secret)`, so that the first form already carries one. */
 export function newSignInToken(): string {
   const token = randomBytes(32).toString("hex");
   return `${token}|${proofOf(token, sessionSecret())}`;
 }
 
 /**
- * Whether a token is one of ours. Another Leafwatch under the same host name leaves its own in the same cookie, and a
- * form that carried it would be turned away whatever was typed.
+ * Whether a token is ours. Another Leafwatch under the same host name uses the same cookie, and a form with its token
+ * would be rejected.
  */
 export function isOwnSignInToken(value: string | undefined): boolean {
   return secretOfSignInToken(value) !== undefined;
 }
 
-/** The key that proved a token, whichever of the ring; undefined where none did. */
+/** The key of the ring that made a token; undefined when none did. */
 export function secretOfSignInToken(value: string | undefined): string | undefined {
   const [token = "", proof] = value?.split("|") ?? [];
   return sessionSecrets().find((secret) => proofOf(token, secret) === proof);
 }
+
+const isSecure = () => env().LEAFWATCH_URL.startsWith("https:");
 
 const proofOf = (token: string, secret: string) =>
   createHash("sha256")
