@@ -8,8 +8,7 @@ import { takesNotifications } from "@/lib/farm/tenancies/service.server";
 import { currentActor } from "@/lib/identity/auth/guard.server";
 import { localPath } from "@/lib/identity/auth/local-path";
 import { isCodeAwaited, needsSetUp, publicHost, signInCookies } from "@/lib/identity/auth/service.server";
-import { singleSignOn } from "@/lib/identity/auth/single-sign-on.server";
-import { ssoFaultWords } from "@/lib/identity/auth/single-sign-on.server";
+import { singleSignOn, ssoFaultWords } from "@/lib/identity/auth/single-sign-on.server";
 import { readDisk } from "@/lib/operations/health/service.server";
 
 export const metadata: Metadata = { title: "Sign in" };

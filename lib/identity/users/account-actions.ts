@@ -4,22 +4,20 @@ import { z } from "zod";
 import { firstAdminSchema, setUpFirstAdmin } from "@/lib/identity/auth/service.server";
 import { action, openAction } from "@/lib/web/http/action.server";
 import {
+  beginSecondFactor,
   changePassword,
+  codeSchema,
+  confirmSecondFactor,
+  currentPasswordSchema,
   endOtherSessions,
   endOwnSession,
   ownNameSchema,
   ownPasswordSchema,
   ownSessionSchema,
+  removeOwnSecondFactor,
   renameSelf,
 } from "./account-service.server";
 import * as links from "./links.server";
-import {
-  beginSecondFactor,
-  codeSchema,
-  confirmSecondFactor,
-  currentPasswordSchema,
-  removeOwnSecondFactor,
-} from "./account-service.server";
 
 /** Changes the person's own name. */
 export const rename = action({ access: "viewer", input: ownNameSchema }, ({ actor, input }) =>

@@ -1,9 +1,9 @@
 "use server";
 
 import { action } from "@/lib/web/http/action.server";
+import * as secondFactor from "./account-service.server";
 import { invitationSchema } from "./contract";
 import * as links from "./links.server";
-import * as secondFactor from "./account-service.server";
 import * as users from "./service.server";
 
 /** Invites somebody; answers the link to pass on. */

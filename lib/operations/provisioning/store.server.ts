@@ -3,8 +3,8 @@ import { Prisma } from "@/generated/prisma/client";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import type { Board } from "@/lib/display/screens/boards";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
-import { deleteLink } from "@/lib/identity/auth/store.server";
 import { deleteSessions } from "@/lib/identity/auth/session-store.server";
+import { deleteLink } from "@/lib/identity/auth/store.server";
 
 /** Two starts at once apply the file one after the other. Held until the transaction ends. */
 export async function lockProvisioning(tx: Transaction): Promise<void> {

@@ -2,10 +2,9 @@ import "server-only";
 import { AppError } from "@/lib/base/core/errors";
 import { expectedOf } from "@/lib/base/request/expected.server";
 import type { Actor } from "@/lib/identity/actor/contract";
-import { bodyOf, tagOf } from "@/lib/web/http/responses.server";
 import { problemOf } from "@/lib/web/http/problem";
+import { bodyOf, TextResponse, tagOf } from "@/lib/web/http/responses.server";
 import type { RouteHandler } from "@/lib/web/http/route.server";
-import { TextResponse } from "@/lib/web/http/responses.server";
 import { type Matched, matchPath } from "./match";
 
 type Asked = {

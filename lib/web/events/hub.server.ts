@@ -13,8 +13,7 @@ import {
   EVENT_CHANNEL,
 } from "@/lib/base/events/contract";
 import { log } from "@/lib/base/request/log.server";
-import { encodeChanges, neutralOf } from "./messages";
-import { gatherWait } from "./messages";
+import { encodeChanges, gatherWait, neutralOf } from "./messages";
 
 /**
  * What the hub tells a stream: changes as bytes by their tenancy, a command for one screen, that somebody's access has

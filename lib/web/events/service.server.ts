@@ -3,8 +3,8 @@ import { AppError } from "@/lib/base/core/errors";
 import type { Change, Command } from "@/lib/base/events/contract";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
-import { encodeEvent } from "./messages";
 import { getHub, type Signal } from "./hub.server";
+import { encodeEvent } from "./messages";
 
 const HEARTBEAT_MS = 15_000;
 /** With what a check may be shared for, no stream outlives its session by more than five seconds. */

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { env } from "@/lib/base/env/env.server";
@@ -10,48 +11,66 @@ import { log } from "@/lib/base/request/log.server";
 import { isSecure, isViaTrusted } from "@/lib/base/request/peer.server";
 import { countRequest } from "@/lib/base/request/process-metrics.server";
 import { enterRequest, type RequestContext } from "@/lib/base/request/request-context.server";
-import { withBoundedQuery } from "./request-rules";
 import { API_CONTENT_SECURITY_POLICY } from "./content-security-policy";
-import { impossibleRequest } from "./request-rules";
 import { problemResponse } from "./problem";
-import { type KnownRoute, patternFinder } from "./request-rules";
+import { impossibleRequest, type KnownRoute, patternFinder, withBoundedQuery } from "./request-rules";
 
-/** As proxies make them: UUIDs, ULIDs, trace ids. */
+/** Ids that proxies generate: UUIDs, ULIDs, trace ids. */
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
+
 const TWO_YEARS_S = 63_072_000;
-/** Asked every few seconds, or one of dozens for a page. */
+
+/** Frequent requests, logged at debug level. */
 const COMMON = new Set(["/_next", "/api/health/live", "/api/health/ready", "/api/metrics"]);
+
+/** How long a client may take; milliseconds. */
+type TimeLimits = {
+  /** Until its headers have arrived. */
+  headersMs: number;
+  /** Until the whole request has arrived. */
+  requestMs: number;
+  /** Without traffic in either direction, such as a download that is not read. */
+  stalledMs: number;
+  /**
+   * Between two requests on a connection. Longer than proxies keep theirs (nginx 60 s, Caddy 120 s): a connection closed
+   * while a proxy sends a notification on it loses the notification.
+   */
+  idleMs: number;
+};
+
+/** Event streams send something every 15 s, and a database statement ends after 60 s. */
+const LIMITS: TimeLimits = { headersMs: 20_000, requestMs: 60_000, stalledMs: 120_000, idleMs: 125_000 };
 
 const held = processSingleton<{
   front: true;
+  limits: true;
   guarded: WeakSet<Server>;
   answered: WeakSet<IncomingMessage>;
 }>();
 
 /**
- * From now on every request has an id, which its lines of the log carry and its answer names (`X-Request-Id`), the
- * headers that depend on the way it came, and a line of its own when it is over; one that Next cannot take is answered
- * here. Call it after `trackPeers`. More than once does nothing.
+ * Gives every request an id (in its log lines and in `X-Request-Id`), security headers, and a log line when it ends.
+ * Requests that Next cannot handle are answered here. Call it after `trackPeers`. Idempotent.
  */
 export function watchRequests(): void {
   if (held.front) return;
   held.front = true;
-  const patternOf = patternFinder(...readRoutes());
+  const findPattern = patternFinder(...readRoutes());
   subscribe("http.server.request.start", (message) => {
     const { request, response, server } = message as {
       request: IncomingMessage;
       response: ServerResponse;
       server: Server;
     };
-    const context: RequestContext = { id: idOf(request), actor: null, over: false, reads: new Map() };
+    const context: RequestContext = { id: requestId(request), actor: null, over: false, reads: new Map() };
     request.url = request.url && withBoundedQuery(request.url);
     enterRequest(context);
     setHeaders(request, response, context.id);
     const begun = performance.now();
-    const route = patternOf(request.url?.split("?")[0] ?? "");
+    const route = findPattern(request.url?.split("?")[0] ?? "");
     response.once("close", () => {
       context.over = true;
-      tell({ request, response, context, route, seconds: (performance.now() - begun) / 1_000 });
+      report({ request, response, context, route, seconds: (performance.now() - begun) / 1_000 });
     });
     const impossible = impossibleRequest(request.method ?? "", request.url ?? "");
     if (!impossible) return;
@@ -60,7 +79,34 @@ export function watchRequests(): void {
   });
 }
 
-/** Node tells of a request before its server's listeners have it: those of one that is answered are not called. */
+/**
+ * Sets time limits for slow clients on all servers of this process; Next creates them itself. Node answers 408 or closes
+ * the connection within half a minute of a limit. Idempotent.
+ * @param changes of limits, for tests
+ */
+export function limitServers(changes: Partial<TimeLimits> = {}): void {
+  if (held.limits) return;
+  held.limits = true;
+  const limits = { ...LIMITS, ...changes };
+  subscribe("net.server.socket", (message) => {
+    const { socket } = message as { socket: Socket & { server?: Partial<Server> } };
+    const { server } = socket;
+    if (server?.headersTimeout === undefined) return;
+    server.headersTimeout = limits.headersMs;
+    server.requestTimeout = limits.requestMs;
+    server.timeout = limits.stalledMs;
+    server.keepAliveTimeout = limits.idleMs;
+    // This connection was opened before its server had the limits.
+    socket.setTimeout(limits.stalledMs);
+  });
+  subscribe("http.server.response.finish", (message) => {
+    const { server } = message as { server: Server };
+    // Node closes connections that are idle when a server stops, but not those that become idle later.
+    if (!server.listening) server.keepAliveTimeout = 1;
+  });
+}
+
+/** Skips the server's listeners for a request that was answered here: the channel fires before them. */
 function keepFromListeners(server: Server, request: IncomingMessage): void {
   held.answered ??= new WeakSet();
   held.guarded ??= new WeakSet();
@@ -78,7 +124,7 @@ async function answer(response: ServerResponse, { status, headers, body }: Respo
   response.end(await new Response(body).text());
 }
 
-function idOf(request: IncomingMessage): string {
+function requestId(request: IncomingMessage): string {
   const given = isViaTrusted(request) ? request.headers["x-request-id"] : undefined;
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
@@ -91,7 +137,7 @@ function setHeaders(request: IncomingMessage, response: ServerResponse, id: stri
     response.setHeader("content-security-policy", API_CONTENT_SECURITY_POLICY);
 }
 
-type Told = {
+type Finished = {
   request: IncomingMessage;
   response: ServerResponse;
   context: RequestContext;
@@ -99,8 +145,8 @@ type Told = {
   seconds: number;
 };
 
-/** 499 where the client went before the answer. */
-function tell({ request, response, context, route, seconds }: Told): void {
+/** Status 499: the client left before the answer. */
+function report({ request, response, context, route, seconds }: Finished): void {
   const status = response.headersSent ? response.statusCode : 499;
   const method = request.method ?? "";
   countRequest({ method, route, status, seconds });
@@ -116,7 +162,7 @@ function tell({ request, response, context, route, seconds }: Told): void {
   else log.info(line, "request");
 }
 
-/** What the build knows; nothing without a build, as in development. */
+/** The routes of the build; none in development. */
 function readRoutes(): [fixed: KnownRoute[], dynamic: KnownRoute[]] {
   try {
     const text = readFileSync(join(process.cwd(), ".next", "routes-manifest.json"), "utf8");

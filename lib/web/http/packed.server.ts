@@ -5,8 +5,8 @@ import type { NextApiHandler, NextApiRequest, NextApiResponse } from "next";
 import { AppError } from "@/lib/base/core/errors";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { problemResponse } from "./problem";
-import type { RouteHandler } from "./route.server";
 import { TextResponse } from "./responses.server";
+import type { RouteHandler } from "./route.server";
 
 /** Shorter ones are not worth it. */
 const LEAST_BYTES = 1_000;

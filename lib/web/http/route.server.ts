@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
+import { SECOND_MS } from "@/lib/base/core/time";
 import type { Endpoint } from "@/lib/base/request/endpoint";
 import { expectedOf } from "@/lib/base/request/expected.server";
 import { holdBack } from "@/lib/base/request/hold-back.server";
@@ -11,13 +12,18 @@ import { requireAccess } from "@/lib/identity/actor/rules";
 import { authenticate } from "@/lib/identity/auth/guard.server";
 import { forgetHeldReads } from "@/lib/identity/auth/shared-reads.server";
 import { withActorLimit } from "./actor-limit.server";
-import { readJson } from "./route.server";
-import { textOf } from "./responses.server";
 import { parseInput, queryObject } from "./parse";
 import { problemResponse } from "./problem";
+import { textOf } from "./responses.server";
 import { refuseForeignOrigin } from "./same-origin.server";
 
+/** The largest body of a call, in bytes; the largest real one names some hundred control areas. */
+export const LARGEST_BODY = 262_144;
+/** Invalid requests of one actor a second; our pages make none, and a sequential program hardly so many. */
+const FAULTS: Rate = { name: "faults of an actor", limit: 50, windowMs: SECOND_MS };
+
 type Schema = z.ZodType;
+
 type Context = { params: Promise<Record<string, string | string[]>> };
 
 export type Call<P extends Schema, Q extends Schema, B extends Schema> = {
@@ -28,24 +34,24 @@ export type Call<P extends Schema, Q extends Schema, B extends Schema> = {
   request: Request;
 };
 
-/** One read among several that a request asks for together. */
+/** One read of a batch. */
 export type Part = {
   actor: Actor;
-  /** Of the request that holds the part. */
+  /** The request of the whole batch. */
   request: Request;
   params: Record<string, string>;
   search: URLSearchParams;
 };
 
 export type RouteHandler = ((request: Request, context: Context) => Promise<Response>) & {
-  /** The answer to a part, by the same checks; throws what the handler answers as a problem. */
+  /** Answers a read of a batch after the same checks; throws where the handler answers with a problem. */
   answerPart(part: Part): Promise<unknown>;
   declaration: Endpoint;
 };
 
 /**
- * The one wrapper of API routes: who may call, is the input right, what happens, and every error as a
- * problem document. A handler that streams returns its own Response.
+ * The one wrapper of API routes: authenticates, checks access and input, and turns every error into a problem document.
+ * A handler that streams returns its own Response.
  */
 export function route<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   declaration: Endpoint<P, Q, B, A>,
@@ -61,12 +67,12 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, A ex
       const changes = declaration.method !== "GET";
       if (changes) refuseForeignOrigin(request);
       const input = await readInput(declaration, request, context);
-      const answer = await inTurn(actor, request, () => handle({ actor, request, ...input })).finally(
+      const answer = await limited(actor, request, () => handle({ actor, request, ...input })).finally(
         () => changes && actor.kind !== "screen" && forgetHeldReads(),
       );
       return answer instanceof Response ? answer : jsonResponse(answer, declaration.status ?? 200);
     } catch (error) {
-      // Nobody waits for it any more, so that its end is no fault.
+      // The client has left: no error.
       if (request.signal.aborted && error === request.signal.reason)
         return new Response(null, { status: 499 });
       if (error instanceof AppError && error.code === "bad-request") await slowDown(caller);
@@ -76,20 +82,22 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, A ex
   const answerPart = async ({ actor, request, params, search }: Part) => {
     requireAccess(actor, declaration.access);
     const input = await checkInput(declaration, { params, search, request });
-    return inTurn(actor, request, () => handle({ actor, request, ...input }));
+    return limited(actor, request, () => handle({ actor, request, ...input }));
   };
-  const inTurn = <T>(actor: Actor, { signal }: Request, work: () => Promise<T>): Promise<T> =>
+  const limited = <T>(actor: Actor, { signal }: Request, work: () => Promise<T>): Promise<T> =>
     declaration.expensive ? withActorLimit(actor, signal, work) : work();
   return Object.assign(handler, { answerPart, declaration: declaration as unknown as Endpoint });
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
 type Method = (typeof METHODS)[number];
+
 type Refusal = (request: Request) => Promise<Response>;
 
 /**
- * All that a file of routes exports: its calls, and for every other method a problem document that names them in
- * `Allow` (RFC 9110, 15.5.6). What Next answers by itself is empty.
+ * The exports of a route file: its calls, and for every other method a problem document with `Allow`
+ * (RFC 9110, 15.5.6), which Next would answer with an empty body.
  */
 export function methods<Calls extends Partial<Record<Method, RouteHandler>>>(
   calls: Calls,
@@ -105,14 +113,23 @@ export function methods<Calls extends Partial<Record<Method, RouteHandler>>>(
   return { ...none, OPTIONS: options, ...calls };
 }
 
-/** Faults in what is asked: a page of ours makes none, and who asks one thing after the other hardly so many. */
-const FAULTS: Rate = { name: "faults of an actor", limit: 50, windowMs: 1_000 };
+/** A route before the sign-in: its handler does its own checks. Errors become problem documents. */
+export function openRoute(where: string, handle: (request: Request) => Promise<Response>) {
+  return async (request: Request): Promise<Response> => {
+    try {
+      if (request.method !== "GET") refuseForeignOrigin(request);
+      return await handle(request);
+    } catch (error) {
+      return problemResponse(expectedOf(error, where));
+    }
+  };
+}
 
 async function slowDown(actor: Actor | null): Promise<void> {
   if (actor && !takeRate(FAULTS, `${actor.kind} ${actor.id}`)) await holdBack();
 }
 
-/** A JSON answer that no shared cache keeps. */
+/** A JSON response that caches must not store. */
 export function jsonResponse(value: unknown, status = 200): Response {
   const headers = { "cache-control": "private, no-store", "content-type": "application/json" };
   return new Response(textOf(value), { status, headers });
@@ -144,4 +161,42 @@ function refuseAny(search: URLSearchParams): undefined {
   if (first !== undefined)
     throw new AppError("bad-request", `${first} is not known here.`, { parameter: first });
   return undefined;
+}
+
+/**
+ * Reads the body of a request, with no more memory than the limit.
+ * @throws AppError `too-large`
+ */
+export async function readBytes(request: Request, largest = LARGEST_BODY): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = new AppError("too-large", `A body has at most ${largest} bytes here.`, {
+    parameter: "body",
+  });
+  if (Number(request.headers.get("content-length") ?? 0) > largest) throw tooLarge;
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > largest) throw tooLarge;
+    parts.push(part);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/**
+ * Reads the body of a request as JSON in UTF-8.
+ * @throws AppError `too-large`; `bad-request` when it is not JSON, or the client left half-way
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await readBytes(request)));
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError("bad-request", "The body is not JSON.", { parameter: "body" });
+  }
 }

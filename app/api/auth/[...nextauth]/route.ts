@@ -1,17 +1,19 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { expectedOf } from "@/lib/base/request/expected.server";
-import { deviceCookieHeader, deviceOf } from "@/lib/identity/auth/cookies.server";
+import {
+  deviceCookieHeader,
+  deviceOf,
+  pendingCookieHeader,
+  readCookie,
+} from "@/lib/identity/auth/cookies.server";
 import { OLD_SESSION_COOKIE, sessionCookieName } from "@/lib/identity/auth/guard.server";
 import { localPath } from "@/lib/identity/auth/local-path";
 import { authOptions } from "@/lib/identity/auth/next-auth.server";
-import { pendingCookieHeader } from "@/lib/identity/auth/cookies.server";
-import { readCookie } from "@/lib/identity/auth/cookies.server";
-import { readSession } from "@/lib/identity/auth/sessions.server";
-import { endSession } from "@/lib/identity/auth/sessions.server";
+import { endSession, readSession } from "@/lib/identity/auth/sessions.server";
 import type { SignIn } from "@/lib/identity/auth/sign-in.server";
-import { readBytes } from "@/lib/web/http/route.server";
 import { problemResponse } from "@/lib/web/http/problem";
+import { readBytes } from "@/lib/web/http/route.server";
 import { refuseForeignOrigin } from "@/lib/web/http/same-origin.server";
 
 type Context = { params: Promise<{ nextauth: string[] }> };

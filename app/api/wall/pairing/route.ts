@@ -1,8 +1,7 @@
 import { hostOf, peerOf } from "@/lib/base/request/peer.server";
 import { beginPairing, pairingState } from "@/lib/display/screens/pairing.server";
 import { screenCookieHeader, screenTokenOf } from "@/lib/identity/auth/cookies.server";
-import { openRoute } from "@/lib/web/http/route.server";
-import { jsonResponse } from "@/lib/web/http/route.server";
+import { jsonResponse, openRoute } from "@/lib/web/http/route.server";
 
 /** How the pairing of this browser stands. */
 export const GET = openRoute("/api/wall/pairing", async (request) =>

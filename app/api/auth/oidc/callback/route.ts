@@ -1,8 +1,8 @@
-import { callerOf } from "@/lib/identity/auth/next-auth.server";
 import { readCookie } from "@/lib/identity/auth/cookies.server";
+import { callerOf } from "@/lib/identity/auth/next-auth.server";
 import { endSingleSignOn, wayCookieName } from "@/lib/identity/auth/single-sign-on.server";
-import { openRoute } from "@/lib/web/http/route.server";
 import { redirectTo } from "@/lib/web/http/responses.server";
+import { openRoute } from "@/lib/web/http/route.server";
 
 export const dynamic = "force-dynamic";
 

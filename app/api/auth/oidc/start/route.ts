@@ -1,6 +1,6 @@
 import { beginSingleSignOn } from "@/lib/identity/auth/single-sign-on.server";
-import { openRoute } from "@/lib/web/http/route.server";
 import { redirectTo } from "@/lib/web/http/responses.server";
+import { openRoute } from "@/lib/web/http/route.server";
 
 export const dynamic = "force-dynamic";
 

@@ -1,8 +1,8 @@
 import { exportRowsJsonl } from "@/lib/history/queries/contract";
 import { exportQueryRows } from "@/lib/history/queries/export-service.server";
 import { limitParts } from "@/lib/web/http/actor-limit.server";
-import { methods, route } from "@/lib/web/http/route.server";
 import { streamResponse } from "@/lib/web/http/responses.server";
+import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(exportRowsJsonl, async ({ actor, params, request }) => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { encodeChanges, encodeEvent } from "./messages";
+import { describe, expect, it, test } from "vitest";
+import { encodeChanges, encodeEvent, gatherWait } from "./messages";
 
 const read = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
@@ -16,4 +16,16 @@ describe("events on the wire", () => {
     expect([...pieces.keys()]).toEqual(["A", "B"]);
     expect(read(pieces.get("A")).match(/"id":"\d"/g)).toEqual(['"id":"1"', '"id":"2"']);
   });
+});
+
+test("a change that comes alone goes out at once, however many listen", () => {
+  expect(gatherWait(1, Number.POSITIVE_INFINITY)).toBe(20);
+  expect(gatherWait(5_000, 1_000)).toBe(20);
+});
+
+test("in a storm many streams are written to less often than few, and none waits long", () => {
+  expect(gatherWait(10, 0)).toBe(20);
+  expect(gatherWait(200, 0)).toBe(400);
+  expect(gatherWait(200, 60)).toBe(340);
+  expect(gatherWait(5_000, 0)).toBe(800);
 });
