@@ -1,16 +1,16 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { AppError } from "@/lib/base/core/errors";
 import { env } from "@/lib/base/env/env.server";
-import { PAGE_ADDRESS_HEADER } from "@/lib/identity/auth/sign-in-page.server";
 import {
   isOwnSignInToken,
   newSignInToken,
+  PAGE_ADDRESS_HEADER,
   signInTokenCookie,
 } from "@/lib/identity/auth/sign-in-page.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
 import { contentSecurityPolicy, newNonce } from "@/lib/web/http/content-security-policy";
-import { isForPages } from "@/lib/web/http/request-rules";
 import { problemResponse } from "@/lib/web/http/problem";
+import { isForPages } from "@/lib/web/http/request-rules";
 
 /** Sets headers and is no guard: pages and services check for themselves who asks. */
 export function proxy(request: NextRequest): Response {

@@ -9,11 +9,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { log } from "@/lib/base/request/log.server";
 import { trackPeers } from "@/lib/base/request/peer.server";
 import { requestContext } from "@/lib/base/request/request-context.server";
-import { readJson } from "@/lib/web/http/route.server";
-import { csvResponse } from "@/lib/web/http/responses.server";
-import { watchRequests } from "@/lib/web/http/front.server";
-import { limitServers } from "@/lib/web/http/front.server";
+import { limitServers, watchRequests } from "@/lib/web/http/front.server";
 import { problemResponse } from "@/lib/web/http/problem";
+import { csvResponse } from "@/lib/web/http/responses.server";
+import { readJson } from "@/lib/web/http/route.server";
 
 let server: Server;
 let port: number;

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { listAudit } from "@/lib/identity/audit/service.server";
-import { authenticate } from "@/lib/identity/auth/guard.server";
 import {
   type Pending,
   pendingCookieHeader,
   pendingCookieName,
   readPending,
 } from "@/lib/identity/auth/cookies.server";
+import { authenticate } from "@/lib/identity/auth/guard.server";
 import { signIn, signInByCode } from "@/lib/identity/auth/sign-in.server";
 import { totpCode } from "@/lib/identity/auth/totp.server";
-import { readAccount } from "@/lib/identity/users/account-service.server";
 import {
   beginSecondFactor,
   confirmSecondFactor,
+  readAccount,
   removeOwnSecondFactor,
   removeSecondFactor,
 } from "@/lib/identity/users/account-service.server";

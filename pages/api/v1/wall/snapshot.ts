@@ -2,9 +2,8 @@ import { CLOCK_HEADER } from "@/lib/display/wall/clock-header";
 import { readWall } from "@/lib/display/wall/contract";
 import { readWallOf } from "@/lib/display/wall/service.server";
 import { packedHandler } from "@/lib/web/http/packed.server";
-import { isKnownTag } from "@/lib/web/http/responses.server";
+import { isKnownTag, TextResponse } from "@/lib/web/http/responses.server";
 import { route } from "@/lib/web/http/route.server";
-import { TextResponse } from "@/lib/web/http/responses.server";
 
 export const GET = route(readWall, async ({ actor, query, request }) => {
   const { body, tag } = await readWallOf(actor, query);
