@@ -1,9 +1,9 @@
 "use client";
 import { type FormEvent, useRef } from "react";
-import { FaultLine } from "@/components/admin/fault-line";
-import { PageHead } from "@/components/admin/page-head";
-import { useAction } from "@/components/admin/use-action";
-import { SetByFile, WordButton } from "@/components/admin/words";
+import { FaultLine } from "@/components/forms/fault-line";
+import { PageHead } from "@/components/forms/page-head";
+import { useAction } from "@/components/forms/use-action";
+import { SetByFile, WordButton } from "@/components/forms/words";
 import { deviceWords } from "@/components/notices/device-words";
 import { Button } from "@/components/ui/button";
 import { PasswordField, TextField } from "@/components/ui/field";

@@ -1,9 +1,9 @@
 "use client";
 import { useState } from "react";
-import { CopyButton } from "@/components/admin/copy-button";
-import { FaultLine } from "@/components/admin/fault-line";
-import { FormDialog } from "@/components/admin/form-dialog";
-import { useAction } from "@/components/admin/use-action";
+import { CopyButton } from "@/components/forms/copy-button";
+import { FaultLine } from "@/components/forms/fault-line";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { useAction } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { PasswordField, TextField } from "@/components/ui/field";

@@ -1,5 +1,7 @@
 "use client";
 import { type FormEvent, useState } from "react";
+import { FaultLine } from "@/components/forms/fault-line";
+import { fieldless, useAction } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { NumberField } from "@/components/ui/field";
 import { saveRetention } from "@/lib/farm/retention/actions";
@@ -9,8 +11,6 @@ import {
   type RetentionMember,
   type RetentionState,
 } from "@/lib/farm/retention/contract";
-import { FaultLine } from "./fault-line";
-import { fieldless, useAction } from "./use-action";
 
 const HELP: Record<RetentionMember, string> = {
   bodiesDays: "Empty: for ever. What they meant stays; the bytes themselves can no longer be shown",

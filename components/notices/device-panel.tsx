@@ -1,8 +1,8 @@
 "use client";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
-import { FaultLine } from "@/components/admin/fault-line";
-import { useAction } from "@/components/admin/use-action";
-import { WordButton } from "@/components/admin/words";
+import { FaultLine } from "@/components/forms/fault-line";
+import { useAction } from "@/components/forms/use-action";
+import { WordButton } from "@/components/forms/words";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
-import { PageHead } from "@/components/admin/page-head";
-import { useAction } from "@/components/admin/use-action";
+import { PageHead } from "@/components/forms/page-head";
+import { useAction } from "@/components/forms/use-action";
 import { useSite } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

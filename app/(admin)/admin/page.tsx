@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { currentTenancy } from "@/app/(site)/current-tenancy.server";
 import { FindingList } from "@/components/admin/finding-list";
 import { findingsOf } from "@/components/admin/findings";
-import { PageBody, PageHead } from "@/components/admin/page-head";
+import { PageBody, PageHead } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { countLastDay } from "@/lib/alerting/deliveries/log.server";

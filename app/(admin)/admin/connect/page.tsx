@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { NewSite } from "@/components/admin/connect/new-site";
-import { PageBody, PageHead } from "@/components/admin/page-head";
+import { NewSite } from "@/components/admin/tenancies/connect/new-site";
+import { PageBody, PageHead } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
 import { requireAdmin } from "../require-admin.server";
 

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { DeliveryCounts } from "@/components/admin/delivery-counts";
-import { DeliveryFilters } from "@/components/admin/delivery-filters";
-import { DeliveryPanel } from "@/components/admin/delivery-panel";
-import { DeliveryRates } from "@/components/admin/delivery-rates";
-import { DeliveryTable } from "@/components/admin/delivery-table";
-import { PageHead } from "@/components/admin/page-head";
-import { SendTest } from "@/components/admin/send-test";
+import { DeliveryCounts } from "@/components/admin/deliveries/delivery-counts";
+import { DeliveryFilters } from "@/components/admin/deliveries/delivery-filters";
+import { DeliveryPanel } from "@/components/admin/deliveries/delivery-panel";
+import { DeliveryRates } from "@/components/admin/deliveries/delivery-rates";
+import { DeliveryTable } from "@/components/admin/deliveries/delivery-table";
+import { SendTest } from "@/components/admin/deliveries/send-test";
+import { PageHead } from "@/components/forms/page-head";
 import { cx } from "@/components/ui/cx";
 import { logFilterSchema } from "@/lib/alerting/deliveries/log";
 import { readLog, readLogEntry, readRates } from "@/lib/alerting/deliveries/log.server";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { HealthOfTenancy } from "@/components/admin/health-of-tenancy";
-import { HealthOutages } from "@/components/admin/health-outages";
-import { PageBody, PageHead } from "@/components/admin/page-head";
+import { HealthOfTenancy } from "@/components/admin/data-health/health-of-tenancy";
+import { HealthOutages } from "@/components/admin/data-health/health-outages";
+import { PageBody, PageHead } from "@/components/forms/page-head";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";

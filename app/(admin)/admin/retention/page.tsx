@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { PageBody, PageHead } from "@/components/admin/page-head";
 import { RetentionForm } from "@/components/admin/retention-form";
+import { PageBody, PageHead } from "@/components/forms/page-head";
 import { readRetention } from "@/lib/farm/retention/service.server";
 import { requireAdmin } from "../require-admin.server";
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { NewScreen } from "@/components/admin/new-screen";
-import { PageBody, PageHead } from "@/components/admin/page-head";
-import { PairScreen } from "@/components/admin/pair-screen";
 import { ReadAgain } from "@/components/admin/read-again";
-import { ScreenTable } from "@/components/admin/screen-table";
+import { NewScreen } from "@/components/admin/screens/new-screen";
+import { PairScreen } from "@/components/admin/screens/pair-screen";
+import { ScreenTable } from "@/components/admin/screens/screen-table";
+import { PageBody, PageHead } from "@/components/forms/page-head";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { PageBody, PageHead } from "@/components/admin/page-head";
-import { TenancyTable } from "@/components/admin/tenancy-table";
+import { TenancyTable } from "@/components/admin/tenancies/tenancy-table";
+import { PageBody, PageHead } from "@/components/forms/page-head";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";

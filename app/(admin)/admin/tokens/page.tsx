@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { AccessTable } from "@/components/admin/access-table";
 import { EmptyList } from "@/components/admin/empty-list";
 import { ListSearch } from "@/components/admin/list-search";
-import { NewToken } from "@/components/admin/new-token";
-import { PageBody, PageHead } from "@/components/admin/page-head";
 import { matches, searchOf } from "@/components/admin/search-words";
+import { AccessTable } from "@/components/admin/tokens/access-table";
+import { NewToken } from "@/components/admin/tokens/new-token";
+import { PageBody, PageHead } from "@/components/forms/page-head";
 import { Panel } from "@/components/ui/panel";
 import { ROLE_NAMES } from "@/lib/base/core/access";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { EmptyList } from "@/components/admin/empty-list";
-import { InviteUser } from "@/components/admin/invite-user";
 import { ListSearch } from "@/components/admin/list-search";
-import { PageBody, PageHead } from "@/components/admin/page-head";
 import { matches, searchOf } from "@/components/admin/search-words";
-import { UserTable } from "@/components/admin/user-table";
+import { InviteUser } from "@/components/admin/users/invite-user";
+import { UserTable } from "@/components/admin/users/user-table";
+import { PageBody, PageHead } from "@/components/forms/page-head";
 import { Panel } from "@/components/ui/panel";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { listUsers } from "@/lib/identity/users/service.server";

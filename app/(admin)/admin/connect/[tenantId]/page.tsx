@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ConnectTenancy } from "@/components/admin/connect/connect-tenancy";
-import { PageBody, PageHead } from "@/components/admin/page-head";
+import { ConnectTenancy } from "@/components/admin/tenancies/connect/connect-tenancy";
+import { PageBody, PageHead } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
 import { readArrival } from "@/lib/alerting/deliveries/arrival.server";
 import { countAdmissible } from "@/lib/alerting/deliveries/replay.server";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { TenancyDeletion } from "@/components/admin/tenancy-deletion";
-import { TenancyEditor } from "@/components/admin/tenancy-editor";
+import { TenancyDeletion } from "@/components/admin/tenancies/tenancy-deletion";
+import { TenancyEditor } from "@/components/admin/tenancies/tenancy-editor";
 import { readArrival } from "@/lib/alerting/deliveries/arrival.server";
 import { countAdmissible } from "@/lib/alerting/deliveries/replay.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";

@@ -1,0 +1,203 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useAction } from "@/components/forms/use-action";
+import { WordButton } from "@/components/forms/words";
+import { ReadError } from "@/components/live/read-error";
+import { readEvery } from "@/components/live/retry";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { Link } from "@/components/ui/link";
+import { SkeletonRows } from "@/components/ui/states";
+import { Age, useClock } from "@/components/ui/time";
+import { capital } from "@/lib/base/core/text";
+import { SYNC_TYPE_NAMES } from "@/lib/farm/tenancies/contract";
+import { readSync, type SyncTypeView } from "@/lib/history/sync/contract";
+import { dropRefetch, stopFetch } from "@/lib/operations/connecting/actions";
+import type { ActionResult } from "@/lib/web/http/action-result";
+import { SyncLedger } from "./sync-ledger";
+import {
+  againWords,
+  askProgress,
+  comingWords,
+  openStretches,
+  reasonWords,
+  stepWords,
+  stretchWords,
+} from "./sync-words";
+
+/** What is complete, what is fetched now, what comes next, what waits and why: followed live. */
+export function SyncProgress({ tenantId }: { tenantId: string }) {
+  const read = useEndpoint(
+    readSync,
+    { query: { tenant: tenantId } },
+    {
+      refetchInterval: (query) =>
+        readEvery(query.state.data?.types.some(({ active }) => active) ? 3_000 : 20_000)(query),
+    },
+  );
+  const { data, error } = read;
+  if (!data && error) return <ReadError of={read} />;
+  if (!data) return <SkeletonRows rows={3} label="Reading how the fetching stands" />;
+  return (
+    <div className="border-t border-hairline">
+      {error && <ReadError of={read} />}
+      {data.types.map((view) => (
+        <section
+          key={view.type}
+          aria-label={`${SYNC_TYPE_NAMES[view.type]}: what is fetched`}
+          className="grid gap-3 border-b border-hairline px-4 py-3.5 last:border-b-0"
+        >
+          <h3>{SYNC_TYPE_NAMES[view.type]}</h3>
+          <SyncLedger view={view} />
+          <dl className="grid gap-x-4 gap-y-2 text-sm grid-cols-[--spacing(16)_minmax(0,1fr)] sm:grid-cols-[--spacing(24)_minmax(0,1fr)]">
+            <NowAndNext view={view} tenantId={tenantId} />
+            <Wishes view={view} tenantId={tenantId} />
+            <Missing view={view} />
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}
+
+type Part = { view: SyncTypeView; tenantId: string };
+
+function NowAndNext({ view, tenantId }: Part) {
+  const { zone, now } = useClock();
+  const { active, coming, type } = view;
+  const action = useSyncAction(stopFetch, "Stopped. Its period is tried again in an hour");
+  const next = coming.filter(({ reason }, index) => reason !== active?.reason || index > 0);
+  return (
+    <>
+      <Fact name="Now">
+        {active ? (
+          <Line
+            end={
+              <WordButton
+                disabled={action.pending}
+                label={`Stop fetching ${reasonWords(active.reason)}`}
+                onClick={() => action.submit({ tenantId, type, id: active.id })}
+              >
+                Stop
+              </WordButton>
+            }
+          >
+            <Link href={`/queries/${encodeURIComponent(active.id)}`} className="font-medium">
+              {`${capital(reasonWords(active.reason))}, ${stretchWords(active, { zone, now })}`}
+            </Link>
+            <span className="block wrap-anywhere text-ink-2">{stepWords(active)}</span>
+          </Line>
+        ) : (
+          <span className="text-ink-2">
+            {view.paused ? "Paused by an admin" : "Nothing is being fetched"}
+          </span>
+        )}
+        {action.fault && <p className="font-medium">{action.fault.message}</p>}
+      </Fact>
+      {next.length > 0 && (
+        <Fact name="Next">
+          <span className="text-ink-2">
+            {capital(next.map((one) => comingWords(one, { zone, now }, active !== null)).join("; "))}
+          </span>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Wishes({ view, tenantId }: Part) {
+  const { zone, now } = useClock();
+  const action = useSyncAction(dropRefetch, "Taken back. What was fetched stays");
+  if (view.asks.length === 0) return null;
+  return (
+    <Fact name="Again">
+      <ul className="grid gap-2">
+        {view.asks.map((ask) => (
+          <li key={ask.id}>
+            <Line
+              end={
+                ask.reason === "request" && (
+                  <WordButton
+                    disabled={action.pending}
+                    label={`Take back: ${stretchWords(ask, { zone, now })}`}
+                    onClick={() => action.submit({ tenantId, id: ask.id })}
+                  >
+                    Take back
+                  </WordButton>
+                )
+              }
+            >
+              {stretchWords(ask, { zone, now })}
+              <span className="block text-ink-3">
+                {ask.reason === "late"
+                  ? "Areas had no rows in it while they usually do"
+                  : `Asked by ${ask.askedBy} `}
+                {ask.reason === "request" && <Age at={ask.askedAt} />}
+                {`. ${askProgress(ask)} done`}
+              </span>
+              {ask.lastError && ask.nextTryAt && (
+                <span className="block wrap-anywhere text-ink-2">
+                  {ask.lastError} {againWords({ failures: ask.failures, nextTryAt: ask.nextTryAt }, now)}
+                </span>
+              )}
+            </Line>
+          </li>
+        ))}
+      </ul>
+      {action.fault && <p className="font-medium">{action.fault.message}</p>}
+    </Fact>
+  );
+}
+
+function Missing({ view }: { view: SyncTypeView }) {
+  const { zone, now } = useClock();
+  const open = openStretches(view);
+  if (open.length === 0 && view.troubles.length === 0) return null;
+  return (
+    <Fact name="Missing">
+      <ul className="grid gap-2">
+        {view.troubles.map((trouble) => (
+          <li key={trouble.from}>
+            {stretchWords(trouble, { zone, now })}
+            {trouble.lastError && (
+              <span className="block font-medium wrap-anywhere">{trouble.lastError}</span>
+            )}
+            <span className="block text-ink-3">{againWords(trouble, now)}</span>
+          </li>
+        ))}
+        {open.map((one) => (
+          <li key={one.from} className="text-ink-2">
+            {`${stretchWords(one, { zone, now })}, not fetched yet`}
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  );
+}
+
+function Line({ children, end }: { children: ReactNode; end: ReactNode }) {
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">{children}</div>
+      {end}
+    </div>
+  );
+}
+
+/** Acts, then reads how the fetching stands at once. */
+function useSyncAction<Input>(run: (input: Input) => Promise<ActionResult<void>>, said: string) {
+  const client = useQueryClient();
+  return useAction(run, {
+    said,
+    onDone: () => void client.invalidateQueries({ queryKey: [readSync.path] }),
+  });
+}

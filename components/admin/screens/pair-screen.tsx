@@ -1,0 +1,76 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useAction } from "@/components/forms/use-action";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { pairScreen } from "@/lib/display/screens/actions";
+import { formatCode, readCode } from "@/lib/display/screens/code";
+import { inputOf, newDraft } from "./screen-draft";
+import { ScreenForm, type Tenancies } from "./screen-form";
+
+/** Makes the browser that shows a code a screen; opens by itself where the address brings the code. */
+export function PairScreen({
+  tenancies,
+  code,
+}: {
+  tenancies: Tenancies;
+  /** Of the address, as the QR code on the screen gives it. */
+  code: string | null;
+}) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(code !== null);
+  const close = () => {
+    setOpen(false);
+    if (code !== null) router.replace("/admin/screens");
+  };
+  return (
+    <>
+      <Button variant="primary" icon="plus" onClick={() => setOpen(true)}>
+        Pair a screen
+      </Button>
+      {isOpen && <Form tenancies={tenancies} given={code} onClose={close} />}
+    </>
+  );
+}
+
+function Form({
+  tenancies,
+  given,
+  onClose,
+}: {
+  tenancies: Tenancies;
+  given: string | null;
+  onClose: () => void;
+}) {
+  const [code, setCode] = useState(formatCode(readCode(given ?? "")));
+  const [draft, setDraft] = useState(() => newDraft(tenancies[0]?.tenantId ?? ""));
+  const action = useAction(pairScreen, { said: `${draft.name} is paired`, onDone: onClose });
+  return (
+    <ScreenForm
+      title="Pair a screen"
+      verb="Pair"
+      draft={draft}
+      onChange={setDraft}
+      tenancies={tenancies}
+      action={action}
+      fields={["code"]}
+      onSubmit={() => action.submit({ ...inputOf(draft), code })}
+      onClose={onClose}
+      first={
+        <TextField
+          label="Code"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder="K7M 3PX"
+          help="Open /wall on the screen: it shows a code, which is good for ten minutes"
+          value={code}
+          onChange={(event) => setCode(event.target.value.toUpperCase())}
+          error={action.errorOf("code")}
+        />
+      }
+    />
+  );
+}

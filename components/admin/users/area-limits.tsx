@@ -1,0 +1,104 @@
+"use client";
+import { useState } from "react";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { AreaField } from "@/components/queries/area-field";
+import { Segmented } from "@/components/ui/field";
+import { comparePaths } from "@/lib/base/core/natural-order";
+import { areasOverview } from "@/lib/farm/areas/contract";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
+import type { Tenancies } from "../screens/screen-form";
+
+/** What a grower or viewer may see: everything (null), or some control areas, chosen on the tree of each tenancy. */
+export function AreaLimits({
+  label,
+  titled = false,
+  tenancies,
+  value,
+  onChange,
+}: {
+  label: string;
+  /** Whether the label stands above it, as those of the fields beside it do. */
+  titled?: boolean;
+  tenancies: Tenancies;
+  value: readonly AreaLimit[] | null;
+  onChange: (value: readonly AreaLimit[] | null) => void;
+}) {
+  // Kept while everything is chosen, so that a look at the other choice loses nothing.
+  const [chosen, setChosen] = useState(value ?? []);
+  const change = (next: readonly AreaLimit[]) => {
+    setChosen(next);
+    onChange(next);
+  };
+  return (
+    <>
+      <div>
+        {titled && (
+          <p aria-hidden="true" className="mb-1.5 text-sm font-medium">
+            {label}
+          </p>
+        )}
+        <Segmented
+          fill
+          label={label}
+          options={[
+            { value: "all", label: "Everything" },
+            { value: "some", label: "Some control areas" },
+          ]}
+          value={value === null ? "all" : "some"}
+          onChange={(kind) => onChange(kind === "all" ? null : chosen)}
+        />
+      </div>
+      {value === null ? (
+        <p className="text-sm text-ink-2">All control areas of all tenancies, and those that come later.</p>
+      ) : (
+        <>
+          {tenancies.map((tenancy) => (
+            <TenancyAreas
+              key={tenancy.tenantId}
+              tenantId={tenancy.tenantId}
+              name={tenancies.length > 1 ? tenancy.name : null}
+              chosen={value.filter((one) => one.tenantId === tenancy.tenantId).map(({ path }) => path)}
+              onChange={(paths) => change(withPaths(value, tenancy.tenantId, paths))}
+            />
+          ))}
+          <p className="text-sm text-ink-2">
+            Charts, alerts, notes, exports and notices are of these areas alone; counts too. Alerts whose
+            place is not known, and queries, which go over the whole farm, are not for them then.
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function TenancyAreas({
+  tenantId,
+  name,
+  chosen,
+  onChange,
+}: {
+  tenantId: string;
+  /** Null where there is no other. */
+  name: string | null;
+  chosen: string[];
+  onChange: (paths: string[]) => void;
+}) {
+  const { data } = useEndpoint(areasOverview, { query: { tenant: tenantId } });
+  const areas = data?.items.toSorted((a, b) => comparePaths(a.path, b.path)) ?? [];
+  return (
+    <fieldset>
+      {name !== null && <legend className="mb-2 text-base font-strong">{name}</legend>}
+      <AreaField
+        areas={areas}
+        chosen={chosen}
+        onChange={onChange}
+        none="no area of it"
+        unknown={data ? "No area is known yet: type a path as the service writes it" : "Reading the areas"}
+      />
+    </fieldset>
+  );
+}
+
+function withPaths(all: readonly AreaLimit[], tenantId: string, paths: readonly string[]): AreaLimit[] {
+  return [...all.filter((one) => one.tenantId !== tenantId), ...paths.map((path) => ({ tenantId, path }))];
+}

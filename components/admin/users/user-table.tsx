@@ -1,0 +1,203 @@
+"use client";
+import { useState } from "react";
+import { useAction } from "@/components/forms/use-action";
+import { SetByFile } from "@/components/forms/words";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { Menu } from "@/components/ui/menu";
+import type { MenuEntry } from "@/components/ui/menu-popover";
+import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
+import { ROLE_NAMES } from "@/lib/base/core/access";
+import { displayPath } from "@/lib/base/core/paths";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
+import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
+import type { UserLine } from "@/lib/identity/users/contract";
+import type { Tenancies } from "../screens/screen-form";
+import { STACKED } from "../stacked-table";
+import { UserAreas } from "./user-areas";
+import { EditUser, RemoveSecondFactor, RenewLink } from "./user-dialogs";
+
+/** The users, and what an admin can do about each. */
+export function UserTable({
+  users,
+  selfId,
+  tenancies,
+}: {
+  users: UserLine[];
+  selfId: number | null;
+  tenancies: Tenancies;
+}) {
+  return (
+    <table className={`data-table ${STACKED}`}>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Role</th>
+          <th>Last signed in</th>
+          <th>State</th>
+          <th>
+            <span className="sr-only">Change</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <Row key={user.id} user={user} isSelf={user.id === selfId} tenancies={tenancies} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ user, isSelf, tenancies }: { user: UserLine; isSelf: boolean; tenancies: Tenancies }) {
+  const [dialog, setDialog] = useState<"edit" | "areas" | "link" | "code" | null>(null);
+  const disable = useAction(setUserDisabled, {
+    said: user.disabledAt ? `${user.name} can sign in again` : `${user.name} cannot sign in any more`,
+  });
+  const end = useAction(endSessions, { said: `${user.name} has to sign in again everywhere` });
+  const act = (id: string) => {
+    if (id === "edit" || id === "areas" || id === "link" || id === "code") setDialog(id);
+    if (id === "sessions") end.submit({ id: user.id });
+    if (id === "disable") disable.submit({ id: user.id, disabled: user.disabledAt === null });
+  };
+  const fault = disable.fault ?? end.fault;
+  return (
+    <tr className={cx("relative", user.disabledAt && "text-ink-3")}>
+      <td>
+        <span className="block max-sm:pr-9">
+          <span className="block font-strong wrap-anywhere">
+            {user.name}
+            {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
+          </span>
+          {user.email !== user.name && (
+            <span className="block text-sm wrap-anywhere text-ink-3">{user.email}</span>
+          )}
+        </span>
+      </td>
+      <td data-label="Role" className="text-sm">
+        <span>
+          {ROLE_NAMES[user.role]}
+          {user.areas && <AreasOf areas={user.areas} tenancies={tenancies} />}
+        </span>
+      </td>
+      <td data-label="Last signed in">
+        {user.lastSignInAt ? (
+          <TimeCell at={user.lastSignInAt} />
+        ) : (
+          <span className="text-sm text-ink-3">not yet</span>
+        )}
+      </td>
+      <td data-label="State" className="text-sm">
+        <State user={user} />
+        {user.provisioned && (
+          <span className="block">
+            <SetByFile />
+          </span>
+        )}
+        {fault && <p className="font-medium text-ink-1">{fault.message}</p>}
+      </td>
+      <td className="num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5">
+        <UserMenu user={user} isSelf={isSelf} canLimit={tenancies.length > 0} onAction={act} />
+        {dialog === "edit" && <EditUser user={user} onClose={() => setDialog(null)} />}
+        {dialog === "areas" && (
+          <UserAreas user={user} tenancies={tenancies} onClose={() => setDialog(null)} />
+        )}
+        {dialog === "code" && <RemoveSecondFactor user={user} onClose={() => setDialog(null)} />}
+        {dialog === "link" && <RenewLink user={user} onClose={() => setDialog(null)} />}
+      </td>
+    </tr>
+  );
+}
+
+const MOST_NAMED = 3;
+
+/** The control areas that a user is limited to. */
+function AreasOf({ areas, tenancies }: { areas: readonly AreaLimit[]; tenancies: Tenancies }) {
+  const nameOf = (tenantId: string) => tenancies.find((one) => one.tenantId === tenantId)?.name ?? tenantId;
+  const words = ({ tenantId, path }: AreaLimit) =>
+    tenancies.length > 1 ? `${nameOf(tenantId)}: ${displayPath(path)}` : displayPath(path);
+  const more = areas.length - MOST_NAMED;
+  return (
+    <ul aria-label="May see" className="text-ink-3">
+      {areas.slice(0, MOST_NAMED).map((area) => (
+        <li key={`${area.tenantId}#${area.path}`} className="wrap-anywhere">
+          {words(area)}
+        </li>
+      ))}
+      {more > 0 && <li title={areas.slice(MOST_NAMED).map(words).join(", ")}>and {more} more</li>}
+      {areas.length === 0 && <li>no control area</li>}
+    </ul>
+  );
+}
+
+/** Whether they may sign in, and how a link that is open for them stands. */
+function State({ user: { disabledAt, invited, linkUntil, secondFactor } }: { user: UserLine }) {
+  const { now } = useClock();
+  if (disabledAt) return "Disabled";
+  const isOpen = linkUntil !== null && Date.parse(linkUntil) > now.getTime();
+  return (
+    <>
+      {invited ? "Invited" : "May sign in"}
+      {secondFactor && <span className="block text-ink-3">With a code</span>}
+      {isOpen && (
+        <span className="block text-ink-3">
+          {invited ? "Link" : "Link for a new password"} good until <SiteTime at={linkUntil} />
+        </span>
+      )}
+      {invited && !isOpen && <span className="block text-ink-3">Link has run out. Make a new one</span>}
+    </>
+  );
+}
+
+function UserMenu({
+  user,
+  isSelf,
+  canLimit,
+  onAction,
+}: {
+  user: UserLine;
+  isSelf: boolean;
+  canLimit: boolean;
+  onAction: (id: string) => void;
+}) {
+  const entries: MenuEntry[] = [
+    {
+      id: "edit",
+      label: "Name and role",
+      icon: "pencil",
+      disabled: user.provisioned && user.nameProvisioned,
+    },
+    {
+      id: "areas",
+      label: "Control areas",
+      icon: "areas",
+      disabled: user.role === "admin" || user.areasProvisioned || !canLimit,
+    },
+    {
+      id: "link",
+      label: user.invited ? "New invitation" : "Link for a new password",
+      icon: "lock",
+      disabled: user.provisioned || user.disabledAt !== null,
+    },
+    ...(user.secondFactor ? [{ id: "code", label: "Ask for no code", icon: "minus" } as const] : []),
+    { id: "sessions", label: "End all sessions", icon: "sign-out", disabled: user.invited },
+    { id: "disable", label: user.disabledAt ? "Enable" : "Disable", icon: "user", disabled: isSelf },
+  ];
+  return (
+    <Menu
+      label={`Change ${user.name}`}
+      placement="bottom end"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Change ${user.name}`}
+          className="inline-grid size-7 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink-1 touch:size-target"
+        >
+          <Icon name="more" className="size-4.5" />
+        </button>
+      }
+      groups={[{ id: "user", entries }]}
+      onAction={onAction}
+    />
+  );
+}
