@@ -41,3 +41,9 @@ export function endpoint<P extends Schema, Q extends Schema, B extends Schema, A
 ): Endpoint<P, Q, B, A> {
   return declaration;
 }
+
+/** The parsed query parameters of a call. */
+export type QueryOf<E extends { query?: Schema }> = z.output<NonNullable<E["query"]>>;
+
+/** What the code of a call answers with. */
+export type AnswerOf<E extends { answer?: Schema }> = z.input<NonNullable<E["answer"]>>;

@@ -5,6 +5,7 @@ import { cursorInstant, readCursor, writeCursor } from "@/lib/base/core/cursor";
 import { compareNames } from "@/lib/base/core/natural-order";
 import { periodOf } from "@/lib/base/core/period";
 import { siteInstants, utcInstant } from "@/lib/base/core/time";
+import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import { areaIdsAsked } from "@/lib/farm/areas/service.server";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -49,7 +50,7 @@ export const MEASUREMENTS_HEADER = [
 ] as const;
 
 export type MeasurementItem = z.infer<typeof measurementSchema>;
-type Filters = z.output<NonNullable<typeof exportMeasurements.query>>;
+type Filters = QueryOf<typeof exportMeasurements>;
 
 /**
  * A page of chlorophyll fluorescence measurements, newest first (contract.md "Read API").
@@ -57,7 +58,7 @@ type Filters = z.output<NonNullable<typeof exportMeasurements.query>>;
  */
 export async function listMeasurementsPage(
   actor: Actor,
-  query: z.output<NonNullable<typeof listMeasurements.query>>,
+  query: QueryOf<typeof listMeasurements>,
 ): Promise<{ items: MeasurementItem[]; nextCursor: string | null }> {
   requireAccess(actor, "viewer");
   const { filter } = await filterOf(actor, query);
@@ -147,7 +148,7 @@ function itemOf(row: StoredMeasurement): MeasurementItem {
  */
 export async function measurementSeriesOf(
   actor: Actor,
-  query: z.output<NonNullable<typeof readMeasurementSeries.query>>,
+  query: QueryOf<typeof readMeasurementSeries>,
 ): Promise<{ series: ColumnSeries[] }> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, query.tenant);
@@ -185,8 +186,8 @@ function pointOf(bucket: Bucket, n: number): ColumnSeries["points"] {
 /** The sensors of a tenancy that made measurements. */
 export async function devicesOf(
   actor: Actor,
-  { tenant }: z.output<NonNullable<typeof listDevices.query>>,
-): Promise<z.input<NonNullable<typeof listDevices.answer>>> {
+  { tenant }: QueryOf<typeof listDevices>,
+): Promise<AnswerOf<typeof listDevices>> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, tenant);
   const devices = (await readDevices(tenancy.id, await areaIdsAsked(tenancy, undefined))).sort((a, b) =>

@@ -1,11 +1,11 @@
 import "server-only";
-import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { groupBy } from "@/lib/base/core/group-by";
 import { INDICES } from "@/lib/base/core/indices";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { covers } from "@/lib/base/core/stretches";
 import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
+import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import { completeStretches } from "@/lib/history/sync/service.server";
@@ -22,10 +22,8 @@ import {
   readMeasuredAreas,
   readMeasuredHours,
 } from "./store.server";
-import { stripOf } from "./strips";
+import { type DayCount, stripOf } from "./strips";
 
-type Answer<E extends { answer?: z.ZodType }> = z.infer<NonNullable<E["answer"]>>;
-type Input<E extends { query?: z.ZodType }> = z.output<NonNullable<E["query"]>>;
 type Days = { days: string[]; fetched: boolean[] };
 
 const ALL = INDICES.map((_, bit) => bit);
@@ -34,7 +32,7 @@ const ALL = INDICES.map((_, bit) => bit);
  * A page of areas in the order of the tree, each with its strip of days (role admin).
  * @throws AppError `bad-request` on `tenant` or `cursor`, `not-found` on `area`
  */
-export async function coverageOf(actor: Actor, query: Input<typeof readCoverage>): Promise<Coverage> {
+export async function coverageOf(actor: Actor, query: QueryOf<typeof readCoverage>): Promise<Coverage> {
   requireAccess(actor, "admin");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const { type } = query;
@@ -52,7 +50,7 @@ export async function coverageOf(actor: Actor, query: Input<typeof readCoverage>
     items:
       type === "chf"
         ? await measuredStrips(tenancy, page, days)
-        : await areaStrips(tenancy, page, days, indices),
+        : await stripsOfAreas(tenancy, page, days, indices),
     nextCursor: next < areas.length ? String(next) : null,
   };
 }
@@ -94,42 +92,46 @@ function isJudgedFor(area: CoveredArea, { timeZone }: TenancyRef, { fetched }: D
   return (day: string, position: number) => (fetched[position] ?? false) && day > firstDay;
 }
 
-async function areaStrips(
+async function stripsOfAreas(
   tenancy: TenancyRef,
   areas: readonly CoveredArea[],
   days: Days,
   indices: readonly number[],
 ): Promise<AreaStrip[]> {
   const ids = areas.map(({ id }) => id);
-  const one = indices.length === 1;
+  const isOne = indices.length === 1;
   const [counts, lasts] = await Promise.all([
-    readDayCounts(tenancy.id, ids, indices, days.days[0] ?? "", days.days.at(-1) ?? ""),
-    one ? readLastValues(tenancy.id, tenancy.timeZone, ids, indices) : [],
+    readDayCounts(tenancy.id, ids, indices, ...ends(days)),
+    isOne ? readLastValues(tenancy.id, tenancy.timeZone, ids, indices) : [],
   ]);
-  const byArea = groupBy(counts, ({ areaId }) => areaId);
   const lastOf = new Map(lasts.map(({ areaId, at }) => [areaId, at]));
-  return areas.map((area) => ({
-    path: area.path,
-    lastReadingAt: (one ? lastOf.get(area.id) : area.lastAt)?.toISOString() ?? null,
-    ...stripOf(byArea.get(area.id) ?? [], days.days, isJudgedFor(area, tenancy, days)),
-  }));
+  return toStrips(tenancy, areas, days, counts, (area) => (isOne ? lastOf.get(area.id) : area.lastAt));
 }
 
-/** The hours of each day in which an area was measured. */
+/** By the hours of each day in which an area was measured. */
 async function measuredStrips(
   tenancy: TenancyRef,
   areas: readonly CoveredArea[],
   days: Days,
 ): Promise<AreaStrip[]> {
   const ids = areas.map(({ id }) => id);
-  const [first = "", last = ""] = [days.days[0], days.days.at(-1)];
-  const byArea = groupBy(
-    await readMeasuredHours(tenancy.id, tenancy.timeZone, ids, first, last),
-    ({ areaId }) => areaId,
-  );
+  const counts = await readMeasuredHours(tenancy.id, tenancy.timeZone, ids, ...ends(days));
+  return toStrips(tenancy, areas, days, counts, ({ lastAt }) => lastAt);
+}
+
+const ends = ({ days }: Days): [first: string, last: string] => [days[0] ?? "", days.at(-1) ?? ""];
+
+function toStrips(
+  tenancy: TenancyRef,
+  areas: readonly CoveredArea[],
+  days: Days,
+  counts: readonly (DayCount & { areaId: number })[],
+  lastAt: (area: CoveredArea) => Date | undefined,
+): AreaStrip[] {
+  const byArea = groupBy(counts, ({ areaId }) => areaId);
   return areas.map((area) => ({
     path: area.path,
-    lastReadingAt: area.lastAt.toISOString(),
+    lastReadingAt: lastAt(area)?.toISOString() ?? null,
     ...stripOf(byArea.get(area.id) ?? [], days.days, isJudgedFor(area, tenancy, days)),
   }));
 }
@@ -140,30 +142,24 @@ async function measuredStrips(
  */
 export async function areaCoverageOf(
   actor: Actor,
-  query: Input<typeof readAreaCoverage>,
-): Promise<Answer<typeof readAreaCoverage>> {
+  query: QueryOf<typeof readAreaCoverage>,
+): Promise<AnswerOf<typeof readAreaCoverage>> {
   requireAccess(actor, "admin");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const area = (await areasOf(tenancy, query.area)).find(({ path }) => path === query.area);
   if (!area)
     throw new AppError("not-found", `${query.area} has no readings of its own.`, { parameter: "area" });
   const days = await daysOf(tenancy, query.days);
-  const { days: listed } = days;
   const [counts, lasts] = await Promise.all([
-    readDayCounts(tenancy.id, [area.id], ALL, listed[0] ?? "", listed.at(-1) ?? ""),
+    readDayCounts(tenancy.id, [area.id], ALL, ...ends(days)),
     readLastValues(tenancy.id, tenancy.timeZone, [area.id], ALL),
   ]);
   const items = INDICES.flatMap((index, bit) => {
     const last = lasts.find((one) => one.index === bit);
     if (!last) return [];
     const own = counts.filter((one) => one.index === bit);
-    return [
-      {
-        index,
-        lastReadingAt: last.at.toISOString(),
-        ...stripOf(own, listed, isJudgedFor(area, tenancy, days)),
-      },
-    ];
+    const strip = stripOf(own, days.days, isJudgedFor(area, tenancy, days));
+    return [{ index, lastReadingAt: last.at.toISOString(), ...strip }];
   });
   return { ...days, items };
 }

@@ -1,7 +1,7 @@
 import "server-only";
-import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { HOUR_MS } from "@/lib/base/core/time";
+import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { queryAreas, queryRejects, queryRowHours, queryRows, queryRowWindow } from "./contract";
@@ -18,9 +18,6 @@ import {
 import type { QueryRecord } from "./store.server";
 import { visibleQuery } from "./visible.server";
 
-type Answer<E extends { answer?: z.ZodType }> = Promise<z.input<NonNullable<E["answer"]>>>;
-type Input<E extends { query?: z.ZodType }> = z.output<NonNullable<E["query"]>>;
-
 /** Hours of the first part of a count: a week of five thousand areas is read in about a second. */
 const FIRST_PART_HOURS = 7 * 24;
 /** After this time no further part of a count is begun. */
@@ -30,8 +27,8 @@ const BUDGET_MS = 8_000;
 export async function readQueryRows(
   actor: Actor,
   id: string,
-  page: Input<typeof queryRows>,
-): Answer<typeof queryRows> {
+  page: QueryOf<typeof queryRows>,
+): Promise<AnswerOf<typeof queryRows>> {
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   const columns = rowColumnsOf(query);
@@ -40,7 +37,7 @@ export async function readQueryRows(
 }
 
 /** The areas that those rows lie in. */
-export async function readQueryAreas(actor: Actor, id: string): Answer<typeof queryAreas> {
+export async function readQueryAreas(actor: Actor, id: string): Promise<AnswerOf<typeof queryAreas>> {
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   return { items: await areasWithRows(query) };
@@ -50,8 +47,8 @@ export async function readQueryAreas(actor: Actor, id: string): Answer<typeof qu
 export async function readQueryRowHours(
   actor: Actor,
   id: string,
-  { from }: Input<typeof queryRowHours>,
-): Answer<typeof queryRowHours> {
+  { from }: QueryOf<typeof queryRowHours>,
+): Promise<AnswerOf<typeof queryRowHours>> {
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   const { hours, next } = await countHours(query, { from: from?.getTime() });
@@ -69,8 +66,8 @@ export async function readQueryRowHours(
 export async function readQueryRowWindow(
   actor: Actor,
   id: string,
-  window: Input<typeof queryRowWindow>,
-): Answer<typeof queryRowWindow> {
+  window: QueryOf<typeof queryRowWindow>,
+): Promise<AnswerOf<typeof queryRowWindow>> {
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   if (window.from > window.to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
@@ -78,7 +75,7 @@ export async function readQueryRowWindow(
 }
 
 /** Rows of the result that could not be stored, at most a thousand. */
-export async function readQueryRejects(actor: Actor, id: string): Answer<typeof queryRejects> {
+export async function readQueryRejects(actor: Actor, id: string): Promise<AnswerOf<typeof queryRejects>> {
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   return { items: await listRejects(query.tenancyId, id) };

@@ -1,8 +1,8 @@
 import "server-only";
-import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { compareNames } from "@/lib/base/core/natural-order";
 import { ulid } from "@/lib/base/core/ulid";
+import type { QueryOf } from "@/lib/base/request/endpoint";
 import { resolveTenancy, visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
@@ -20,7 +20,7 @@ import { refuseLimited } from "./visible.server";
 /** The saved queries of a tenancy, by name. */
 export async function listSavedQueriesOf(
   actor: Actor,
-  { tenant }: z.output<NonNullable<typeof listSavedQueries.query>>,
+  { tenant }: QueryOf<typeof listSavedQueries>,
 ): Promise<{ items: SavedQuery[] }> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, tenant);

@@ -4,6 +4,7 @@ import { cursorInstant, readCursor, writeCursor } from "@/lib/base/core/cursor";
 import { AppError } from "@/lib/base/core/errors";
 import { ulid } from "@/lib/base/core/ulid";
 import { enqueue } from "@/lib/base/queue/service.server";
+import type { QueryOf } from "@/lib/base/request/endpoint";
 import type { ServiceAccess, TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy, serviceAccess } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -76,7 +77,7 @@ export async function cancelQuery(actor: Actor, id: string): Promise<void> {
 /** A page of queries, newest first (GET /api/v1/queries); none for people limited to some control areas. */
 export async function listQueriesPage(
   actor: Actor,
-  input: z.output<NonNullable<typeof listQueries.query>>,
+  input: QueryOf<typeof listQueries>,
 ): Promise<{ items: Query[]; nextCursor: string | null }> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, input.tenant);

@@ -29,36 +29,10 @@ export type NewQueryRecord = Pick<
   "id" | "tenancyId" | "type" | "asked" | "filters" | "purpose" | "requestedBy"
 > & { selectColumns?: SelectColumns };
 
-/** What a step may change. */
+/** What a step may change; a null `checkpoint` loads the result from its first row. */
 export type QueryChange = Partial<
-  Pick<
-    QueryRecord,
-    | "status"
-    | "queryId"
-    | "serviceStatus"
-    | "withoutStatus"
-    | "statusTold"
-    | "polls"
-    | "tries"
-    | "resubmitted"
-    | "cancelAsked"
-    | "bytes"
-    | "stored"
-    | "empty"
-    | "rejected"
-    | "submittedAt"
-    | "runningAt"
-    | "downloadingAt"
-    | "finishedAt"
-    | "nextTryAt"
-    | "expiresAt"
-  >
-> & {
-  error?: QueryError | null;
-  unknownColumns?: string[];
-  /** Null: the result is loaded from its first row. */
-  checkpoint?: null;
-};
+  Omit<QueryRecord, keyof NewQueryRecord | "createdAt" | "checkpoint"> & { checkpoint: null }
+>;
 
 /** Statuses of queries that are not over. */
 export const ACTIVE: QueryStatus[] = QUERY_STATUSES.filter((status) => !isOver(status));

@@ -66,6 +66,8 @@ export const ask = (from: number, to: number, more: Partial<Ask> = {}): Ask => (
     reason: "request",
     from,
     to,
+    until: to,
+    askedBy: "Ada",
     askedAt: NOW - 1,
     failures: 0,
     nextTryAt: null,

@@ -53,6 +53,9 @@ export type Ask = Stretch & {
   id: string;
   /** An admin requested it, or areas lacked rows in it. */
   reason: "request" | "late";
+  /** The end as requested. */
+  until: number;
+  askedBy: string;
   askedAt: number;
   failures: number;
   nextTryAt: number | null;

@@ -18,7 +18,6 @@ import {
   endAsk,
   findHoles,
   listAsked,
-  listOpenAsks,
   makeDue,
   readBook,
   type SyncKey,
@@ -114,12 +113,11 @@ export async function readSyncView(
 ): Promise<SyncTypeView> {
   requireAccess(actor, "admin");
   const { tenancyId, type } = key;
-  const [book, active, asks] = await Promise.all([
+  const [book, active] = await Promise.all([
     readBook(tenancyId, type),
     activeFetchOf(actor, tenancyId, type),
-    listOpenAsks(tenancyId, type),
   ]);
-  return toSyncView({ type, book, active, asks, settings, now });
+  return toSyncView({ type, book, active, settings, now });
 }
 
 /** The fetched stretches of a tenancy's history, oldest first; epoch milliseconds. */

@@ -68,10 +68,12 @@ export async function readBook(tenancyId: number, type: SyncType): Promise<SyncR
 
 type AskRow = Awaited<ReturnType<ReturnType<typeof getPrisma>["syncAsk"]["findMany"]>>[number];
 
-function toAsk({ id, reason, fromAt, remainingTo, askedAt, failures, nextTryAt, lastError }: AskRow): Ask {
+function toAsk(row: AskRow): Ask {
+  const { id, reason, fromAt, toAt, remainingTo, askedBy, askedAt, failures, nextTryAt, lastError } = row;
   return {
-    ...{ id: String(id), from: fromAt.getTime(), to: remainingTo.getTime(), askedAt: askedAt.getTime() },
-    ...{ failures, lastError, nextTryAt: ms(nextTryAt), reason: reason === "late" ? "late" : "request" },
+    ...{ id: String(id), reason: reason === "late" ? "late" : "request", askedBy, failures, lastError },
+    ...{ from: fromAt.getTime(), to: remainingTo.getTime(), until: toAt.getTime() },
+    ...{ askedAt: askedAt.getTime(), nextTryAt: ms(nextTryAt) },
   };
 }
 
@@ -223,14 +225,6 @@ export async function endAsk(tx: Transaction, tenancyId: number, id: bigint) {
     data: { endedAt: new Date(), outcome: "cancelled" },
   });
   return count === 0 ? null : tx.syncAsk.findUnique({ where: { tenancyId_id: { tenancyId, id } } });
-}
-
-/** Open requests, the oldest first. */
-export async function listOpenAsks(tenancyId: number, type: SyncType) {
-  return getPrisma().syncAsk.findMany({
-    where: { tenancyId, type, endedAt: null },
-    orderBy: { id: "asc" },
-  });
 }
 
 /** All stretches that end after an instant and were requested again, open or over; without cancelled requests. */

@@ -1,47 +1,30 @@
 import { covers, type Stretch } from "@/lib/base/core/stretches";
 import type { SyncType } from "@/lib/farm/tenancies/contract";
+import type { fetchesOf } from "@/lib/history/queries/service.server";
 import type { SyncReason, SyncTypeView } from "./contract";
-import type { SyncBook, SyncSettings } from "./plan";
-import { comingWindows, newestAvailable, wantedFrom } from "./plan";
+import {
+  type Ask,
+  comingWindows,
+  newestAvailable,
+  type SyncBook,
+  type SyncSettings,
+  wantedFrom,
+} from "./plan";
 
-type ActiveFetch = {
-  id: string;
-  purpose: string;
-  filters: { from?: string; to?: string };
-  status: NonNullable<SyncTypeView["active"]>["status"];
-  stored: number;
-  empty: number;
-  bytes: number;
-  createdAt: Date;
-  error: { message: string } | null;
-};
-
-type AskRow = {
-  id: bigint;
-  reason: string;
-  fromAt: Date;
-  toAt: Date;
-  remainingTo: Date;
-  askedBy: string;
-  askedAt: Date;
-  failures: number;
-  nextTryAt: Date | null;
-  lastError: string | null;
-};
+type ActiveFetch = NonNullable<Awaited<ReturnType<typeof fetchesOf>>["active"]>;
 
 export type SyncFacts = {
   type: SyncType;
   book: SyncBook & { paused: boolean };
   active: ActiveFetch | null;
-  asks: AskRow[];
   settings: SyncSettings;
   /** Epoch milliseconds. */
   now: number;
 };
 
 /** The state of fetching one type, as the API shows it. */
-export function toSyncView({ type, book, active, asks, settings, now }: SyncFacts): SyncTypeView {
-  const { paused, complete, troubles } = book;
+export function toSyncView({ type, book, active, settings, now }: SyncFacts): SyncTypeView {
+  const { paused, complete, troubles, asks } = book;
   const wanted = { from: wantedFrom(settings, now), to: newestAvailable(settings, now) };
   return {
     type,
@@ -70,12 +53,15 @@ export function toSyncView({ type, book, active, asks, settings, now }: SyncFact
 const text = (at: number) => new Date(at).toISOString();
 const texts = ({ from, to }: Stretch) => ({ from: text(from), to: text(to) });
 
-function askView(row: AskRow): SyncTypeView["asks"][number] {
-  const { id, reason, fromAt, toAt, remainingTo, askedBy, askedAt, failures, nextTryAt, lastError } = row;
+function askView({ from, to, until, askedAt, nextTryAt, ...rest }: Ask): SyncTypeView["asks"][number] {
   return {
-    ...{ id: String(id), reason: reason === "late" ? "late" : "request", askedBy, failures, lastError },
-    ...{ from: fromAt.toISOString(), to: toAt.toISOString(), remainingTo: remainingTo.toISOString() },
-    ...{ askedAt: askedAt.toISOString(), nextTryAt: nextTryAt?.toISOString() ?? null },
+    ...rest,
+    ...texts({ from, to: until }),
+    ...{
+      remainingTo: text(to),
+      askedAt: text(askedAt),
+      nextTryAt: nextTryAt === null ? null : text(nextTryAt),
+    },
   };
 }
 
