@@ -31,11 +31,11 @@ function read(csv: Buffer, pieceBytes: number): Record<string, string>[] {
 describe.each(cases)("csv-spectrum, $name", ({ name, csv, json }) => {
   const answer: unknown = JSON.parse(json.toString());
   const expected = name === ODD.name ? [{ ...(answer as object), ...ODD.is }] : answer;
-  test.each([1, 2, 7, csv.length])("is read as it says, in pieces of %d bytes", (pieceBytes) => {
+  test.each([1, 2, 7, csv.length])("is parsed as expected, in chunks of %d bytes", (pieceBytes) => {
     expect(read(csv, pieceBytes)).toEqual(expected);
   });
 });
 
-test("the set is there", () => {
+test("the corpus is present", () => {
   expect(cases.length).toBeGreaterThanOrEqual(12);
 });

@@ -51,7 +51,7 @@ const NEAR = [
 ];
 
 test.each([...NEAR, "http://store.example/x", "ftp://store.example/x", "https://u:p@store.example/x"])(
-  "a public https service cannot lead to %s: by address, by redirect, by a redirect of the store",
+  "a public https service cannot lead to %s: by address, by redirect, or by a redirect of the store",
   async (uri) => {
     const store = "https://store.example/first";
     const ways: Answers[] = [
@@ -67,7 +67,7 @@ test.each([...NEAR, "http://store.example/x", "ftp://store.example/x", "https://
   },
 );
 
-test.each([401, 403])("a store that refuses with %d does not get the token either", async (status) => {
+test.each([401, 403])("a store that answers %d does not get the token", async (status) => {
   const store = "https://store.example/x";
   const refuse = () => new Response(null, { status });
   const { outcome, seen } = await open({ [DOWNLOAD]: address(store), [store]: refuse });
@@ -78,7 +78,7 @@ test.each([401, 403])("a store that refuses with %d does not get the token eithe
 });
 
 test.each([301, 302, 303, 307, 308])(
-  "a redirect %d to the same path of another origin is no slash: the token stays",
+  "a redirect %d to the same path of another origin does not get the token",
   async (status) => {
     const store = DOWNLOAD.replace("api.example", "store.example");
     for (const target of [`${store}/`, store, `${store}/`.replace("https://", "https://api.example.")]) {
@@ -101,7 +101,7 @@ test("another port is another origin", async () => {
   expect(seen.filter((call) => call.url === store).every((call) => call.authorization === null)).toBe(true);
 });
 
-test("an address on the service's own origin gets the token only when it asks for it", async () => {
+test("an address on the service's own origin gets the token only after 401", async () => {
   const own = "https://api.example/files/x";
   let asked = 0;
   const { outcome, seen } = await open({
@@ -125,7 +125,7 @@ test.each([
   expect(opened.seen.map(({ url }) => url)).toEqual([DOWNLOAD, store]);
 });
 
-test("an address on the service's own origin that has run out never gets it", async () => {
+test("an expired address on the service's own origin never gets the token", async () => {
   const own = "https://api.example/files/x";
   const { seen } = await open({
     [DOWNLOAD]: address(own),

@@ -12,7 +12,7 @@ test("an error names the call, the status and the service's message", () => {
   expect(error.retryable).toBe(false);
 });
 
-test("a submit may be repeated only where the service cannot have taken it", () => {
+test("a submit is retryable only where the service cannot have accepted it", () => {
   const submit = (
     code: "unreachable" | "timeout" | "rate-limited" | "unavailable" | "server-error",
     neverSent = false,
@@ -31,11 +31,11 @@ test.each([
   ["header was Bearer abcdef0123456789", "abcdef0123456789"],
   ["path /r?sig=deadbeef&x=1", "deadbeef"],
   ["client hunter22 unknown", "hunter22"],
-])("%s is cleaned", (text, forbidden) => {
+])("%s is redacted", (text, forbidden) => {
   expect(redact(text, ["hunter22"])).not.toContain(forbidden);
 });
 
-test("foreign texts become one line of bounded length", () => {
+test("a foreign text becomes one line of limited length", () => {
   const clean = redact(`a\r\nb\u0000c ${"x".repeat(5000)}`);
   expect(clean.startsWith("a b c x")).toBe(true);
   expect(clean.length).toBeLessThan(320);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readRetryAfter } from "./call";
 import { nextPollDelay, planPoll } from "./query-life-cycle";
 
-test("polls come quickly at first and settle at ten seconds", () => {
+test("pauses between polls grow to ten seconds", () => {
   const delays = [0, 1, 2, 3, 4, 5, 50].map((attempt) => nextPollDelay(attempt, null, 0.5));
   expect(delays).toEqual([1000, 2000, 3000, 5000, 8000, 10_000, 10_000]);
 });
@@ -12,12 +12,12 @@ test("jitter stays within a fifth", () => {
   expect(nextPollDelay(9, null, 0.999)).toBeLessThanOrEqual(12_000);
 });
 
-test("the service is never asked before its Retry-After", () => {
+test("never polls before Retry-After", () => {
   for (const random of [0, 0.5, 0.99]) expect(nextPollDelay(0, 30, random)).toBeGreaterThanOrEqual(30_000);
   expect(nextPollDelay(0, 0, 0.5)).toBe(1000);
 });
 
-test("the last poll falls on the deadline, then it gives up", () => {
+test("the last poll falls on the deadline, then polling stops", () => {
   const situation = { attempt: 9, now: 0, deadline: 4000, random: 0.5 };
   expect(planPoll(situation)).toEqual({ kind: "wait", delayMs: 4000 });
   expect(planPoll({ ...situation, now: 4000 })).toEqual({ kind: "give-up", reason: "deadline" });

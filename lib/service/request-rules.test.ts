@@ -6,7 +6,7 @@ const NOW = Date.parse("2026-11-20T23:40:12Z");
 const members = (request: QueryRequest) => checkQueryRequest(request).map((each) => each.member);
 const messages = (request: QueryRequest) => checkQueryRequest(request).map((each) => each.message);
 
-test("a query with everything that its type allows is fine", () => {
+test("accepts a query with everything that its type allows", () => {
   expect(members({ type: "indices", filters: { indexNames: ["HEALTH"], includeFilled: false } })).toEqual([]);
   expect(members({ type: "chf", filters: { devices: ["d1"], isDaytime: true } })).toEqual([]);
   expect(members({ type: "indices", selectColumns: { include: ["indexValue"] } })).toEqual([]);
@@ -24,7 +24,7 @@ test("a query with everything that its type allows is fine", () => {
   }
 });
 
-test("the columns of each type are the interface's, in its order", () => {
+test("lists the interface's columns of each type in its order", () => {
   expect(columnsOf("indices")).toEqual([
     ...["timestamp", "timestampIso", "controlAreaPathName", "jobId", "indexName", "indexValue"],
   ]);
@@ -100,11 +100,11 @@ test.each<[string, QueryRequest, string]>([
     { type: "chf", selectColumns: { exclude: ["indexValue"] } },
     "selectColumns.exclude",
   ],
-])("%s is refused by the member's name", (_name, request, member) => {
+])("rejects %s and names the member", (_name, request, member) => {
   expect(members(request)).toEqual([member]);
 });
 
-test("each refusal says what is wrong", () => {
+test("each fault says what is wrong", () => {
   expect(messages({ type: "chf", filters: { indexNames: ["HEALTH"] } })).toEqual([
     "indexNames is for type indices only",
   ]);
@@ -167,7 +167,7 @@ test("the window is clamped to 365 days and to the tenancy's delay", () => {
   expect(window).toMatchObject({ fromClamped: true, toClamped: true, empty: false });
 });
 
-test("a window wholly before the oldest or after the newest data is its nearest hour", () => {
+test("a window entirely outside the available data becomes its nearest hour", () => {
   const newest = clampWindow({ from: NOW + 7_200_000, to: NOW + 9_000_000 }, NOW, 1);
   expect([iso(newest.from), iso(newest.to)]).toEqual([
     "2026-11-20T22:00:00.000Z",
@@ -182,12 +182,12 @@ test("a window wholly before the oldest or after the newest data is its nearest 
   expect(oldest.empty).toBe(false);
 });
 
-test("a window is empty where to lies before the default of from", () => {
+test("a window is empty where to is before the default of from", () => {
   expect(clampWindow({ to: NOW - 72 * 3_600_000 }, NOW, 1).empty).toBe(true);
   expect(clampWindow({ from: NOW }, NOW, 72).empty).toBe(false);
 });
 
-test("only what lies outside the window counts as clamped, and one hour is no empty period", () => {
+test("only ends outside the available data count as clamped, and a single hour is not empty", () => {
   const newest = Date.parse("2026-11-20T22:00:00Z");
   const oldest = Date.parse("2025-11-20T23:00:00Z");
   const whole = clampWindow({ from: oldest, to: newest }, NOW, 1);
@@ -217,7 +217,7 @@ test.each<[QueryRequest["type"], QueryRequest["filters"], object]>([
   ["chf", { isDaytime: false }, { isDaytime: false }],
   ["chf", { isDaytime: true }, { isDaytime: true }],
   ["chf", { includeFilled: false }, {}],
-])("a query of type %s with %j is sent with %j and the period that counts", (type, filters, sent) => {
+])("a query of type %s with %j is sent with %j and the clamped period", (type, filters, sent) => {
   const { request, window } = toSentQuery({ type, filters }, NOW, 1);
   expect(request).toEqual({ type, filters: { ...DEFAULTS, ...sent } });
   expect(window).toMatchObject({
@@ -229,7 +229,7 @@ test.each<[QueryRequest["type"], QueryRequest["filters"], object]>([
 test.each<[QueryRequest["type"], string[]]>([
   ["indices", ["timestampIso", "controlAreaPathName", "jobId", "indexName", "indexValue"]],
   ["chf", ["measurementId", "timestampIso", "deviceId", "controlAreaPathName", "jobId"]],
-])("a selection of type %s keeps what the store needs for its keys", (type, needed) => {
+])("a selection of type %s keeps the columns of the store's keys", (type, needed) => {
   const chosen = type === "chf" ? "npq" : "timestamp";
   expect(columnsToStore(type, { include: [chosen] })).toEqual({ include: [chosen, ...needed] });
   expect(columnsToStore(type, { include: needed })).toEqual({ include: needed });

@@ -42,7 +42,7 @@ const ROW: IndexRow = {
   filled: false,
 };
 
-test("a result as the service writes it", async () => {
+test("reads a result as the service writes it", async () => {
   const { rows, summary } = await read(`${HEADER}\n${line("Site#A")}\n`);
   expect(rows).toEqual([ROW]);
   expect(summary).toMatchObject({
@@ -75,7 +75,7 @@ test("CRLF, a missing last newline and empty lines change nothing", async () => 
   expect(summary.rows).toBe(2);
 });
 
-test("one space after a comma outside quotes is no part of the value", async () => {
+test("ignores one space after a comma outside quotes", async () => {
   const { rows } = await read(`${HEADER}\n${line("Site#A").replaceAll(",", ", ")}\n${line('" Site, x "')}\n`);
   expect(rows.map((row) => row.path)).toEqual(["Site#A", " Site, x "]);
 });
@@ -86,12 +86,12 @@ test.each([
   ['"two\r\nlines"', "two\r\nlines"],
   ["Höhe#100 %/é🌱", "Höhe#100 %/é🌱"],
   ['x"y', 'x"y'],
-])("the area name %j is read whole", async (written, expected) => {
+])("reads the area name %j completely", async (written, expected) => {
   const { rows } = await read(`${HEADER}\n${line(written)}\n${line("Site#A")}\n`);
   expect(rows.map((row) => row.path)).toEqual([expected, "Site#A"]);
 });
 
-test("timestampIso comes first, timestamp stands in as UTC, odd instants stay", async () => {
+test("prefers timestampIso, falls back to timestamp as UTC, keeps instants off the hour", async () => {
   const text = [
     HEADER,
     "q,1,2026-05-03 23:35:00,,Site#A,J1,HEALTH,81.5,FALSE",
@@ -104,7 +104,7 @@ test("timestampIso comes first, timestamp stands in as UTC, odd instants stay", 
   ]);
 });
 
-test("empty and NaN are rows without value", async () => {
+test("empty and NaN are rows without a value", async () => {
   const { rows, summary } = await read(
     `${HEADER}\n${line("A", "HEALTH", "")}\n${line("A", "HEALTH", "NaN")}\n${line("A", "HEALTH", "nan")}\n${line("A", "HEALTH", "0.0")}\n`,
   );
@@ -140,20 +140,20 @@ test.each([
   expect(rows[0]?.filled).toBe(filled);
 });
 
-test("a result without isFilled does not know, and one without a job has none", async () => {
+test("without isFilled the kind is unknown, without a job it is empty", async () => {
   const { rows } = await read(
     "timestampIso,controlAreaPathName,indexName,indexValue\n2026-05-03T21:00:00Z,A,DLI,12.1\n",
   );
   expect(rows).toEqual([{ at: AT, path: "A", jobId: "", indexName: "DLI", value: 12.1, filled: null }]);
 });
 
-test("older results are kept under their device", async () => {
+test("rows of older results get their device as area", async () => {
   const text =
     "data__timestamp,data__deviceId,data__jobId,data__indexName,data__indexValue\n2026-05-03 21:00:00,S-7,J1,HEALTH,80\n";
   expect((await read(text)).rows[0]?.path).toBe("devices#S-7");
 });
 
-test("unknown index names are kept and listed, unknown columns ignored and listed", async () => {
+test("keeps and lists unknown index names, ignores and lists unknown columns", async () => {
   const { rows, summary } = await read(
     `${HEADER},data__mood\n${line("A", "EFICIENCY")},x\n${line("A", "EFICIENCY")},y\n${line("A", "constructor")},z\n`,
   );
@@ -162,7 +162,7 @@ test("unknown index names are kept and listed, unknown columns ignored and liste
   expect(summary.unknownColumns).toEqual(["mood"]);
 });
 
-test("bad rows are counted with line, reason and text, and the others are read", async () => {
+test("rejects bad rows with line, reason and text, and reads the others", async () => {
   const text = [
     HEADER,
     line('"two\nlines"'),
@@ -199,7 +199,7 @@ test("bad rows are counted with line, reason and text, and the others are read",
   expect(summary.rejections[6]?.raw.length).toBeLessThan(510);
 });
 
-test("a stray quote costs its own line only", async () => {
+test("a stray quote rejects only its own line", async () => {
   const text = `${HEADER}\n${line('"A')}\n${line("Site#A")}\n${line("Site#A")}\n`;
   for (const sizes of [[], [1], [50]]) {
     const { rows, summary } = await read(text, {}, sizes);
@@ -208,14 +208,14 @@ test("a stray quote costs its own line only", async () => {
   }
 });
 
-test("a stray quote before megabytes of rows costs its own line only", async () => {
+test("a stray quote before megabytes of rows rejects only its own line", async () => {
   const many = `${line("Site#A")}\n`.repeat(30_000);
   const { rows, summary } = await read(`${HEADER}\n${line('"A')}\n${many}`, {}, [65_536]);
   expect(rows).toHaveLength(30_000);
   expect(summary.rejected).toBe(1);
 });
 
-test("a line without end is given up, and what follows is read", async () => {
+test("rejects a line without end and reads what follows", async () => {
   const { rows, summary } = await read(
     `${HEADER}\n${"x".repeat(3_000_000)}\n${line("Site#A")}\n`,
     {},
@@ -225,25 +225,25 @@ test("a line without end is given up, and what follows is read", async () => {
   expect(summary.rejections).toMatchObject([{ line: 2, reason: "the line is longer than 1 MiB" }]);
 });
 
-test("a header without the needed columns is a bad answer that names them", async () => {
+test("a header without required columns is a bad answer that names them", async () => {
   await expect(read("timestamp,controlAreaPathName,indexName\nx,y,z\n")).rejects.toMatchObject({
     code: "bad-answer",
     message: expect.stringContaining("indexValue"),
   });
 });
 
-test("an empty result and a header alone hold no rows", async () => {
+test("an empty result and a lone header have no rows", async () => {
   expect((await read("")).summary).toMatchObject({ format: "empty", rows: 0 });
   expect((await read(`${HEADER}\n`)).summary).toMatchObject({ format: "csv", rows: 0 });
   expect((await read("[]")).summary).toMatchObject({ format: "json", rows: 0 });
   expect((await read('{"rows": []}')).summary).toMatchObject({ format: "json", rows: 0 });
 });
 
-test("a page is no result", async () => {
+test("an HTML page is a bad answer", async () => {
   await expect(read("<html>sign in</html>")).rejects.toMatchObject({ code: "bad-answer" });
 });
 
-test("gzip is known by its content, also twice packed", async () => {
+test("recognises gzip by its content, also packed twice", async () => {
   const packed = gzipSync(`${HEADER}\n${line("Site#A")}\n`);
   for (const bytes of [packed, gzipSync(packed)]) {
     const { rows, summary } = await read(bytes, {}, [7]);
@@ -252,7 +252,7 @@ test("gzip is known by its content, also twice packed", async () => {
   }
 });
 
-test("gzip that ends early is a cut download, broken gzip a bad answer", async () => {
+test("truncated gzip is a cut download, corrupt gzip a bad answer", async () => {
   const packed = gzipSync(`${HEADER}\n${`${line("Site#A")}\n`.repeat(5000)}`);
   await expect(read(packed.subarray(0, packed.length - 30))).rejects.toMatchObject({ code: "download-cut" });
   const broken = Buffer.from(packed);
@@ -260,7 +260,7 @@ test("gzip that ends early is a cut download, broken gzip a bad answer", async (
   await expect(read(broken)).rejects.toMatchObject({ code: "bad-answer" });
 });
 
-test("an end in the middle of a row is a cut where the transport cannot know its end", async () => {
+test("an end within a row is a cut where the transport cannot notice truncation", async () => {
   const text = `${HEADER}\n${line("Site#A")}\nq,2,2026-05`;
   await expect(read(text, { endIsCertain: false })).rejects.toMatchObject({ code: "download-cut" });
   expect((await read(text)).summary).toMatchObject({ rows: 2, rejected: 1 });
@@ -290,7 +290,7 @@ test.each([
     `\uFEFF${JSON.stringify(OBJECT)}\r\n\r\n${JSON.stringify(OBJECT)}`,
     "ndjson",
   ],
-])("JSON may be %s", async (_name, text, format) => {
+])("reads JSON as %s", async (_name, text, format) => {
   for (const sizes of [[], [1], [13]]) {
     const { rows, summary } = await read(text, {}, sizes);
     expect(rows).toEqual([ROW, ROW]);
@@ -298,7 +298,7 @@ test.each([
   }
 });
 
-test("JSON values: null and NaN are none, texts are read, bad elements rejected", async () => {
+test("JSON values: null and NaN are empty, texts are read, bad elements rejected", async () => {
   const variants = ["null", '""', "NaN", '"NaN"', '"7.5"', "7", '"x"', "true"];
   const objects = variants.map((value) =>
     JSON.stringify({ ...OBJECT, indexValue: "@" }).replace('"@"', value),
@@ -309,20 +309,20 @@ test("JSON values: null and NaN are none, texts are read, bad elements rejected"
   expect(summary.rejections.map((each) => each.line)).toEqual([7, 8, 9, 10, 11]);
 });
 
-test("brackets and escapes in JSON texts do not end elements", async () => {
+test("brackets and escapes within JSON texts do not end elements", async () => {
   const path = 'a]}",\\"[{é\n';
   const text = JSON.stringify([{ ...OBJECT, data_controlAreaPathName: path }]);
   expect((await read(text, {}, [1])).rows[0]?.path).toBe(path);
 });
 
-test("JSON that ends early is a cut download; JSON without rows a bad answer", async () => {
+test("truncated JSON is a cut download, JSON without rows a bad answer", async () => {
   const text = JSON.stringify([OBJECT, OBJECT]);
   await expect(read(text.slice(0, -1))).rejects.toMatchObject({ code: "download-cut" });
   await expect(read('{"a": {"b": 1}}')).rejects.toMatchObject({ code: "bad-answer" });
   await expect(read(JSON.stringify(OBJECT).slice(0, 40))).rejects.toMatchObject({ code: "download-cut" });
 });
 
-test("chf measurements keep their values and what we do not know", async () => {
+test("measurements keep their values and unknown columns", async () => {
   const header =
     "data__measurementId,data__timestampIso,data__deviceId,data__controlAreaPathName,data__jobId,data__f0,data__fv_fm,data__note";
   const text = `${header}\nm1,2026-05-03T21:00:00Z,d1,Site#A,J1,123,0.81,wet\nm2,2026-05-03T21:00:00Z,d1,Site#A,J1,,x,\n`;
@@ -344,7 +344,7 @@ test("chf measurements keep their values and what we do not know", async () => {
   expect(json.rows[0]).toMatchObject({ measurementId: "m1", path: "", extra: { note: '{"a":1}' } });
 });
 
-test("batches are of the size asked for, and the source is read no further than needed", async () => {
+test("batches have the requested size, and the source is not read ahead", async () => {
   let given = 0;
   async function* source() {
     yield new TextEncoder().encode(`${HEADER}\n`);
@@ -374,7 +374,7 @@ function quote(text: string, always: boolean): string {
   return always || /[",\r\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-test("whatever is written as CSV is read back, however it is quoted, ended and cut into chunks", async () => {
+test("any CSV is read back, however it is quoted, terminated and split into chunks", async () => {
   const style = fc.record({
     quoteAll: fc.boolean(),
     space: fc.boolean(),

@@ -12,7 +12,7 @@ test.each([
   ["2026-05-03T21:00:00+05:30", "2026-05-03T15:30:00.000Z"],
   ["2026-05-03T21:00:00-00:30", "2026-05-03T21:30:00.000Z"],
   ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000Z"],
-])("%s is read as UTC", (text, expected) => {
+])("reads %s as UTC", (text, expected) => {
   expect(new Date(parseServiceTime(text) ?? Number.NaN).toISOString()).toBe(expected);
 });
 
@@ -34,11 +34,11 @@ test.each([
   "03/05/2026 21:00",
   "0000-01-01 00:00:00",
   "1777842000",
-])("%j is no time", (text) => {
+])("rejects %j", (text) => {
   expect(parseServiceTime(text)).toBeNull();
 });
 
-test("every written time is read back", () => {
+test("reads back every written time", () => {
   const seconds = fc.integer({ min: Date.parse("1900-01-01") / 1000, max: Date.parse("2200-01-01") / 1000 });
   fc.assert(fc.property(seconds, (at) => parseServiceTime(toServiceTime(at * 1000)) === at * 1000));
 });

@@ -43,7 +43,7 @@ function scripted(script: Script, settings: Partial<TokenSettings> = {}) {
   };
 }
 
-test("the credentials go raw in HTTP Basic, as a form, without a trailing slash", async () => {
+test("sends raw credentials by HTTP Basic, without a trailing slash", async () => {
   const { seen, source } = scripted(() => token("t1"));
   expect(await source.get()).toBe("t1");
   expect(seen).toEqual([
@@ -59,7 +59,7 @@ test("the credentials go raw in HTTP Basic, as a form, without a trailing slash"
   );
 });
 
-test("after a 401 the credentials are form-encoded once, and that is remembered", async () => {
+test("form-encodes the credentials after 401 and remembers it", async () => {
   const raw = rawBasic(SETTINGS.clientId, SETTINGS.clientSecret);
   const { seen, source } = scripted((one) =>
     one.authorization === raw
@@ -75,7 +75,7 @@ test("after a 401 the credentials are form-encoded once, and that is remembered"
   );
 });
 
-test("credentials that are refused twice are an error without the secret", async () => {
+test("credentials rejected twice are an error without the secret", async () => {
   const { seen, source } = scripted(() =>
     Response.json(
       { error: "invalid_client", error_description: `wrong ${SETTINGS.clientSecret}` },
@@ -91,12 +91,12 @@ test("credentials that are refused twice are an error without the secret", async
   expect(seen).toHaveLength(2);
 });
 
-test("a client that may not have the scope is told from one with a wrong secret", async () => {
+test("distinguishes a missing scope from a wrong secret", async () => {
   const { source } = scripted(() => Response.json({ error: "invalid_scope" }, { status: 400 }));
   await expect(source.get()).rejects.toMatchObject({ code: "scope-missing", call: "token", httpStatus: 400 });
 });
 
-test("client_secret_post puts the credentials into the form only", async () => {
+test("client_secret_post sends the credentials in the form only", async () => {
   const { seen, source } = scripted(() => token("t1"), { tokenAuth: "post" });
   await source.get();
   expect(seen[0]?.authorization).toBeNull();
@@ -111,7 +111,7 @@ test.each([
   ["404", () => new Response(null, { status: 404 })],
   ["405", () => new Response(null, { status: 405 })],
   ["a redirect", () => new Response(null, { status: 301, headers: { location: "/oauth2/token/" } })],
-])("on %s the trailing slash is tried as POST and remembered", async (_name, answer) => {
+])("on %s tries the trailing slash as POST and remembers it", async (_name, answer) => {
   const { seen, source } = scripted((one) => (one.url.endsWith("/") ? token("t1") : answer()));
   await source.get();
   source.invalidate("t1");
@@ -122,7 +122,7 @@ test.each([
   );
 });
 
-test("the credentials do not follow a redirect to another origin", async () => {
+test("does not send the credentials to another origin", async () => {
   const { seen, source } = scripted(
     () => new Response(null, { status: 307, headers: { location: "https://evil.example/oauth2/token" } }),
   );
@@ -130,13 +130,13 @@ test("the credentials do not follow a redirect to another origin", async () => {
   expect(seen.every((one) => one.url.startsWith("https://auth.example/"))).toBe(true);
 });
 
-test("callers at the same time share one request", async () => {
+test("concurrent callers share one request", async () => {
   const { seen, source } = scripted((_one, index) => token(`t${index}`));
   expect(await Promise.all([source.get(), source.get(), source.get()])).toEqual(["t0", "t0", "t0"]);
   expect(seen).toHaveLength(1);
 });
 
-test("a token is renewed before it ends, and only the refused one is forgotten", async () => {
+test("renews a token before it expires, and drops only the rejected one", async () => {
   const { source, pass } = scripted((_one, index) => token(`t${index}`, { expires_in: "600" }));
   expect(await source.get()).toBe("t0");
   pass(500_000);
@@ -147,7 +147,7 @@ test("a token is renewed before it ends, and only the refused one is forgotten",
   expect(await source.get()).toBe("t1");
 });
 
-test("a failed request is not kept", async () => {
+test("does not cache a failed request", async () => {
   const { source } = scripted((_one, index) =>
     index === 0 ? new Response("", { status: 503 }) : token("t1"),
   );

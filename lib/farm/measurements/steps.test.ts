@@ -5,7 +5,7 @@ import { stepOf, stepText } from "./steps";
 const DAY = 86_400_000;
 const period = (days: number) => ({ from: new Date(0), to: new Date(days * DAY) });
 
-test("a period has no more buckets than asked, and is as fine as they allow", () => {
+test("picks the shortest step that stays within the number of buckets", () => {
   expect(stepText(stepOf(period(2), 500))).toBe("PT1H");
   expect(stepText(stepOf(period(30), 500))).toBe("PT2H");
   expect(stepText(stepOf(period(365), 500))).toBe("P1D");

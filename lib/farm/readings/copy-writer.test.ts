@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CopyWriter } from "./copy-writer";
 
-test("rows longer than a piece and many rows come out whole and in order", () => {
+test("writes long rows and many rows completely and in order", () => {
   const writer = new CopyWriter();
   const long = "ü".repeat(300_000);
   for (let row = 0; row < 20_000; row++) {

@@ -5,14 +5,14 @@ const days = Array.from({ length: 10 }, (_, day) => `2026-11-${String(day + 1).p
 const everyDay = (count: number, index = 0, filled = 0): DayCount[] =>
   days.map((day) => ({ index, day, count, filled }));
 
-test("a habit is not moved by a day with more, nor by some with less", () => {
+test("the usual count ignores single days with more and some with less", () => {
   expect(usualCount([24, 24, 24, 24, 24, 24, 24, 24, 24, 25])).toBe(24);
   expect(usualCount([3, 0, 24, 24, 24, 24])).toBe(24);
   expect(usualCount([])).toBe(0);
 });
 
 describe("a strip", () => {
-  test("says what is measured, interpolated and missing", () => {
+  test("has measured, interpolated and missing shares", () => {
     const counts = everyDay(24);
     counts[3] = { index: 0, day: days[3] ?? "", count: 12, filled: 0.5 };
     counts.splice(5, 1);
@@ -22,19 +22,19 @@ describe("a strip", () => {
     expect(strip).toMatchObject({ measuredShare: 0.825, filledShare: 0.025, missingShare: 0.15 });
   });
 
-  test("lets an index that comes once a day weigh once", () => {
+  test("weighs a daily index as one value", () => {
     const counts = [...everyDay(23, 0), ...everyDay(1, 6).slice(0, 9)];
     expect(stripOf(counts, days, () => true).measured.at(-1)).toBe(0.958);
   });
 
-  test("does not call missing what was never fetched", () => {
+  test("has nothing missing on days that were not fetched", () => {
     const counts = everyDay(24).slice(4);
     const strip = stripOf(counts, days, (_, position) => position >= 2);
     expect(strip.measured.slice(0, 5)).toEqual([null, null, 0, 0, 1]);
     expect(strip.missingShare).toBe(0.25);
   });
 
-  test("knows of a day that was fetched in part, and lacks nothing by it", () => {
+  test("has nothing missing on a day that was fetched in part", () => {
     const counts = everyDay(24);
     counts[0] = { index: 0, day: days[0] ?? "", count: 12, filled: 0 };
     const strip = stripOf(counts, days, (_, position) => position >= 1);
@@ -42,7 +42,7 @@ describe("a strip", () => {
     expect(strip.missingShare).toBe(0);
   });
 
-  test("without any value is missing on every day that counts", () => {
+  test("without any value is missing on every judged day", () => {
     expect(stripOf([], days, () => true)).toMatchObject({ missingShare: 1, measuredShare: 0 });
     expect(stripOf([], days, () => false)).toMatchObject({ missingShare: null, measuredShare: null });
   });

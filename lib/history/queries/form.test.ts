@@ -20,26 +20,26 @@ const EMPTY: QueryForm = {
 };
 
 describe("the period of the form", () => {
-  it("ends with the newest whole hour that the service has", () => {
+  it("ends with the newest available hour", () => {
     const { from, to } = askedPeriod({ last: "24h", from: null, to: null }, NOW, 1);
     expect(new Date(to).toISOString()).toBe("2026-10-14T11:00:00.000Z");
     expect(to - from).toBe(24 * 3_600_000);
   });
 
-  it("is what was chosen, where something was", () => {
+  it("uses the chosen ends", () => {
     expect(askedPeriod({ last: "1y", ...PERIOD }, NOW, 1)).toEqual(PERIOD);
   });
 });
 
 describe("the request of the form", () => {
-  it("leaves out what filters nothing", () => {
+  it("omits filters that select everything", () => {
     expect(requestOf(EMPTY, PERIOD)).toEqual({
       type: "indices",
       filters: { from: "2026-10-06T22:00:00Z", to: "2026-10-14T11:00:00Z" },
     });
   });
 
-  it("never carries a member of the other type", () => {
+  it("has no member of the other type", () => {
     const form = {
       ...EMPTY,
       indices: ["HEALTH" as const],
@@ -54,7 +54,7 @@ describe("the request of the form", () => {
     expect(checkQueryRequest(measured)).toEqual([]);
   });
 
-  it("is asked again by the form of the query that it made", () => {
+  it("round-trips through the form of its query", () => {
     const form: QueryForm = {
       ...EMPTY,
       ...PERIOD,
@@ -74,7 +74,7 @@ describe("the request of the form", () => {
     expect(formOf(query)).toEqual(form);
   });
 
-  it("falls back to what was sent where an end was left open", () => {
+  it("falls back to the sent period where an end was left open", () => {
     const sent = { from: "2026-10-12T12:00:00Z", to: "2026-10-14T11:00:00Z" };
     const form = formOf({ type: "chf", filters: sent, asked: { isDaytime: false } });
     expect(form).toMatchObject({ from: Date.parse(sent.from), to: Date.parse(sent.to), light: "night" });
@@ -82,21 +82,21 @@ describe("the request of the form", () => {
 });
 
 describe("faults by field", () => {
-  it("stand at from when it is after to", () => {
+  it("belong to from when it is after to", () => {
     const request = requestOf(EMPTY, { from: PERIOD.to, to: PERIOD.from });
     expect(faultsOf(request)).toEqual({ from: "from is after to." });
   });
 
-  it("stand at the indices when none is left", () => {
+  it("belong to the indices when none is chosen", () => {
     expect(Object.keys(faultsOf(requestOf({ ...EMPTY, indices: [] }, PERIOD)))).toEqual(["indices"]);
   });
 
-  it("stand at the columns when none is named", () => {
+  it("belong to the columns when none is chosen", () => {
     const faults = faultsOf(requestOf({ ...EMPTY, exclude: [] }, PERIOD));
     expect(faults.columns).toBe("Name at least one column.");
   });
 
-  it("find the field of a member that the server names", () => {
+  it("map a member of the server's answer to its field", () => {
     expect(fieldOf("filters.jobId")).toBe("job");
     expect(fieldOf("filters.indexNames[2]")).toBe("indices");
     expect(fieldOf("selectColumns.include")).toBe("columns");
@@ -104,7 +104,7 @@ describe("faults by field", () => {
   });
 });
 
-it("counts an hourly value for each area and index, and a daily one for daily indices", () => {
+it("estimates one value per area, index and hour, or per day for daily indices", () => {
   const day = { from: Date.parse("2026-10-06T00:00:00Z"), to: Date.parse("2026-10-06T23:00:00Z") };
   expect(rowsAtMost(10, ["HEALTH"], day)).toBe(240);
   expect(rowsAtMost(10, ["HEALTH", "DLI"], day)).toBe(250);

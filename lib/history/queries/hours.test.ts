@@ -4,24 +4,24 @@ import { hourText, instantOfHour, sameOnTheClock } from "./hours";
 const ZONE = "Europe/Amsterdam";
 
 describe("whole hours of site time in a field", () => {
-  it("shows and reads site time", () => {
+  it("writes and reads site time", () => {
     const at = Date.parse("2026-10-06T22:00:00Z");
     expect(hourText(at, ZONE)).toBe("2026-10-07T00:00");
     expect(instantOfHour("2026-10-07T00:00", ZONE)).toBe(at);
   });
 
-  it("cuts minutes off, as the service does", () => {
+  it("drops minutes, as the service does", () => {
     expect(instantOfHour("2026-07-01T13:45", ZONE)).toBe(Date.parse("2026-07-01T11:00:00Z"));
   });
 
-  it("takes nothing for what is not yet a time", () => {
+  it("rejects text that is not yet a time", () => {
     expect(instantOfHour("", ZONE)).toBeNull();
     expect(instantOfHour("2026-10-07", ZONE)).toBeNull();
     expect(instantOfHour("0002-10-07T00:00", ZONE)).toBeNull();
     expect(instantOfHour("2026-13-07T00:00", ZONE)).toBeNull();
   });
 
-  it("knows both hours of the night when clocks are put back", () => {
+  it("finds both instants of the repeated hour", () => {
     const first = Date.parse("2026-10-25T00:00:00Z");
     const second = Date.parse("2026-10-25T01:00:00Z");
     expect(hourText(first, ZONE)).toBe(hourText(second, ZONE));
@@ -30,7 +30,7 @@ describe("whole hours of site time in a field", () => {
     expect(sameOnTheClock(Date.parse("2026-10-25T02:00:00Z"), ZONE)).toBeNull();
   });
 
-  it("reads the hour that clocks leave out as the change itself", () => {
+  it("reads a skipped hour as the change of clocks", () => {
     expect(instantOfHour("2026-03-29T02:00", ZONE)).toBe(Date.parse("2026-03-29T01:00:00Z"));
   });
 });

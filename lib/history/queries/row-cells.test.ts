@@ -14,7 +14,7 @@ const row = {
   isFilled: null,
 };
 
-test("a file holds the chosen columns in their order, and the site's time beside the time", () => {
+test("a file has the chosen columns in order, with site time after UTC", () => {
   expect(exportColumns(indices)).toEqual([
     "timestamp",
     "timestampIso",
@@ -32,7 +32,7 @@ test("a file holds the chosen columns in their order, and the site's time beside
   expect(left).toEqual(["timestampIso", "siteTime", "controlAreaPathName", "jobId", "indexName"]);
 });
 
-test("a spreadsheet runs nothing of a CSV file, and its numbers are numbers", () => {
+test("CSV escapes formulas and keeps numbers", () => {
   const columns = exportColumns(indices);
   expect(csvLine(columns) + csvRow(columns, row)).toBe(
     "timestamp,timestampIso,siteTime,controlAreaPathName,jobId,indexName,indexValue,isFilled\n" +
@@ -40,11 +40,11 @@ test("a spreadsheet runs nothing of a CSV file, and its numbers are numbers", ()
   );
 });
 
-test("a line of JSON holds the values as they are", () => {
+test("JSON lines keep values unchanged", () => {
   expect(JSON.parse(jsonRow(exportColumns(indices), row))).toEqual(row);
 });
 
-test("a file is named after what it holds", () => {
+test("a file is named after its type and period", () => {
   const filters = { from: "2026-11-14T04:00:00Z", to: "2026-11-21T04:00:00Z" };
   expect(exportName({ type: "indices", filters }, "csv")).toBe("indices-2026-11-14-to-2026-11-21.csv");
 });

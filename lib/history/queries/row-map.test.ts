@@ -12,7 +12,7 @@ const counts = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLeng
 const rowsOf = (list: readonly number[]) =>
   list.flatMap((count, hour) => new Array<number>(count).fill((FIRST + hour) * HOUR));
 
-test("every block of rows is found by its place, and no row is missed", () => {
+test("finds every block of rows by its range", () => {
   fc.assert(
     fc.property(counts, fc.integer({ min: 1, max: 50 }), (list, size) => {
       const map = makeRowMap(FIRST, list);
@@ -29,7 +29,7 @@ test("every block of rows is found by its place, and no row is missed", () => {
   );
 });
 
-test("the parts of an export follow one another over the whole period, and none is much larger than asked", () => {
+test("splits a period into consecutive parts of about the requested size", () => {
   fc.assert(
     fc.property(counts, fc.integer({ min: 1, max: 50 }), (list, size) => {
       const map = makeRowMap(FIRST, list);
@@ -48,7 +48,7 @@ test("the parts of an export follow one another over the whole period, and none 
   );
 });
 
-test("an instant leads to the first row of its hour, or to the next that there is", () => {
+test("finds the first row at or after the hour of an instant", () => {
   const map = makeRowMap(FIRST, [2, 0, 3]);
   expect(rowAt(map, FIRST * HOUR - 1)).toBe(0);
   expect(rowAt(map, FIRST * HOUR + 5)).toBe(0);
@@ -58,7 +58,7 @@ test("an instant leads to the first row of its hour, or to the next that there i
   expect(rowAt(makeRowMap(0, []), FIRST * HOUR)).toBe(0);
 });
 
-test("hours without rows are filled in", () => {
+test("fills in hours without rows", () => {
   expect(
     countsOf([
       { hour: 7, rows: 2 },
@@ -68,7 +68,7 @@ test("hours without rows are filled in", () => {
   expect(countsOf([])).toEqual({ first: 0, counts: [] });
 });
 
-test("a part that was quick is followed by a longer one, a slow one by a shorter one, of an hour at least", () => {
+test("lengthens a part after a fast one and shortens it after a slow one, to an hour at least", () => {
   expect(nextPartHours(168, 20)).toBeGreaterThan(168);
   expect(nextPartHours(168, 1_000)).toBe(168);
   expect(nextPartHours(168, 5_000)).toBeLessThan(168);

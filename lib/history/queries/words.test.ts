@@ -23,23 +23,23 @@ const NOW = new Date("2026-10-14T12:42:00Z");
 const words = (from: string, to: string) => periodWords(new Date(from), new Date(to), ZONE, NOW);
 
 describe("a period in the site's days", () => {
-  it("names a day, days of a month, days of two months", () => {
+  it("formats a day, days of one month, days of two months", () => {
     expect(words("2026-10-12T22:00:00Z", "2026-10-13T11:00:00Z")).toBe("13 Oct");
     expect(words("2026-10-06T22:00:00Z", "2026-10-13T11:00:00Z")).toBe("7 to 13 Oct");
     expect(words("2026-09-29T22:00:00Z", "2026-10-07T11:00:00Z")).toBe("30 Sep to 7 Oct");
   });
 
-  it("ends with the day before where it ends at local midnight", () => {
+  it("excludes the day that starts at its end", () => {
     expect(words("2026-10-06T22:00:00Z", "2026-10-13T22:00:00Z")).toBe("7 to 13 Oct");
   });
 
-  it("says the year where it is not this one", () => {
+  it("shows the year unless it is the current one", () => {
     expect(words("2025-12-19T23:00:00Z", "2026-01-03T11:00:00Z")).toBe("20 Dec 2025 to 3 Jan");
     expect(words("2025-09-01T10:00:00Z", "2025-09-30T11:00:00Z")).toBe("1 to 30 Sep 2025");
   });
 });
 
-it("titles a query by type, place and period", () => {
+it("titles a query with type, areas and period", () => {
   const filters = { from: "2026-10-06T22:00:00Z", to: "2026-10-13T11:00:00Z" };
   expect(queryTitle({ type: "indices", filters }, ZONE, NOW)).toBe("Indices, all areas, 7 to 13 Oct");
   const placed = { ...filters, controlAreaPathNames: ["Westland#Glasshouse 2#Zone B"] };
@@ -50,12 +50,12 @@ it("titles a query by type, place and period", () => {
   expect(areaWords(["A#1", "A#2", "A#3"])).toBe("1 and 2 more");
 });
 
-it("puts the day beside a UTC time that falls on another one", () => {
+it("adds the day to a UTC time on another day", () => {
   expect(utcBeside(new Date("2026-10-13T22:00:00Z"), ZONE)).toBe("13 Oct 22:00");
   expect(utcBeside(new Date("2026-10-14T07:00:00Z"), ZONE)).toBe("07:00");
 });
 
-it("tells seconds, in the repeated hour too", () => {
+it("formats seconds, also in the repeated hour", () => {
   expect(secondWords(new Date("2026-10-14T12:36:02Z"), ZONE)).toBe("14:36:02");
   expect(secondWords(new Date("2026-10-25T01:36:02Z"), ZONE)).toBe("02:36:02 (second)");
 });
@@ -70,7 +70,7 @@ describe("the steps of a query", () => {
     finishedAt: null,
   } as Query;
 
-  it("are done, in progress or waiting, each with its time", () => {
+  it("are done, running or waiting, each with its time", () => {
     expect(stepsOf(query, ZONE).map(({ id, state, time }) => [id, state, time])).toEqual([
       ["queued", "done", "14:36:02"],
       ["submitted", "done", "14:36:03"],
@@ -80,13 +80,13 @@ describe("the steps of a query", () => {
     ]);
   });
 
-  it("say when the service did not tell that it ran", () => {
+  it("show that the service never reported running", () => {
     const [, , running] = stepsOf({ ...query, runningAt: null }, ZONE);
     expect(running).toMatchObject({ state: "done", time: "not told" });
   });
 });
 
-it("has a next step for every failure, known or not", () => {
+it("has advice for every failure, known or not", () => {
   expect(nextAfter("unavailable", "indices")).toContain("Run it again");
   expect(nextAfter("something-new", "indices")).not.toBe("");
 });
@@ -94,18 +94,15 @@ it("has a next step for every failure, known or not", () => {
 it.each([
   ["chf", "data.chf:query"],
   ["indices", "data.indices:query"],
-] as const)(
-  "names the scope that a refused client lacks for %s, and never says to repeat it",
-  (type, scope) => {
-    const next = nextAfter("scope-missing", type);
-    expect(next).toContain(scope);
-    expect(next).not.toMatch(/run it again/i);
-    expect(mayHelpAgain("scope-missing")).toBe(false);
-    expect(mayHelpAgain("timeout")).toBe(true);
-  },
-);
+] as const)("names the scope that a client lacks for %s, and does not advise to run again", (type, scope) => {
+  const next = nextAfter("scope-missing", type);
+  expect(next).toContain(scope);
+  expect(next).not.toMatch(/run it again/i);
+  expect(mayHelpAgain("scope-missing")).toBe(false);
+  expect(mayHelpAgain("timeout")).toBe(true);
+});
 
-it("shows the columns that were chosen, and beside a value whether it is interpolated", () => {
+it("shows the chosen columns, and isFilled with the value", () => {
   const all = ["timestamp", "timestampIso", "jobId", "indexValue", "isFilled"];
   expect(chosenColumns(all, { include: ["indexValue", "timestamp"] })).toEqual([
     "timestamp",
@@ -117,8 +114,8 @@ it("shows the columns that were chosen, and beside a value whether it is interpo
   expect(chosenColumns(all, null)).toEqual(all);
 });
 
-describe("why other rows are shown than came", () => {
-  it("is never laid on the service where rows are hidden for not being asked for", () => {
+describe("why more or fewer rows are shown than were received", () => {
+  it("does not count unrequested rows as missing", () => {
     const query = { stored: 12, unrequested: 4 };
     expect(unrequestedWords(query)).toMatch(/^4 rows that came were not asked for: .* They are stored/);
     expect(otherCountWords(query, 8)).toBeNull();
@@ -126,7 +123,7 @@ describe("why other rows are shown than came", () => {
     expect(unrequestedWords({ stored: 12, unrequested: 0 })).toBeNull();
   });
 
-  it("is told for the rest without guessing at one reason", () => {
+  it("names all possible reasons", () => {
     const query = { stored: 12, unrequested: null };
     expect(otherCountWords(query, 12)).toBeNull();
     expect(otherCountWords(query, 13)).toBe(
@@ -137,7 +134,7 @@ describe("why other rows are shown than came", () => {
   });
 });
 
-describe("what a form asks for", () => {
+describe("the title of a form", () => {
   const form: QueryForm = {
     type: "chf",
     last: "30d",
@@ -153,7 +150,7 @@ describe("what a form asks for", () => {
     exclude: null,
   };
 
-  it("names a period that moves along, and one that stays", () => {
+  it("shows a moving period and a fixed one", () => {
     expect(formTitle(form, ZONE, NOW)).toBe("Fluorescence, last 30 d, Zone 1");
     const fixed = { from: Date.parse("2026-10-06T22:00:00Z"), to: Date.parse("2026-10-13T11:00:00Z") };
     expect(formTitle({ ...form, ...fixed, areas: [] }, ZONE, NOW)).toBe(
@@ -162,8 +159,8 @@ describe("what a form asks for", () => {
   });
 });
 
-describe("what a result did to the store", () => {
-  it("is said in counts, without the kinds that did not happen", () => {
+describe("the outcome of a result", () => {
+  it("lists counts without zeros", () => {
     expect(outcomeWords({ added: 1_240, improved: 12, changed: 2, unchanged: 300 })).toBe(
       "1,240 new, 12 measured in place of interpolated, 2 changed, 300 as before",
     );
@@ -172,7 +169,7 @@ describe("what a result did to the store", () => {
     );
   });
 
-  it("is said of all where all are alike, and not at all where nobody counted", () => {
+  it("says all where there is one kind, and nothing where it was not counted", () => {
     expect(outcomeWords({ added: 0, improved: 0, changed: 0, unchanged: 300 })).toBe("all as before");
     expect(outcomeWords({ added: 1, improved: 0, changed: 0, unchanged: 0 })).toBe("1 new");
     expect(outcomeWords({ added: 0, improved: 0, changed: 0, unchanged: 0 })).toBeNull();

@@ -10,24 +10,24 @@ const at = (hours: number, length: number): Stretch => ({
   to: (hours + length) * HOUR,
 });
 
-test("what the hourly fetches still ask for is left to them", () => {
+test("excludes the hours that hourly fetches still cover", () => {
   expect(lateCheckPeriod(20 * DAY)).toEqual({ from: 3 * DAY, to: 17 * DAY });
 });
 
-describe("which times are asked for again", () => {
-  test("those that were fetched, the newest first, areas with the same hole together", () => {
+describe("stretches to fetch again", () => {
+  test("are fetched ones, the newest first, areas with the same hole together", () => {
     const found = [at(2, 5), at(3, 5), at(40, 4), at(200, 5)];
     expect(stretchesToRefetch(found, [at(0, 100)], [])).toEqual([at(40, 4), at(2, 6)]);
   });
 
-  test("no more than four a look, none longer than two days", () => {
+  test("are at most four per check, none longer than two days", () => {
     const found = [at(0, 24 * 20)];
     const asked = stretchesToRefetch(found, [at(0, 24 * 30)], []);
     expect(asked).toHaveLength(4);
     expect(asked.every(({ from, to }) => to - from <= 2 * DAY)).toBe(true);
   });
 
-  test("each only once, however often it is looked", () => {
+  test("are requested only once, however many checks there are", () => {
     const hole = fc.tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 2, max: 100 }));
     fc.assert(
       fc.property(fc.array(hole, { maxLength: 12 }), (holes) => {

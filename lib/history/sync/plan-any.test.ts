@@ -4,14 +4,14 @@ import { covers, joined, overlaps } from "@/lib/base/core/stretches";
 import { DAY, fetched, HOUR, MINUTE, NEWEST, NOW, type Outcome, settings } from "./fetching.test-support";
 import { emptyBook, missingStretches, nextWindow, type SyncWindow } from "./plan";
 
-describe("whatever fails and whenever it looks", () => {
+describe("with any failures at any times", () => {
   const turn = fc.record({
     wait: fc.integer({ min: 0, max: 3 * DAY }),
     outcome: fc.constantFrom<Outcome>("succeeded", "succeeded", "failed", "cancelled"),
     days: fc.constantFrom(0, 30, 30, 90, 365),
   });
 
-  test("what counts as complete has really been fetched, and the lines of the ledger never touch", () => {
+  test("complete stretches were fetched, and lines of the ledger never touch", () => {
     fc.assert(
       fc.property(fc.array(turn, { maxLength: 60 }), (turns) => {
         let book = emptyBook();
@@ -33,7 +33,7 @@ describe("whatever fails and whenever it looks", () => {
     );
   });
 
-  test("the newest hours, once due, are next, or next but one after they failed", () => {
+  test("the newest hours are next when due, or next but one after they failed", () => {
     fc.assert(
       fc.property(fc.array(turn, { maxLength: 60 }), (turns) => {
         let book = emptyBook();
@@ -52,7 +52,7 @@ describe("whatever fails and whenever it looks", () => {
     );
   });
 
-  test("one hour that can never be fetched keeps no more than a day of the rest away", () => {
+  test("an hour that always fails blocks no more than a day", () => {
     const poison = fc.integer({ min: 3 * 24, max: 26 * 24 });
     fc.assert(
       fc.property(poison, (hoursBack) => {

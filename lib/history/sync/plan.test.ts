@@ -15,7 +15,7 @@ import {
 import { comingWindows, emptyBook, nextWindow, type SyncBook } from "./plan";
 
 describe("a new tenancy", () => {
-  test("the newest 48 hours come first, then older windows that begin where the last one ended", () => {
+  test("fetches the newest 48 hours first, then consecutive older windows", () => {
     const { book, windows } = fetchAll(emptyBook(), NOW);
     expect(windows[0]).toEqual({ purpose: "sync", why: "newest", from: NEWEST - 2 * DAY, to: NEWEST });
     expect(windows.slice(1).every(({ purpose, why }) => purpose === "backfill" && why === "older")).toBe(
@@ -28,7 +28,7 @@ describe("a new tenancy", () => {
     expect(book.complete).toMatchObject([{ from: Date.parse("2026-10-21T10:00:00Z"), to: NEWEST }]);
   });
 
-  test("never asks for more than a year, however much is wanted", () => {
+  test("never fetches more than a year", () => {
     const { book } = fetchAll(emptyBook(), NOW, { ...settings, backfillDays: 4_000 });
     expect(book.complete[0]?.from).toBe(Math.floor((NOW - 365 * DAY) / HOUR) * HOUR);
   });
@@ -37,21 +37,21 @@ describe("a new tenancy", () => {
 describe("every hour", () => {
   const { book } = fetchAll(emptyBook(), NOW);
 
-  test("nothing within the hour, and the newest hours with an overlap after it", () => {
+  test("fetches the newest hours with an overlap, and nothing in between", () => {
     expect(nextWindow(book, settings, NOW + 30 * MINUTE)).toBeNull();
     expect(due(book, NOW + 41 * MINUTE)).toMatchObject({
       ...{ why: "newest", from: NEWEST - 2 * DAY, to: NEWEST + HOUR },
     });
   });
 
-  test("a delay that became shorter is used at once", () => {
+  test("uses a shorter data delay at once", () => {
     const slow = { ...settings, dataDelayHours: 24 };
     const { book: late } = fetchAll(emptyBook(), NOW, slow);
     expect(nextWindow(late, slow, NOW)).toBeNull();
     expect(due(late, NOW)).toMatchObject({ why: "newest", to: NEWEST });
   });
 
-  test("after a long pause the newest hours come first, then the pause as a hole, with what was fresh before it", () => {
+  test("after a long pause fetches the newest hours first, then the pause as a hole with an overlap", () => {
     const later = NOW + 40 * DAY;
     const wide = { ...settings, backfillDays: 60 };
     const { book: whole, windows } = fetchAll(fetchAll(emptyBook(), NOW, wide).book, later, wide);
@@ -62,10 +62,10 @@ describe("every hour", () => {
   });
 });
 
-describe("holes and wishes", () => {
+describe("holes and requests", () => {
   const { book } = fetchAll(emptyBook(), NOW);
 
-  test("raised days are fetched, and a hole comes before them, the newest first", () => {
+  test("fetches holes before days that were added, the newest first", () => {
     const [line] = book.complete;
     if (!line) throw new Error("Nothing is complete");
     const holed = {
@@ -85,7 +85,7 @@ describe("holes and wishes", () => {
     ]);
   });
 
-  test("what an admin asks for comes before all but the newest hours, newest first, and is then over", () => {
+  test("fetches an admin's requests after the newest hours only, the newest first, once", () => {
     const start = { ...emptyBook(), asks: [ask(NEWEST - 25 * DAY, NEWEST - 12 * DAY)] };
     const { book: done, windows } = fetchAll(start, NOW);
     expect(windows.slice(0, 3).map(({ why }) => why)).toEqual(["newest", "request", "request"]);
@@ -94,7 +94,7 @@ describe("holes and wishes", () => {
     expect(done.asks).toEqual([]);
   });
 
-  test("a place where areas lacked rows is given up after three failures, and is no hole", () => {
+  test("gives up a stretch where areas lacked rows after three failures; it is no hole", () => {
     let late: SyncBook = {
       ...book,
       state: { ...book.state },
@@ -111,7 +111,7 @@ describe("holes and wishes", () => {
     expect(late.troubles).toEqual([]);
   });
 
-  test("a fetch that was made before the wish does not fulfil it", () => {
+  test("a fetch made before a request does not fulfil it", () => {
     const wish = ask(NEWEST - 5 * DAY, NEWEST, { askedAt: NOW + 1 });
     const before = fetched(
       { ...book, asks: [wish] },
@@ -123,7 +123,7 @@ describe("holes and wishes", () => {
 });
 
 describe("failures", () => {
-  test("wait 1, 2, 5, then 15 minutes, and a success forgets them", () => {
+  test("pause 1, 2, 5, then 15 minutes, until a success", () => {
     let book = emptyBook();
     const waits: number[] = [];
     let now = NOW;
@@ -140,7 +140,7 @@ describe("failures", () => {
     expect(book.state).toMatchObject({ strikes: 0, newestFailures: 0, lastError: null });
   });
 
-  test("the newest hours that fail leave every second turn to the rest", () => {
+  test("failing newest hours alternate with other windows", () => {
     let book = emptyBook();
     const turns: string[] = [];
     let now = NOW;
@@ -158,7 +158,7 @@ describe("failures", () => {
     expect(book.state.lastError).toBe("Submit answered 503");
   });
 
-  test("a window that was cancelled is a hole, and waits for an hour without a failure", () => {
+  test("a cancelled window is a hole that waits for an hour without counting as a failure", () => {
     let book = fetched(emptyBook(), due(emptyBook(), NOW), NOW);
     const window = due(book, NOW);
     book = fetched(book, window, NOW, "cancelled");
@@ -171,7 +171,7 @@ describe("failures", () => {
   });
 });
 
-test("what comes next is said with its time", () => {
+test("lists the next windows with their times", () => {
   const { book } = fetchAll(emptyBook(), NOW);
   expect(comingWindows(book, settings, NOW)).toMatchObject([
     { why: "newest", at: NOW + 40 * MINUTE, to: NEWEST + HOUR },
