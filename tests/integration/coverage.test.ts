@@ -48,7 +48,7 @@ async function read(address: string): Promise<Coverage> {
 }
 
 describe("ChF measurements", () => {
-  test("are told by the hours of a day in which an area was measured, where there are any", async () => {
+  test("are covered by the hours of a day in which an area was measured", async () => {
     expect((await read("/api/v1/coverage?days=8")).hasMeasurements).toBe(false);
     await app.pool.query(
       `INSERT INTO sync_windows (tenancy_id, type, from_at, to_at, fetched_at)
@@ -76,7 +76,7 @@ describe("ChF measurements", () => {
     ]);
   });
 
-  test("have no index, and areas of their own", async () => {
+  test("have no index, and their own areas", async () => {
     const ask = (search: string) =>
       call(coverage, `/api/v1/coverage?type=chf&${search}`, { token: TOKENS.admin });
     const wrong = await ask("index=HEALTH");
@@ -86,7 +86,7 @@ describe("ChF measurements", () => {
 });
 
 describe("areas by days", () => {
-  test("stand in the order of the tree, with what is measured, interpolated and missing", async () => {
+  test("are in the order of the tree, with what is measured, interpolated and missing", async () => {
     const { days, fetched, items, total } = await read("/api/v1/coverage?days=8&index=HEALTH");
     expect(days).toEqual([7, 6, 5, 4, 3, 2, 1, 0].map(day));
     expect(fetched).toEqual([false, false, true, true, true, true, true, true]);
@@ -119,7 +119,7 @@ describe("areas by days", () => {
     expect(branch.items.map(({ path }) => path)).toEqual(["Farm#Zone 2"]);
   });
 
-  test("are for admins, and what is wrong is said by name", async () => {
+  test("are for admins, and faults name the parameter", async () => {
     const status = async (address: string, token: string) =>
       (await call(coverage, address, { token })).status;
     expect(await status("/api/v1/coverage", TOKENS.grower)).toBe(403);
@@ -140,7 +140,7 @@ test("an area's indices, each with its strip", async () => {
   expect(none.status).toBe(404);
 });
 
-test("the ledger is told to admins alone", async () => {
+test("only admins see the ledger", async () => {
   expect((await call(sync, "/api/v1/sync", { token: TOKENS.grower })).status).toBe(403);
   const response = await call(sync, "/api/v1/sync", { token: TOKENS.admin });
   expect(await response.json()).toMatchObject({

@@ -52,7 +52,7 @@ describe.each([
   });
   const waits = notReady.map((status) => sendStatus(status));
 
-  test("no answer that means not ready uses up a try, before a cut or after one", async () => {
+  test("answers that mean not ready use up no try, before or after a cut", async () => {
     answer(...waits, ...waits, cut, ...waits, cut, ...waits, cut, cut, ...waits, sendWhole);
     const { query, errors } = await stepThrough(period);
     expect(query).toMatchObject({ status: "completed", error: null });
@@ -63,7 +63,7 @@ describe.each([
   test.each([
     ["in the middle", cut],
     ["behind its headers", cutAtOnce],
-  ])("the fifth cut %s ends it, however often it was not ready in between", async (_name, broken) => {
+  ])("the fifth cut %s fails the query, however often it was not ready in between", async (_name, broken) => {
     answer(broken, ...waits, broken, broken, ...waits, broken, broken, sendWhole);
     const { query, errors } = await stepThrough(period);
     expect(query).toMatchObject({ status: "failed", error: { code: "download-cut" } });
@@ -71,7 +71,7 @@ describe.each([
     expect(service.downloads).toBe(5 + 2 * waits.length);
   });
 
-  test("it is waited for until the deadline, which says so", async () => {
+  test("polls until the deadline", async () => {
     await getPrisma().tenancy.updateMany({ data: { queryDeadlineMinutes: 5 } });
     answer(...waits);
     let waited = 0;

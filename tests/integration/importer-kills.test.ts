@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { killImports } from "../../bench/lib/import-kills";
 import { createTestDatabase } from "../support/postgres";
 
-it("an import whose process is killed again and again leaves what one leaves that nobody disturbed", {
+it("an import whose process is killed repeatedly ends like an undisturbed one", {
   timeout: 120_000,
 }, async () => {
   const figures = await killImports({

@@ -73,8 +73,8 @@ async function undisturbed(content: string, type: "indices" | "chf" = "indices")
 const spoil = () => getPool().query("UPDATE readings SET health = -1 WHERE health IS NOT NULL");
 const spoiled = async () => (await getPool().query("SELECT FROM readings WHERE health = -1")).rowCount ?? 0;
 
-describe("a download that broke off", () => {
-  test("goes on behind the last committed row, with the same counts and rejected rows as in one go", async () => {
+describe("a download that was cut", () => {
+  test("resumes after the last committed row, with the same counts and rejected rows as in one run", async () => {
     const expected = await undisturbed(INDICES);
     expect(expected.rejectedRows?.rows).toBeGreaterThan(3);
     await begin(INDICES);
@@ -87,7 +87,7 @@ describe("a download that broke off", () => {
     expect(await state()).toEqual(expected);
   });
 
-  test("loads nothing again that is loaded, and tells of all its jobs again", async () => {
+  test("loads nothing twice, and reports all its jobs again", async () => {
     await begin(INDICES);
     service.send = sendPart(Math.floor(INDICES.length * 0.7), true);
     await step();
@@ -106,7 +106,7 @@ describe("a download that broke off", () => {
     expect((await query()).checkpoint).toBeNull();
   });
 
-  test("measurements go on as well", async () => {
+  test("resumes measurements as well", async () => {
     const content = chfResult({ areas: 40, hours: 150 });
     const expected = await undisturbed(content, "chf");
     await begin(content, "chf");
@@ -118,7 +118,7 @@ describe("a download that broke off", () => {
     expect(await state()).toEqual(expected);
   });
 
-  test("after the last chunk nothing is left to load, and it ends with all counts", async () => {
+  test("after the last chunk only saves the final counts", async () => {
     const expected = await undisturbed(INDICES);
     await begin(INDICES);
     // The last byte is missing: every row but the last chunk's is committed.
@@ -139,7 +139,7 @@ describe("another result", () => {
     service.send = sendWhole;
   }
 
-  test("of a query that was submitted again is loaded from its first row", async () => {
+  test("of a resubmitted query is loaded from its first row", async () => {
     await half();
     await getPrisma().query.updateMany({ where: { id: ID }, data: { queryId: "result-9" } });
     expect(endOf(await step())).toBe("completed");
@@ -166,7 +166,7 @@ describe("another result", () => {
   });
 });
 
-test("an import that was taken for dead ends, and loads nothing any more", async () => {
+test("a superseded import ends and loads nothing more", async () => {
   await begin(INDICES);
   service.send = sendSlowly(10_000, 100);
   const first = step().then(
@@ -197,7 +197,7 @@ describe("cancelling", () => {
   test.each([
     ["while rows come", sendSlowly(10_000, 100)],
     ["while nothing comes any more", sendPart(Math.floor(INDICES.length * 0.6), false)],
-  ])("%s ends it within seconds and leaves what is committed", async (_, send) => {
+  ])("%s ends the import within seconds and keeps what is committed", async (_, send) => {
     await begin(INDICES);
     service.send = send;
     const ended = step();

@@ -59,7 +59,7 @@ describe("what is stored", () => {
     ]);
   });
 
-  test("areas come with their ancestors, whatever their names, and only leaves have readings", async () => {
+  test("adds areas with their ancestors, and marks only areas with readings", async () => {
     await load(['2026-05-03T21:00:00Z,"Fárm, ""A""#50 %/x#Zone 10",JOB_1,HEALTH,78.4,FALSE']);
     expect(
       await ask("SELECT path, name, depth, parent_id, has_readings FROM control_areas ORDER BY depth"),
@@ -70,7 +70,7 @@ describe("what is stored", () => {
     ]);
   });
 
-  test("rows without a value are counted and not stored; rows that cannot be read are counted apart", async () => {
+  test("counts rows without a value and rejected rows, and stores neither", async () => {
     const tally = await load([
       "2026-05-03T21:00:00Z,A,JOB_1,HEALTH,,FALSE",
       "2026-05-03T21:00:00Z,A,JOB_1,EFFICIENCY,NaN,FALSE",
@@ -81,7 +81,7 @@ describe("what is stored", () => {
     expect(await readings()).toHaveLength(1);
   });
 
-  test("names that we do not know are kept under the name they came with, and listed once for each row", async () => {
+  test("stores unknown indices under their name, and counts their rows", async () => {
     const rows = [
       "2026-05-03T21:00:00Z,A,JOB_1,LEAF_TEMP,21.5,FALSE",
       "2026-05-03T21:00:00Z,A,JOB_1,EFICIENCY,60.0,",
@@ -102,7 +102,7 @@ describe("what is stored", () => {
     ]);
   });
 
-  test("it keeps since when and until when a job was in an area, and tells which jobs got readings", async () => {
+  test("saves when a job was in an area, and reports which jobs got readings", async () => {
     const told: string[][] = [];
     const onJobs = async (jobs: string[]) => void told.push(jobs);
     await load(
@@ -131,7 +131,7 @@ describe("what is stored", () => {
   });
 });
 
-describe("the same area, job, instant and index again", () => {
+describe("a repeated area, job, instant and index", () => {
   const at = "2026-05-03T21:00:00Z,A,JOB_1,HEALTH";
   const health = async () => {
     const [row] = await readings();
@@ -140,7 +140,7 @@ describe("the same area, job, instant and index again", () => {
 
   test.each([
     [
-      "a measured value beats a later interpolated one",
+      "a measured value is kept over a later interpolated one",
       ["70,FALSE", "50,TRUE"],
       { value: 70, filled: 0, unsure: 0 },
     ],
@@ -151,7 +151,7 @@ describe("the same area, job, instant and index again", () => {
     ],
     ["of two measured values the later wins", ["70,FALSE", "71,FALSE"], { value: 71, filled: 0, unsure: 0 }],
     [
-      "of two interpolated values the later wins",
+      "the later of two interpolated values is kept",
       ["50,TRUE", "51,TRUE"],
       { value: 51, filled: 1, unsure: 0 },
     ],
@@ -167,7 +167,7 @@ describe("the same area, job, instant and index again", () => {
       { value: 50, filled: 1, unsure: 0 },
     ],
     [
-      "a measured value makes an equal one of unknown kind sure",
+      "a measured value replaces an equal one of unknown kind",
       ["70,", "70,FALSE"],
       { value: 70, filled: 0, unsure: 0 },
     ],
@@ -191,14 +191,14 @@ describe("the same area, job, instant and index again", () => {
     expect(await health()).toEqual(expected);
   });
 
-  test("other indices of the instant stay as they are", async () => {
+  test("leaves other indices of the instant unchanged", async () => {
     await load([`${at},70,FALSE`, "2026-05-03T21:00:00Z,A,JOB_1,EFFICIENCY,60,TRUE"]);
     await load([`${at},71,TRUE`]);
     await load(["2026-05-03T21:00:00Z,A,JOB_1,EFFICIENCY,61,FALSE"]);
     expect(await readings()).toMatchObject([{ health: 70, efficiency: 61, filled: 0, unsure: 0 }]);
   });
 
-  test("the same result again changes nothing, in chunks of any size", async () => {
+  test("importing the same result again changes nothing, with chunks of any size", async () => {
     const rows = Array.from({ length: 40 }, (_, hour) => {
       const time = new Date(Date.parse("2026-05-01T00:00:00Z") + hour * 3_600_000).toISOString();
       return `${time},A#Zone ${hour % 3},JOB_${hour % 2},${hour % 5 ? "HEALTH" : "PEI"},${hour}.5,${hour % 4 ? "FALSE" : "TRUE"}`;
@@ -216,7 +216,7 @@ describe("the same area, job, instant and index again", () => {
     expect(await everything()).toEqual(once);
   });
 
-  test("it is counted what each value did to the store, in one result and in two", async () => {
+  test("counts the outcome of each value, in one result and in two", async () => {
     const at2 = (hour: number, rest: string) => `2026-05-0${hour}T21:00:00Z,A,JOB_1,${rest}`;
     const first = [
       at2(1, "HEALTH,50,TRUE"),
@@ -249,7 +249,7 @@ describe("the same area, job, instant and index again", () => {
     expect(small).toMatchObject({ stored: 16, empty: 1, added: 9, ...later });
   });
 
-  test("two results loaded at the same time both arrive whole", async () => {
+  test("two results imported concurrently are both complete", async () => {
     const rows = (value: number) =>
       Array.from(
         { length: 200 },
@@ -286,12 +286,12 @@ describe("the daily roll-up", () => {
     // Havana goes from 00:00 to 01:00 on 2026-03-08, and from 01:00 back to 00:00 on 2026-11-01.
     ["forward", "2026-03-07T05:00:00Z", [24, 23, 24, 1]],
     ["back", "2026-10-31T04:00:00Z", [24, 25, 23]],
-  ])("where the clocks go %s at midnight itself no hour is lost", async (_, midnight, counts) => {
+  ])("loses no hour where clocks go %s at midnight", async (_, midnight, counts) => {
     await load(hours(midnight, 72), {}, "America/Havana");
     expect((await daily()).map((each) => each.count)).toEqual(counts);
   });
 
-  test("a touched day is computed anew from all that the store holds of it", async () => {
+  test("recomputes a touched day from all its readings", async () => {
     await load(hours("2026-06-09T22:00:00Z", 10));
     await load([
       "2026-06-09T23:35:00Z,A,JOB_1,HEALTH,99.5,FALSE",
@@ -309,7 +309,7 @@ describe("measurements", () => {
   const store = (rows: string[], columns = header) =>
     importMeasurements(tenancy, parseMeasurements(bytes([columns, ...rows].join("\n"))));
 
-  test("they are known by their id; what a later result leaves out stays", async () => {
+  test("are identified by id, and keep columns that a later result lacks", async () => {
     await store(["M1,2026-05-03 21:35:00,S1,Farm#House 1,JOB_1,101.5,0.81,green"]);
     expect(
       await store(
@@ -332,7 +332,7 @@ describe("measurements", () => {
     );
   });
 
-  test("of two rows with one id in a result the later wins, in one transaction and in two", async () => {
+  test("the later of two rows with one id is kept, in one transaction and in two", async () => {
     const values = Object.fromEntries(
       CHF_VALUE_COLUMNS.map((column) => [column, null]),
     ) as MeasurementRow["values"];

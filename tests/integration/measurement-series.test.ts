@@ -36,7 +36,7 @@ async function series(search: string): Promise<ColumnSeries[]> {
   return body.series;
 }
 
-test("hours hold mean, extremes and count of all sensors; a column without values has no points", async () => {
+test("hours have mean, extremes and count of all sensors; a column without values has no points", async () => {
   const [yields, heat] = await series(`column=fv_fm&column=npq&${period}`);
   expect(yields).toMatchObject({ column: "fv_fm", step: "PT1H" });
   expect(yields?.points).toHaveLength(24);
@@ -46,7 +46,7 @@ test("hours hold mean, extremes and count of all sensors; a column without value
   expect(heat?.points).toEqual([{ t: "2026-10-24T22:00:00Z", mean: 1.5, min: 1.5, max: 1.5, count: 1 }]);
 });
 
-test("days are the site's, the one of 25 hours too", async () => {
+test("cuts days in site time, also one of 25 hours", async () => {
   const [yields] = await series("column=fv_fm&maxPoints=4&from=2026-10-23T22:00:00Z&to=2026-10-26T10:00:00Z");
   expect(yields?.step).toBe("P1D");
   expect(yields?.points.map(({ t, count }) => [t, count])).toEqual([["2026-10-24T22:00:00Z", 72]]);
@@ -59,13 +59,13 @@ test("an area is matched by whole segments, sensors by name", async () => {
   }
 });
 
-test("a column that there is not is refused by name", async () => {
+test("rejects an unknown column by name", async () => {
   const response = await call(readSeries, "/api/v1/measurements/series?column=f9");
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ parameter: "column" });
 });
 
-test("sensors are listed with their newest measurement, in the order people count", async () => {
+test("lists sensors with their newest measurement, in natural order", async () => {
   const response = await call(listDevices, "/api/v1/devices");
   expect(await response.json()).toEqual({
     items: [

@@ -65,7 +65,7 @@ describe("GET /api/v1/measurements", () => {
     ]);
   });
 
-  test("pages hold each measurement once, newest first", async () => {
+  test("pages have each measurement once, newest first", async () => {
     const found: string[] = [];
     let cursor = "";
     do {
@@ -76,7 +76,7 @@ describe("GET /api/v1/measurements", () => {
     expect(found).toEqual(["M9", "M8", "M7", "M6", "M5", "M4", "M3", "M2", "M1", "M0"]);
   });
 
-  test("area, device, job and period select; an area by whole levels", async () => {
+  test("selects by area, device, job and period; an area by whole levels", async () => {
     expect(ids(await page("area=Site%23Zone%201"))).toEqual(["M9", "M8", "M7", "M6", "M5", "M4"]);
     expect(ids(await page(`device=${encodeURIComponent('dev "A"')}&jobId=J1`))).toEqual(["M6", "M3", "M0"]);
     const period = "from=2026-10-25T00:30:00Z&to=2026-10-25T02:00:00%2B01:00";
@@ -84,7 +84,7 @@ describe("GET /api/v1/measurements", () => {
   });
 
   test.each(["x", "%22", "%5B1,2%5D", "%5B%22now%22,%22M1%22%5D"])(
-    "the cursor %s is refused",
+    "rejects the cursor %s",
     async (cursor) => {
       const response = await call(listMeasurements, `/api/v1/measurements?cursor=${cursor}`);
       expect([response.status, await response.json()]).toMatchObject([400, { parameter: "cursor" }]);
@@ -97,7 +97,7 @@ describe("GET /api/v1/measurements", () => {
   });
 });
 
-test("GET /api/v1/measurements.csv holds all, oldest first, in UTC and site time over the repeated hour", async () => {
+test("GET /api/v1/measurements.csv has all, oldest first, in UTC and site time over the repeated hour", async () => {
   const response = await call(measurementsCsv, "/api/v1/measurements.csv?area=Site");
   const lines = (await response.text()).trimEnd().split("\n");
   expect(lines[0]).toBe(

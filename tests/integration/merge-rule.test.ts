@@ -101,7 +101,7 @@ async function stored(job: string) {
   return rows;
 }
 
-test("whatever comes in whatever order, the last of the best kind stands, and each row is counted for what it did", async () => {
+test("for any values in any order the last one of the best kind is kept, and every outcome is counted", async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(anyResults, async (results) => {

@@ -74,7 +74,7 @@ const run = () =>
     skipped += ms;
   });
 
-test.each(["basic", "post"])("a query is submitted and read with its tokens, by %s", async (tokenAuth) => {
+test.each(["basic", "post"])("submits and reads a query with its tokens, by %s", async (tokenAuth) => {
   const { id } = await addConnectedTenancy({ baseUrl: service.baseUrl, authUrl: origin() });
   await getPrisma().tenancy.update({ where: { id }, data: { tokenAuth } });
   const { query, errors } = await run();
@@ -91,7 +91,7 @@ test.each(["basic", "post"])("a query is submitted and read with its tokens, by 
   });
 });
 
-test("a token of another server's key is refused, in the service's words", async () => {
+test("a token signed with another key is rejected, with the service's message", async () => {
   await service.stop();
   const other = new OAuth2Server();
   await other.issuer.keys.generate("RS256");

@@ -22,7 +22,7 @@ async function loadExample(folder: string): Promise<Example> {
   return (await import(/* @vite-ignore */ file)) as Example;
 }
 
-test.each([[[]], [["no-status", "not-ready:404"]]])("with %j it reads rows", async (variants) => {
+test.each([[[]], [["no-status", "not-ready:404"]]])("reads rows with %j", async (variants) => {
   const folder = await mkdtemp(join(tmpdir(), "example-"));
   const service = await startSimulator({ querySeconds: 0.2, variants });
   try {

@@ -82,7 +82,7 @@ test("latency below the limit changes nothing", async () => {
   expect(errors).toEqual([]);
 });
 
-describe("a submission whose answer does not come may run already: it fails, is sent once, and says so", () => {
+describe("a submission without an answer may already run: it is not repeated, and fails", () => {
   test.each<[string, Toxic, string, RegExp]>([
     ["latency above the limit", SLOW, "timeout", /^Submit failed: no answer within/],
     ["half-open", { kind: "silent" }, "timeout", /^Submit failed: no answer within/],
@@ -114,7 +114,7 @@ function expectOnePause({ errors, pauses }: SteppedQuery, call: string, code: st
   expect(least).toBeLessThanOrEqual(FIRST_PAUSE[1]);
 }
 
-describe("a token or status request is tried again after a second or so, and the query goes on", () => {
+describe("a token or status request is retried, and the query goes on", () => {
   const toxics: [string, Toxic, string][] = [
     ["latency above the limit", SLOW, "timeout"],
     ["half-open", { kind: "silent" }, "timeout"],
@@ -137,7 +137,7 @@ describe("a token or status request is tried again after a second or so, and the
   });
 });
 
-describe("a download is fetched again from its beginning, without a new submission", () => {
+describe("a download is repeated from its beginning, without a new submission", () => {
   test.each<[string, Toxic, string, RegExp]>([
     ["latency above the limit", SLOW, "timeout", /^Download failed: no answer within/],
     ["half-open", { kind: "silent" }, "timeout", /^Download failed: no answer within/],
@@ -163,7 +163,7 @@ describe("a download is fetched again from its beginning, without a new submissi
     expect(query.stored).toBeGreaterThan(100);
   });
 
-  test("five times at most; then the query fails and says what happened last", async () => {
+  test("at most five times; then the query fails with the last error", async () => {
     proxy.poison(LINES.download, { kind: "cut", after: IN_RESULT }, 99);
     const { query, errors, waits } = await run();
     expect(query).toMatchObject({ status: "failed", error: { call: "download", code: "download-cut" } });
@@ -178,7 +178,7 @@ describe("a download is fetched again from its beginning, without a new submissi
   });
 });
 
-test("a service that is gone fails the query at the tenancy's deadline, in its last words", async () => {
+test("an unreachable service fails the query at the tenancy's deadline, with the last error", async () => {
   const { query } = await stepThrough(period, async () => {
     proxy.poison(LINES.status, { kind: "reset" }, 99);
     await getPrisma().query.updateMany({ data: { submittedAt: new Date(Date.now() - 3_601_000) } });

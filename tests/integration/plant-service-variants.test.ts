@@ -70,7 +70,7 @@ async function plainRows(): Promise<string[]> {
   return plain;
 }
 
-describe("the same rows come, whatever the installation does", () => {
+describe("every variant of an installation gives the same rows", () => {
   test.each<[string[]]>([
     [["redirect:302"]],
     [["redirect:303"]],
@@ -120,7 +120,7 @@ describe("the token", () => {
     expect((await run(["post-auth"], {}, "post")).query.status).toBe("completed");
   });
 
-  test("form-encoded Basic, found by a 401", async () => {
+  test("form-encoded Basic, found out by 401", async () => {
     const clients = [{ id: "test-client", secret: "p+ss w%rd/é:1" }];
     expect((await run(["form-encoded-auth"], { clients })).query.status).toBe("completed");
   });
@@ -130,7 +130,7 @@ describe("the token", () => {
     expect((await run([], { clients })).query.status).toBe("completed");
   });
 
-  test("runs out between two polls", async () => {
+  test("expires between two polls", async () => {
     await connect(["no-status"], { querySeconds: 2 * 3_600, resultMinutes: 600 });
     const { query, errors } = await stepThrough(period, (ms) => skip(ms + 30 * 60_000));
     expect(query.status).toBe("completed");
@@ -138,7 +138,7 @@ describe("the token", () => {
   });
 });
 
-describe("a service that wants a pause", () => {
+describe("a service that asks for a pause", () => {
   test.each(["rate-limit", "unavailable"])("%s with seconds", async (variant) => {
     const { query, waits, errors } = await run([variant, "retry-after:seconds"]);
     expect(query.status).toBe("completed");
@@ -155,7 +155,7 @@ describe("a service that wants a pause", () => {
     expect(waits[0]).toBeGreaterThan(500);
   });
 
-  test.each(["rate-limit", "unavailable"])("%s without a word of when", async (variant) => {
+  test.each(["rate-limit", "unavailable"])("%s without Retry-After", async (variant) => {
     const { query, waits, errors } = await run([variant, "retry-after:none"]);
     expect(query.status).toBe("completed");
     expect(errors).toHaveLength(2);
@@ -164,7 +164,7 @@ describe("a service that wants a pause", () => {
     expect(waits[0]).toBeLessThanOrEqual(1_200);
   });
 
-  test("500 at the submission is not repeated", async () => {
+  test("a submission answered 500 is not repeated", async () => {
     const { query } = await run(["internal-error"]);
     expect(query).toMatchObject({
       status: "failed",
@@ -177,13 +177,13 @@ describe("a query that is over at the service", () => {
   test.each([
     ["failed", "FAILED", "ran out of memory"],
     ["cancelled", "CANCELLED", "Stopped by an operator"],
-  ])("%s: the service's words are shown", async (variant, serviceStatus, words) => {
+  ])("%s: shows the service's message", async (variant, serviceStatus, words) => {
     const { query } = await run([variant]);
     expect(query).toMatchObject({ status: "failed", serviceStatus, error: { code: "query-failed" } });
     expect(query.error?.message).toContain(words);
   });
 
-  test("an unknown status is shown, and keeps polling until the deadline", async () => {
+  test("an unknown status is shown, and polling goes on until the deadline", async () => {
     await connect(["unknown-status"], { querySeconds: 7_200 });
     await getPrisma().tenancy.updateMany({ data: { queryDeadlineMinutes: 1 } });
     const { query } = await stepThrough(period, async (ms) => {
@@ -208,7 +208,7 @@ describe("a result that is gone", () => {
     },
   );
 
-  test("a query that the status endpoint had told of and knows no more is submitted again, once", async () => {
+  test("a query that the status endpoint has forgotten is submitted again, once", async () => {
     const { query } = await run(["forgets"], { querySeconds: 20 });
     expect(query).toMatchObject({
       status: "completed",
@@ -218,7 +218,7 @@ describe("a result that is gone", () => {
     });
   });
 
-  test("a query that is lost again fails and says so", async () => {
+  test("a query that is forgotten twice fails", async () => {
     const { query } = await run(["forgets:always"], { querySeconds: 20 });
     expect(query).toMatchObject({
       status: "failed",
@@ -235,12 +235,12 @@ describe("a result that is gone", () => {
     expect(query).toMatchObject({ status: "failed", resubmitted: false, error: { code: "scope-missing" } });
   });
 
-  test("a refused address is asked for once more, without a new submission", async () => {
+  test("a refused address is requested once more, without a new submission", async () => {
     const { query } = await run(["link-refused"]);
     expect(query).toMatchObject({ status: "completed", resubmitted: false });
   });
 
-  test("addresses that are always refused: renewed once, submitted again once, then said", async () => {
+  test("addresses that are always refused: requested again once, submitted again once, then the query fails", async () => {
     const { query } = await run(["link-dead"]);
     expect(query).toMatchObject({
       status: "failed",
@@ -250,13 +250,13 @@ describe("a result that is gone", () => {
     expect(query.error?.message).not.toMatch(/signature=|127\.0\.0\.1/);
   });
 
-  test("a connection cut in the middle of the download is tried again", async () => {
+  test("a download that is cut is retried", async () => {
     const { query, errors } = await run(["cut"]);
     expect(query).toMatchObject({ status: "completed", resubmitted: false });
     expect(errors).toMatchObject([{ call: "result", code: "download-cut" }]);
   });
 
-  test("more than five redirects are not followed", async () => {
+  test("follows at most five redirects", async () => {
     const { query } = await run(["redirect-loop"]);
     expect(query).toMatchObject({ status: "failed", error: { call: "result", code: "bad-answer" } });
     expect(query.error?.message).toContain("more than 5 redirects");

@@ -126,7 +126,7 @@ async function failure(promise: Promise<unknown>): Promise<PlantServiceError> {
 
 const paths = (host: Call["host"]) => calls.filter((call) => call.host === host).map((call) => call.path);
 
-test("submit sends the query as JSON with the token, and takes any 2xx with a queryId", async () => {
+test("submit sends the query as JSON with the token, and accepts any 2xx with a queryId", async () => {
   on("service /v1/query", (_request, response) =>
     answer(response, 201, { queryId: "q1", status: "SUBMITTED" }),
   );
@@ -145,7 +145,7 @@ test.each([
   [429, "rate-limited", true],
   [500, "server-error", false],
   [503, "unavailable", true],
-])("submit that is answered %d is %s and is sent once", async (status, code, retryable) => {
+])("submit answered %d is %s and is sent once", async (status, code, retryable) => {
   const message = "because very-secret and https://store.example/x?sig=1";
   on("service /v1/query", (_request, response) =>
     answer(response, status, { message }, { "retry-after": "7" }),
@@ -156,7 +156,7 @@ test.each([
   expect(paths("service")).toEqual(["/oauth2/token", "/v1/query"]);
 });
 
-test("a token that is refused is renewed once, never in a loop", async () => {
+test("a rejected token is renewed once", async () => {
   on("service /v1/query", (request, response) => {
     if (request.headers.authorization === "Bearer token-1") answer(response, 401, { message: "expired" });
     else answer(response, 202, { queryId: "q1", status: "SUBMITTED" });
@@ -169,7 +169,7 @@ test("a token that is refused is renewed once, never in a loop", async () => {
   expect(paths("service").filter((path) => path.endsWith("/status"))).toHaveLength(2);
 });
 
-test("a refused connection is known to have sent nothing", async () => {
+test("a refused connection counts as never sent", async () => {
   const gone = await listen("service");
   const baseUrl = origin(gone);
   await new Promise((done) => gone.close(done));
@@ -190,7 +190,7 @@ test("a service that does not answer is a timeout", async () => {
   expect(error).toMatchObject({ code: "timeout", call: "status", retryable: true });
 });
 
-test("a stopped step says so", async () => {
+test("a stopped step is aborted", async () => {
   const stop = new AbortController();
   on("service /v1/query/q1/status", () => stop.abort());
   expect(await failure(client().status("q1", { signal: stop.signal }))).toMatchObject({ code: "aborted" });
@@ -205,7 +205,7 @@ test.each([
   ["FAILED", "failed"],
   ["cancelled", "cancelled"],
   ["PONDERING", "unknown"],
-])("the status %s means %s and is kept", async (raw, state) => {
+])("the status %s means %s", async (raw, state) => {
   on("service /v1/query/q1/status", (_request, response) =>
     answer(
       response,
@@ -224,7 +224,7 @@ test.each([
   });
 });
 
-test("a status address with a trailing slash is found and remembered", async () => {
+test("finds a status address with a trailing slash and remembers it", async () => {
   on("service /v1/query/q1/status/", (_request, response) => answer(response, 200, { status: "RUNNING" }));
   const one = client();
   await one.status("q1");
@@ -245,7 +245,7 @@ test.each([404, 405, 501])("a status request answered %d means: poll the downloa
   expect(await client().status("q1")).toEqual({ kind: "no-endpoint", httpStatus: status });
 });
 
-test("a status request answered 404 for a query that was known means that it has expired", async () => {
+test("a status request answered 404 for a known query means that it has expired", async () => {
   for (const slash of ["", "/"]) {
     on(`service /v1/query/q1/status${slash}`, (_request, response) =>
       answer(response, 404, { message: "No such query." }),
@@ -264,12 +264,12 @@ test.each(["uri", "url", "downloadUrl"])(
   },
 );
 
-test("an address in a gzip answer is found too", async () => {
+test("finds an address in a gzip answer", async () => {
   on(DOWNLOAD, (_request, response) => answer(response, 200, gzipSync(JSON.stringify({ uri: presigned() }))));
   expect(await rowsOf()).toEqual([ROW]);
 });
 
-test.each([302, 303, 307])("a redirect %d is followed without the token", async (status) => {
+test.each([302, 303, 307])("follows a redirect %d without the token", async (status) => {
   on(DOWNLOAD, (_request, response) => answer(response, status, undefined, { location: presigned() }));
   expect(await rowsOf()).toEqual([ROW]);
   expect(calls.filter((call) => call.host === "store").map((call) => call.authorization)).toEqual([
@@ -277,7 +277,7 @@ test.each([302, 303, 307])("a redirect %d is followed without the token", async 
   ]);
 });
 
-test("five redirects are followed, six are not", async () => {
+test("follows five redirects, not six", async () => {
   on(DOWNLOAD, (_request, response) =>
     answer(response, 302, undefined, { location: `${origin(store)}/hop1` }),
   );
@@ -358,7 +358,7 @@ test.each<[number, boolean, string]>([
   expect(outcome).toBe(expected);
 });
 
-test("a token refused at the download is renewed once", async () => {
+test("a token rejected at the download is renewed once", async () => {
   on(DOWNLOAD, (request, response) => {
     if (request.headers.authorization === "Bearer token-1") answer(response, 401, { message: "expired" });
     else answer(response, 200, CSV);
@@ -366,7 +366,7 @@ test("a token refused at the download is renewed once", async () => {
   expect(await rowsOf()).toEqual([ROW]);
 });
 
-test("a refused address is asked for once more, then the result has expired", async () => {
+test("a refused address is requested once more, then the result has expired", async () => {
   on(DOWNLOAD, (_request, response, nth) =>
     answer(response, 200, { uri: nth === 0 ? `${origin(store)}/old` : presigned() }),
   );
@@ -389,7 +389,7 @@ test("a refused address is asked for once more, then the result has expired", as
   expect(calls.slice(before).filter((call) => call.path.endsWith("/download"))).toHaveLength(2);
 });
 
-test("a store that is busy is tried again later, not declared expired", async () => {
+test("a busy store is retryable, not expired", async () => {
   on(DOWNLOAD, (_request, response) => answer(response, 200, { uri: presigned() }));
   on(OBJECT, (_request, response) => answer(response, 503, undefined, { "retry-after": "9" }));
   expect(await failure(rowsOf())).toMatchObject({
@@ -403,7 +403,7 @@ test("a store that is busy is tried again later, not declared expired", async ()
 test.each([
   ["with a length", { "content-length": "1000000" }],
   ["in chunks", {}],
-])("a download that breaks off %s is cut, not complete", async (_name, headers: Record<string, string>) => {
+])("a download that ends %s is cut, not complete", async (_name, headers: Record<string, string>) => {
   on(DOWNLOAD, (_request, response) => answer(response, 200, { uri: presigned() }));
   on(OBJECT, (_request, response) => {
     response.writeHead(200, headers);
@@ -412,7 +412,7 @@ test.each([
   expect(await failure(rowsOf())).toMatchObject({ code: "download-cut", retryable: true });
 });
 
-test("a download that stops moving is a timeout", async () => {
+test("a stalled download is a timeout", async () => {
   on(DOWNLOAD, (_request, response) => {
     response.writeHead(200);
     response.write(CSV);
@@ -425,7 +425,7 @@ test.each([
   ["a metadata address", "http://169.254.169.254/latest/meta-data"],
   ["another scheme", "file:///etc/passwd"],
   ["a user name", "http://user:pw@127.0.0.1:9/x"],
-])("%s is refused as a pre-signed address", async (_name, uri) => {
+])("rejects %s as a pre-signed address", async (_name, uri) => {
   on(DOWNLOAD, (_request, response) => answer(response, 200, { uri }));
   expect(await failure(rowsOf())).toMatchObject({
     code: "refused-address",
@@ -448,7 +448,7 @@ test("a public service cannot lead to this machine, by address, by redirect or b
   expect(paths("store")).toEqual([]);
 });
 
-test("an address typed into a page may be private only where it is listed", async () => {
+test("an entered address may be private only where it is listed", async () => {
   on("service /v1/query/q1/status", (_request, response) => answer(response, 200, { status: "RUNNING" }));
   const closed = createGuardedFetch({ allowPrivate: false });
   const error = await failure(client({ fetch: closed }).status("q1"));
@@ -459,7 +459,7 @@ test("an address typed into a page may be private only where it is listed", asyn
   expect(await client({ fetch: listed }).status("q1")).toMatchObject({ state: "running" });
 });
 
-test("a name that leads to a metadata address is never called, whatever is allowed", async () => {
+test("a name that resolves to a metadata address is never called", async () => {
   const resolve = async () => [{ address: "169.254.169.254", family: 4 }];
   const fetch = createGuardedFetch({
     allowPrivate: true,
@@ -475,7 +475,7 @@ test("a name that leads to a metadata address is never called, whatever is allow
   }
 });
 
-test("a name is judged at every connection: what it led to before does not count", async () => {
+test("a name is checked at every connection", async () => {
   on("service /v1/query/q1/status", (_request, response) => answer(response, 200, { status: "RUNNING" }));
   const answers = ["127.0.0.1", "127.0.0.1", "169.254.169.254"];
   const resolve = async () => [{ address: answers.shift() ?? "", family: 4 }];
@@ -508,14 +508,14 @@ test("a redirect of the download to the same address with a slash keeps the toke
   expect(await rowsOf()).toEqual([ROW]);
 });
 
-test("a page in place of a result is a bad answer, and a message is shown", async () => {
+test("an HTML page instead of a result is a bad answer, and a message is shown", async () => {
   on(DOWNLOAD, (_request, response) => answer(response, 200, "<!doctype html><p>sign in"));
   expect(await failure(rowsOf())).toMatchObject({ code: "bad-answer", call: "download" });
   on(DOWNLOAD, (_request, response) => answer(response, 200, { message: "try the other door" }));
   expect((await failure(rowsOf())).message).toContain("try the other door");
 });
 
-test("a large result streams through and lets go of the connection when the reader stops", async () => {
+test("a large result is streamed, and the connection is released when the reader stops", async () => {
   const row = CSV.slice(CSV.indexOf("\n") + 1);
   let closed: () => void = () => undefined;
   const gone = new Promise<void>((done) => {

@@ -36,7 +36,7 @@ async function call(handler: Handler, role: string, path: string, body?: unknown
 
 const path = "/api/v1/queries";
 
-test("a query is taken in with 202 and can be read by its id", async () => {
+test("a query is accepted with 202 and can be read by its id", async () => {
   const made = await call(submit, "grower", path, {
     type: "indices",
     filters: { controlAreaPathNames: ["A"] },

@@ -74,7 +74,7 @@ test.each<[string[], string[]]>([
   [["A%"], ["A%Z"]],
   [["A_"], ["A_Z"]],
   [["Zone 1"], []],
-])("%j brings and shows every area whose path begins so", async (controlAreaPathNames, found) => {
+])("%j returns and shows every area whose path begins so", async (controlAreaPathNames, found) => {
   service.readings = ZONES.map((path) => ({ at: at(9), path, value: 78.4 }));
   // Other areas are in the store: what is shown is chosen there.
   await run({ type: "indices", filters: period });
@@ -91,7 +91,7 @@ test.each<[string[], string[]]>([
   );
 });
 
-test("measurements are chosen by the beginning of their path as well", async () => {
+test("measurements are selected by the beginning of their path, too", async () => {
   service.captures = ZONES.map((path, n) => ({ measurementId: `M${n}`, at: at(9), path, day: true }));
   await run({ type: "chf", filters: period });
   const { query, items } = await run({
@@ -102,7 +102,7 @@ test("measurements are chosen by the beginning of their path as well", async () 
   expect(items.map((row) => row.measurementId)).toEqual(["M0", "M1", "M2", "M3"]);
 });
 
-test("rows of sensors whose area the service knew are those of the query that brought them", async () => {
+test("rows of sensors without an area belong to the query that returned them", async () => {
   service.isOlder = true;
   service.readings = [
     { at: at(9), path: "A#Zone 1", deviceId: "S1", value: 78.1 },
@@ -138,22 +138,22 @@ test.each<[string, NewQuery["filters"], (now: number) => { from: string; to: str
   ["from in the future", { from: hours(-5) }, (now) => ({ from: newest(now), to: newest(now) })],
   ["to in the future", { to: hours(-5) }, (now) => ({ from: whole(now - 48 * HOUR), to: newest(now) })],
   [
-    "more than there is",
+    "longer than the available data",
     { from: hours(YEARS), to: hours(-5) },
     (now) => ({ from: oldest(now), to: newest(now) }),
   ],
   [
-    "all of it too old",
+    "entirely too old",
     { from: hours(YEARS), to: hours(YEARS - 9) },
     (now) => ({ from: oldest(now), to: oldest(now) }),
   ],
   [
-    "all of it to come",
+    "entirely in the future",
     { from: hours(-5), to: hours(-9) },
     (now) => ({ from: newest(now), to: newest(now) }),
   ],
   [
-    "a part of one hour",
+    "within one hour",
     { from: at(9).replace("00:00Z", "50:00Z"), to: at(9).replace("00:00Z", "10:00Z") },
     () => ({ from: at(9), to: at(9) }),
   ],
@@ -175,15 +175,12 @@ test.each<[string, NewQuery["filters"], string, RegExp]>([
   ["to alone, too old", { to: hours(YEARS) }, "filters.to", /without from it begins at .*, and it ends at /],
   ["both", { from: hours(5), to: hours(9) }, "filters.from", /^from is after to\.$/],
   ["both in the future", { from: hours(-9), to: hours(-5) }, "filters.from", /^from is after to\.$/],
-])(
-  "a period of which nothing is left is refused with a true sentence: %s",
-  async (_, filters, parameter, words) => {
-    await expect(stepThrough({ type: "indices", filters })).rejects.toMatchObject({
-      ...{ code: "bad-request", parameter, message: expect.stringMatching(words) },
-    });
-    expect(service.bodies).toEqual([]);
-  },
-);
+])("an empty period is rejected with its reason: %s", async (_, filters, parameter, words) => {
+  await expect(stepThrough({ type: "indices", filters })).rejects.toMatchObject({
+    ...{ code: "bad-request", parameter, message: expect.stringMatching(words) },
+  });
+  expect(service.bodies).toEqual([]);
+});
 
 const STORED = {
   indices: ["timestampIso", "controlAreaPathName", "jobId", "indexName", "indexValue"],
@@ -221,35 +218,32 @@ test.each<[NewQuery["type"], NewQuery["selectColumns"], object | undefined, stri
     ["timestamp", "deviceId"],
     "timestamp,siteTime,deviceId",
   ],
-])(
-  "of type %s the columns %j are what the result holds",
-  async (type, selectColumns, sentColumns, shown, header) => {
-    service.readings = [{ at: at(9), path: "A", value: 78.4 }];
-    service.captures = [
-      { measurementId: "M1", at: at(9), path: "A", day: true, values: { f0: 210.5, fv_fm: 0.8 } },
-    ];
-    const { id, sent, items, columns, query } = await run({ type, filters: period, selectColumns });
-    // What the store needs is fetched besides.
-    const include = (sentColumns as { include?: string[] } | undefined)?.include;
-    expect(sent?.selectColumns).toEqual(
-      include ? { include: [...new Set([...include, ...STORED[type]])] } : sentColumns,
-    );
-    expect(query).toMatchObject({ selectColumns, rows: 1, stored: 1 });
-    expect(columns).toEqual(shown);
-    expect(items.map((row) => Object.keys(row))).toEqual([shown]);
-    const hour = { from: new Date(at(10)), to: new Date(at(8)), skip: 0, limit: 9 };
-    expect((await readQueryRowWindow(viewer, id, hour)).items).toEqual(items);
-    const [first, row] = await fileOf(id);
-    expect(first).toBe(header);
-    expect(row?.split(",")).toHaveLength(header.split(",").length);
-    const everything = await run({ type, filters: period });
-    expect(everything.items).toHaveLength(1);
-  },
-);
+])("a result of type %s has the columns %j", async (type, selectColumns, sentColumns, shown, header) => {
+  service.readings = [{ at: at(9), path: "A", value: 78.4 }];
+  service.captures = [
+    { measurementId: "M1", at: at(9), path: "A", day: true, values: { f0: 210.5, fv_fm: 0.8 } },
+  ];
+  const { id, sent, items, columns, query } = await run({ type, filters: period, selectColumns });
+  // What the store needs is fetched besides.
+  const include = (sentColumns as { include?: string[] } | undefined)?.include;
+  expect(sent?.selectColumns).toEqual(
+    include ? { include: [...new Set([...include, ...STORED[type]])] } : sentColumns,
+  );
+  expect(query).toMatchObject({ selectColumns, rows: 1, stored: 1 });
+  expect(columns).toEqual(shown);
+  expect(items.map((row) => Object.keys(row))).toEqual([shown]);
+  const hour = { from: new Date(at(10)), to: new Date(at(8)), skip: 0, limit: 9 };
+  expect((await readQueryRowWindow(viewer, id, hour)).items).toEqual(items);
+  const [first, row] = await fileOf(id);
+  expect(first).toBe(header);
+  expect(row?.split(",")).toHaveLength(header.split(",").length);
+  const everything = await run({ type, filters: period });
+  expect(everything.items).toHaveLength(1);
+});
 
 const IDS = (items: readonly Record<string, unknown>[]) => items.map((row) => row.measurementId);
 
-test("isDaytime chooses the rows, files and charts of the query that asked for it, whatever else is stored", async () => {
+test("isDaytime selects the rows, files and charts of its query, whatever else is stored", async () => {
   const values = (fv_fm: number) => ({ values: { fv_fm } });
   service.captures = [
     { measurementId: "M1", at: at(9), path: "A", day: true, ...values(0.1) },
@@ -294,7 +288,7 @@ test.each<[NewQuery["filters"], string[]]>([
   [{ jobId: "JOB_2" }, ["M4"]],
   [{ jobId: "job_2" }, []],
   [{ jobId: "JOB_1", isDaytime: false, controlAreaPathNames: ["A#Z"] }, ["M2"]],
-])("measurements in the result are those of %j", async (filters, found) => {
+])("selects measurements by %j", async (filters, found) => {
   service.captures = [
     { measurementId: "M1", at: at(9), path: "A", day: true },
     { measurementId: "M2", at: at(9), path: "A#Zone", day: false },
@@ -315,7 +309,7 @@ test.each<[NewQuery["filters"], number[]]>([
   [{ includeFilled: false }, [1, 4, 5, 6]],
   [{ includeFilled: true }, [1, 2, 3, 4, 5, 6]],
   [{ jobId: "JOB_2" }, [4]],
-])("values in the result are those of %j", async (filters, found) => {
+])("selects values by %j", async (filters, found) => {
   service.readings = [
     { at: at(9), path: "A", value: 1 },
     { at: at(8), path: "A", value: 2, filled: true },

@@ -49,7 +49,7 @@ async function connectTo(result: string): Promise<ScriptedService> {
   return started;
 }
 
-test("rows that cannot be read are counted and kept with line and reason; the others are stored", async () => {
+test("saves rejected rows with line and reason, and stores the others", async () => {
   await connectTo(
     [
       "query_statement_name,record_no,data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled",
@@ -84,7 +84,7 @@ test("rows that cannot be read are counted and kept with line and reason; the ot
   ]);
 });
 
-test("a query says what its rows did to the store: new ones, measured for interpolated, others, as before", async () => {
+test("a query counts its outcomes: new, measured for interpolated, changed, unchanged", async () => {
   const lines = (...rows: string[]) =>
     [
       "data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled",
@@ -117,7 +117,7 @@ test("a query says what its rows did to the store: new ones, measured for interp
   expect(await overOf(again.id)).toMatchObject({ rows: 6, stored: 5, empty: 1, ...counts });
 });
 
-test("a page in the place of a result fails the query and says so", async () => {
+test("an HTML page instead of a result fails the query", async () => {
   await connectTo("<html><body>Sign in</body></html>");
   const { id } = await submitQuery(grower, { type: "indices" });
   runner.start();
@@ -132,7 +132,7 @@ test("a page in the place of a result fails the query and says so", async () => 
   });
 });
 
-test("every row that came is counted and stored; those that the query did not ask for are told apart", async () => {
+test("counts and stores every row, and counts unrequested ones separately", async () => {
   await connectTo(
     [
       "data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled",
@@ -173,7 +173,7 @@ test("every row that came is counted and stored; those that the query did not as
   expect((await readQueryRows(viewer, everything.id, { limit: 50 })).items).toHaveLength(9);
 });
 
-test("the service is asked for the job and the identity of what is stored", async () => {
+test("requests the job and the identity of stored rows", async () => {
   const { queries } = await connectTo("");
   const indices = ["timestampIso", "controlAreaPathName", "indexName", "indexValue"];
   await submitQuery(grower, { type: "indices", selectColumns: { include: indices } });
@@ -187,7 +187,7 @@ test("the service is asked for the job and the identity of what is stored", asyn
   });
 });
 
-test("an expired result is asked for again, once", async () => {
+test("an expired result is requested again, once", async () => {
   const simulator = await startSimulator({ querySeconds: 0.1, variants: ["expired"] });
   service = simulator;
   await addConnectedTenancy(simulator);
@@ -232,7 +232,7 @@ test("new readings place the open alerts of their jobs", async () => {
   expect(places.every((place) => place.certainty === "inferred")).toBe(true);
 });
 
-test("who listens is told of every transition and of new readings", async () => {
+test("notifies listeners of every transition and of new readings", async () => {
   const simulator = await startSimulator({ querySeconds: 0.1 });
   service = simulator;
   const { tenantId } = await addConnectedTenancy(simulator);

@@ -115,7 +115,7 @@ test.each([
   ["all sensors", "chf", {}, 100],
   ["one sensor", "chf", { devices: ["PS-1"] }, 34],
   ["another zone", "chf", { controlAreaPathNames: ["A#Zone 2"] }, 0],
-] as const)("rows are reached by their number, with %s", async (_, type, filters, total) => {
+] as const)("reads rows by their number, with %s", async (_, type, filters, total) => {
   const id = await addQuery(type, filters as unknown as Query["filters"]);
   const all = await pages(id);
   expect(all).toHaveLength(total);
@@ -131,7 +131,7 @@ const longTime = () => addQuery("indices", { from: "2026-08-01T00:00:00Z", to: a
 const countedIn = ({ first, counts }: Hours) =>
   counts.flatMap((rows, hour) => (rows > 0 ? [[Date.parse(first ?? "") + hour * HOUR, rows]] : []));
 
-test("rows are counted part by part of their time, as one statement would count them", async () => {
+test("counts rows in parts like one statement would", async () => {
   const whole = await json<Hours>(read(readHours, await addQuery("indices", {})));
   const record = await findQuery(await longTime());
   if (!record) throw new Error("No such query");
@@ -146,7 +146,7 @@ test("rows are counted part by part of their time, as one statement would count 
   expect(hours.map(({ hour, rows }) => [hour * HOUR, rows])).toEqual(countedIn(whole));
 });
 
-test("what cannot be counted in time is left for the next request, not answered with an error", async () => {
+test("leaves what cannot be counted in time to the next request", async () => {
   const whole = await json<Hours>(read(readHours, await addQuery("indices", {})));
   const id = await longTime();
   const real = app.pool.query.bind(app.pool) as (...given: unknown[]) => Promise<unknown>;
@@ -165,7 +165,7 @@ test("what cannot be counted in time is left for the next request, not answered 
   expect([...countedIn(begun), ...countedIn(rest)]).toEqual(countedIn(whole));
 });
 
-test("a file of CSV holds both times over the change of clocks, runs nothing, and its numbers are numbers", async () => {
+test("CSV has both times over a change of clocks, escapes formulas and keeps numbers", async () => {
   const response = await read(readCsv, await addQuery("indices", {}));
   expect(response.headers.get("content-disposition")).toBe(
     'attachment; filename="indices-2026-10-24-to-2026-10-26.csv"',
@@ -189,7 +189,7 @@ test("a file of CSV holds both times over the change of clocks, runs nothing, an
   );
 });
 
-test("lines of JSON and a Parquet file hold the same as the table", async () => {
+test("JSON lines and Parquet have the same rows as the table", async () => {
   for (const type of ["indices", "chf"] as const) {
     const id = await addQuery(type, {});
     const all = await pages(id);
@@ -206,14 +206,14 @@ test("lines of JSON and a Parquet file hold the same as the table", async () => 
   }
 });
 
-test("a file holds the columns that were chosen", async () => {
+test("a file has the chosen columns", async () => {
   const id = await addQuery("chf", {}, { include: ["timestamp", "deviceId", "fv_fm"] });
   const [header, first] = (await (await read(readCsv, id)).text()).split("\n");
   expect(header).toBe("timestamp,siteTime,deviceId,fv_fm");
   expect(first).toBe("2026-10-24T20:10:00Z,2026-10-24T22:10:00+02:00,PS-1,-0.5");
 });
 
-test("a query without rows gives whole, empty files", async () => {
+test("a query without rows gives valid empty files", async () => {
   const id = await addQuery("indices", { controlAreaPathNames: ["B"] });
   expect(await json(read(readHours, id))).toMatchObject({ total: 0, first: null, counts: [] });
   expect((await (await read(readCsv, id)).text()).split("\n")).toHaveLength(2);
@@ -221,7 +221,7 @@ test("a query without rows gives whole, empty files", async () => {
   expect(await parquetReadObjects({ file: await (await read(readParquet, id)).arrayBuffer() })).toEqual([]);
 });
 
-test("a long file comes in small parts, and none is made for a reader that has gone", async () => {
+test("a long file is streamed in small parts, and stops when the reader leaves", async () => {
   await addLongHistory();
   const id = await addQuery("indices", {
     from: "2026-01-01T00:00:00Z",
@@ -272,7 +272,7 @@ async function addLongHistory(): Promise<void> {
   );
 }
 
-test("a wrong window and an unknown query are said so", async () => {
+test("rejects a wrong window and an unknown query", async () => {
   const id = await addQuery("indices", {});
   const wrong = await read(readWindow, id, `?from=${at(2)}&to=${at(1)}`);
   expect(wrong.status).toBe(400);

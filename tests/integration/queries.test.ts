@@ -66,7 +66,7 @@ const refusal = (input: NewQuery) =>
   );
 
 describe("a query's life", () => {
-  test("goes from queued to stored readings, and says what was really sent", async () => {
+  test("goes from queued to stored readings, and shows what was sent", async () => {
     await connect();
     const { id, status } = await submitQuery(grower, {
       type: "indices",
@@ -91,7 +91,7 @@ describe("a query's life", () => {
   });
 
   test.each([{ include: ["indexValue"] }, { exclude: ["indexValue", "timestamp"] }])(
-    "stores readings, with what a row cannot be stored without, of %j",
+    "stores readings with their key columns, of %j",
     async (selectColumns) => {
       await connect();
       const filters = { from: hoursAgo(8), to: hoursAgo(3) };
@@ -102,7 +102,7 @@ describe("a query's life", () => {
     },
   );
 
-  test("stores measurements, with what identifies them whatever columns were chosen", async () => {
+  test("stores measurements with their key columns, whatever was chosen", async () => {
     await connect();
     const include = ["timestampIso", "deviceId", "fv_fm"];
     const query = await run({
@@ -147,7 +147,7 @@ describe("a query's life", () => {
     expect(query).toMatchObject({ status: "completed" });
   });
 
-  test("what a process that ended in good order still held runs again at once", async () => {
+  test("jobs of a process that ended cleanly run again at once", async () => {
     await connect();
     const { id } = await submitQuery(grower, day);
     await getPool().query(
@@ -158,7 +158,7 @@ describe("a query's life", () => {
     expect(await overOf(id)).toMatchObject({ status: "completed" });
   });
 
-  test("what a killed process held runs again", async () => {
+  test("jobs of a killed process run again", async () => {
     await connect();
     const { id } = await submitQuery(grower, day);
     await getPool().query(
@@ -169,7 +169,7 @@ describe("a query's life", () => {
     expect(await overOf(id)).toMatchObject({ status: "completed" });
   });
 
-  test("a job that was lost is put into the queue again", async () => {
+  test("a lost job is queued again", async () => {
     await connect();
     const { id } = await submitQuery(grower, day);
     await getPool().query("DELETE FROM graphile_worker._private_jobs");
@@ -178,7 +178,7 @@ describe("a query's life", () => {
     expect(await overOf(id)).toMatchObject({ status: "completed" });
   });
 
-  test("the same query again stores the same", async () => {
+  test("running a query again stores the same", async () => {
     await connect();
     const first = await run();
     const before = await getPrisma().reading.count();
@@ -197,13 +197,13 @@ describe("installations differ", () => {
     [["unavailable", "ndjson"]],
     [["cut"]],
     [["expired"]],
-  ])("%j: the result is stored all the same", async (variants) => {
+  ])("%j: the result is stored", async (variants) => {
     await connect({ variants });
     expect(await run()).toMatchObject({ status: "completed", error: null, rejected: 0 });
     expect(await getPrisma().reading.count()).toBeGreaterThan(300);
   });
 
-  test("unknown columns and index names are listed, not lost", async () => {
+  test("lists unknown columns and index names", async () => {
     await connect({ variants: ["unknown-columns", "unknown-index"] });
     const { id, status } = await run();
     expect(status).toBe("completed");
@@ -216,7 +216,7 @@ describe("installations differ", () => {
   });
 });
 
-describe("failures say what happened", () => {
+describe("failures show what happened", () => {
   test("a missing scope: the call, the status and the service's words", async () => {
     await connect({ scopes: ["data.chf:query"] });
     const query = await run();
@@ -260,7 +260,7 @@ describe("failures say what happened", () => {
   });
 });
 
-describe("what is refused before anything is sent", () => {
+describe("faults found before anything is sent", () => {
   test.each([
     ["index names with type chf", { type: "chf", filters: { indexNames: ["HEALTH"] } }, "filters.indexNames"],
     ["devices with type indices", { type: "indices", filters: { devices: ["S1"] } }, "filters.devices"],
@@ -286,7 +286,7 @@ describe("what is refused before anything is sent", () => {
 });
 
 describe("cancelling", () => {
-  test("ends a query that waits, for good", async () => {
+  test("ends a waiting query", async () => {
     await connect({ querySeconds: 600 });
     const { id } = await submitQuery(grower, day);
     runner.start();
@@ -296,7 +296,7 @@ describe("cancelling", () => {
     await expect(cancelQuery(grower, id)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("ends a download that a dead process left behind", async () => {
+  test("ends the download of a dead process", async () => {
     await connect();
     const { id } = await submitQuery(grower, day);
     await getPrisma().query.updateMany({ where: { id }, data: { status: "downloading", queryId: "none" } });
@@ -307,7 +307,7 @@ describe("cancelling", () => {
 });
 
 describe("reading", () => {
-  test("rows page through the store without a gap, by the beginning of their path", async () => {
+  test("pages through rows without a gap, by the beginning of their path", async () => {
     const { id: tenancyId } = await connect();
     const areas = ["A#Zone 1", "A#Zone 1#Bench", "A#zone 1"];
     for (const [index, path] of areas.entries()) {
@@ -354,7 +354,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("the list goes back page by page; an unknown id and a wrong cursor are said so", async () => {
+  test("pages through queries; rejects an unknown id and a wrong cursor", async () => {
     await connect();
     const ids: string[] = [];
     for (let turn = 0; turn < 5; turn++) ids.unshift((await submitQuery(grower, day)).id);

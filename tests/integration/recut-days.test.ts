@@ -76,7 +76,7 @@ async function recutSome(steps: number): Promise<void> {
   await recutDays(signal, 2);
 }
 
-test("a new time zone cuts the days anew, both nights of the clocks included", async () => {
+test("recuts days in a new time zone, on both changes of clocks", async () => {
   const before = await daysIn(AMSTERDAM, rows(1));
   const after = await daysIn(HAVANA, rows(1));
   expect(after).not.toEqual(before);
@@ -90,7 +90,7 @@ test("a new time zone cuts the days anew, both nights of the clocks included", a
   expect([await mustRecutDays(), await rest()]).toEqual([false, 0]);
 });
 
-test("the old days stay until all new ones are there, and whoever goes on begins where it was stopped", async () => {
+test("shows the old days until all new ones are ready, and resumes where it was stopped", async () => {
   const before = await daysIn(AMSTERDAM, rows(1));
   const after = await daysIn(HAVANA, rows(1));
   await addTenancy(AMSTERDAM);
@@ -108,7 +108,7 @@ test("the old days stay until all new ones are there, and whoever goes on begins
   expect(await days()).toEqual(after);
 });
 
-test("what is loaded meanwhile is in the old days at once, and in the new ones", async () => {
+test("readings imported meanwhile are in the old days and in the new ones", async () => {
   const later = rows(40, 9).map((row) => row.replaceAll("JOB_1", "JOB_9"));
   const before = await daysIn(AMSTERDAM, rows(1), later);
   const after = await daysIn(HAVANA, rows(1), later);
@@ -123,7 +123,7 @@ test("what is loaded meanwhile is in the old days at once, and in the new ones",
   expect(await days()).toEqual(after);
 });
 
-test("a second change begins anew, and one that is taken back leaves the days as they are", async () => {
+test("a second change starts over, and a reverted one leaves the days unchanged", async () => {
   const before = await daysIn(AMSTERDAM, rows(1));
   const after = await daysIn("Asia/Kolkata", rows(1));
   await addTenancy(AMSTERDAM);
@@ -140,7 +140,7 @@ test("a second change begins anew, and one that is taken back leaves the days as
   expect([await days(), await mustRecutDays(), await rest()]).toEqual([after, false, 0]);
 });
 
-test("the background does it by itself", async () => {
+test("the background job recuts days", async () => {
   const after = await daysIn(HAVANA, rows(1));
   await addTenancy(AMSTERDAM);
   await load(rows(1), AMSTERDAM);

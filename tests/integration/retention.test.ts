@@ -39,7 +39,7 @@ const count = async (from: string) =>
   (await getPool().query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`)).rows[0]?.n;
 
 describe("retention", () => {
-  test("takes what is older, counts it first when asked, and never alerts or notifications", async () => {
+  test("prunes older data, only counts in a dry run, and never prunes alerts or notifications", async () => {
     await send(tenancy, alertOf(tenancy));
     await send(tenancy, alertOf(tenancy));
     // As it stands when it was applied from the spool.
@@ -83,7 +83,7 @@ describe("retention", () => {
     expect([await count("queries"), await count("rejected_rows")]).toEqual([0, 0]);
   });
 
-  test("knows bytes that were taken away as a duplicate still", async () => {
+  test("recognises pruned bodies as duplicates", async () => {
     const again = alertOf(tenancy);
     await send(tenancy, again);
     await getPool().query("UPDATE deliveries SET received_at = '2026-01-01' WHERE outcome = 'accepted'");
@@ -91,7 +91,7 @@ describe("retention", () => {
     expect((await send(tenancy, again)).answer).toEqual({ status: "duplicate" });
   });
 
-  test("that the provisioning file sets is locked until the file says nothing of it", async () => {
+  test("is locked while the provisioning file sets it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "leafwatch-retention-"));
     const file = join(folder, "provision.json");
     await writeFile(file, JSON.stringify({ retention: { auditDays: 90, outagesDays: null } }));

@@ -46,14 +46,14 @@ const saved = async () => {
 const names = async () => (await saved()).map(({ name }) => name);
 const save = async (name: string) => (await saveQuery(grower, { tenant: TENANT, name, form })).id;
 
-test("what a form holds is kept with who saved it, for everybody of the tenancy, by name", async () => {
+test("saves a form under a name, for everybody of the tenancy", async () => {
   await save("Zone 10");
   await save("Zone 9");
   expect(await names()).toEqual(["Zone 9", "Zone 10"]);
   expect((await saved())[0]).toMatchObject({ form, createdBy: "Ruth" });
 });
 
-test("a name is given once; the fault names the member", async () => {
+test("rejects a taken name and names the member", async () => {
   const id = await save("Weekly");
   const other = await save("Monthly");
   await expect(save("Weekly")).rejects.toMatchObject({ code: "conflict", parameter: "name" });
@@ -64,7 +64,7 @@ test("a name is given once; the fault names the member", async () => {
   expect(await names()).toEqual(["Every week", "Monthly"]);
 });
 
-test("a deletion can be taken back, until its name has been used again", async () => {
+test("a deletion can be undone until its name is taken", async () => {
   const id = await save("Weekly");
   await deleteSaved(grower, id);
   expect(await names()).toEqual([]);
@@ -76,7 +76,7 @@ test("a deletion can be taken back, until its name has been used again", async (
   expect(await names()).toEqual(["Weekly"]);
 });
 
-test("a viewer reads them and changes none", async () => {
+test("a viewer can read but not change them", async () => {
   const id = await save("Weekly");
   await expect(saveQuery(viewer, { tenant: TENANT, name: "Mine", form })).rejects.toMatchObject({
     code: "forbidden",

@@ -39,7 +39,7 @@ ${at(5)},Farm#Zone A,JOB,HEALTH,${value}${cell}
 const kept = () =>
   getPrisma().$queryRaw`SELECT health, filled::int AS filled, unsure::int AS unsure FROM readings`;
 
-test("readings are fetched with all columns, so that they say whether they are measured; a choice does not undo it", async () => {
+test("fetches readings with all columns, isFilled included, whatever was chosen", async () => {
   await connect(valueThat(78.4, "FALSE"), { syncEnabled: true });
   const runner = new JobRunner();
   runner.start();

@@ -64,7 +64,7 @@ async function fetchedTenancy(days: number) {
   return tenancy;
 }
 
-test("what was complete before there was a ledger is its first line", async () => {
+test("the first line of the ledger is what was complete before it existed", async () => {
   const path = "prisma/migrations/20261121060000_sync_ledger/migration.sql";
   const [, carryOver = ""] = (await readFile(path, "utf8")).split("-- What was complete until now");
   await getPool().query(
@@ -78,7 +78,7 @@ test("what was complete before there was a ledger is its first line", async () =
   ]);
 });
 
-test("days that are wanted later are fetched, and the ledger is one stretch, by its last query", async () => {
+test("fetches days that are added later, and joins the ledger into one stretch", async () => {
   const { id } = await fetchedTenancy(3);
   await getPrisma().tenancy.update({ where: { id }, data: { backfillDays: 15 } });
   await requestSync(id);
@@ -92,7 +92,7 @@ test("days that are wanted later are fetched, and the ledger is one stretch, by 
   expect(complete[0]?.queryId).toBe(last?.id);
 });
 
-test("a fetch that is stopped leaves a hole that is said, and is fetched when it is due again", async () => {
+test("a cancelled fetch leaves a hole that is shown and fetched later", async () => {
   const { id, tenantId } = await addConnectedTenancy(service, { syncEnabled: true, backfillDays: 2 });
   runner.start();
   await idle("the newest hours");
@@ -119,10 +119,10 @@ test("a fetch that is stopped leaves a hole that is said, and is fetched when it
   ]);
 });
 
-describe("a period that an admin wants again", () => {
+describe("a period that an admin requests again", () => {
   const asked = () => ({ from: hoursAgo(100).toISOString(), to: hoursAgo(60).toISOString() });
 
-  test("is fetched, and who asked is in the audit", async () => {
+  test("is fetched, and the audit says who requested it", async () => {
     const { tenantId } = await fetchedTenancy(5);
     const { rowCount } = await getPool().query("DELETE FROM readings WHERE at > $1 AND at < $2", [
       hoursAgo(100),
@@ -142,7 +142,7 @@ describe("a period that an admin wants again", () => {
     });
   });
 
-  test("can be taken back, while it is paused and waits", async () => {
+  test("can be cancelled while fetching is paused", async () => {
     const { tenantId } = await fetchedTenancy(5);
     await getPrisma().syncState.updateMany({ data: { paused: true } });
     await requestRefetch(admin, { tenantId, type: "indices", ...asked() });
@@ -155,7 +155,7 @@ describe("a period that an admin wants again", () => {
     await expect(dropRefetch(admin, drop)).rejects.toThrow("over already");
   });
 
-  test("is refused where nothing of it can be fetched", async () => {
+  test("is rejected where nothing of it is available", async () => {
     const { tenantId } = await addConnectedTenancy(service, { syncEnabled: true });
     const ask = (from: Date, to: Date, type: "indices" | "chf" = "indices") =>
       requestRefetch(admin, { tenantId, type, from: from.toISOString(), to: to.toISOString() });
@@ -170,7 +170,7 @@ describe("a period that an admin wants again", () => {
   });
 });
 
-test("a window that fails at the service is said with its reason, while the others go on", async () => {
+test("shows why a window failed, while others go on", async () => {
   const bad = hoursAgo(200).getTime();
   service.fails = ({ from, to }) => from <= bad && to >= bad;
   const { id } = await addConnectedTenancy(service, { syncEnabled: true, backfillDays: 25 });
@@ -192,7 +192,7 @@ test("a window that fails at the service is said with its reason, while the othe
   expect(await getPrisma().syncState.findFirst()).toMatchObject({ failures: 0, lastError: null });
 });
 
-test("rows that an area lacks in what was fetched are asked for once more, and not for ever", async () => {
+test("requests rows that an area lacks once more, not for ever", async () => {
   const { id } = await fetchedTenancy(18);
   const area = await getPrisma().jobArea.findFirstOrThrow();
   const hole = { areaId: area.areaId, at: { gt: hoursAgo(24 * 7), lt: hoursAgo(24 * 7 - 12) } };

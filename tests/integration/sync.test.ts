@@ -34,7 +34,7 @@ const DAY = 86_400_000;
 const fetches = () => getPrisma().query.findMany({ orderBy: { createdAt: "asc" } });
 const state = () => getPrisma().syncState.findFirst({ where: { type: "indices" } });
 
-test("a new tenancy gets its newest hours, then its history, window by window", async () => {
+test("fetches the newest hours of a new tenancy, then its history window by window", async () => {
   service = await startSimulator({ querySeconds: 0.1 });
   await addConnectedTenancy(service, { syncEnabled: true, backfillDays: 13 });
   runner.start();
@@ -56,7 +56,7 @@ test("a new tenancy gets its newest hours, then its history, window by window", 
   expect(await getPrisma().dailyReading.count()).toBeGreaterThan(500);
 });
 
-test("a failure is shown and waits; changed settings are tried at once", async () => {
+test("shows a failure and pauses; tries changed settings at once", async () => {
   service = await startSimulator({ querySeconds: 0.1 });
   const { id } = await addConnectedTenancy(
     { ...service, clientSecret: "wrong-secret" },
@@ -77,7 +77,7 @@ test("a failure is shown and waits; changed settings are tried at once", async (
   expect(await state()).toMatchObject({ failures: 0, lastError: null });
 });
 
-test("a service that cannot be reached is said from the first call on, while the fetch goes on", async () => {
+test("shows an unreachable service from the first call on, while the fetch goes on", async () => {
   const baseUrl = "http://127.0.0.1:9";
   const { tenantId } = await addConnectedTenancy({ baseUrl, authUrl: baseUrl }, { syncEnabled: true });
   runner.start();
@@ -94,7 +94,7 @@ test("a service that cannot be reached is said from the first call on, while the
   expect(items[0]?.lastError?.message).toBe(held.lastError);
 });
 
-test("paused, nothing is fetched; resumed, it is", async () => {
+test("fetches nothing while paused", async () => {
   service = await startSimulator({ querySeconds: 0.1 });
   const { id, tenantId } = await addConnectedTenancy(service, { syncEnabled: true, backfillDays: 2 });
   await pauseSync(admin, tenantId, "indices", true);
