@@ -4,7 +4,6 @@
 // can take notifications in without it.
 
 import { parseArgs } from "node:util";
-import { findKeptKeys } from "@/lib/alerting/webhooks/sealed-keys.server";
 import { AppError } from "@/lib/base/core/errors";
 import { isOutage } from "@/lib/base/db/error-code.server";
 import { migrate } from "@/lib/base/db/migrate.server";
@@ -35,6 +34,7 @@ async function prepare(files: string[], startingMs: number | undefined): Promise
 
 /** Whether an earlier run left the webhook secrets, and these keys open them. */
 async function knowsSecrets(): Promise<boolean> {
+  const { findKeptKeys } = await import("@/lib/alerting/webhooks/keys.server");
   const kept = await findKeptKeys();
   return kept !== undefined && kept.length > 0;
 }

@@ -1,6 +1,6 @@
 import type { Counts } from "@/lib/alerting/deliveries/log";
 import type { Outage } from "@/lib/alerting/outages/contract";
-import { causeWords, missingWords } from "@/lib/alerting/outages/words";
+import { causeWords, missingWords } from "@/lib/alerting/outages/contract";
 import { formatBytes } from "@/lib/base/core/numbers";
 import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/display/freshness/judge";
 import { judgeContact } from "@/lib/display/screens/contact";

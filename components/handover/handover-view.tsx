@@ -24,7 +24,7 @@ import {
 } from "@/lib/alerting/handover/contract";
 import { byArea, SINCE } from "@/lib/alerting/handover/rules";
 import { happenedWords } from "@/lib/alerting/handover/story";
-import { causeWords, missingWords } from "@/lib/alerting/outages/words";
+import { causeWords, missingWords } from "@/lib/alerting/outages/contract";
 import { siteDateTime, siteTime, siteTimeAmong, siteTimeWithAge } from "@/lib/base/core/time";
 import { notificationsWords, readingsWords } from "@/lib/display/freshness/judge";
 import { HandoverCharts } from "./handover-charts";

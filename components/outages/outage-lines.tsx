@@ -5,7 +5,7 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { useClock } from "@/components/ui/time";
 import type { Outage } from "@/lib/alerting/outages/contract";
-import { causeWords, missingWords } from "@/lib/alerting/outages/words";
+import { causeWords, missingWords } from "@/lib/alerting/outages/contract";
 import { dismissOutages } from "@/lib/web/preferences/actions";
 import { useOutagesOfLastDay } from "./use-outages";
 

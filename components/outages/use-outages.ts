@@ -2,8 +2,7 @@
 import { useMemo } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/time";
-import { listOutages, type Outage } from "@/lib/alerting/outages/contract";
-import { missingWords, outagesOfLastDay } from "@/lib/alerting/outages/words";
+import { listOutages, missingWords, type Outage, outagesOfLastDay } from "@/lib/alerting/outages/contract";
 
 const NONE: Outage[] = [];
 

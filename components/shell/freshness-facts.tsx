@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useOutages } from "@/components/outages/use-outages";
 import { useClock } from "@/components/ui/time";
-import { causeWords, windowWords } from "@/lib/alerting/outages/words";
+import { causeWords, windowWords } from "@/lib/alerting/outages/contract";
 import { formatCount } from "@/lib/base/core/numbers";
 import { DAY_MS, siteTime, siteTimeWithAge } from "@/lib/base/core/time";
 import { areasOverview } from "@/lib/farm/areas/contract";

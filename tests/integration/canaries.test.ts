@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { GET as metrics } from "@/app/api/metrics/route";
 import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
 import { GET as enter } from "@/app/api/wall/enter/route";
-import { sendMail } from "@/lib/alerting/notices/mail.server";
+import { sendMail } from "@/lib/alerting/notices/channels.server";
 import { getIntake } from "@/lib/alerting/webhooks/intake.server";
 import { receiveNotification } from "@/lib/alerting/webhooks/receive.server";
 import { closePool, getPool } from "@/lib/base/db/pool.server";

@@ -1,7 +1,7 @@
 // A tenant id was mistyped: what the service sends is signed by our secret and names another tenancy.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { adoptCarriedId, readArrival } from "@/lib/alerting/deliveries/arrival.server";
+import { adoptCarriedId, readArrival } from "@/lib/alerting/deliveries/service.server";
 import { replayCarrying } from "@/lib/alerting/webhooks/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { fingerprint, seal } from "@/lib/base/secrets/seal.server";

@@ -7,12 +7,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { EVENTS, type NotificationFacts } from "@/lib/alerting/alerts/contract";
 import { foldAlert } from "@/lib/alerting/alerts/fold";
 import { type Received, storeBatch } from "@/lib/alerting/webhooks/batch.server";
-import { DatabaseGate } from "@/lib/alerting/webhooks/database-gate";
+import { Drain } from "@/lib/alerting/webhooks/intake.server";
 import { parseNotification } from "@/lib/alerting/webhooks/parse";
-import { settlePatiently } from "@/lib/alerting/webhooks/settle.server";
 import { Spool } from "@/lib/alerting/webhooks/spool.server";
-import { Drain } from "@/lib/alerting/webhooks/spool-drain.server";
-import { toRecord } from "@/lib/alerting/webhooks/spool-record.server";
+import { toRecord } from "@/lib/alerting/webhooks/spool-format.server";
+import { DatabaseGate } from "@/lib/alerting/webhooks/write-policy";
+import { settlePatiently } from "@/lib/alerting/webhooks/write-queue.server";
 import { SEVERITIES } from "@/lib/base/core/severity";
 import { closePool, getIntakePool } from "@/lib/base/db/pool.server";
 import { closePrisma, getIntakePrisma, getPrisma } from "@/lib/base/db/prisma.server";

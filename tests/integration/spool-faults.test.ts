@@ -4,11 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DatabaseGate } from "@/lib/alerting/webhooks/database-gate";
+import { Drain } from "@/lib/alerting/webhooks/intake.server";
 import { Spool } from "@/lib/alerting/webhooks/spool.server";
-import { Drain } from "@/lib/alerting/webhooks/spool-drain.server";
-import { HEAD_BYTES } from "@/lib/alerting/webhooks/spool-frames.server";
-import { toRecord } from "@/lib/alerting/webhooks/spool-record.server";
+import { HEAD_BYTES, toRecord } from "@/lib/alerting/webhooks/spool-format.server";
+import { DatabaseGate } from "@/lib/alerting/webhooks/write-policy";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { until } from "../support/connected-tenancy";
 import { type FaultCode, FaultyDisk } from "../support/faulty-disk";

@@ -17,8 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { GET as metrics } from "@/app/api/metrics/route";
 import { Intake } from "@/lib/alerting/webhooks/intake.server";
 import { Spool } from "@/lib/alerting/webhooks/spool.server";
-import { frameOf, newHead } from "@/lib/alerting/webhooks/spool-frames.server";
-import { toRecord } from "@/lib/alerting/webhooks/spool-record.server";
+import { frameOf, newHead, toRecord } from "@/lib/alerting/webhooks/spool-format.server";
 import { type Disk, machineDisk } from "@/lib/alerting/webhooks/spool-segment.server";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { getPrisma } from "@/lib/base/db/prisma.server";

@@ -2,9 +2,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
-import { readArrival } from "@/lib/alerting/deliveries/arrival.server";
 import { logFilterSchema } from "@/lib/alerting/deliveries/log";
-import { readLog, readLogEntry, readRates } from "@/lib/alerting/deliveries/log.server";
+import { readArrival, readLog, readLogEntry, readRates } from "@/lib/alerting/deliveries/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { readFreshnessFacts } from "@/lib/display/freshness/store.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { GET as listAreas } from "@/app/api/v1/areas/route";
 import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
-import { admitRefused } from "@/lib/alerting/deliveries/replay.server";
+import { admitRefused } from "@/lib/alerting/deliveries/service.server";
 import { forgetRejected } from "@/lib/alerting/webhooks/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { trackPeers } from "@/lib/base/request/peer.server";

@@ -6,15 +6,16 @@ import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
 import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
 import { setAsideSchema } from "@/lib/alerting/deliveries/log";
-import { readLog } from "@/lib/alerting/deliveries/log.server";
 import {
   admitRefused,
   countAdmissible,
+  readLog,
   replayChosen,
   replayFound,
-} from "@/lib/alerting/deliveries/replay.server";
-import { setAside, takeSetAsideBack } from "@/lib/alerting/deliveries/set-aside.server";
-import { bodyHash } from "@/lib/alerting/webhooks/identity.server";
+  setAside,
+  takeSetAsideBack,
+} from "@/lib/alerting/deliveries/service.server";
+import { bodyHash } from "@/lib/alerting/webhooks/judge.server";
 import { forgetRejected, replayAfterUpgrade } from "@/lib/alerting/webhooks/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { AdminMenu } from "@/components/admin/admin-menu";
-import { countLastDay } from "@/lib/alerting/deliveries/log.server";
+import { countLastDay } from "@/lib/alerting/deliveries/service.server";
 import { requireAdmin } from "./require-admin.server";
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@
 import { Panel } from "@/components/ui/panel";
 import { TimeCell } from "@/components/ui/time";
 import type { Outage } from "@/lib/alerting/outages/contract";
-import { causeWords } from "@/lib/alerting/outages/words";
+import { causeWords } from "@/lib/alerting/outages/contract";
 import { formatDuration } from "@/lib/base/core/time";
 import { STACKED } from "../stacked-table";
 

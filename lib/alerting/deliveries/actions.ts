@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import { action } from "@/lib/web/http/action.server";
-import * as arrival from "./arrival.server";
 import { replayFilterSchema, setAsideSchema } from "./log";
-import * as replay from "./replay.server";
-import * as aside from "./set-aside.server";
+import * as arrival from "./service.server";
+import * as replay from "./service.server";
+import * as aside from "./service.server";
 
 const id = z.string().regex(/^\d{1,18}$/);
 const chosenSchema = z.strictObject({ ids: z.array(id).min(1).max(500) });

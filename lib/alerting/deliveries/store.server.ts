@@ -1,8 +1,24 @@
 import "server-only";
-import type { Prisma } from "@/generated/prisma/client";
+import { Prisma } from "@/generated/prisma/client";
 import { type RequestFacts, requestFactsSchema } from "@/lib/alerting/webhooks/contract";
+import { carriedTenantId } from "@/lib/alerting/webhooks/service.server";
+import { DAY_MS } from "@/lib/base/core/time";
 import { getPrisma } from "@/lib/base/db/prisma.server";
+import type { Transaction } from "@/lib/base/db/transaction.server";
+import type { Missed } from "./arrival";
 import type { Delivery } from "./contract";
+import {
+  type Counts,
+  LOG_OUTCOMES,
+  type LogFilter,
+  type LogLine,
+  type Narrowing,
+  PERIODS,
+  type RateBar,
+  type Rates,
+  type ReplayFilter,
+  type Signer,
+} from "./log";
 
 /** A delivery without the name of its tenancy. */
 export type StoredDelivery = Omit<Delivery, "tenantId"> & { tenancyId: number | null };
@@ -103,4 +119,229 @@ function toDelivery(row: Row): StoredDelivery {
     setAside: row.outcome === "quarantined" ? setAsideOf(row) : null,
     test: row.test,
   };
+}
+
+const ALL = Prisma.sql`true`;
+
+/** In quarantine, and waits for nobody any more. */
+const IS_ASIDE = Prisma.sql`(d.outcome = 'quarantined' and d.set_aside_at is not null)`;
+
+function conditionOf(filter: Narrowing): Prisma.Sql {
+  return Prisma.sql`${timeOf(filter)} and ${ofTenant(filter.tenant)} and ${holds(filter.text)}`;
+}
+
+function timeOf({ period, from, to }: Narrowing): Prisma.Sql {
+  if (from && to) return Prisma.sql`d.received_at >= ${new Date(from)} and d.received_at < ${new Date(to)}`;
+  const hours = PERIODS[period];
+  return hours === null ? ALL : Prisma.sql`d.received_at > now() - make_interval(hours => ${hours}::int)`;
+}
+
+/** What was refused belongs to nobody, and so to everybody. */
+function ofTenant(tenant: string | undefined): Prisma.Sql {
+  return tenant === undefined ? ALL : Prisma.sql`(t.tenant_id = ${tenant} or d.tenancy_id = ${NOBODY})`;
+}
+
+function holds(text: string | undefined): Prisma.Sql {
+  if (text === undefined) return ALL;
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return Prisma.sql`concat_ws(' ', d.notification_id, d.alert_id, d.request_id, d.reason, d.request->>'userAgent',
+    d.request->>'peer') ilike ${pattern}`;
+}
+
+/** How many deliveries had which outcome. */
+export async function countOutcomes(filter: Narrowing): Promise<Counts> {
+  const rows = await getPrisma().$queryRaw<{ outcome: keyof Counts; n: number }[]>`
+    select case when d.test then 'test' when ${IS_ASIDE} then 'set-aside' else d.outcome end as outcome, count(*)::int as n
+    from deliveries d left join tenancies t on t.id = d.tenancy_id
+    where ${conditionOf(filter)}
+    group by 1`;
+  const none = Object.fromEntries(LOG_OUTCOMES.map((outcome) => [outcome, 0])) as Counts;
+  return { ...none, ...Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])) };
+}
+
+/**
+ * How many deliveries came in each of the last hours or days, the present one included; our own tests are none.
+ * @param of days are those of `zone`, an IANA name
+ */
+export async function countRates(of: {
+  tenant: string | undefined;
+  each: Rates["each"];
+  bars: number;
+  zone: string;
+}): Promise<RateBar[]> {
+  const { tenant, each, bars, zone } = of;
+  const rows = await getPrisma().$queryRaw<(Omit<RateBar, "at"> & { at: Date })[]>`
+    with bars as (
+      select b as at, (b at time zone ${zone} + ('1 ' || ${each})::interval) at time zone ${zone} as until
+      from (select (date_trunc(${each}, now() at time zone ${zone}) - nth * ('1 ' || ${each})::interval)
+        at time zone ${zone} as b from generate_series(0, ${bars - 1}::int) as nth) as begins
+    )
+    select b.at, count(*) filter (where d.outcome = 'accepted')::int as accepted,
+      count(*) filter (where d.outcome = 'duplicate')::int as duplicate,
+      count(*) filter (where d.outcome = 'quarantined')::int as quarantined,
+      count(*) filter (where d.outcome = 'spooled')::int as spooled,
+      count(*) filter (where d.outcome = 'rejected')::int as rejected
+    from bars b
+    left join (select d.received_at, d.outcome from deliveries d left join tenancies t on t.id = d.tenancy_id
+      where not d.test and d.received_at >= (select min(at) from bars) and ${ofTenant(tenant)}) d
+      on d.received_at >= b.at and d.received_at < b.until
+    group by b.at
+    order by b.at`;
+  return rows.map(({ at, ...counts }) => ({ ...counts, at: at.toISOString() }));
+}
+
+type LogRow = Omit<LogLine, "id" | "receivedAt"> & { id: bigint; received_at: Date };
+
+function isOutcome(outcome: LogFilter["outcome"]): Prisma.Sql {
+  if (outcome === undefined) return ALL;
+  if (outcome === "test") return Prisma.sql`d.test`;
+  if (outcome === "set-aside") return Prisma.sql`not d.test and ${IS_ASIDE}`;
+  return Prisma.sql`not d.test and d.outcome = ${outcome} and not ${IS_ASIDE}`;
+}
+
+/** Deliveries, newest first, each with what was understood of it. */
+export async function listLogLines(filter: LogFilter, take: number): Promise<LogLine[]> {
+  const before = filter.before ? Prisma.sql`d.id < ${BigInt(filter.before)}` : ALL;
+  const rows = await getPrisma().$queryRaw<LogRow[]>`
+    select d.id, d.received_at, d.outcome, t.name as "tenancyName", d.reason, d.bytes,
+      d.notification_id as "notificationId", d.alert_id as "alertId",
+      n.event, n.severity, n.category, n.close_reason as "closeReason",
+      d.answered_in_ms as "answeredInMs", d.test,
+      case when ${IS_ASIDE} then d.set_aside_reason end as "setAsideReason"
+    from deliveries d
+    left join tenancies t on t.id = d.tenancy_id
+    left join notifications n on n.tenancy_id = d.tenancy_id 
+      and n.notification_key = coalesce(d.notification_id, 'body:' || encode(d.body_hash, 'hex'))
+    where ${conditionOf(filter)} and ${isOutcome(filter.outcome)} and ${before}
+    order by d.id desc
+    limit ${take}`;
+  return rows.map(({ id, received_at, ...row }) => ({
+    ...row,
+    id: String(id),
+    receivedAt: received_at.toISOString(),
+  }));
+}
+
+/** Ids of deliveries that can be taken in once more, in the order in which they came. */
+export async function listReplayable(
+  filter: ReplayFilter,
+  { after, take }: { after: string; take: number },
+): Promise<string[]> {
+  const rows = await getPrisma().$queryRaw<{ id: string }[]>`
+    select d.id::text
+    from deliveries d left join tenancies t on t.id = d.tenancy_id
+    where ${conditionOf(filter)} and ${isOutcome(filter.outcome)} and d.id > ${BigInt(after)}
+    order by d.id
+    limit ${take}`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Sets deliveries in quarantine aside, those named or all that the log shows; what is set aside already stays as it is.
+ * @returns how many, and the instant that all of them carry; null where none was left
+ */
+export async function writeSetAside(
+  tx: Transaction,
+  which: { ids: readonly string[] } | { filter: Narrowing },
+  { by, reason }: { by: string; reason: string },
+): Promise<{ count: number; at: Date } | null> {
+  const chosen =
+    "ids" in which ? Prisma.sql`d.id = any(${which.ids}::text[]::bigint[])` : conditionOf(which.filter);
+  const [written] = await tx.$queryRaw<{ count: number; at: Date | null }[]>`
+    with aside as (
+      update deliveries u set set_aside_at = now(), set_aside_by = ${by}, set_aside_reason = ${reason}
+      from deliveries d left join tenancies t on t.id = d.tenancy_id
+      where u.tenancy_id = d.tenancy_id and u.id = d.id and d.outcome = 'quarantined' and not d.test
+        and d.set_aside_at is null and ${chosen}
+      returning u.set_aside_at)
+    select count(*)::int as count, max(set_aside_at) as at from aside`;
+  return written?.at ? { count: written.count, at: written.at } : null;
+}
+
+/** Takes back what was set aside at an instant, or of one delivery; answers how many. */
+export async function dropSetAside(tx: Transaction, of: { at: Date } | { id: string }): Promise<number> {
+  const chosen = "at" in of ? Prisma.sql`set_aside_at = ${of.at}` : Prisma.sql`id = ${BigInt(of.id)}`;
+  return tx.$executeRaw`
+    update deliveries set set_aside_at = null, set_aside_by = null, set_aside_reason = null
+    where outcome = 'quarantined' and set_aside_at is not null and ${chosen}`;
+}
+
+/** Which secret of which tenancy signed a delivery; null for one that no secret fitted. */
+export async function findSigner(id: bigint): Promise<Signer> {
+  const [row] = await getPrisma().$queryRaw<
+    { name: string; nth: number; secrets: number; retired: boolean }[]
+  >`
+    select t.name, s.retired_at is not null as retired,
+      (select count(*)::int from webhook_secrets o
+        where o.tenancy_id = s.tenancy_id and o.retired_at is null and o.id <= s.id) as nth,
+      (select count(*)::int from webhook_secrets o
+        where o.tenancy_id = s.tenancy_id and o.retired_at is null) as secrets
+    from deliveries d
+    join webhook_secrets s on s.id = d.secret_id
+    join tenancies t on t.id = s.tenancy_id
+    where d.id = ${id}`;
+  return row ? { tenancyName: row.name, secret: row.nth, secrets: row.secrets, retired: row.retired } : null;
+}
+
+const MOST_LOOKED_AT = 20;
+
+/** When the first notification of a tenancy was received; null while none was. */
+export async function firstNotificationAt(tenancyId: number): Promise<Date | null> {
+  const found = await getPrisma().notification.findFirst({
+    where: { tenancyId },
+    orderBy: { receivedAt: "asc" },
+    select: { receivedAt: true },
+  });
+  return found?.receivedAt ?? null;
+}
+
+/**
+ * Of the last day, newest first: what a tenancy's secret signed and was not understood, and what no secret fitted
+ * since the tenancy was made: nothing from before can have been meant for it.
+ */
+export async function listMissed(tenancyId: number, take: number): Promise<Missed[]> {
+  const { tenantId, createdAt } = await getPrisma().tenancy.findUniqueOrThrow({
+    where: { id: tenancyId },
+    select: { tenantId: true, createdAt: true },
+  });
+  const rows = await getPrisma().delivery.findMany({
+    where: {
+      receivedAt: { gt: new Date(Math.max(Date.now() - DAY_MS, createdAt.getTime())) },
+      OR: [{ tenancyId, outcome: "quarantined" }, { outcome: "rejected" }],
+    },
+    orderBy: { id: "desc" },
+    take,
+    select: { id: true, receivedAt: true, outcome: true, reason: true, request: true, body: true },
+  });
+  return rows.map(({ id, receivedAt, outcome, reason, request, body }) => ({
+    ...{ id: String(id), at: receivedAt.toISOString(), reason },
+    outcome: outcome === "quarantined" ? "quarantined" : "rejected",
+    signatureIn: requestFactsSchema.nullable().catch(null).parse(request)?.signatureIn ?? null,
+    otherTenantId: outcome === "quarantined" && body ? otherThan(tenantId, body) : null,
+  }));
+}
+
+/** The tenant id that the newest notification carries which the tenancy's secret signed and another id kept out. */
+export async function findCarriedId(tenancyId: number): Promise<string | null> {
+  const { tenantId } = await getPrisma().tenancy.findUniqueOrThrow({
+    where: { id: tenancyId },
+    select: { tenantId: true },
+  });
+  const rows = await getPrisma().delivery.findMany({
+    where: { tenancyId, outcome: "quarantined" },
+    orderBy: { id: "desc" },
+    take: MOST_LOOKED_AT,
+    select: { body: true },
+  });
+  for (const { body } of rows) {
+    const carried = body && otherThan(tenantId, body);
+    if (carried) return carried;
+  }
+  return null;
+}
+
+/** The tenant id that a notification carries, where it is not this one. */
+function otherThan(tenantId: string, body: Uint8Array): string | null {
+  const carried = carriedTenantId(body);
+  return carried === tenantId ? null : carried;
 }

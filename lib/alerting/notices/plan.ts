@@ -1,11 +1,12 @@
 /** Who is to be told of what: pure rules over alerts, the rules of people, and what they were told already. */
 
-import type { AreaLimits } from "@/lib/base/core/area-limits";
+import type { Category } from "@/lib/alerting/alerts/contract";
+import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { groupBy } from "@/lib/base/core/group-by";
-import { HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
+import { isWithin } from "@/lib/base/core/paths";
+import type { Severity } from "@/lib/base/core/severity";
+import { addDays, HOUR_MS, instantOf, MINUTE_MS, siteDay } from "@/lib/base/core/time";
 import { CHANNELS, type Channel, type NoticeKind, type Rule, type Why } from "./contract";
-import { isSettled, matches, type Subject } from "./match";
-import { quietUntil } from "./quiet";
 
 /** A rule with whose it is and the clock of its site. */
 export type PersonalRule = Omit<Rule, "tenantId" | "tenancyName" | "provisioned"> & {
@@ -48,6 +49,7 @@ export type Message = { userId: number; tenancyId: number; channel: Channel; why
 
 /** What happened longer ago than this is no news; milliseconds. */
 export const NEWS_MS = HOUR_MS;
+
 /** More at once become one message. */
 export const MOST_SINGLE = 5;
 
@@ -213,4 +215,79 @@ function messageOf(
   if (!first) throw new RangeError("A message tells of at least one alert");
   const { userId, tenancyId, channel } = first;
   return { userId, tenancyId, channel, why, noticeIds: group.map(({ id }) => id) };
+}
+
+/** An alert as notices see it. */
+export type Subject = {
+  tenancyId: number;
+  alertId: string;
+  type: string | null;
+  category: Category | null;
+  severity: Severity | null;
+  /** 3 HIGH or critical to 0. */
+  rank: number;
+  status: "open" | "closed";
+  jobId: string;
+  beganAt: Date;
+  severitySince: Date | null;
+  lastEventAt: Date;
+  acknowledgedAt: Date | null;
+  acknowledgedRank: number | null;
+  snoozedAt: Date | null;
+  snoozedUntil: Date | null;
+  snoozedRank: number | null;
+  recoveryConfirmedAt: Date | null;
+  /** The control areas that it is in, as far as known. */
+  paths: string[];
+};
+
+/** What a rule asks for, and what its person may see. */
+type Filter = Pick<Rule, "minRank" | "types" | "areaPath"> & { within: AreaLimits };
+
+/**
+ * Whether a rule wants to hear of an alert, and its person may; one whose place is not known fits no rule with an
+ * area, and nobody who is limited to some.
+ */
+export function matches(rule: Filter, alert: Pick<Subject, "rank" | "type" | "category" | "paths">): boolean {
+  if (alert.rank < rule.minRank) return false;
+  const about: readonly (string | null)[] = [alert.type, alert.category];
+  if (rule.types.length > 0 && !rule.types.some((type) => about.includes(type))) return false;
+  const { areaPath, within } = rule;
+  if (areaPath === null && within === null) return true;
+  return alert.paths.some((path) => isOpen(within, path) && (areaPath === null || isWithin(path, areaPath)));
+}
+
+/** Whether nobody need be told: it is closed, acknowledged as heavy as it is, put off, or found recovered. */
+export function isSettled(alert: Subject, now: Date): boolean {
+  if (alert.status === "closed" || alert.recoveryConfirmedAt !== null) return true;
+  if (alert.acknowledgedAt !== null && (alert.acknowledgedRank ?? alert.rank) >= alert.rank) return true;
+  return isSnoozed(alert, now);
+}
+
+function isSnoozed({ snoozedAt, snoozedUntil, snoozedRank, rank }: Subject, now: Date): boolean {
+  if (snoozedAt === null || (snoozedRank !== null && rank > snoozedRank)) return false;
+  return snoozedUntil === null || snoozedUntil > now;
+}
+
+/** Minutes after midnight on the site's clock; null: none. */
+export type QuietHours = { quietFrom: number | null; quietTo: number | null };
+
+/**
+ * When the quiet hours end that an instant lies in; null when it lies in none. They begin and end when the
+ * site's clock first shows the time, so that an hour that is shown twice is quiet only once.
+ */
+export function quietUntil({ quietFrom, quietTo }: QuietHours, at: Date, zone: string): Date | null {
+  if (quietFrom === null || quietTo === null) return null;
+  const today = siteDay(at, zone);
+  const overMidnight = quietTo <= quietFrom;
+  for (const day of [addDays(today, -1), today]) {
+    const from = clockAt(day, quietFrom, zone);
+    const to = clockAt(overMidnight ? addDays(day, 1) : day, quietTo, zone);
+    if (from <= at && at < to) return to;
+  }
+  return null;
+}
+
+function clockAt(day: string, minutes: number, zone: string): Date {
+  return instantOf(day, zone, Math.floor(minutes / 60), minutes % 60);
 }

@@ -11,6 +11,7 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { holdSession } from "@/lib/identity/auth/session-store.server";
+import { canMail, checkEndpoint, pushKey, sendMail } from "./channels.server";
 import {
   ALL_SITES,
   type Device,
@@ -19,7 +20,7 @@ import {
   type RuleInput,
   type TestOutcome,
 } from "./contract";
-import { canMail, sendMail } from "./mail.server";
+import { sendToDevice } from "./engine.server";
 import {
   countDevices,
   countRules,
@@ -33,14 +34,10 @@ import {
   type StoredDevice,
   saveDevice,
   saveRule,
-} from "./page-store.server";
-import { checkEndpoint, pushKey } from "./push.server";
-import { sendToDevice } from "./send.server";
+} from "./store.server";
 import type { NoticeText } from "./words";
 
-export { lookForNotices } from "./look.server";
-export { sendNotice } from "./send.server";
-export { noticeSoon } from "./soon.server";
+export { lookForNotices, noticeSoon, sendNotice } from "./engine.server";
 
 const MOST_DEVICES = 20;
 const MOST_RULES = 50;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Subject } from "./match";
+import type { Subject } from "./plan";
 import { type Item, mailLines, placeLine, textOfAlert, textOfMany } from "./words";
 
 const now = new Date("2026-11-20T13:00:00Z");

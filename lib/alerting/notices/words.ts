@@ -4,7 +4,7 @@ import type { Category } from "@/lib/alerting/alerts/contract";
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { formatDuration, siteTime } from "@/lib/base/core/time";
 import type { NoticeKind, Why } from "./contract";
-import type { Subject } from "./match";
+import type { Subject } from "./plan";
 
 /** What a notice looks like on a device and in a mailbox. */
 export type NoticeText = {

@@ -5,8 +5,17 @@ import { groupBy } from "@/lib/base/core/group-by";
 import { postgresCode } from "@/lib/base/db/error-code.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 import type { RequestFacts } from "./contract";
-import { bodyHash, meaningOf, notificationKey } from "./identity.server";
-import { type Candidate, findFault, judgeAll, type Memory, memoryKey, type Verdict } from "./judge";
+import {
+  bodyHash,
+  type Candidate,
+  findFault,
+  judgeAll,
+  type Memory,
+  meaningOf,
+  memoryKey,
+  notificationKey,
+  type Verdict,
+} from "./judge.server";
 import { type Parsed, type ParsedNotification, parseNotification } from "./parse";
 import {
   findKept,

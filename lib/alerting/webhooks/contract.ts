@@ -10,6 +10,7 @@ export const requestFactsSchema = z.object({
   /** The address that it came from; behind a proxy what the proxy says. */
   peer: z.string().nullable(),
 });
+
 export type RequestFacts = z.infer<typeof requestFactsSchema>;
 
 /** A signed request as it is kept. */
@@ -23,3 +24,45 @@ export type KeptNotification = {
   request: RequestFacts | null;
   body: Uint8Array;
 };
+
+const LONGEST = 300;
+
+const MOST_NAMES = 5;
+
+/** A sender may write what it likes, as long as it likes, into a header. */
+const short = (text: string | undefined) => text?.slice(0, LONGEST) || null;
+
+/**
+ * What is kept of a request.
+ * @param headers by their names in lower case
+ * @param signatureIn the names of the headers that carried its signature, or something like one
+ * @param peer where it came from, where that is known
+ */
+export function toRequestFacts(
+  headers: { readonly [name: string]: string | string[] | undefined },
+  signatureIn: readonly string[],
+  peer: string | null,
+): RequestFacts {
+  const one = (name: string) => short([headers[name]].flat()[0]);
+  return {
+    userAgent: one("user-agent"),
+    contentType: one("content-type"),
+    contentLength: one("content-length"),
+    signatureIn: signatureIn.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST)),
+    peer,
+  };
+}
+
+const NAMED = /\brequest(?:[\s_-]*id)?[\s:=/]+([\w.-]{1,100})/i;
+
+const LONGEST_REQUEST_ID = 200;
+
+/**
+ * The sender's id of its request, which it writes in the User-Agent (the field page, "Notifications"):
+ * what stands after the word request, else the whole value.
+ * @returns null without a User-Agent
+ */
+export function requestIdOf(userAgent: string | null): string | null {
+  const text = userAgent?.trim() ?? "";
+  return NAMED.exec(text)?.[1] ?? (text.slice(0, LONGEST_REQUEST_ID) || null);
+}

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { meaningOf } from "./identity.server";
-import { parseInstant } from "./instant";
-import { parseNotification } from "./parse";
+import { meaningOf } from "./judge.server";
+import { parseInstant, parseNotification } from "./parse";
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 

@@ -6,7 +6,6 @@ import {
   type NotificationFacts,
 } from "@/lib/alerting/alerts/contract";
 import { SEVERITIES } from "@/lib/base/core/severity";
-import { parseInstant } from "./instant";
 
 /** A notification as its sender wrote it: what it says, and who it is for. */
 export type ParsedNotification = NotificationFacts & {
@@ -22,10 +21,14 @@ export type Parsed = Identifiers &
 
 /** Longer than any identifier met, and short enough for an index of the database. */
 const LONGEST_IDENTIFIER = 256;
+
 const PLANT_EVENTS = ["RAISED", "CLOSED"] as const;
+
 const PLANT_STATES = ["ACTIVE", "CLOSED"] as const;
+
 /** A body may nest thousands of levels deep: what goes through a value level by level does not go deeper. */
 const DEEPEST = 64;
+
 /** What the database's text can't hold: NUL and halves of surrogate pairs. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
@@ -155,6 +158,7 @@ function plantEvent(members: Members): "RAISED" | "CLOSED" {
 }
 
 const oneOfSeverities = (members: Members, name: string) => oneOf(members, name, SEVERITIES);
+
 const oneOfCloseReasons = (members: Members, name: string) => oneOf(members, name, CLOSE_REASONS);
 
 /** JSON's null is a member left out. */
@@ -207,4 +211,35 @@ function quoted(value: unknown): string {
 
 function listed(values: readonly string[]): string {
   return `${values.slice(0, -1).join(", ")} and ${values.at(-1)}`;
+}
+
+const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+
+const EARLIEST = Date.UTC(1970, 0, 1);
+
+const LATEST = Date.UTC(9999, 0, 1);
+
+/**
+ * An RFC 3339 date-time (service-interface 2.1) as an instant, cut to milliseconds.
+ * @returns undefined for anything else, days that no calendar has, and times outside the years 1970 to 9998
+ */
+export function parseInstant(text: string): Date | undefined {
+  const parts = RFC_3339.exec(text);
+  if (!parts) return undefined;
+  const [, year = "", month = "", day = "", hour = "", minute = "", second = "", fraction = "", zone = ""] =
+    parts;
+  if (!isCalendarDay(Number(year), Number(month), Number(day))) return undefined;
+  // A leap second has no number of its own in computer time: it is the start of the next minute.
+  const leap = second === "60";
+  const cut = fraction.slice(0, 4);
+  const time = Date.parse(
+    `${year}-${month}-${day}T${hour}:${minute}:${leap ? "59" : second}${leap ? "" : cut}${zone.toUpperCase()}`,
+  );
+  const instant = leap ? time + 1_000 : time;
+  return instant >= EARLIEST && instant < LATEST ? new Date(instant) : undefined;
+}
+
+function isCalendarDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }

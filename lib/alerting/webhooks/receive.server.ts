@@ -1,21 +1,22 @@
 import "server-only";
-import { noteUnkept } from "@/lib/alerting/outages/service.server";
+import type { IncomingHttpHeaders } from "node:http";
+import { noteKept, noteUnkept } from "@/lib/alerting/outages/service.server";
+import { networkOf } from "@/lib/base/core/addresses";
 import { AppError } from "@/lib/base/core/errors";
 import { withTimeout } from "@/lib/base/core/with-timeout.server";
 import { log } from "@/lib/base/request/log.server";
+import { peerOf } from "@/lib/base/request/peer.server";
 import { countNotification, type NotificationOutcome } from "@/lib/base/request/process-metrics.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 import { PROBLEM_TYPE, problemOf } from "@/lib/web/http/problem";
-import { LARGEST_BODY, type RawRequest, readBody, TooLarge } from "./body.server";
+import { requestIdOf, toRequestFacts } from "./contract";
 import { getIntake, type Kept } from "./intake.server";
-import { judgeLate } from "./judge-late.server";
-import { keepSigned, type Unchecked } from "./keep-signed.server";
-import { currentKeys, keysSince } from "./keys.server";
+import { findSigner, signaturesIn } from "./judge.server";
+import { currentKeys, keysSince, keysWithin } from "./keys.server";
 import { keepRejected, noteTooLarge } from "./rejected.server";
-import { requestIdOf } from "./request-id";
-import { findSigner, signaturesIn } from "./signature.server";
 
 const KEEP_REJECTED_MS = 1_000;
+
 /** HTTP wants every 401 to name a scheme (RFC 9110, 15.5.2): ours is HMAC over the body, with the secret shared. */
 const SIGNATURE_CHALLENGE = 'HMAC-SHA256 realm="Leafwatch notifications"';
 
@@ -128,4 +129,101 @@ function problemAnswer(error: AppError, more: Record<string, string> = {}): RawA
   const problem = problemOf(error);
   const headers = { "content-type": PROBLEM_TYPE, "cache-control": "private, no-store", ...more };
   return { status: problem.status, headers, body: JSON.stringify(problem) };
+}
+
+/** contract.md, "Notifications". */
+export const LARGEST_BODY = 262_144;
+
+/** How much of a body that is too large is read away, so that its sender can finish and hear the answer. */
+const LONGEST_DRAIN = 8 * LARGEST_BODY;
+
+/** A request as it comes over the wire; the names of its headers are in lower case. */
+export type RawRequest = { headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> };
+
+/** A body has more than `LARGEST_BODY` bytes: as many as were announced, or counted until then. */
+export class TooLarge extends AppError {
+  readonly bytes: number;
+
+  constructor(bytes: number) {
+    super("too-large", `A notification has at most ${LARGEST_BODY} bytes.`);
+    this.bytes = bytes;
+  }
+}
+
+/**
+ * The bytes of a request body as they came.
+ * @throws TooLarge, by the announced length or by count
+ */
+export async function readBody({ headers, body }: RawRequest): Promise<Uint8Array> {
+  const announced = Number(headers["content-length"] ?? 0);
+  if (announced > LARGEST_BODY) throw new TooLarge(Math.min(announced, 2 ** 31 - 1));
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size <= LARGEST_BODY) parts.push(part);
+    if (size > LONGEST_DRAIN) break;
+  }
+  if (size > LARGEST_BODY) throw new TooLarge(size);
+  const [only] = parts;
+  return parts.length === 1 && only ? only : Buffer.concat(parts, size);
+}
+
+/** A request that is read whole, and whose signature is not checked yet. */
+export type Unchecked = { headers: RawRequest["headers"]; body: Uint8Array; receivedAt: Date };
+
+/** Keeps a request whose signature fits, and notes for the outages whether it could be kept. Never throws. */
+export async function keepSigned(
+  { headers, body, receivedAt }: Unchecked,
+  signer: WebhookKey,
+): Promise<Kept> {
+  const requestId = requestIdOf(headers["user-agent"] ?? null);
+  const request = toRequestFacts(headers, [signer.header.toLowerCase()], peerOf({ headers }));
+  const kept = await getIntake().keep({ signer, receivedAt, body, requestId, request });
+  if (kept.outcome === "lost") noteUnkept(receivedAt);
+  else noteKept(new Date());
+  return kept;
+}
+
+/** After so long without secrets, nothing can be received: that is an outage. */
+const WAIT_MS = 10_000;
+
+/** So many wait at a time; more of them are no start under load any more. */
+const MOST_WAITING = 256;
+
+/** So many of one network, so that a stranger does not take the places of others. */
+const MOST_OF_NETWORK = 64;
+
+const waiting = new Map<string, number>();
+
+let allWaiting = 0;
+
+/**
+ * Judges a request once the secrets are known, as after a first start: it is kept then, although its sender was told
+ * that it was not, and only what is really lost begins a time without reception. Strangers begin none. Never throws.
+ */
+export async function judgeLate(request: Unchecked): Promise<void> {
+  if (Object.keys(signaturesIn(request.headers)).length === 0) return;
+  const network = networkOf(peerOf(request));
+  const ofNetwork = waiting.get(network) ?? 0;
+  if (allWaiting >= MOST_WAITING || ofNetwork >= MOST_OF_NETWORK) return noteUnkept(request.receivedAt);
+  waiting.set(network, ofNetwork + 1);
+  allWaiting += 1;
+  try {
+    await judgeOnce(request);
+  } catch {
+    noteUnkept(request.receivedAt);
+  } finally {
+    allWaiting -= 1;
+    const left = (waiting.get(network) ?? 1) - 1;
+    if (left > 0) waiting.set(network, left);
+    else waiting.delete(network);
+  }
+}
+
+async function judgeOnce(request: Unchecked): Promise<void> {
+  const keys = await keysWithin(WAIT_MS);
+  if (!keys) return noteUnkept(request.receivedAt);
+  const signer = findSigner(keys, request.headers, request.body);
+  if (signer) await keepSigned(request, signer);
 }

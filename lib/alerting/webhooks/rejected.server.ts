@@ -9,16 +9,15 @@ import { hasRate, type Rate, takeRate } from "@/lib/base/request/rate-limit.serv
 import { rejectedPurpose } from "@/lib/base/secrets/contract";
 import { seal, unseal } from "@/lib/base/secrets/seal.server";
 import { rejectedDays } from "@/lib/farm/retention/service.server";
-import { bodyHash } from "./identity.server";
+import { toRequestFacts } from "./contract";
+import { bodyHash, signaturesIn } from "./judge.server";
 import {
   insertRejected,
   listTenantIds,
   pruneRejected,
   type RefusedKind,
   type Room,
-} from "./rejected-store.server";
-import { toRequestFacts } from "./request-facts";
-import { signaturesIn } from "./signature.server";
+} from "./unapplied-store.server";
 
 /** Notifications are far smaller; what is larger is counted and not kept. */
 const LONGEST_BODY = 16_384;

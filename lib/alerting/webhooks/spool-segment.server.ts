@@ -11,7 +11,7 @@ import {
   headOf,
   newHead,
   readFrames,
-} from "./spool-frames.server";
+} from "./spool-format.server";
 
 /** What the spool does with files; tests give one that fails as a broken or full disk does. */
 export type Disk = Pick<

@@ -1,9 +1,7 @@
 import "server-only";
 import { join } from "node:path";
 import { log } from "@/lib/base/request/log.server";
-import { isNoRoom } from "./disk-watch.server";
-import { newOwner, OwnerWatch } from "./spool-owner.server";
-import { SpoolReserve } from "./spool-reserve.server";
+import { isNoRoom, newOwner, OwnerWatch, SpoolReserve } from "./spool-host.server";
 import { claim, type Disk, isMissing, machineDisk, Segment, syncFolder } from "./spool-segment.server";
 
 /** A segment is begun anew when it has grown to this. */

@@ -15,6 +15,7 @@ import { getIntakePrisma, getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import { EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { RequestFacts } from "./contract";
+import { bodyHash } from "./judge.server";
 
 /**
  * Runs a statement of the intake, in a transaction where there is one.
@@ -156,6 +157,7 @@ export async function findStored(
 }
 
 type Times = "timestamp" | "raisedAt" | "closedAt";
+
 type FactsJson = Omit<NotificationFacts, Times> & {
   timestamp: string;
   raisedAt: string | null;
@@ -280,4 +282,31 @@ export async function touchSecrets(secretIds: readonly number[], at: Date): Prom
     where: { id: { in: [...secretIds] } },
     data: { lastUsedAt: at },
   });
+}
+
+const bytesOf = (hash: string) => new Uint8Array(Buffer.from(hash, "hex"));
+
+/**
+ * Announces bytes that we are about to send to ourselves: what comes in with exactly them, signed for the tenancy,
+ * is a test. Kept for good, because a spool may bring them in late.
+ * @returns the hash that stands for them, hex
+ */
+export async function announceTest(test: {
+  tenancyId: number;
+  body: Uint8Array;
+  by: string;
+}): Promise<string> {
+  const { tenancyId, body, by } = test;
+  const hash = bodyHash(body);
+  await getPrisma().testNotification.create({ data: { tenancyId, bodyHash: bytesOf(hash), sentBy: by } });
+  return hash;
+}
+
+/** The delivery that an announced test made, by the hash of its bytes; null while there is none. */
+export async function findTestDelivery(tenancyId: number, hash: string): Promise<string | null> {
+  const found = await getPrisma().delivery.findFirst({
+    where: { tenancyId, bodyHash: bytesOf(hash) },
+    select: { id: true },
+  });
+  return found && String(found.id);
 }

@@ -8,7 +8,7 @@ import { SendTest } from "@/components/admin/deliveries/send-test";
 import { PageHead } from "@/components/forms/page-head";
 import { cx } from "@/components/ui/cx";
 import { logFilterSchema } from "@/lib/alerting/deliveries/log";
-import { readLog, readLogEntry, readRates } from "@/lib/alerting/deliveries/log.server";
+import { readLog, readLogEntry, readRates } from "@/lib/alerting/deliveries/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
 import { requireAdmin } from "../require-admin.server";

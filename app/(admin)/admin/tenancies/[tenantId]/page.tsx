@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { TenancyDeletion } from "@/components/admin/tenancies/tenancy-deletion";
 import { TenancyEditor } from "@/components/admin/tenancies/tenancy-editor";
-import { readArrival } from "@/lib/alerting/deliveries/arrival.server";
-import { countAdmissible } from "@/lib/alerting/deliveries/replay.server";
+import { countAdmissible, readArrival } from "@/lib/alerting/deliveries/service.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
 import { requireAdmin } from "../../require-admin.server";
 import { tenancyOfPage } from "../tenancy-of-page.server";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { newOwner, OwnerWatch } from "./spool-owner.server";
+import { newOwner, OwnerWatch } from "./spool-host.server";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,4 +1,74 @@
-import type { Parsed } from "./parse";
+import "server-only";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { WebhookKey } from "@/lib/farm/tenancies/contract";
+import type { Parsed, ParsedNotification } from "./parse";
+
+const SIGNATURE = /^(?:sha256=)?([0-9a-f]{64})$/i;
+
+/**
+ * Finds the secret that a body was signed with (service-interface 5.2): hex HMAC-SHA256 over the bytes, in
+ * either case, with or without `sha256=` before it, each secret under its own tenancy's header.
+ * @returns undefined when none fits
+ */
+export function findSigner(
+  keys: readonly WebhookKey[],
+  headers: IncomingHttpHeaders,
+  body: Uint8Array,
+): WebhookKey | undefined {
+  return keys.find((key) => {
+    const given = signatureIn(headers, key.header);
+    return given !== undefined && timingSafeEqual(given, signatureOf(body, key.secret));
+  });
+}
+
+/** The raw signature of a body; the secret counts as UTF-8. */
+export function signatureOf(body: Uint8Array, secret: string): Buffer {
+  return createHmac("sha256", Buffer.from(secret, "utf8")).update(body).digest();
+}
+
+/** All headers whose value has the form of a signature, by name. */
+export function signaturesIn(headers: IncomingHttpHeaders): Record<string, string> {
+  const values = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+  return Object.fromEntries(values.filter(([, value]) => SIGNATURE.test(value.trim())));
+}
+
+function signatureIn(headers: IncomingHttpHeaders, name: string): Buffer | undefined {
+  const value = headers[name.toLowerCase()];
+  const hex = typeof value === "string" ? SIGNATURE.exec(value.trim())?.[1] : undefined;
+  return hex === undefined ? undefined : Buffer.from(hex, "hex");
+}
+
+/** SHA-256 of the bytes as they came, hex: the same bytes are the same delivery. */
+export function bodyHash(body: Uint8Array): string {
+  return createHash("sha256").update(body).digest("hex");
+}
+
+/** What makes a notification one and the same: its id, else its bytes (the field page, "Notifications"). */
+export function notificationKey(notification: ParsedNotification, hash: string): string {
+  return notification.notificationId ?? `body:${hash}`;
+}
+
+/**
+ * A hash of all that was understood, so that the same id with another meaning is seen. Spelling, order of
+ * members and unknown members do not count. What was not understood means its whole JSON value.
+ * @returns null where there is no JSON value
+ */
+export function meaningOf(parsed: Parsed): string | null {
+  const value = parsed.understood ?? parsed.value;
+  if (value === undefined) return null;
+  return createHash("sha256")
+    .update(JSON.stringify(inOrder(value)))
+    .digest("hex");
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (value === null || typeof value !== "object" || value instanceof Date) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, inOrder(member)]);
+}
 
 /** A signed delivery as far as it matters for what becomes of it. */
 export type Candidate = {

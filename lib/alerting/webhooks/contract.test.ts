@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requestIdOf } from "./request-id";
+import { requestIdOf } from "./contract";
 
 it.each([
   ["plant-monitoring/1.0 (request 01J8Z-7)", "01J8Z-7"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { causeWords, missingWords, outagesOfLastDay } from "./words";
+import { causeWords, missingWords, outagesOfLastDay } from "./contract";
 
 const ZONE = "Europe/Amsterdam";
 const NOW = new Date("2026-11-20T13:42:00Z");

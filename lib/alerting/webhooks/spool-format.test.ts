@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { frameOf, HEAD_BYTES, headOf, newHead, readFrames } from "./spool-frames.server";
+import { frameOf, HEAD_BYTES, headOf, newHead, readFrames } from "./spool-format.server";
 
 const records = fc.array(fc.uint8Array({ maxLength: 200 }), { minLength: 1, maxLength: 8 });
 

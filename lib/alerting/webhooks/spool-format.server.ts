@@ -1,6 +1,10 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { z } from "zod";
+import type { Received } from "./batch.server";
+import { requestFactsSchema } from "./contract";
+import { parseNotification } from "./parse";
 
 /*
  * A segment of the spool is a head and then frames:
@@ -10,12 +14,16 @@ import { crc32 } from "node:zlib";
  * can hold what looks like a frame.
  */
 const MAGIC = Buffer.from("LWSPOOL1", "latin1");
+
 const MARK_BYTES = 8;
+
 export const HEAD_BYTES = MAGIC.length + MARK_BYTES;
+
 const FRAME_HEAD_BYTES = MARK_BYTES + 8;
 
 /** A record of a segment and where it stands in it. */
 export type Frame = { start: number; end: number; record: Buffer };
+
 /** Bytes of a segment that hold no whole frame. */
 export type Gap = { start: number; end: number };
 
@@ -79,4 +87,69 @@ function frameAt(mark: Buffer, part: Buffer, start: number): Frame | undefined {
 
 function checksum(length: Buffer, record: Buffer): number {
   return crc32(record, crc32(length));
+}
+
+const metaSchema = z.object({
+  tenancyId: z.int(),
+  tenantId: z.string(),
+  secretId: z.int(),
+  /** ISO 8601. */
+  receivedAt: z.string(),
+  requestId: z.string().nullable(),
+  answeredInMs: z.int(),
+  // Records of an earlier version have none.
+  request: requestFactsSchema.nullish().transform((facts) => facts ?? null),
+});
+
+const peekSchema = metaSchema.pick({ tenancyId: true, receivedAt: true });
+
+/** A signed request as a record of the spool: the length of what is known of it, that as JSON, and its bytes. */
+export function toRecord(
+  { signer, receivedAt, requestId, request, body }: Omit<Received, "parsed">,
+  answeredInMs = Date.now() - receivedAt.getTime(),
+): Buffer {
+  const meta: z.output<typeof metaSchema> = {
+    tenancyId: signer.tenancyId,
+    tenantId: signer.tenantId,
+    secretId: signer.secretId,
+    receivedAt: receivedAt.toISOString(),
+    requestId,
+    answeredInMs,
+    request,
+  };
+  const json = Buffer.from(JSON.stringify(meta), "utf8");
+  const length = Buffer.allocUnsafe(4);
+  length.writeUInt32BE(json.length);
+  return Buffer.concat([length, json, body]);
+}
+
+/**
+ * The signed request in a record.
+ * @throws Error when the record was not made by `toRecord`
+ */
+export function fromRecord(record: Buffer): Received {
+  const from = 4 + record.readUInt32BE(0);
+  const meta = metaSchema.parse(JSON.parse(record.toString("utf8", 4, from)));
+  const { tenancyId, tenantId, secretId, requestId, answeredInMs } = meta;
+  const body = record.subarray(from);
+  return {
+    signer: { tenancyId, tenantId, secretId },
+    receivedAt: new Date(meta.receivedAt),
+    body,
+    requestId,
+    request: meta.request,
+    parsed: parseNotification(body),
+    spooled: { answeredInMs },
+  };
+}
+
+/** Whose a record is and when it was received, without reading its body; undefined where that cannot be told. */
+export function peekRecord(record: Buffer): { tenancyId: number; receivedAt: number } | undefined {
+  try {
+    const meta: unknown = JSON.parse(record.toString("utf8", 4, 4 + record.readUInt32BE(0)));
+    const { tenancyId, receivedAt } = peekSchema.parse(meta);
+    return { tenancyId, receivedAt: Date.parse(receivedAt) };
+  } catch {
+    return undefined;
+  }
 }

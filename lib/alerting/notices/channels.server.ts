@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { createTransport } from "nodemailer";
 import webPush from "web-push";
 import { kindOfHost } from "@/lib/base/core/addresses";
 import { AppError } from "@/lib/base/core/errors";
@@ -8,11 +9,12 @@ import { PUSH_KEY_PURPOSE } from "@/lib/base/secrets/contract";
 import { seal, unseal } from "@/lib/base/secrets/seal.server";
 import { TransportError } from "@/lib/service/errors";
 import { checkAddress, createGuardedFetch } from "@/lib/service/guarded-fetch.server";
-import { addPushKeys, findPushKeys } from "./page-store.server";
+import { addPushKeys, findPushKeys } from "./store.server";
 import type { NoticeText } from "./words";
 
 /** What became of one sending. `again`: it may work later. */
 export type Sent = { outcome: "sent" } | { outcome: "gone" | "failed"; error: string; again: boolean };
+
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
 
 /** A device that was off for longer has no use for it. */
@@ -123,4 +125,44 @@ function contact(): string {
 function codeOf(error: unknown): string {
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   return error instanceof Error ? error.name : "failed";
+}
+
+const TIMES_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** Whether the operator named a mail server. */
+export function canMail(): boolean {
+  return env().LEAFWATCH_SMTP_URL !== undefined;
+}
+
+/**
+ * Sends one mail of plain text. Never throws for what the mail server does; an error names its host and what
+ * it said, never the password.
+ */
+export async function sendMail(to: string, subject: string, text: string): Promise<Sent> {
+  const { LEAFWATCH_SMTP_URL: url, LEAFWATCH_SMTP_FROM: from } = env();
+  if (!url || !from)
+    return { outcome: "failed", error: "No mail server is set: LEAFWATCH_SMTP_URL", again: false };
+  const transport = createTransport(urlWithTimes(url));
+  try {
+    await transport.sendMail({ from, to, subject, text });
+    return { outcome: "sent" };
+  } catch (error) {
+    const { responseCode, code } = error as { responseCode?: number; code?: string };
+    const said =
+      responseCode === undefined ? `does not answer (${code ?? "failed"})` : `answered ${responseCode}`;
+    // 5xx is the server's last word (RFC 5321 4.2.1).
+    return {
+      outcome: "failed",
+      error: `${new URL(url).host} ${said}`,
+      again: responseCode === undefined || responseCode < 500,
+    };
+  } finally {
+    transport.close();
+  }
+}
+
+function urlWithTimes(url: string): string {
+  const full = new URL(url);
+  for (const [name, ms] of Object.entries(TIMES_MS)) full.searchParams.set(name, String(ms));
+  return full.href;
 }
