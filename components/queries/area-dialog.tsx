@@ -10,7 +10,7 @@ import { formatCount } from "@/lib/base/core/numbers";
 import { withAncestors } from "@/lib/base/core/paths";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { buildTree, type TreeRow, visibleRows } from "@/lib/farm/areas/tree";
-import { type Tick, tickOf, toggled } from "@/lib/history/queries/area-choice";
+import { type Tick, tickState, toggled } from "@/lib/history/queries/area-choice";
 
 /** Pixels; where fingers tick, as high as they need. */
 const ROW = 32;
@@ -120,7 +120,7 @@ type TicksProps = {
 /** The tree with a box at each area; only the rows in view are drawn. Space ticks; arrows, Home, End and letters move. */
 export function AreaTicks({ rows, chosen, setOpen, onToggle, alone = false }: TicksProps) {
   const ticked = (path: string): Tick =>
-    alone ? (chosen.includes(path) ? "all" : "none") : tickOf(path, chosen);
+    alone ? (chosen.includes(path) ? "all" : "none") : tickState(path, chosen);
   const [height] = useState(() => (window.matchMedia(TOUCHED).matches ? TOUCHED_ROW : ROW));
   const { ref, first, last, reveal } = useVisibleRange(rows.length, height, -1);
   const keys = useKeys(rows, setOpen, onToggle, reveal);

@@ -12,8 +12,8 @@ import {
   type FormField,
   faultsOf,
   fieldOf,
-  requestOf,
   rowsAtMost,
+  toRequest,
 } from "@/lib/history/queries/form";
 import { withoutName } from "@/lib/web/http/action-result";
 import { AreaField, type Areas, areasBegun, useAreas } from "./area-field";
@@ -51,7 +51,7 @@ export function QueryForm({ form, change, clear, actions, saved, onSubmitted }: 
   const tenant = useTenant();
   const areas = useAreas();
   const period = usePeriod(form);
-  const request = requestOf(form, period.asked);
+  const request = toRequest(form, period.asked);
   const [answered, setAnswered] = useState<{ to: string; errors: Errors } | null>(null);
   const key = JSON.stringify(request);
   // What the server found wrong holds until the query is changed.

@@ -14,9 +14,9 @@ import {
   mayHelpAgain,
   nextAfter,
   progressWords,
+  querySteps,
   queryTitle,
   secondWords,
-  stepsOf,
 } from "@/lib/history/queries/words";
 import type { useQueryActions } from "./use-query-actions";
 
@@ -47,7 +47,7 @@ export function Progress({ query, actions }: { query: Query; actions: Actions })
   const isDownloading = query.status === "downloading";
   // While rows come there is no next try, unless the download broke off.
   const isWaiting = !isDownloading || query.lastError !== null;
-  const steps = stepsOf(query, zone);
+  const steps = querySteps(query, zone);
   const current = steps.find((step) => step.state === "running");
   return (
     <div className="grid grid-cols-1 gap-x-7 gap-y-4 sm:grid-cols-[minmax(0,1fr)_16rem]">

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { readEvery } from "@/components/live/retry";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { type Query, queryRowHours, queryRowWindow } from "@/lib/history/queries/contract";
-import { countsOf, makeRowMap, placeOf, type RowMap } from "@/lib/history/queries/row-map";
+import { fillHours, makeRowMap, type RowMap, rangeFrom } from "@/lib/history/queries/row-map";
 import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 
 /** Rows read at once. */
@@ -40,7 +40,7 @@ async function readLayout(id: string, signal: AbortSignal): Promise<RowLayout> {
       if (rows > 0) hours.push({ hour: begin + offset, rows });
     });
     if (part.next === null) {
-      const { first, counts } = countsOf(hours);
+      const { first, counts } = fillHours(hours);
       return { map: makeRowMap(first, counts), columns: part.columns };
     }
     from = part.next;
@@ -77,7 +77,7 @@ export function useRowBlocks({ id, finishedAt }: Query, map: RowMap, range: { fi
 }
 
 async function readBlock(id: string, map: RowMap, block: number, signal: AbortSignal): Promise<Row[]> {
-  const place = placeOf(map, block * BLOCK, BLOCK);
+  const place = rangeFrom(map, block * BLOCK, BLOCK);
   if (!place) return [];
   const [from, to] = [new Date(place.from).toISOString(), new Date(place.to).toISOString()];
   const query = { from, to, skip: place.skip, limit: place.limit };

@@ -285,7 +285,7 @@ export function rejection(
     code: codeOf(answer.status),
     call,
     httpStatus: answer.status,
-    serviceMessage: messageOf(ctx, answer),
+    serviceMessage: serviceMessageIn(ctx, answer),
     retryAfter: readRetryAfter(answer.headers, ctx.now()),
     ...more,
   });
@@ -301,7 +301,7 @@ function codeOf(status: number): PlantServiceFailure["code"] {
 }
 
 /** The service's own words in an answer, redacted; null when it gave none. */
-export function messageOf(
+export function serviceMessageIn(
   ctx: Pick<CallContext, "secrets">,
   { text, json }: Pick<Answer, "text" | "json">,
 ): string | null {

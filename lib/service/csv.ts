@@ -11,7 +11,7 @@ import {
   reject,
   resultError,
 } from "./row-source";
-import { type Fields, layoutOf, missingColumns, type RowBuilder, textOf } from "./rows";
+import { decodeText, type Fields, missingColumns, type RowBuilder, readLayout } from "./rows";
 
 const COMMA = 44;
 const LF = 10;
@@ -73,7 +73,7 @@ export class CsvRows<Row> implements RowSource<Row> {
     if (found === "more") return null;
     if (found === "fault") throw resultError("bad-answer", `its header cannot be read: ${this.#csv.fault}`);
     const header = this.#csv.texts();
-    const layout = layoutOf(this.#kind.type, header);
+    const layout = readLayout(this.#kind.type, header);
     const missing = missingColumns(layout);
     if (missing.length > 0) {
       const seen = redact(header.slice(0, 30).join(", "));
@@ -277,7 +277,7 @@ export class CsvScanner {
   /** Texts of the last record. */
   texts(): string[] {
     const { bytes, starts, ends, count } = this.fields;
-    return Array.from({ length: count }, (_, i) => textOf(bytes, starts[i] as number, ends[i] as number));
+    return Array.from({ length: count }, (_, i) => decodeText(bytes, starts[i] as number, ends[i] as number));
   }
 }
 

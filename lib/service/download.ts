@@ -3,11 +3,11 @@ import { isWithinReach, kindOfHost, type Reach } from "@/lib/base/core/addresses
 import {
   type CallContext,
   isRedirect,
-  messageOf,
   type OpenCall,
   openCall,
   readRetryAfter,
   redirectKind,
+  serviceMessageIn,
 } from "./call";
 import { PlantServiceError, redact } from "./errors";
 import { normaliseStatus, queryFailure } from "./query-life-cycle";
@@ -20,7 +20,7 @@ import {
   type OpenedResult,
   peekBody,
   RedirectChain,
-  rejectionOf,
+  readRejection,
   toResult,
   VARIANT_NAMES,
 } from "./result-body";
@@ -96,7 +96,7 @@ async function locate(
   if (isPending(open.status, request.completed)) return notReady(open);
   if (open.status >= 200 && open.status < 300) return judgeDownload(open, url);
   const isGone = open.status === 410 || (request.completed && (open.status === 403 || open.status === 404));
-  throw await rejectionOf(open, isGone ? { code: "result-expired", detail: "the result has expired" } : {});
+  throw await readRejection(open, isGone ? { code: "result-expired", detail: "the result has expired" } : {});
 }
 
 /** Without a status endpoint 404 means "not yet"; with one it means "gone". */
@@ -117,7 +117,7 @@ async function judgeDownload(open: OpenCall, url: string): Promise<OpenedResult 
     if (!URL.canParse(content.address, url)) throw fail("its pre-signed address cannot be read");
     return { kind: "located", variant: "address", target: new URL(content.address, url) };
   }
-  const message = messageOf(ctx, { text: "", json: content.json });
+  const message = serviceMessageIn(ctx, { text: "", json: content.json });
   if (content.kind === "message") throw fail("no result in it", message);
   const state = normaliseStatus(content.raw);
   if (state === "failed" || state === "cancelled")
@@ -148,7 +148,7 @@ async function fetchLocated(
     }
     if (status === 202 || status === 204) return notReady(open);
     if (status >= 200 && status < 300) return readLocated(open, variant);
-    const error = await rejectionOf(open, { variant: VARIANT_NAMES[variant] });
+    const error = await readRejection(open, { variant: VARIANT_NAMES[variant] });
     if (status >= 500 || status === 429) throw error;
     return { kind: "refused", error };
   }

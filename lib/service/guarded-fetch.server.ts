@@ -77,7 +77,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): ServiceFetch {
   };
 }
 
-function headersOf(init: ServiceRequestInit, body: Buffer | null): Record<string, string> {
+function requestHeaders(init: ServiceRequestInit, body: Buffer | null): Record<string, string> {
   const headers = Object.fromEntries(new Headers(init.headers).entries());
   headers["user-agent"] ??= USER_AGENT;
   headers.accept ??= "*/*";
@@ -107,7 +107,7 @@ function open(
   return start(url, {
     agent: false,
     method: init.method ?? "GET",
-    headers: headersOf(init, body),
+    headers: requestHeaders(init, body),
     lookup: guardedLookup(policy, policy.resolve),
   });
 }

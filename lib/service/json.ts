@@ -14,11 +14,11 @@ import {
   allColumns,
   bareName,
   canonicalName,
+  decodeText,
   type Fields,
   isKnownColumn,
-  layoutOf,
   type RowBuilder,
-  textOf,
+  readLayout,
 } from "./rows";
 
 const QUOTE = 34;
@@ -147,7 +147,7 @@ export class JsonRows<Row> implements RowSource<Row> {
     buffer.pos = at + 1;
     if (start === at) return;
     if (!this.#rowsSure) {
-      const first = parseLoose(textOf(buffer.bytes, start, at));
+      const first = parseLoose(decodeText(buffer.bytes, start, at));
       if (first !== undefined && !looksLikeRow(this.#kind, first)) {
         this.#rowsDepth = 0;
         return;
@@ -220,7 +220,7 @@ export class NdjsonRows<Row> implements RowSource<Row> {
     this.#line++;
     const wasSkipping = this.#skipping;
     this.#skipping = false;
-    const text = textOf(bytes, pos, end).trim();
+    const text = decodeText(bytes, pos, end).trim();
     if (wasSkipping || text === "") return;
     const value = parseLoose(text);
     if (value === undefined && isOpen && !this.#kind.endIsCertain) throw cutResult();
@@ -271,7 +271,7 @@ export class ObjectRows<Row> {
     this.#kind = kind;
     this.#summary = summary;
     const columns = allColumns(kind.type);
-    this.#build = kind.builder(layoutOf(kind.type, columns));
+    this.#build = kind.builder(readLayout(kind.type, columns));
     this.#texts = columns.map(() => "");
     columns.forEach((name, at) => {
       this.#places.set(name, at);
@@ -283,7 +283,7 @@ export class ObjectRows<Row> {
 
   /** Reads the value in `bytes[start, end)`; counts a rejection where it gives no row. */
   read(bytes: Uint8Array, start: number, end: number, line: number): Row | null {
-    const value = parseLoose(textOf(bytes, start, end));
+    const value = parseLoose(decodeText(bytes, start, end));
     const row = this.build(value);
     if (typeof row !== "string") return row;
     reject(this.#summary, line, row, bytes, start, end);

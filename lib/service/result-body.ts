@@ -167,7 +167,7 @@ export async function notReady(open: OpenCall): Promise<OpenedResult> {
 }
 
 /** The error for an answer, with the service's own words from the rest of its body. */
-export async function rejectionOf(
+export async function readRejection(
   open: OpenCall,
   more: Partial<PlantServiceFailure> = {},
 ): Promise<PlantServiceError> {

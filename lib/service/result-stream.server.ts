@@ -12,7 +12,7 @@ import {
   type RowSource,
   resultError,
 } from "./row-source";
-import { indexRowBuilder, measurementRowBuilder, textOf } from "./rows";
+import { decodeText, indexRowBuilder, measurementRowBuilder } from "./rows";
 
 const PIECE_BYTES = 256 * 1024;
 /** Layers of gzip that are unpacked. */
@@ -230,7 +230,7 @@ function detectFormat(kind: Pick<RowKind<unknown>, "type">, head: Uint8Array, en
   if (first !== 0x7b) return "csv";
   const lineEnd = head.indexOf(10, at);
   if (lineEnd < 0 && !ended) return head.length > MAX_RECORD ? "json" : null;
-  const line = parseLoose(textOf(head, at, lineEnd < 0 ? head.length : lineEnd));
+  const line = parseLoose(decodeText(head, at, lineEnd < 0 ? head.length : lineEnd));
   return looksLikeRow(kind, line) ? "ndjson" : "json";
 }
 

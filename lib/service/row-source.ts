@@ -1,7 +1,7 @@
 /** What the readers of the three formats share: bytes in, batches of rows out, everything counted. */
 import { INDEX_NAMES, type QueryType, type ResultSummary } from "./contract";
 import { PlantServiceError } from "./errors";
-import { type Layout, type RowBuilder, textOf } from "./rows";
+import { decodeText, type Layout, type RowBuilder } from "./rows";
 
 /** Largest record in bytes; a larger one is rejected. */
 export const MAX_RECORD = 1024 * 1024;
@@ -76,7 +76,7 @@ export function reject(
   summary.rows++;
   summary.rejected++;
   if (summary.rejections.length >= MAX_REJECTIONS) return;
-  const text = textOf(bytes, start, Math.min(end, start + MAX_RAW * 4)).replace(/\r?\n?$/, "");
+  const text = decodeText(bytes, start, Math.min(end, start + MAX_RAW * 4)).replace(/\r?\n?$/, "");
   const raw = text.length > MAX_RAW ? `${text.slice(0, MAX_RAW)}…` : text;
   summary.rejections.push({ line, reason, raw });
 }

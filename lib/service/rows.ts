@@ -77,7 +77,7 @@ export function bareName(name: string): string {
 /**
  * Finds the columns in a header. Names match without prefix and in any case; of two equal names the first counts.
  */
-export function layoutOf(type: QueryType, header: readonly string[]): Layout {
+export function readLayout(type: QueryType, header: readonly string[]): Layout {
   const places = new Map<string, number>();
   const unknown: { name: string; at: number }[] = [];
   header.forEach((raw, at) => {
@@ -174,7 +174,7 @@ function readExtra(layout: Layout, fields: Fields): Record<string, string> | nul
   const extra: Record<string, string> = {};
   for (const { name, at } of layout.unknown) {
     const start = fields.starts[at] as number;
-    extra[name] = textOf(fields.bytes, start, Math.min(fields.ends[at] as number, start + MAX_KEY));
+    extra[name] = decodeText(fields.bytes, start, Math.min(fields.ends[at] as number, start + MAX_KEY));
   }
   return extra;
 }
@@ -258,12 +258,12 @@ function sample(fields: Fields, column: number): string {
   if (column < 0) return "";
   const start = fields.starts[column] as number;
   const end = fields.ends[column] as number;
-  const text = textOf(fields.bytes, start, Math.min(end, start + 60));
+  const text = decodeText(fields.bytes, start, Math.min(end, start + 60));
   return end - start > 60 ? `${text}…` : text;
 }
 
 /** Decodes a slice of UTF-8. */
-export function textOf(bytes: Uint8Array, start: number, end: number): string {
+export function decodeText(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }
 
@@ -292,7 +292,7 @@ export class TextPool {
   }
 
   #keep(slot: number, bytes: Uint8Array, start: number, end: number): string | null {
-    const read = textOf(bytes, start, end);
+    const read = decodeText(bytes, start, end);
     const text = read.includes("\0") ? null : read;
     if (this.#kept >= MAX_POOLED) {
       this.#slots = new Array<Kept | undefined>(SLOTS);
@@ -352,7 +352,7 @@ export function readNumber(
 }
 
 function readOddNumber(bytes: Uint8Array, start: number, end: number): number | null | typeof NOT_A_NUMBER {
-  const text = textOf(bytes, start, end).trim();
+  const text = decodeText(bytes, start, end).trim();
   if (text === "" || text.toLowerCase() === "nan") return null;
   const value = NUMBER.test(text) ? Number(text) : Number.NaN;
   const size = Math.abs(value);

@@ -1,7 +1,7 @@
 // What a query asks, what is sent of it and what its result holds, against a service that selects as the interface says.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { measurementSeriesOf } from "@/lib/farm/measurements/service.server";
+import { measurementSeries } from "@/lib/farm/measurements/service.server";
 import type { NewQuery } from "@/lib/history/queries/contract";
 import { exportQueryRows } from "@/lib/history/queries/export-service.server";
 import {
@@ -270,7 +270,7 @@ test("isDaytime selects the rows, files and charts of its query, whatever else i
       to: new Date(at(3)),
       maxPoints: 500,
     };
-    const { series } = await measurementSeriesOf(viewer, charted);
+    const { series } = await measurementSeries(viewer, charted);
     expect(series[0]?.points.map((point) => point.mean)).toEqual(mean);
   }
   // The service has thought better of one: the last word counts.

@@ -4,7 +4,7 @@ import { parquetReadObjects } from "hyparquet";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Query } from "@/lib/history/queries/contract";
-import { makeRowMap, placeOf } from "@/lib/history/queries/row-map";
+import { makeRowMap, rangeFrom } from "@/lib/history/queries/row-map";
 import { countHours } from "@/lib/history/queries/rows-service.server";
 import { findQuery } from "@/lib/history/queries/store.server";
 import { GET as readHours } from "../../app/api/v1/queries/[id]/rows/hours/route";
@@ -99,7 +99,7 @@ async function blocks(id: string, size: number): Promise<Cells[]> {
   expect(map.total).toBe(hours.total);
   const found: Cells[] = [];
   for (let row = Math.floor((map.total - 1) / size) * size; row >= 0; row -= size) {
-    const place = placeOf(map, row, size);
+    const place = rangeFrom(map, row, size);
     if (!place) throw new Error("No such place");
     const [from, to] = [place.from, place.to].map((each) => new Date(each).toISOString());
     const search = `?from=${from}&to=${to}&skip=${place.skip}&limit=${place.limit}`;

@@ -13,7 +13,7 @@ import { alertSpans, listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { listSpans } from "@/lib/alerting/alerts/spans.server";
 import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
-import { devicesOf, measurementSeriesOf } from "@/lib/farm/measurements/service.server";
+import { measurementSeries, readSensors } from "@/lib/farm/measurements/service.server";
 import { listAreaNotes } from "@/lib/farm/notes/contract";
 import { notesOf } from "@/lib/farm/notes/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
@@ -69,11 +69,11 @@ async function prefetchFluorescence(
 ): Promise<void> {
   const input = fluorescenceInput(tenancy.tenantId, path, await loadFluorescenceView(searchParams), window);
   await Promise.all([
-    prefetch(client, readMeasurementSeries, input, (query) => measurementSeriesOf(actor, query), {
+    prefetch(client, readMeasurementSeries, input, (query) => measurementSeries(actor, query), {
       missing: "leave",
     }),
     prefetch(client, listDevices, { query: { tenant: tenancy.tenantId } }, (query) =>
-      devicesOf(actor, query),
+      readSensors(actor, query),
     ),
   ]);
 }

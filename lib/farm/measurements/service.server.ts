@@ -19,7 +19,7 @@ import type {
   measurementSchema,
   readMeasurementSeries,
 } from "./contract";
-import { stepOf, stepText } from "./steps";
+import { chooseStep, stepText } from "./steps";
 import {
   type Bucket,
   type MeasurementFilter,
@@ -61,13 +61,13 @@ export async function listMeasurementsPage(
   query: QueryOf<typeof listMeasurements>,
 ): Promise<{ items: MeasurementItem[]; nextCursor: string | null }> {
   requireAccess(actor, "viewer");
-  const { filter } = await filterOf(actor, query);
+  const { filter } = await toFilter(actor, query);
   const after = query.cursor === undefined ? null : readPosition(query.cursor);
   const rows = await readMeasurements(filter, "newest", after, query.limit + 1);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
-    items: page.map(itemOf),
+    items: page.map(toItem),
     nextCursor:
       last && rows.length > page.length ? writeCursor([last.at.getTime(), last.measurementId]) : null,
   };
@@ -82,16 +82,16 @@ function readPosition(cursor: string): Position {
  * measurements.csv, oldest first, read in pages. The query is checked before the first line.
  * @throws AppError as `listMeasurementsPage`
  */
-export async function exportMeasurementsOf(
+export async function exportMeasurementsCsv(
   actor: Actor,
   query: Filters,
 ): Promise<AsyncGenerator<string, void>> {
   requireAccess(actor, "viewer");
-  const { filter, timeZone } = await filterOf(actor, query);
-  return linesOf(filter, siteInstants(timeZone));
+  const { filter, timeZone } = await toFilter(actor, query);
+  return csvLines(filter, siteInstants(timeZone));
 }
 
-async function filterOf(
+async function toFilter(
   actor: Actor,
   query: Filters,
 ): Promise<{ filter: MeasurementFilter; timeZone: string }> {
@@ -108,7 +108,7 @@ async function filterOf(
   return { filter, timeZone: tenancy.timeZone };
 }
 
-async function* linesOf(
+async function* csvLines(
   filter: MeasurementFilter,
   siteTime: (at: Date) => string,
 ): AsyncGenerator<string, void> {
@@ -116,19 +116,19 @@ async function* linesOf(
   let after: Position | null = null;
   for (;;) {
     const rows = await readMeasurements(filter, "oldest", after, EXPORT_PAGE);
-    if (rows.length > 0) yield rows.map((row) => lineOf(row, siteTime)).join("");
+    if (rows.length > 0) yield rows.map((row) => toCsvLine(row, siteTime)).join("");
     const last = rows.at(-1);
     if (!last || rows.length < EXPORT_PAGE) return;
     after = last;
   }
 }
 
-function lineOf(row: StoredMeasurement, siteTime: (at: Date) => string): string {
-  const item = { ...itemOf(row), siteTime: siteTime(row.at) };
+function toCsvLine(row: StoredMeasurement, siteTime: (at: Date) => string): string {
+  const item = { ...toItem(row), siteTime: siteTime(row.at) };
   return csvLine(MEASUREMENTS_HEADER.map((column) => item[column]));
 }
 
-function itemOf(row: StoredMeasurement): MeasurementItem {
+function toItem(row: StoredMeasurement): MeasurementItem {
   const timestamp = utcInstant(row.at);
   const values = Object.fromEntries(CHF_VALUE_COLUMNS.map((column) => [column, row[column]]));
   return {
@@ -146,7 +146,7 @@ function itemOf(row: StoredMeasurement): MeasurementItem {
  * Columns of measurements over time, pooled over an area with all below it and its sensors; extremes are kept.
  * @throws AppError `bad-request` on a wrong period, `not-found` on `area`, `unavailable`
  */
-export async function measurementSeriesOf(
+export async function measurementSeries(
   actor: Actor,
   query: QueryOf<typeof readMeasurementSeries>,
 ): Promise<{ series: ColumnSeries[] }> {
@@ -155,7 +155,7 @@ export async function measurementSeriesOf(
   const period = periodOf(query, DEFAULT_DAYS);
   const areaIds = await areaIdsAsked(tenancy, query.area);
   const columns = [...new Set(query.column)];
-  const step = stepOf(period, query.maxPoints);
+  const step = chooseStep(period, query.maxPoints);
   const buckets = await readColumnBuckets(
     {
       tenancyId: tenancy.id,
@@ -172,19 +172,19 @@ export async function measurementSeriesOf(
   const series = columns.map((column, n) => ({
     column,
     step: stepText(step),
-    points: buckets.flatMap((bucket) => pointOf(bucket, n)),
+    points: buckets.flatMap((bucket) => toPoints(bucket, n)),
   }));
   return { series };
 }
 
-function pointOf(bucket: Bucket, n: number): ColumnSeries["points"] {
+function toPoints(bucket: Bucket, n: number): ColumnSeries["points"] {
   const at = (name: string) => Number(bucket[`${name}${n}`] ?? 0);
   if (at("count") === 0) return [];
   return [{ t: utcInstant(bucket.at), mean: at("mean"), min: at("min"), max: at("max"), count: at("count") }];
 }
 
 /** The sensors of a tenancy that made measurements. */
-export async function devicesOf(
+export async function readSensors(
   actor: Actor,
   { tenant }: QueryOf<typeof listDevices>,
 ): Promise<AnswerOf<typeof listDevices>> {

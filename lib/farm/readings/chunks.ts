@@ -132,7 +132,7 @@ export class ReadingChunk {
     if (Number.isNaN(before)) this.cells++;
     else {
       const kind = (unsure & bit) !== 0 ? null : (filled & bit) !== 0;
-      const done = replacementOf({ value: before, filled: kind }, { value, filled: row.filled });
+      const done = replacementOutcome({ value: before, filled: kind }, { value, filled: row.filled });
       this.repeats[done ?? "unchanged"]++;
       if (done === null) return;
     }
@@ -191,7 +191,7 @@ export class ReadingChunk {
     const key = JSON.stringify([pair.path, pair.jobId, row.indexName, row.at]);
     const known = this.others.get(key);
     if (known) {
-      const done = replacementOf(known, { value, filled: row.filled });
+      const done = replacementOutcome(known, { value, filled: row.filled });
       this.repeats[done ?? "unchanged"]++;
       if (done === null) return;
     }
@@ -261,7 +261,7 @@ export function noTally(): ImportTally {
 }
 
 /** Adds up outcomes. */
-export function sumOf(one: Outcomes, other: Outcomes): Outcomes {
+export function addOutcomes(one: Outcomes, other: Outcomes): Outcomes {
   return {
     added: one.added + other.added,
     improved: one.improved + other.improved,
@@ -274,7 +274,7 @@ export function sumOf(one: Outcomes, other: Outcomes): Outcomes {
 export function withChunk(tally: ImportTally, empty: number, outcomes: Outcomes): ImportTally {
   const { added, improved, changed, unchanged } = outcomes;
   return {
-    ...sumOf(tally, outcomes),
+    ...addOutcomes(tally, outcomes),
     stored: tally.stored + added + improved + changed + unchanged,
     empty: tally.empty + empty,
   };
@@ -292,7 +292,7 @@ function rankOf({ filled }: Kind): number {
  * The outcome of a value for the one it meets, compared in single precision as it is stored; null when that one is kept
  * because its kind takes precedence (service-in-the-field, CSV).
  */
-export function replacementOf(before: Kind, after: Kind): Exclude<keyof Outcomes, "added"> | null {
+export function replacementOutcome(before: Kind, after: Kind): Exclude<keyof Outcomes, "added"> | null {
   if (rankOf(after) < rankOf(before)) return null;
   if (before.filled === true && after.filled === false) return "improved";
   const isSame = before.filled === after.filled && Math.fround(before.value) === Math.fround(after.value);

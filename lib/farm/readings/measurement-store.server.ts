@@ -2,7 +2,7 @@ import "server-only";
 import type pg from "pg";
 import { CHF_VALUE_COLUMNS, type MeasurementRow } from "@/lib/service/contract";
 import type { MeasurementChunk } from "./chunks";
-import { noOutcomes, sumOf } from "./chunks";
+import { addOutcomes, noOutcomes } from "./chunks";
 import type { ImportTenancy, Outcomes } from "./contract";
 import { CopyWriter } from "./copy-writer";
 import {
@@ -87,7 +87,7 @@ export async function loadMeasurements(
     const spans = spansOf(placed);
     await mergeSpans(client, tenancyId, spans);
     await markNewest(client, tenancyId, "chf", Math.max(...spans.map((span) => span.to)));
-    await after(client, sumOf(chunk.repeats, outcomes));
+    await after(client, addOutcomes(chunk.repeats, outcomes));
   });
 }
 

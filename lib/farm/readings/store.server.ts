@@ -2,7 +2,7 @@ import "server-only";
 import type pg from "pg";
 import { INDICES } from "@/lib/base/core/indices";
 import type { Pair, ReadingChunk } from "./chunks";
-import { noOutcomes, sumOf } from "./chunks";
+import { addOutcomes, noOutcomes } from "./chunks";
 import type { ImportTenancy, Outcomes } from "./contract";
 import { CopyWriter } from "./copy-writer";
 import {
@@ -59,7 +59,7 @@ export async function loadReadings(
     const ofKnown = await mergeKnown(client, tenancy, rows, chunk.cells);
     const ofOthers = await mergeOthers(client, tenancyId, others);
     if (pairs.length > 0) await markPairs(client, tenancyId, pairs, ids);
-    await after(client, sumOf(chunk.repeats, sumOf(ofKnown, ofOthers)));
+    await after(client, addOutcomes(chunk.repeats, addOutcomes(ofKnown, ofOthers)));
   });
 }
 

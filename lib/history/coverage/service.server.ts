@@ -22,7 +22,7 @@ import {
   readMeasuredAreas,
   readMeasuredHours,
 } from "./store.server";
-import { type DayCount, stripOf } from "./strips";
+import { type DayCount, makeStrip } from "./strips";
 
 type Days = { days: string[]; fetched: boolean[] };
 
@@ -32,16 +32,16 @@ const ALL = INDICES.map((_, bit) => bit);
  * A page of areas in the order of the tree, each with its strip of days (role admin).
  * @throws AppError `bad-request` on `tenant` or `cursor`, `not-found` on `area`
  */
-export async function coverageOf(actor: Actor, query: QueryOf<typeof readCoverage>): Promise<Coverage> {
+export async function listCoverage(actor: Actor, query: QueryOf<typeof readCoverage>): Promise<Coverage> {
   requireAccess(actor, "admin");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const { type } = query;
   if (type === "chf" && query.index !== undefined)
     throw new AppError("bad-request", "index goes with the type indices only.", { parameter: "index" });
-  const areas = await areasOf(tenancy, query.area ?? null, type);
+  const areas = await coveredAreas(tenancy, query.area ?? null, type);
   const first = readOffset(query.cursor);
   const page = areas.slice(first, first + query.limit);
-  const days = await daysOf(tenancy, query.days, type);
+  const days = await lastDays(tenancy, query.days, type);
   const indices = query.index === undefined ? ALL : [INDICES.indexOf(query.index)];
   const next = first + query.limit;
   return {
@@ -61,7 +61,7 @@ function readOffset(cursor: string | undefined): number {
   throw new AppError("bad-request", "cursor is none of ours.", { parameter: "cursor" });
 }
 
-async function areasOf(
+async function coveredAreas(
   tenancy: TenancyRef,
   path: string | null,
   type: QueryType = "indices",
@@ -77,7 +77,7 @@ async function areasOf(
 }
 
 /** The last whole site days, and which of them are fetched. */
-async function daysOf(tenancy: TenancyRef, count: number, type: QueryType = "indices"): Promise<Days> {
+async function lastDays(tenancy: TenancyRef, count: number, type: QueryType = "indices"): Promise<Days> {
   const complete = await completeStretches(tenancy.id, type);
   const last = addDays(siteDay(new Date(), tenancy.timeZone), -1);
   const days = Array.from({ length: count }, (_, position) => addDays(last, position - count + 1));
@@ -132,7 +132,7 @@ function toStrips(
   return areas.map((area) => ({
     path: area.path,
     lastReadingAt: lastAt(area)?.toISOString() ?? null,
-    ...stripOf(byArea.get(area.id) ?? [], days.days, isJudgedFor(area, tenancy, days)),
+    ...makeStrip(byArea.get(area.id) ?? [], days.days, isJudgedFor(area, tenancy, days)),
   }));
 }
 
@@ -140,16 +140,16 @@ function toStrips(
  * The strips of the indices that an area ever reported (role admin).
  * @throws AppError `bad-request` on `tenant`, `not-found` on `area`
  */
-export async function areaCoverageOf(
+export async function listIndexCoverage(
   actor: Actor,
   query: QueryOf<typeof readAreaCoverage>,
 ): Promise<AnswerOf<typeof readAreaCoverage>> {
   requireAccess(actor, "admin");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  const area = (await areasOf(tenancy, query.area)).find(({ path }) => path === query.area);
+  const area = (await coveredAreas(tenancy, query.area)).find(({ path }) => path === query.area);
   if (!area)
     throw new AppError("not-found", `${query.area} has no readings of its own.`, { parameter: "area" });
-  const days = await daysOf(tenancy, query.days);
+  const days = await lastDays(tenancy, query.days);
   const [counts, lasts] = await Promise.all([
     readDayCounts(tenancy.id, [area.id], ALL, ...ends(days)),
     readLastValues(tenancy.id, tenancy.timeZone, [area.id], ALL),
@@ -158,7 +158,7 @@ export async function areaCoverageOf(
     const last = lasts.find((one) => one.index === bit);
     if (!last) return [];
     const own = counts.filter((one) => one.index === bit);
-    const strip = stripOf(own, days.days, isJudgedFor(area, tenancy, days));
+    const strip = makeStrip(own, days.days, isJudgedFor(area, tenancy, days));
     return [{ index, lastReadingAt: last.at.toISOString(), ...strip }];
   });
   return { ...days, items };

@@ -19,7 +19,7 @@ type Shares = Pick<Strip, "measured" | "filled" | "whole" | "measuredShare" | "f
  * The cells of one strip; its indices are pooled by their usual numbers of values.
  * @param isJudged whether missing values of a day count as missing; the totals cover these days only
  */
-export function stripOf(
+export function makeStrip(
   counts: readonly DayCount[],
   days: readonly string[],
   isJudged: (day: string, position: number) => boolean,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { alsoBegun, tickOf, toggled } from "./area-choice";
+import { alsoBegun, tickState, toggled } from "./area-choice";
 
 const CHILDREN: Record<string, string[]> = {
   A: ["A#Zone 1", "A#Zone 10"],
@@ -8,10 +8,10 @@ const CHILDREN: Record<string, string[]> = {
 const toggle = (path: string, chosen: string[]) => toggled(path, chosen, (one) => CHILDREN[one] ?? []);
 
 test("ticking an area includes all areas below it, by whole segments", () => {
-  expect(tickOf("A#Zone 1#B 2", ["A#Zone 1"])).toBe("all");
-  expect(tickOf("A#Zone 10", ["A#Zone 1"])).toBe("none");
-  expect(tickOf("A", ["A#Zone 1#B 2"])).toBe("some");
-  expect(tickOf("A", [])).toBe("none");
+  expect(tickState("A#Zone 1#B 2", ["A#Zone 1"])).toBe("all");
+  expect(tickState("A#Zone 10", ["A#Zone 1"])).toBe("none");
+  expect(tickState("A", ["A#Zone 1#B 2"])).toBe("some");
+  expect(tickState("A", [])).toBe("none");
 });
 
 test("ticking an area replaces chosen areas below it", () => {

@@ -4,7 +4,7 @@ import { isWithin, withAncestors } from "@/lib/base/core/paths";
 export type Tick = "all" | "some" | "none";
 
 /** Whether an area is chosen, itself or with one above it; `some`: only areas below it are. */
-export function tickOf(path: string, chosen: readonly string[]): Tick {
+export function tickState(path: string, chosen: readonly string[]): Tick {
   if (chosen.some((one) => isWithin(path, one))) return "all";
   return chosen.some((one) => isWithin(one, path)) ? "some" : "none";
 }
@@ -18,7 +18,7 @@ export function toggled(
   chosen: readonly string[],
   childrenOf: (path: string) => readonly string[],
 ): string[] {
-  if (tickOf(path, chosen) !== "all") return [...chosen.filter((one) => !isWithin(one, path)), path];
+  if (tickState(path, chosen) !== "all") return [...chosen.filter((one) => !isWithin(one, path)), path];
   const whole = chosen.filter((one) => isWithin(path, one));
   const rest = chosen.filter((one) => !isWithin(path, one) && !isWithin(one, path));
   return [...rest, ...new Set(whole.flatMap((one) => otherParts(path, one, childrenOf)))];

@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { ExportFormat } from "./contract";
 import { cellsAt, csvRow, exportColumns, exportName, jsonRow, type StoredRow } from "./row-cells";
-import { countsOf, makeRowMap, partsOf } from "./row-map";
+import { fillHours, makeRowMap, splitPeriod } from "./row-map";
 import { countInParts } from "./rows-service.server";
 import { rowsInWindow } from "./rows-store.server";
 import type { QueryRecord } from "./store.server";
@@ -50,8 +50,8 @@ async function* readBatches(
   siteTime: (at: Date) => string,
 ): AsyncGenerator<StoredRow[], void> {
   for await (const { hours, ...period } of countInParts(query)) {
-    const { first, counts } = countsOf(hours);
-    for (const { from, to } of partsOf(makeRowMap(first, counts), period, BATCH)) {
+    const { first, counts } = fillHours(hours);
+    for (const { from, to } of splitPeriod(makeRowMap(first, counts), period, BATCH)) {
       const rows = await rowsInWindow(query, { from: new Date(from), to: new Date(to) });
       if (rows.length === 0) continue;
       addTimes(rows, siteTime);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkQueryRequest } from "@/lib/service/request-rules";
-import { askedPeriod, faultsOf, fieldOf, formOf, type QueryForm, requestOf, rowsAtMost } from "./form";
+import { askedPeriod, faultsOf, fieldOf, formOf, type QueryForm, rowsAtMost, toRequest } from "./form";
 
 const NOW = Date.parse("2026-10-14T12:42:00Z");
 const PERIOD = { from: Date.parse("2026-10-06T22:00:00Z"), to: Date.parse("2026-10-14T11:00:00Z") };
@@ -33,7 +33,7 @@ describe("the period of the form", () => {
 
 describe("the request of the form", () => {
   it("omits filters that select everything", () => {
-    expect(requestOf(EMPTY, PERIOD)).toEqual({
+    expect(toRequest(EMPTY, PERIOD)).toEqual({
       type: "indices",
       filters: { from: "2026-10-06T22:00:00Z", to: "2026-10-14T11:00:00Z" },
     });
@@ -47,9 +47,9 @@ describe("the request of the form", () => {
       light: "day" as const,
       filled: false,
     };
-    expect(requestOf(form, PERIOD).filters).toMatchObject({ indexNames: ["HEALTH"], includeFilled: false });
-    expect(checkQueryRequest(requestOf(form, PERIOD))).toEqual([]);
-    const measured = requestOf({ ...form, type: "chf" }, PERIOD);
+    expect(toRequest(form, PERIOD).filters).toMatchObject({ indexNames: ["HEALTH"], includeFilled: false });
+    expect(checkQueryRequest(toRequest(form, PERIOD))).toEqual([]);
+    const measured = toRequest({ ...form, type: "chf" }, PERIOD);
     expect(measured.filters).toMatchObject({ devices: ["PS-1"], isDaytime: true });
     expect(checkQueryRequest(measured)).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe("the request of the form", () => {
       filled: false,
       include: ["timestamp", "controlAreaPathName", "indexName", "indexValue"],
     };
-    const request = requestOf(form, PERIOD);
+    const request = toRequest(form, PERIOD);
     const query = {
       type: request.type,
       filters: {},
@@ -83,16 +83,16 @@ describe("the request of the form", () => {
 
 describe("faults by field", () => {
   it("belong to from when it is after to", () => {
-    const request = requestOf(EMPTY, { from: PERIOD.to, to: PERIOD.from });
+    const request = toRequest(EMPTY, { from: PERIOD.to, to: PERIOD.from });
     expect(faultsOf(request)).toEqual({ from: "from is after to." });
   });
 
   it("belong to the indices when none is chosen", () => {
-    expect(Object.keys(faultsOf(requestOf({ ...EMPTY, indices: [] }, PERIOD)))).toEqual(["indices"]);
+    expect(Object.keys(faultsOf(toRequest({ ...EMPTY, indices: [] }, PERIOD)))).toEqual(["indices"]);
   });
 
   it("belong to the columns when none is chosen", () => {
-    const faults = faultsOf(requestOf({ ...EMPTY, exclude: [] }, PERIOD));
+    const faults = faultsOf(toRequest({ ...EMPTY, exclude: [] }, PERIOD));
     expect(faults.columns).toBe("Name at least one column.");
   });
 

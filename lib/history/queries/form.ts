@@ -48,7 +48,7 @@ export function askedPeriod(
 }
 
 /** The request of the form (service-interface 2.2 to 2.4), without filters that select everything. */
-export function requestOf(form: QueryForm, period: { from: number; to: number }): QueryRequest {
+export function toRequest(form: QueryForm, period: { from: number; to: number }): QueryRequest {
   const job = form.job.trim();
   const columns = columnChoiceOf(form);
   return {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countsOf, makeRowMap, nextPartHours, partsOf, placeOf, rowAt } from "./row-map";
+import { fillHours, makeRowMap, nextPartHours, rangeFrom, rowAt, splitPeriod } from "./row-map";
 
 const HOUR = 3_600_000;
 
@@ -18,13 +18,13 @@ test("finds every block of rows by its range", () => {
       const map = makeRowMap(FIRST, list);
       const rows = rowsOf(list);
       for (let row = 0; row < rows.length; row += size) {
-        const place = placeOf(map, row, size);
+        const place = rangeFrom(map, row, size);
         const within = rows.filter((at) => place && at >= place.from && at <= place.to);
         expect(within.slice(place?.skip, (place?.skip ?? 0) + (place?.limit ?? 0))).toEqual(
           rows.slice(row, row + size),
         );
       }
-      expect(placeOf(map, rows.length, size)).toBeNull();
+      expect(rangeFrom(map, rows.length, size)).toBeNull();
     }),
   );
 });
@@ -34,7 +34,7 @@ test("splits a period into consecutive parts of about the requested size", () =>
     fc.property(counts, fc.integer({ min: 1, max: 50 }), (list, size) => {
       const map = makeRowMap(FIRST, list);
       const period = { from: (FIRST - 3) * HOUR, to: (FIRST + list.length + 2) * HOUR };
-      const parts = partsOf(map, period, size);
+      const parts = splitPeriod(map, period, size);
       expect(parts[0]?.from).toBe(period.from);
       expect(parts.at(-1)?.to).toBe(period.to);
       parts.slice(1).forEach((part, index) => {
@@ -60,12 +60,12 @@ test("finds the first row at or after the hour of an instant", () => {
 
 test("fills in hours without rows", () => {
   expect(
-    countsOf([
+    fillHours([
       { hour: 7, rows: 2 },
       { hour: 10, rows: 1 },
     ]),
   ).toEqual({ first: 7, counts: [2, 0, 0, 1] });
-  expect(countsOf([])).toEqual({ first: 0, counts: [] });
+  expect(fillHours([])).toEqual({ first: 0, counts: [] });
 });
 
 test("lengthens a part after a fast one and shortens it after a slow one, to an hour at least", () => {

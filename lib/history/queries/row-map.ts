@@ -18,7 +18,7 @@ export type RowMap = {
 };
 
 /** A range of rows: those of some hours, both ends inclusive, without the first `skip`, at most `limit`. */
-export type RowPlace = { from: number; to: number; skip: number; limit: number };
+export type RowRange = { from: number; to: number; skip: number; limit: number };
 
 /** @param counts rows of each hour from `first` on, hours without any included */
 export function makeRowMap(first: number, counts: readonly number[]): RowMap {
@@ -32,7 +32,7 @@ export function makeRowMap(first: number, counts: readonly number[]): RowMap {
 }
 
 /** Counts of consecutive hours, as {@link makeRowMap} takes them, from the hours that have rows. */
-export function countsOf(hours: readonly { hour: number; rows: number }[]): {
+export function fillHours(hours: readonly { hour: number; rows: number }[]): {
   first: number;
   counts: number[];
 } {
@@ -44,7 +44,7 @@ export function countsOf(hours: readonly { hour: number; rows: number }[]): {
 }
 
 /** The hour that holds a row: the last one that begins at or before its number. */
-function hourOf({ starts }: RowMap, row: number): number {
+function findHour({ starts }: RowMap, row: number): number {
   let low = 0;
   let high = starts.length - 2;
   while (low < high) {
@@ -56,10 +56,10 @@ function hourOf({ starts }: RowMap, row: number): number {
 }
 
 /** The range that starts with a row; null where there is no such row. */
-export function placeOf(map: RowMap, row: number, limit: number): RowPlace | null {
+export function rangeFrom(map: RowMap, row: number, limit: number): RowRange | null {
   if (row < 0 || row >= map.total) return null;
-  const begin = hourOf(map, row);
-  const end = hourOf(map, Math.min(row + limit, map.total) - 1);
+  const begin = findHour(map, row);
+  const end = findHour(map, Math.min(row + limit, map.total) - 1);
   return {
     from: (map.first + begin) * HOUR_MS,
     to: (map.first + end + 1) * HOUR_MS - 1,
@@ -79,7 +79,7 @@ export function rowAt({ first, starts, total }: RowMap, at: number): number {
  * Splits a period into consecutive parts of some `size` rows, or a single hour: rows that are stored while they are read
  * are not lost.
  */
-export function partsOf(
+export function splitPeriod(
   { first, starts }: RowMap,
   period: { from: number; to: number },
   size: number,

@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { queryAreas, queryRejects, queryRowHours, queryRows, queryRowWindow } from "./contract";
 import { cellsAt, pickCells, type RowCells, rowColumnsOf, type StoredRow } from "./row-cells";
-import { countsOf, nextPartHours } from "./row-map";
+import { fillHours, nextPartHours } from "./row-map";
 import {
   areasWithRows,
   type HourOfRows,
@@ -52,7 +52,7 @@ export async function readQueryRowHours(
   requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   const { hours, next } = await countHours(query, { from: from?.getTime() });
-  const { first, counts } = countsOf(hours);
+  const { first, counts } = fillHours(hours);
   return {
     columns: rowColumnsOf(query),
     total: hours.reduce((sum, { rows }) => sum + rows, 0),

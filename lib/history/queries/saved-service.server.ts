@@ -18,7 +18,7 @@ import {
 import { refuseLimited } from "./visible.server";
 
 /** The saved queries of a tenancy, by name. */
-export async function listSavedQueriesOf(
+export async function readSavedQueries(
   actor: Actor,
   { tenant }: QueryOf<typeof listSavedQueries>,
 ): Promise<{ items: SavedQuery[] }> {

@@ -114,7 +114,7 @@ export async function submitFetch(
 }
 
 /** The active fetch of a type's history, and those that ended since an instant. For lib/history/sync. */
-export async function fetchesOf(
+export async function readFetches(
   tenancyId: number,
   type: string,
   since: Date | null,

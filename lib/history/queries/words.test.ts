@@ -11,9 +11,9 @@ import {
   otherCountWords,
   outcomeWords,
   periodWords,
+  querySteps,
   queryTitle,
   secondWords,
-  stepsOf,
   unrequestedWords,
   utcBeside,
 } from "./words";
@@ -71,7 +71,7 @@ describe("the steps of a query", () => {
   } as Query;
 
   it("are done, running or waiting, each with its time", () => {
-    expect(stepsOf(query, ZONE).map(({ id, state, time }) => [id, state, time])).toEqual([
+    expect(querySteps(query, ZONE).map(({ id, state, time }) => [id, state, time])).toEqual([
       ["queued", "done", "14:36:02"],
       ["submitted", "done", "14:36:03"],
       ["running", "done", "3 min"],
@@ -81,7 +81,7 @@ describe("the steps of a query", () => {
   });
 
   it("show that the service never reported running", () => {
-    const [, , running] = stepsOf({ ...query, runningAt: null }, ZONE);
+    const [, , running] = querySteps({ ...query, runningAt: null }, ZONE);
     expect(running).toMatchObject({ state: "done", time: "not told" });
   });
 });

@@ -157,7 +157,7 @@ const STEPS = [
 ] as const;
 
 /** The steps of an active query, each with its time (contract.md, GET /api/v1/queries/{id}). */
-export function stepsOf(query: Query, zone: string): QueryStep[] {
+export function querySteps(query: Query, zone: string): QueryStep[] {
   const current = STEPS.findIndex((step) => step.id === query.status);
   return STEPS.map(({ id, name, at }, index) => {
     const began = query[at];

@@ -6,7 +6,7 @@ import { enqueue } from "@/lib/base/queue/service.server";
 import { log } from "@/lib/base/request/log.server";
 import type { ServiceAccess, SyncType } from "@/lib/farm/tenancies/contract";
 import { listServiceAccess, resolveTenancy, serviceAccess } from "@/lib/farm/tenancies/service.server";
-import { fetchesOf, submitFetch } from "@/lib/history/queries/service.server";
+import { readFetches, submitFetch } from "@/lib/history/queries/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { SyncTypeView } from "./contract";
@@ -32,7 +32,7 @@ import { toSyncView } from "./view";
 
 const LATE_CHECK_EVERY_MS = 6 * HOUR_MS;
 
-type Fetch = Awaited<ReturnType<typeof fetchesOf>>["ended"][number];
+type Fetch = Awaited<ReturnType<typeof readFetches>>["ended"][number];
 
 /**
  * Requests that a tenancy is fetched now, after it was created or its settings changed; clears pauses after failures. A
@@ -99,9 +99,9 @@ export async function dropRequest(
 }
 
 /** The active fetch of a type (role admin). */
-export async function activeFetchOf(actor: Actor, tenancyId: number, type: SyncType) {
+export async function readActiveFetch(actor: Actor, tenancyId: number, type: SyncType) {
   requireAccess(actor, "admin");
-  return (await fetchesOf(tenancyId, type, new Date())).active;
+  return (await readFetches(tenancyId, type, new Date())).active;
 }
 
 /** The state of fetching one type: its ledger, what runs, what comes next, what waits (role admin). */
@@ -115,7 +115,7 @@ export async function readSyncView(
   const { tenancyId, type } = key;
   const [book, active] = await Promise.all([
     readBook(tenancyId, type),
-    activeFetchOf(actor, tenancyId, type),
+    readActiveFetch(actor, tenancyId, type),
   ]);
   return toSyncView({ type, book, active, settings, now });
 }
@@ -144,7 +144,7 @@ async function syncTenancy(access: ServiceAccess): Promise<void> {
     // The other process may have read the state before what this run was queued for.
     if (!done) await queueLater(access.tenancyId);
   } catch (error) {
-    log.error({ err: error, tenantId: access.tenantId }, "The history could not be looked after");
+    log.error({ err: error, tenantId: access.tenantId }, "Syncing the history failed");
   }
 }
 
@@ -160,7 +160,7 @@ async function syncType(access: ServiceAccess, type: SyncType): Promise<void> {
   const key = { tenancyId: access.tenancyId, tenantId: access.tenantId, type };
   const settings = { ...access.sync, dataDelayHours: access.dataDelayHours };
   const before = await readBook(key.tenancyId, type);
-  const { active, ended } = await fetchesOf(key.tenancyId, type, before.lastTryAt);
+  const { active, ended } = await readFetches(key.tenancyId, type, before.lastTryAt);
   const book = await settleAll(key, before, ended, settings);
   if (active) return savePendingFailure(key, book, active);
   if (book.paused) return;
@@ -234,7 +234,7 @@ async function checkForHoles(
   const span = lateCheckPeriod(newestAvailable(settings, now));
   const reach = new Date(span.from);
   const found = await findHoles(key.tenancyId, key.type, span).catch((error: unknown) => {
-    log.warn({ err: error, tenantId: key.tenantId }, "It could not be looked for areas that lack rows");
+    log.warn({ err: error, tenantId: key.tenantId }, "Checking for late rows failed");
     return [];
   });
   const asked = await listAsked(key.tenancyId, key.type, reach);

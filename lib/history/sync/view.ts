@@ -1,6 +1,6 @@
 import { covers, type Stretch } from "@/lib/base/core/stretches";
 import type { SyncType } from "@/lib/farm/tenancies/contract";
-import type { fetchesOf } from "@/lib/history/queries/service.server";
+import type { readFetches } from "@/lib/history/queries/service.server";
 import type { SyncReason, SyncTypeView } from "./contract";
 import {
   type Ask,
@@ -11,7 +11,7 @@ import {
   wantedFrom,
 } from "./plan";
 
-type ActiveFetch = NonNullable<Awaited<ReturnType<typeof fetchesOf>>["active"]>;
+type ActiveFetch = NonNullable<Awaited<ReturnType<typeof readFetches>>["active"]>;
 
 export type SyncFacts = {
   type: SyncType;
@@ -72,14 +72,14 @@ function activeView(active: ActiveFetch, book: SyncBook): NonNullable<SyncTypeVi
   return {
     ...{ id, status, bytes, rows: stored + empty },
     ...texts({ from, to }),
-    reason: active.purpose === "sync" ? "newest" : reasonOf({ from, to }, book),
+    reason: active.purpose === "sync" ? "newest" : fetchReason({ from, to }, book),
     startedAt: createdAt.toISOString(),
     lastError: error?.message ?? null,
   };
 }
 
 /** Why a stretch is fetched; read from the book, because a query does not say. */
-function reasonOf(stretch: Stretch, { asks, complete }: SyncBook): SyncReason {
+function fetchReason(stretch: Stretch, { asks, complete }: SyncBook): SyncReason {
   const ask = asks.find(({ from, to }) => stretch.to === to && stretch.from >= from);
   if (ask && (ask.reason === "request" || covers(complete, stretch))) return ask.reason;
   return stretch.from < (complete[0]?.from ?? Number.POSITIVE_INFINITY) ? "older" : "hole";

@@ -10,11 +10,11 @@ import type { TenancyRow } from "@/lib/farm/tenancies/store.server";
 import { cancelQuery } from "@/lib/history/queries/service.server";
 import type { readSync } from "@/lib/history/sync/contract";
 import {
-  activeFetchOf,
   addRequest,
   dropRequest,
   fetchableSpan,
   queueSync,
+  readActiveFetch,
   readSyncView,
 } from "@/lib/history/sync/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -140,7 +140,7 @@ export async function dropRefetch(
     await note(tx, actor, row, "sync.refetch-dropped", ask.type as SyncType, { from, to });
     return ask;
   });
-  const active = await activeFetchOf(actor, row.id, dropped.type as SyncType);
+  const active = await readActiveFetch(actor, row.id, dropped.type as SyncType);
   const isItsOwn =
     active?.purpose === "backfill" && Date.parse(active.filters.to ?? "") === dropped.remainingTo.getTime();
   if (isItsOwn) await cancelQuery(actor, active.id).catch(ignoreOver);
@@ -161,7 +161,7 @@ export async function stopFetch(
   { tenantId, type, id }: z.output<typeof stopFetchSchema>,
 ): Promise<void> {
   const row = await requireTenancy(actor, tenantId);
-  const active = await activeFetchOf(actor, row.id, type);
+  const active = await readActiveFetch(actor, row.id, type);
   if (active?.id !== id) throw new AppError("conflict", "The fetch is over already.");
   await cancelQuery(actor, id);
   const { from = "", to = "" } = active.filters;

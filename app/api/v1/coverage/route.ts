@@ -1,7 +1,7 @@
 import { readCoverage } from "@/lib/history/coverage/contract";
-import { coverageOf } from "@/lib/history/coverage/service.server";
+import { listCoverage } from "@/lib/history/coverage/service.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(readCoverage, ({ actor, query }) => coverageOf(actor, query)),
+  GET: route(readCoverage, ({ actor, query }) => listCoverage(actor, query)),
 });

@@ -1,5 +1,5 @@
 import { exportMeasurements } from "@/lib/farm/measurements/contract";
-import { exportMeasurementsOf } from "@/lib/farm/measurements/service.server";
+import { exportMeasurementsCsv } from "@/lib/farm/measurements/service.server";
 import { limitParts } from "@/lib/web/http/actor-limit.server";
 import { csvResponse } from "@/lib/web/http/responses.server";
 import { methods, route } from "@/lib/web/http/route.server";
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(exportMeasurements, async ({ actor, query, request }) =>
     csvResponse(
       "measurements.csv",
-      limitParts(actor, request.signal, await exportMeasurementsOf(actor, query)),
+      limitParts(actor, request.signal, await exportMeasurementsCsv(actor, query)),
       request.signal,
     ),
   ),

@@ -1,7 +1,7 @@
 import { readAreaCoverage } from "@/lib/history/coverage/contract";
-import { areaCoverageOf } from "@/lib/history/coverage/service.server";
+import { listIndexCoverage } from "@/lib/history/coverage/service.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(readAreaCoverage, ({ actor, query }) => areaCoverageOf(actor, query)),
+  GET: route(readAreaCoverage, ({ actor, query }) => listIndexCoverage(actor, query)),
 });
