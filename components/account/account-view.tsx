@@ -1,9 +1,9 @@
 "use client";
 import { type FormEvent, useRef } from "react";
-import { FaultLine } from "@/components/forms/fault-line";
+import { FaultLine } from "@/components/forms/form-parts";
 import { PageHead } from "@/components/forms/page-head";
 import { useAction } from "@/components/forms/use-action";
-import { SetByFile, WordButton } from "@/components/forms/words";
+import { SetByFile, WordButton } from "@/components/forms/word-button";
 import { deviceWords } from "@/components/notices/device-words";
 import { Button } from "@/components/ui/button";
 import { PasswordField, TextField } from "@/components/ui/field";

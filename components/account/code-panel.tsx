@@ -1,9 +1,9 @@
 "use client";
 import { useState } from "react";
-import { CopyButton } from "@/components/forms/copy-button";
-import { FaultLine } from "@/components/forms/fault-line";
-import { FormDialog } from "@/components/forms/form-dialog";
+import { FormDialog } from "@/components/forms/dialogs";
+import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
+import { CopyButton } from "@/components/forms/word-button";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { PasswordField, TextField } from "@/components/ui/field";

@@ -1,6 +1,6 @@
 "use client";
 import { type FormEvent, useState } from "react";
-import { FaultLine } from "@/components/forms/fault-line";
+import { FaultLine } from "@/components/forms/form-parts";
 import { fieldless, useAction } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { NumberField } from "@/components/ui/field";

@@ -1,4 +1,5 @@
 "use client";
+
 import { useState } from "react";
 import { useRefresh } from "@/components/live/use-refresh";
 import { useServerAction } from "@/components/live/use-server-action";
@@ -39,3 +40,30 @@ export function useAction<Input, Value>(
 
 /** What is wrong with the whole: errors that stand beside a field need no line of their own. */
 export const fieldless = (fault: ActionFault | null) => (fault?.parameter ? null : fault);
+
+/** The action of a form whose outcome is an address, as the form in the dialog gets it. */
+export type AddressAction<Input> = ReturnType<typeof useMaking<Input, { address: string }>>["action"];
+
+/** A form in a dialog whose outcome, a link or a token, is shown once. */
+export function useMaking<Input, Value>(make: (input: Input) => Promise<ActionResult<Value>>) {
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<Value | null>(null);
+  const action = useAction(make, {
+    onDone: (value) => {
+      setOpen(false);
+      setMade(value);
+    },
+  });
+  return {
+    action,
+    isOpen,
+    open: () => setOpen(true),
+    close: () => {
+      setOpen(false);
+      action.clear();
+    },
+    /** What was made, until it is forgotten. */
+    made,
+    forget: () => setMade(null),
+  };
+}

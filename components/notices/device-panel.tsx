@@ -1,8 +1,8 @@
 "use client";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
-import { FaultLine } from "@/components/forms/fault-line";
+import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
-import { WordButton } from "@/components/forms/words";
+import { WordButton } from "@/components/forms/word-button";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";

@@ -1,8 +1,8 @@
 "use client";
 import { type FormEvent, useState } from "react";
-import { FaultLine } from "@/components/forms/fault-line";
+import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
-import { SetByFile, WordButton } from "@/components/forms/words";
+import { SetByFile, WordButton } from "@/components/forms/word-button";
 import { AreaField, useAreas } from "@/components/queries/area-field";
 import { useSite } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";

@@ -12,7 +12,7 @@ const PARSERS_OF_THE_LANGUAGE = new Set(["JSON", "Date"]);
 
 test("nothing that pages load checks by a schema", () => {
   const loaded = loadedInBrowsers();
-  expect(loaded.has("components/admin/users/role-field.tsx")).toBe(true);
+  expect(loaded.has("components/admin/users/access-fields.tsx")).toBe(true);
   expect(loaded.has("lib/identity/actor/contract.ts")).toBe(true);
   expect(
     [...loaded].flatMap(([file, source]) => schemaChecks(source).map((line) => `${file}:${line}`)),

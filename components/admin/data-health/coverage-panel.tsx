@@ -1,5 +1,11 @@
 "use client";
+
+import { type inferParserType, useQueryStates } from "nuqs";
+import { parseAsStringLiteral } from "nuqs/server";
+import { useState } from "react";
 import { ReadError } from "@/components/live/read-error";
+import { readEvery } from "@/components/live/retry";
+import { useEndpoint } from "@/components/live/use-endpoint";
 import { Button, LinkButton } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/field";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -8,11 +14,12 @@ import { Select } from "@/components/ui/select";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { INDEX_FACTS, INDICES, isIndexName } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
+import { readCoverage } from "@/lib/history/coverage/contract";
 import { CoverageRows } from "./coverage-rows";
 import { CoverageTable } from "./coverage-table";
-import { useCoverage } from "./use-coverage";
 
 const MEASUREMENTS = { id: "chf", label: "ChF measurements" };
+
 const INDEX_OPTIONS = [
   { id: "", label: "all indices" },
   ...INDICES.map((index) => ({ id: index, label: INDEX_FACTS[index].label })),
@@ -135,3 +142,55 @@ function Pages({ coverage }: { coverage: ReturnType<typeof useCoverage> }) {
     </div>
   );
 }
+
+const PAGE = 50;
+
+/** New readings come each hour, and a day counts when it is over. */
+const AGAIN_MS = 300_000;
+
+type CoverageChoice = inferParserType<typeof COVERAGE_CHOICE>;
+
+/** The first area of the page that is shown, of the areas of a choice. */
+type Page = { first: number; of: CoverageChoice["index"] };
+
+const kindOf = ({ index }: CoverageChoice) =>
+  index === "chf" ? { type: index } : index === null ? {} : { index };
+
+/** A page of areas with their strips, and the choices that it is made by. */
+function useCoverage(tenantId: string) {
+  const [choice, setChoice] = useQueryStates(COVERAGE_CHOICE);
+  const [page, setPage] = useState<Page>({ first: 0, of: null });
+  // Other areas are measured than have readings: another choice, also one made beside another tenancy, begins anew.
+  const first = page.of === choice.index ? page.first : 0;
+  const setFirst = (at: number) => setPage({ first: at, of: choice.index });
+  const read = useEndpoint(
+    readCoverage,
+    {
+      query: {
+        ...{ tenant: tenantId, days: choice.days, limit: String(PAGE) },
+        ...kindOf(choice),
+        ...(first > 0 ? { cursor: String(first) } : {}),
+      },
+    },
+    { refetchInterval: readEvery(AGAIN_MS) },
+  );
+  return {
+    choice,
+    choose: (change: Partial<CoverageChoice>) => void setChoice(change),
+    data: read.data,
+    error: read.error,
+    read,
+    earlier: first > 0 ? () => setFirst(Math.max(0, first - PAGE)) : null,
+    later: read.data?.nextCursor ? () => setFirst(first + PAGE) : null,
+  };
+}
+
+/**
+ * What the address of the page says about the coverage: of which days, of one index or of the fluorescence
+ * measurements (without a choice: of all indices), and how it is shown. It holds for each tenancy of the page.
+ */
+const COVERAGE_CHOICE = {
+  index: parseAsStringLiteral([...INDICES, "chf"]),
+  days: parseAsStringLiteral(["30", "90"]).withDefault("30"),
+  view: parseAsStringLiteral(["strips", "table"]).withDefault("strips"),
+};

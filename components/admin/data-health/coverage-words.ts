@@ -10,7 +10,7 @@ type Cells = Pick<Strip, "measured" | "filled" | "whole">;
 const LEAST_SHARE = 0.05;
 
 /** What a cell stands on: what lacks of a whole day is missing; of another there was none yet, or it was not fetched. */
-export type Ground = "missing" | "before" | "unfetched";
+type Ground = "missing" | "before" | "unfetched";
 
 export const GROUND_WORDS: Record<Ground, string> = {
   missing: "missing",
@@ -24,7 +24,7 @@ function groundOf({ whole }: Pick<Cells, "whole">, fetched: readonly boolean[], 
   return fetched[position] ? "before" : "unfetched";
 }
 
-export type DayState = "whole" | "part" | "none" | "unknown";
+type DayState = "whole" | "part" | "none" | "unknown";
 
 /** What is missing of a day, 0 to 1; null where it is not known: a day that was fetched in part may lack nothing. */
 export function missingOf({ measured, filled, whole }: Cells, position: number): number | null {

@@ -1,6 +1,6 @@
 "use client";
 import { useAction } from "@/components/forms/use-action";
-import { WordButton } from "@/components/forms/words";
+import { WordButton } from "@/components/forms/word-button";
 import { Icon } from "@/components/ui/icon";
 import { Age, Span, TimeCell, useClock } from "@/components/ui/time";
 import { formatUntil } from "@/lib/base/core/time";

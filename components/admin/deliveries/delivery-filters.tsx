@@ -1,8 +1,14 @@
 "use client";
+
 import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { cx } from "@/components/ui/cx";
+import { SearchField } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { Chip } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { Span, useClock } from "@/components/ui/time";
+import { OUTCOMES } from "@/lib/alerting/deliveries/contract";
 import {
   type Counts,
   LOG_OUTCOMES,
@@ -11,11 +17,10 @@ import {
   type Period,
   totalWords,
 } from "@/lib/alerting/deliveries/log";
-import { logAddress } from "./delivery-address";
-import { outcomeWord } from "./delivery-outcome";
-import { DeliveryTextFilter } from "./delivery-text-filter";
+import { logAddress, outcomeWord } from "./delivery-parts";
 
 const ANY = "any";
+
 const PERIOD_NAMES: Record<Period, string> = {
   day: "last 24 h",
   week: "last 7 days",
@@ -84,5 +89,67 @@ export function DeliveryFilters({
       <DeliveryTextFilter key={filter.text} text={filter.text} onChange={(text) => go({ text })} />
       <span className="ml-auto text-sm text-ink-3">{totalWords(counts, filter.outcome)}</span>
     </div>
+  );
+}
+
+/** A part of an id, a reason or a sender's name; looked for when Enter is pressed or the field is left. */
+function DeliveryTextFilter({
+  text = "",
+  onChange,
+}: {
+  text: string | undefined;
+  onChange: (text: string | undefined) => void;
+}) {
+  const [typed, setTyped] = useState(text);
+  const look = () => {
+    const wanted = typed.trim();
+    if (wanted !== text) onChange(wanted || undefined);
+  };
+  return (
+    <SearchField
+      label="Id, reason or sender"
+      icon="filter"
+      className="w-56! max-sm:w-full!"
+      value={typed}
+      maxLength={200}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={look}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") look();
+      }}
+    />
+  );
+}
+
+/** How many deliveries had which outcome; each cell narrows the list to its own. */
+export function DeliveryCounts({ counts, filter }: { counts: Counts; filter: LogFilter }) {
+  return (
+    <ul
+      aria-label="Deliveries by outcome"
+      className="mb-3.5 grid grid-cols-6 overflow-hidden rounded-3 border border-hairline bg-surface max-sm:[&>*]:col-span-2 max-sm:[&>:nth-child(-n+2)]:col-span-3 sm:grid-cols-5"
+    >
+      {OUTCOMES.map((outcome) => {
+        const chosen = filter.outcome === outcome;
+        return (
+          <li
+            key={outcome}
+            className={cx(
+              "relative -mt-px -ml-px border-t border-l border-hairline px-3.5 py-2.5 hover:bg-hover",
+              chosen && "bg-accent-tint shadow-[inset_0_-2px_0_var(--accent)]",
+            )}
+          >
+            <span className="block text-xl font-strong">{counts[outcome].toLocaleString("en")}</span>
+            <Link
+              href={logAddress(filter, { outcome: chosen ? undefined : outcome })}
+              scroll={false}
+              aria-current={chosen ? "true" : undefined}
+              className="covers text-sm text-ink-2 no-underline"
+            >
+              {outcomeWord(outcome)}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

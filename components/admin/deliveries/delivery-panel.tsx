@@ -1,6 +1,9 @@
 "use client";
-import { CopyButton } from "@/components/forms/copy-button";
+
+import { type ReactNode, useState } from "react";
+import { CopyButton, WordButton } from "@/components/forms/word-button";
 import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Age, TimeWithAge } from "@/components/ui/time";
@@ -13,12 +16,8 @@ import {
   type Signer,
 } from "@/lib/alerting/deliveries/log";
 import { SidePanel } from "../side-panel";
-import { logAddress } from "./delivery-address";
-import { DeliveryBody } from "./delivery-body";
-import { REPLAY_VERBS } from "./delivery-bulk";
-import { DeliveryFacts } from "./delivery-facts";
-import { outcomeIcon, outcomeWord } from "./delivery-outcome";
-import { ReceivedTime } from "./received-time";
+import { logAddress, outcomeIcon, outcomeWord, ReceivedTime } from "./delivery-parts";
+import { REPLAY_VERBS } from "./delivery-table";
 import { IsSetAside, SetAsideButton } from "./set-aside";
 import { useReplay } from "./use-replay";
 
@@ -154,5 +153,137 @@ function wordsOf({ outcome, signer, test, bytes, body }: Delivery): { title: str
         title: "No secret fits",
         text: "Either the sender is not the service, or its secret or header differs from every stored one. Correct it on the tenancy's page, then check again.",
       };
+  }
+}
+
+const STATUS = { accepted: 200, duplicate: 200, quarantined: 202, spooled: 202, rejected: 401 } as const;
+
+/** What came, what the sender was answered, and what became of it. */
+function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+  const { signer, signatureHeaders, request } = delivery;
+  return (
+    <dl className="grid grid-cols-[--spacing(29)_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-4 py-3.5 sm:px-5 text-sm">
+      <Fact name="Signature" value={signatureOf(delivery)} />
+      <Fact name="Signature in" value={(request?.signatureIn ?? signatureHeaders)?.join(", ")} />
+      <Fact name="Signer" value={signer?.tenancyName} />
+      <Fact name="Notification" value={delivery.notificationId} />
+      <Fact name="Alert" value={delivery.alertId && <AlertId delivery={delivery} />} />
+      <Fact name="Request id" value={delivery.requestId} />
+      <Fact name="Answered" value={answerOf(delivery)} />
+      <Fact name="Became" value={delivery.answered && <Became delivery={delivery} />} />
+      <Fact name="Size" value={`${delivery.bytes.toLocaleString("en")} bytes`} />
+      <Fact name="From address" value={request?.peer} />
+      <Fact name="User-Agent" value={request?.userAgent} />
+      <Fact name="Content-Type" value={request?.contentType} />
+      <Fact name="Content-Length" value={request?.contentLength} />
+    </dl>
+  );
+}
+
+function answerOf({ answered, outcome, answeredInMs, bytes }: Delivery): string {
+  const first = answered ?? outcome;
+  const status = first === "rejected" && isTooLarge(bytes) ? 413 : STATUS[first];
+  return `${status} ${first}${answeredInMs === null ? "" : `, in ${answeredInMs} ms`}`;
+}
+
+function Became({ delivery: { outcome, settledAt, settledBy } }: { delivery: Delivery }) {
+  return (
+    <>
+      {outcome}
+      {settledAt && (
+        <>
+          , <TimeWithAge at={settledAt} />
+        </>
+      )}
+      {settledBy && `, by ${settledBy}`}
+    </>
+  );
+}
+
+function AlertId({ delivery: { alertId, outcome, test } }: { delivery: Delivery }) {
+  if (!alertId) return null;
+  if (test || outcome === "quarantined" || outcome === "rejected") return alertId;
+  return (
+    <Link
+      href={`/alerts/${encodeURIComponent(alertId)}`}
+      className="text-accent touch:inline-flex touch:min-h-target touch:items-center"
+    >
+      {alertId}
+    </Link>
+  );
+}
+
+function signatureOf({ signer, outcome, signatureHeaders, bytes }: Delivery): string {
+  if (outcome === "rejected" && isTooLarge(bytes)) return "not looked at";
+  if (!signer && outcome !== "rejected") return "right";
+  if (!signer && signatureHeaders) return signatureHeaders.length === 0 ? "missing" : "wrong";
+  if (!signer) return "missing or wrong";
+  if (signer.retired) return "right, by a secret that was retired since";
+  return `right, secret ${signer.secret} of ${signer.secrets}`;
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  if (!value) return null;
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="wrap-anywhere">{value}</dd>
+    </>
+  );
+}
+
+/** The bytes of a delivery: JSON laid out for reading, or raw. The copy and the file are as it came. */
+function DeliveryBody({ body, name, mark }: { body: string; name: string; mark: string | null }) {
+  const [raw, setRaw] = useState(false);
+  const formatted = laidOut(body);
+  const lines = (raw ? body : (formatted ?? body)).split("\n").map((text, nth) => ({ id: `${nth}`, text }));
+  const save = () => {
+    const address = URL.createObjectURL(new Blob([body], { type: "application/json" }));
+    const link = Object.assign(document.createElement("a"), { href: address, download: `${name}.json` });
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+  return (
+    <section aria-label="Body" className="px-4 pt-1 pb-5 sm:px-5">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h3 className="flex-1 max-sm:basis-full">Body</h3>
+        {formatted !== null && (
+          <Segmented
+            label="Body shown"
+            options={[
+              { value: "laid-out", label: "Laid out" },
+              { value: "raw", label: "As it came" },
+            ]}
+            value={raw ? "raw" : "laid-out"}
+            onChange={(value) => setRaw(value === "raw")}
+          />
+        )}
+        <WordButton onClick={save}>Save as a file</WordButton>
+        <CopyButton text={body} />
+      </div>
+      <pre className="overflow-hidden rounded-2 bg-sunken py-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
+        {lines.map(({ id, text }) => (
+          <Line key={id} text={text} marked={mark !== null && text.trimStart().startsWith(`"${mark}"`)} />
+        ))}
+      </pre>
+    </section>
+  );
+}
+
+function Line({ text, marked }: { text: string; marked: boolean }) {
+  if (!marked) return <span className="block min-h-5 px-3.5">{text}</span>;
+  return (
+    <mark className="block border-l-3 border-ink-1 bg-surface pr-3.5 pl-2.75 font-strong text-ink-1">
+      {text}
+    </mark>
+  );
+}
+
+/** Null for what is no JSON. */
+function laidOut(body: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return null;
   }
 }

@@ -1,4 +1,5 @@
 "use client";
+
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { cx } from "@/components/ui/cx";
@@ -6,10 +7,8 @@ import { Segmented } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import type { LogFilter, RateBar, Rates } from "@/lib/alerting/deliveries/log";
 import { HOUR_MS } from "@/lib/base/core/time";
-import { logAddress } from "./delivery-address";
-import { outcomeWord } from "./delivery-outcome";
+import { logAddress, outcomeWord } from "./delivery-parts";
 import { barTime, roundTicks, STACK, sumOf, tickOf } from "./rate-scale";
-import { RateTable } from "./rate-table";
 
 /** Inks of one hue: deliveries are no plants. What was not taken in is darkest, refused ones are hatched. */
 const FILLS: Record<(typeof STACK)[number], string> = {
@@ -243,3 +242,44 @@ function addressOf({ bars }: Rates, filter: LogFilter, nth: number): string | nu
 
 const lengthOf = ([first, second]: RateBar[]) =>
   first && second ? Date.parse(second.at) - Date.parse(first.at) : HOUR_MS;
+
+/** The data of the chart of deliveries, newest first. */
+function RateTable({ rates }: { rates: Rates }) {
+  const caption = rates.each === "hour" ? "Deliveries an hour" : "Deliveries a day";
+  return (
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+      tabIndex={0}
+      className="max-h-60 overflow-auto"
+    >
+      <table className="data-table dense">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 bg-surface">
+          <tr>
+            <th>Site time</th>
+            {STACK.map((outcome) => (
+              <th key={outcome} className="num max-sm:hidden">
+                {outcomeWord(outcome)}
+              </th>
+            ))}
+            <th className="num">All</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rates.bars.toReversed().map((bar) => (
+            <tr key={bar.at}>
+              <td className="text-sm whitespace-nowrap">{barTime(bar, rates)}</td>
+              {STACK.map((outcome) => (
+                <td key={outcome} className="num text-sm max-sm:hidden">
+                  {bar[outcome].toLocaleString("en")}
+                </td>
+              ))}
+              <td className="num text-sm font-strong">{sumOf(bar).toLocaleString("en")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

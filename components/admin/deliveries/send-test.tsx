@@ -1,12 +1,15 @@
 "use client";
+
 import { useState } from "react";
-import { FaultLine } from "@/components/forms/fault-line";
+import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
+import { SiteTime } from "@/components/ui/time";
 import { sendTest } from "@/lib/operations/connecting/actions";
 import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
-import { TestResult } from "./test-result";
 
 /** Sends a test notification to our own address: the whole way of a real one, without an alert at its end. */
 export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: string }[] }) {
@@ -56,3 +59,39 @@ export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: s
 }
 
 const wordsOf = (pending: boolean) => (pending ? "Sending" : "Send a test notification");
+
+/** What came of a test notification: in words, how long it took, and at a failure the likely cause and one next action. */
+export function TestResult({ outcome }: { outcome: TestOutcome }) {
+  const { ok, said, advice, ms, at, deliveryId } = outcome;
+  return (
+    <div role="status" className="flex gap-2.5 text-sm">
+      <Icon
+        name={ok ? "ok" : "failed"}
+        className={ok ? "mt-px size-4.5 shrink-0 text-healthy" : "mt-px size-4.5 shrink-0"}
+      />
+      <div className="grid min-w-0 gap-1">
+        <p>
+          <span className={ok ? "font-medium" : "font-strong"}>{said}</span>{" "}
+          <span className="text-ink-3">
+            <SiteTime at={at} />, in {ms.toLocaleString("en")} ms
+          </span>
+        </p>
+        {advice && (
+          <p className="text-ink-2">
+            <span className="font-medium text-ink-1">Most often:</span> {advice.cause} {advice.next}
+          </p>
+        )}
+        {deliveryId && (
+          <p>
+            <Link
+              href={`/admin/deliveries?id=${deliveryId}`}
+              className="font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center"
+            >
+              The delivery, as it came
+            </Link>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
-import { FaultLine } from "@/components/forms/fault-line";
-import { FormDialog } from "@/components/forms/form-dialog";
+import { FormDialog } from "@/components/forms/dialogs";
+import { FaultLine } from "@/components/forms/form-parts";
 import { fieldless, useAction } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { isReplayable, type LogFilter, type LogLine } from "@/lib/alerting/deliveries/log";
-import { logAddress } from "./delivery-address";
+import { logAddress } from "./delivery-parts";
 
 /** The cursor and the ticks of the log; j, k, x, r, Enter and Esc act on them. */
 export function useDeliveryRows(lines: LogLine[], filter: LogFilter, onReplay: (ids: string[]) => void) {

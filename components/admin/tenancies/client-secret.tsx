@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useAction } from "@/components/forms/use-action";
-import { SetByFile, WordButton } from "@/components/forms/words";
+import { SetByFile, WordButton } from "@/components/forms/word-button";
 import { Button } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";

@@ -1,12 +1,16 @@
 "use client";
+
 import { useState } from "react";
-import { FaultLine } from "@/components/forms/fault-line";
-import { FormDialog } from "@/components/forms/form-dialog";
-import { FormSection } from "@/components/forms/form-section";
+import { FormDialog } from "@/components/forms/dialogs";
+import { FaultLine, FormSection } from "@/components/forms/form-parts";
+import { PageBody, PageHead } from "@/components/forms/page-head";
 import { useAction } from "@/components/forms/use-action";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
+import { Link } from "@/components/ui/link";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState } from "@/components/ui/states";
+import type { Deletion, TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { deleteTenancy } from "@/lib/operations/connecting/actions";
 
 /** The end of a tenancy, confirmed by its name. */
@@ -51,5 +55,24 @@ export function DeleteTenancy({ tenancy: { tenantId, name, lockedFields } }: { t
         <FaultLine fault={action.fault} fields={["name"]} />
       </FormDialog>
     </div>
+  );
+}
+
+/** A tenancy that is on its way out. */
+export function TenancyDeletion({ name, deletion }: { name: string; deletion: Deletion }) {
+  return (
+    <PageBody>
+      <PageHead title={name} trail={<Link href="/admin/tenancies">Tenancies</Link>} />
+      <Panel label="Deletion">
+        <EmptyState
+          icon="readings"
+          title="This tenancy is being deleted"
+          actions={<LinkButton href="/admin/tenancies">To the tenancies</LinkButton>}
+        >
+          {deletion.by} began it. {deletion.rows.toLocaleString("en")} rows are gone so far; it goes on by
+          itself. Reload to see how far it is.
+        </EmptyState>
+      </Panel>
+    </PageBody>
   );
 }

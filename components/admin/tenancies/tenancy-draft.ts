@@ -84,3 +84,12 @@ export function testValuesOf(draft: Draft, clientSecret: string): TestValues {
     dataDelayHours: Number.isInteger(dataDelayHours) ? dataDelayHours : 1,
   };
 }
+
+/** What the parts of the form share. */
+export type FormPart = {
+  tenancy: TenancyDetails;
+  draft: Draft;
+  set: (changes: Partial<Draft>) => void;
+  errorOf: (member: string) => string | undefined;
+  lockedOf: (member: string) => boolean;
+};

@@ -1,6 +1,6 @@
 "use client";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { FaultLine } from "@/components/forms/fault-line";
+import { FaultLine } from "@/components/forms/form-parts";
 import { fieldless, useAction } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -8,13 +8,10 @@ import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { saveSettings } from "@/lib/operations/connecting/actions";
 import { ConnectionTest } from "./connection-test";
 import { DeleteTenancy } from "./delete-tenancy";
-import { HistoryFields } from "./history-fields";
-import { IdOffer } from "./id-offer";
-import { NotificationFields } from "./notification-fields";
-import { ServiceFields } from "./service-fields";
-import { SiteFields } from "./site-fields";
+import { IdOffer } from "./offers";
+import type { FormPart } from "./tenancy-draft";
 import { changedSettings, changesOf, type Draft, draftOf, testValuesOf } from "./tenancy-draft";
-import type { FormPart } from "./tenancy-form";
+import { HistoryFields, NotificationFields, ServiceFields, SiteFields } from "./tenancy-fields";
 
 /** A tenancy: its settings on the left, the test of its connection on the right. */
 export function TenancyEditor({

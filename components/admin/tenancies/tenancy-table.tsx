@@ -1,4 +1,4 @@
-import { SetByFile } from "@/components/forms/words";
+import { SetByFile } from "@/components/forms/word-button";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Age, SiteTime } from "@/components/ui/time";

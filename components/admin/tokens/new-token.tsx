@@ -1,13 +1,12 @@
 "use client";
-import { FaultLine } from "@/components/forms/fault-line";
-import { FormDialog } from "@/components/forms/form-dialog";
-import { ShownOnce } from "@/components/forms/shown-once";
-import { useMaking } from "@/components/forms/use-making";
+import { RoleField } from "@/components/admin/users/access-fields";
+import { FormDialog, ShownOnce } from "@/components/forms/dialogs";
+import { FaultLine } from "@/components/forms/form-parts";
+import { useMaking } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/base/core/access";
 import { createToken } from "@/lib/identity/tokens/actions";
-import { RoleField } from "../users/role-field";
 
 /** Makes an API token and shows it, once. */
 export function NewToken() {

@@ -1,15 +1,23 @@
 "use client";
+
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/forms/confirm-dialog";
-import { FaultLine } from "@/components/forms/fault-line";
-import { FormDialog } from "@/components/forms/form-dialog";
-import { useAction } from "@/components/forms/use-action";
+import { ConfirmDialog, FormDialog, ShownOnce } from "@/components/forms/dialogs";
+import { FaultLine } from "@/components/forms/form-parts";
+import { type AddressAction, useAction, useMaking } from "@/components/forms/use-action";
+import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/base/core/access";
-import { editUser, removeSecondFactor, renewLink } from "@/lib/identity/users/actions";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
+import {
+  editUser,
+  inviteUser,
+  removeSecondFactor,
+  renewLink,
+  setUserAreas,
+} from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
-import { LinkShownOnce } from "./invite-user";
-import { RoleField } from "./role-field";
+import type { Tenancies } from "../screens/screen-form";
+import { AreaLimits, RoleField } from "./access-fields";
 
 type Props = { user: UserLine; onClose: () => void };
 
@@ -91,5 +99,109 @@ export function RemoveSecondFactor({ user, onClose }: Props) {
         password alone is enough from then on, until they set codes up again.
       </p>
     </ConfirmDialog>
+  );
+}
+
+/** What a grower or viewer may see from now on. */
+export function UserAreas({
+  user,
+  tenancies,
+  onClose,
+}: {
+  user: UserLine;
+  tenancies: Tenancies;
+  onClose: () => void;
+}) {
+  const [areas, setAreas] = useState(user.areas);
+  const action = useAction(setUserAreas, { said: "Saved. It counts from the next page on", onDone: onClose });
+  const title = `What ${user.name} may see`;
+  return (
+    <FormDialog
+      wide
+      isOpen
+      title={title}
+      verb="Save"
+      pending={action.pending}
+      onSubmit={() => action.submit({ id: user.id, areas: areas && [...areas] })}
+      onClose={onClose}
+    >
+      <AreaLimits label={title} tenancies={tenancies} value={areas} onChange={setAreas} />
+      <FaultLine fault={action.fault} fields={[]} />
+    </FormDialog>
+  );
+}
+
+type Input = { email: string; role: Role; areas: AreaLimit[] | null };
+
+/** Invites somebody by a link, which is shown once: they choose name and password themselves. */
+export function InviteUser({ tenancies }: { tenancies: Tenancies }) {
+  const { action, isOpen, open, close, made, forget } = useMaking(inviteUser);
+  return (
+    <>
+      <Button variant="primary" icon="plus" onClick={open}>
+        Invite a user
+      </Button>
+      {isOpen && <Form action={action} tenancies={tenancies} onClose={close} />}
+      {made && <LinkShownOnce address={made.address} title="The invitation" onClose={forget} />}
+    </>
+  );
+}
+
+function Form({
+  action,
+  tenancies,
+  onClose,
+}: {
+  action: AddressAction<Input>;
+  tenancies: Tenancies;
+  onClose: () => void;
+}) {
+  const [role, setRole] = useState<Role>("grower");
+  const [areas, setAreas] = useState<readonly AreaLimit[] | null>(null);
+  const canLimit = role !== "admin" && tenancies.length > 0;
+  const submit = ({ email = "" }: Record<string, string>) =>
+    action.submit({ email, role, areas: canLimit && areas ? [...areas] : null });
+  return (
+    <FormDialog
+      isOpen
+      title="Invite a user"
+      verb="Make the link"
+      pending={action.pending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="off"
+        help="They sign in with it. Nothing is sent there: you pass the link on"
+        error={action.errorOf("email")}
+      />
+      <RoleField initial={role} onChange={setRole} />
+      {canLimit && (
+        <AreaLimits
+          titled
+          label="What they may see"
+          tenancies={tenancies}
+          value={areas}
+          onChange={setAreas}
+        />
+      )}
+      <FaultLine fault={action.fault} fields={["email"]} />
+    </FormDialog>
+  );
+}
+
+/** A link for a person, until the admin has it. */
+function LinkShownOnce({ address, title, onClose }: { address: string; title: string; onClose: () => void }) {
+  return (
+    <ShownOnce
+      title={title}
+      text={address}
+      hint="Pass it to this person alone: whoever opens it chooses the password. It is good for 7 days and for one use, and is shown now and never again."
+      onClose={onClose}
+    />
   );
 }

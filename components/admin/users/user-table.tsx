@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useAction } from "@/components/forms/use-action";
-import { SetByFile } from "@/components/forms/words";
+import { SetByFile } from "@/components/forms/word-button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
@@ -14,8 +14,7 @@ import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
 import type { Tenancies } from "../screens/screen-form";
 import { STACKED } from "../stacked-table";
-import { UserAreas } from "./user-areas";
-import { EditUser, RemoveSecondFactor, RenewLink } from "./user-dialogs";
+import { EditUser, RemoveSecondFactor, RenewLink, UserAreas } from "./user-dialogs";
 
 /** The users, and what an admin can do about each. */
 export function UserTable({

@@ -1,5 +1,5 @@
 "use client";
-import { CopyButton } from "@/components/forms/copy-button";
+import { CopyButton } from "@/components/forms/word-button";
 import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useTenant } from "@/components/shell/site-context";

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { DeliveryCounts } from "@/components/admin/deliveries/delivery-counts";
-import { DeliveryFilters } from "@/components/admin/deliveries/delivery-filters";
+import { DeliveryCounts, DeliveryFilters } from "@/components/admin/deliveries/delivery-filters";
 import { DeliveryPanel } from "@/components/admin/deliveries/delivery-panel";
 import { DeliveryRates } from "@/components/admin/deliveries/delivery-rates";
 import { DeliveryTable } from "@/components/admin/deliveries/delivery-table";

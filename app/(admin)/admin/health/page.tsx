@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { HealthOfTenancy } from "@/components/admin/data-health/health-of-tenancy";
-import { HealthOutages } from "@/components/admin/data-health/health-outages";
+import { HealthOutages } from "@/components/admin/data-health/health-tables";
 import { PageBody, PageHead } from "@/components/forms/page-head";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";

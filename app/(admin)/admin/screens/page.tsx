@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { ReadAgain } from "@/components/admin/read-again";
-import { NewScreen } from "@/components/admin/screens/new-screen";
-import { PairScreen } from "@/components/admin/screens/pair-screen";
+import { NewScreen, PairScreen } from "@/components/admin/screens/add-screen";
 import { ScreenTable } from "@/components/admin/screens/screen-table";
 import { PageBody, PageHead } from "@/components/forms/page-head";
 import { LinkButton } from "@/components/ui/button";

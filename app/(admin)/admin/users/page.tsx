@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { EmptyList } from "@/components/admin/empty-list";
 import { ListSearch } from "@/components/admin/list-search";
 import { matches, searchOf } from "@/components/admin/search-words";
-import { InviteUser } from "@/components/admin/users/invite-user";
+import { InviteUser } from "@/components/admin/users/user-dialogs";
 import { UserTable } from "@/components/admin/users/user-table";
 import { PageBody, PageHead } from "@/components/forms/page-head";
 import { Panel } from "@/components/ui/panel";

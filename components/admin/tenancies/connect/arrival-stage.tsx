@@ -7,9 +7,8 @@ import { Link } from "@/components/ui/link";
 import { TimeWithAge } from "@/components/ui/time";
 import { type Arrival, adviceOnMissed, type Missed } from "@/lib/alerting/deliveries/arrival";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
-import { IdOffer } from "../id-offer";
-import { WebhookAddressField } from "../notification-fields";
-import { RefusedOffer } from "../refused-offer";
+import { IdOffer, RefusedOffer } from "../offers";
+import { WebhookAddressField } from "../tenancy-fields";
 
 /** What made no alert is told by no event. */
 const LOOK_MS = 5_000;

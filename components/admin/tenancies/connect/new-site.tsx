@@ -1,15 +1,14 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useState } from "react";
-import { FaultLine } from "@/components/forms/fault-line";
-import { Pair } from "@/components/forms/form-section";
+import { FaultLine, Pair } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { createTenancy } from "@/lib/operations/connecting/actions";
-import { TimeZoneField } from "../time-zone-field";
-import { Stage } from "./stage";
+import { TimeZoneField } from "../tenancy-fields";
+import { Stage } from "./connect-tenancy";
 
 const FIELDS = ["tenantId", "name", "timeZone"];
 const LATER = [

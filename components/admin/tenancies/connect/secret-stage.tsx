@@ -1,15 +1,14 @@
 "use client";
 import { useState } from "react";
-import { FaultLine } from "@/components/forms/fault-line";
+import { TestResult } from "@/components/admin/deliveries/send-test";
+import { FaultLine } from "@/components/forms/form-parts";
 import { fieldless } from "@/components/forms/use-action";
 import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
 import { addWebhookSecret, sendTest } from "@/lib/operations/connecting/actions";
 import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
-import { TestResult } from "../../deliveries/test-result";
-import { SignatureHeaderField, WebhookAddressField } from "../notification-fields";
-import { WebhookSecretField } from "../webhook-secret-field";
-import { WebhookSecrets } from "../webhook-secrets";
+import { SignatureHeaderField, WebhookAddressField } from "../tenancy-fields";
+import { WebhookSecretField, WebhookSecrets } from "../webhook-secrets";
 import type { StageProps } from "./stages";
 import { useStage } from "./use-stage";
 

@@ -1,20 +1,25 @@
 "use client";
-import { useState } from "react";
-import { FaultLine } from "@/components/forms/fault-line";
+
+import { useEffect, useRef, useState } from "react";
+import { FaultLine } from "@/components/forms/form-parts";
 import { fieldless } from "@/components/forms/use-action";
 import { useServerAction } from "@/components/live/use-server-action";
+import { Button } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/field";
+import { Steps } from "@/components/ui/steps";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { replaceClientSecret } from "@/lib/operations/connecting/actions";
-import { ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS } from "@/lib/operations/connecting/connection-step";
+import {
+  ADDRESS_STEPS,
+  CLIENT_STEPS,
+  HISTORY_STEPS,
+  TEST_STEPS,
+} from "@/lib/operations/connecting/connection-step";
 import { ClientSecret, FIRST_SECRET_HELP } from "../client-secret";
-import { HistoryInputs } from "../history-fields";
-import { AddressFields, ClientFields } from "../service-fields";
-import { SiteInputs } from "../site-fields";
-import { StageFoot } from "./stage-foot";
-import { faultOfTest, hasPassed, StageTest } from "./stage-test";
+import { toFacts, type useConnectionTest } from "../connection-test";
+import { AddressFields, ClientFields, HistoryInputs, SiteInputs } from "../tenancy-fields";
+import type { Findings } from "./use-stage";
 import { useStage } from "./use-stage";
-import type { Findings } from "./use-trials";
 
 export type StageProps = Findings & { tenancy: TenancyDetails; onNext: () => void };
 
@@ -134,5 +139,97 @@ export function DataStage({ tenancy, onSaved, onTested, onNext }: StageProps) {
         onNext={onNext}
       />
     </form>
+  );
+}
+
+/** The buttons of a stage: try, and once it passed, go on. Who has to wait for somebody may go on without it. */
+function StageFoot({
+  verb,
+  pending,
+  passed,
+  stored,
+  onNext,
+}: {
+  verb: string;
+  pending: boolean;
+  passed: boolean;
+  /** Something is stored, so that one may go on although the test failed or was not run. */
+  stored: boolean;
+  onNext: () => void;
+}) {
+  const foot = useRef<HTMLDivElement>(null);
+  const wasPending = useRef(false);
+  useEffect(() => {
+    // The steps of a test push what comes next below the edge of the window.
+    if (wasPending.current && !pending) foot.current?.scrollIntoView({ block: "nearest" });
+    wasPending.current = pending;
+  }, [pending]);
+  return (
+    <div ref={foot} className="flex scroll-mb-20 flex-wrap items-center gap-2">
+      {passed && !pending ? (
+        <>
+          <Button variant="primary" onClick={onNext}>
+            Continue
+          </Button>
+          <Button type="submit">Test again</Button>
+        </>
+      ) : (
+        <>
+          <Button variant="primary" type="submit" pending={pending}>
+            {pending ? "Testing" : verb}
+          </Button>
+          {stored && !pending && (
+            <Button variant="quiet" onClick={onNext}>
+              Continue without
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+type Test = ReturnType<typeof useConnectionTest>;
+
+/** A test, and whether the form was changed since. */
+type Tested = { test: Test; changed: boolean };
+
+/** Whether the test was run with what the form holds and each of these steps passed. */
+function hasPassed({ test, changed }: Tested, upTo: number): boolean {
+  const done = test.steps.filter(({ state }) => state === "done");
+  return !changed && !test.running && test.ranAt !== null && done.length >= upTo;
+}
+
+/** What the test found wrong with a field. */
+function faultOfTest(test: Test, member: string): string | undefined {
+  return test.steps.flatMap(({ faults }) => faults).find(({ parameter }) => parameter === member)?.message;
+}
+
+/** The steps of the connection test that belong to a stage, once it was run. */
+function StageTest({ of: { test, changed }, from, upTo }: { of: Tested; from: number; upTo: number }) {
+  const { steps, running, ranAt, fault } = test;
+  if (!running && ranAt === null) return null;
+  const failure = steps.find(({ state }) => state === "failed");
+  // What failed stays in view while it is mended; a tick would speak of what is no longer there.
+  if (changed && !running && !failure && !fault)
+    return <p className="text-sm text-ink-2">Changed since the test: not tried.</p>;
+  // What failed before is what has to be mended first.
+  const failed = failure?.step ?? from;
+  const shown = TEST_STEPS.slice(0, upTo)
+    .map((name, index) => ({ name, number: index + 1 }))
+    .filter(({ number }) => number >= Math.min(from, failed));
+  return (
+    <div className="rounded-2 border border-hairline py-1">
+      <Steps
+        label="Test of this step"
+        steps={shown.map(({ name, number }) => toFacts(name, number, steps, running))}
+        lines
+      />
+      {fault && (
+        <div className="px-4 py-2">
+          <FaultLine fault={{ message: fault }} />
+        </div>
+      )}
+    </div>
   );
 }

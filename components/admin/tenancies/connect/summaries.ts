@@ -1,7 +1,7 @@
 import { SYNC_TYPE_NAMES, type TenancyDetails, type Trial, type Trials } from "@/lib/farm/tenancies/contract";
 
 /** A stage of connecting a tenancy as what is stored says. */
-export type StageFacts = {
+type StageFacts = {
   title: string;
   done: boolean;
   summary: string;

@@ -1,13 +1,15 @@
 "use client";
+
 import { type FormEvent, useState } from "react";
 import { useAction } from "@/components/forms/use-action";
 import { useRefresh } from "@/components/live/use-refresh";
-import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
+import type { TenancyDetails, Trials } from "@/lib/farm/tenancies/contract";
 import { saveSettings } from "@/lib/operations/connecting/actions";
 import type { TestStep } from "@/lib/operations/connecting/connection-step";
-import { changedSettings, type Draft, type DraftSettings, draftOf } from "../tenancy-draft";
-import type { FormPart } from "../tenancy-form";
-import { useConnectionTest } from "../use-connection-test";
+import { trialsOfSteps, untriedBy } from "@/lib/operations/connecting/trials";
+import type { SecretCheck } from "../client-secret";
+import { useConnectionTest } from "../connection-test";
+import { changedSettings, type Draft, type DraftSettings, draftOf, type FormPart } from "../tenancy-draft";
 
 type Options = {
   /** What the form proposes where nothing is stored yet. */
@@ -68,4 +70,31 @@ export function useStage(tenancy: TenancyDetails, options: Options) {
   const pending = action.pending || storing || test.running;
   // What was changed since it was saved, a test says nothing of.
   return { part, submit, test, changed, pending, fault: action.fault };
+}
+
+/** What a stage found out about what is stored. */
+export type Findings = {
+  onSaved: (settings: Partial<DraftSettings>) => void;
+  onSecretStored: (check: SecretCheck) => void;
+  /** Called after a test with what is stored. */
+  onTested: (steps: readonly TestStep[]) => void;
+};
+
+/** What was found out on this page about what is stored, whichever stage ran the test. */
+export function useTrials(tenancy: TenancyDetails): { trials: Trials } & Findings {
+  const [trials, setTrials] = useState<Trials>({});
+  const note = (more: Trials) => setTrials((known) => ({ ...known, ...more }));
+  return {
+    trials,
+    onSaved: (settings) => note(untriedNow(settings, tenancy)),
+    onSecretStored: (check) => note({ client: check === "fits" ? "passed" : "untried" }),
+    onTested: (steps) => note(trialsOfSteps(steps)),
+  };
+}
+
+/** Fetching that was switched on just now is no older than its test. */
+function untriedNow(saved: Partial<DraftSettings>, stored: TenancyDetails): Trials {
+  const secretSetAt = stored.clientSecret?.storedAt ?? null;
+  const changed = untriedBy({ ...stored, ...saved, secretSetAt }, { ...stored, secretSetAt });
+  return saved.syncEnabled && !stored.syncEnabled ? { ...changed, history: "untried" } : changed;
 }

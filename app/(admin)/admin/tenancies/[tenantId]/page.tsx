@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TenancyDeletion } from "@/components/admin/tenancies/tenancy-deletion";
+import { TenancyDeletion } from "@/components/admin/tenancies/delete-tenancy";
 import { TenancyEditor } from "@/components/admin/tenancies/tenancy-editor";
 import { countAdmissible, readArrival } from "@/lib/alerting/deliveries/service.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";

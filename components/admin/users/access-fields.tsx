@@ -1,8 +1,11 @@
 "use client";
+
 import { useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { AreaField } from "@/components/queries/area-field";
 import { Segmented } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { ROLE_NAMES, ROLES, type Role } from "@/lib/base/core/access";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
@@ -101,4 +104,43 @@ function TenancyAreas({
 
 function withPaths(all: readonly AreaLimit[], tenantId: string, paths: readonly string[]): AreaLimit[] {
   return [...all.filter((one) => one.tenantId !== tenantId), ...paths.map((path) => ({ tenantId, path }))];
+}
+
+const HINTS: Record<Role, string> = {
+  viewer: "reads",
+  grower: "acts on alerts, runs queries",
+  admin: "all, with these pages",
+};
+
+/** The role of a user or a program, as a field of a form. */
+export function RoleField({
+  initial,
+  disabled,
+  help,
+  onChange,
+}: {
+  initial: Role;
+  disabled?: boolean;
+  help?: string;
+  onChange?: (role: Role) => void;
+}) {
+  const [role, setRole] = useState<Role>(initial);
+  const change = (chosen: string) => {
+    const known = ROLES.find((one) => one === chosen) ?? initial;
+    setRole(known);
+    onChange?.(known);
+  };
+  return (
+    <>
+      <Select
+        label="Role"
+        value={role}
+        onChange={change}
+        disabled={disabled}
+        help={help}
+        options={ROLES.map((id) => ({ id, label: ROLE_NAMES[id], hint: HINTS[id] }))}
+      />
+      <input type="hidden" name="role" value={role} />
+    </>
+  );
 }

@@ -1,13 +1,59 @@
 "use client";
+
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useAction } from "@/components/forms/use-action";
+import { ShownOnce } from "@/components/forms/dialogs";
+import { type AddressAction, useAction, useMaking } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import { pairScreen } from "@/lib/display/screens/actions";
+import { createScreen, pairScreen } from "@/lib/display/screens/actions";
 import { formatCode, readCode } from "@/lib/display/screens/code";
+import type { NewScreen as Input } from "@/lib/display/screens/contract";
 import { inputOf, newDraft } from "./screen-draft";
 import { ScreenForm, type Tenancies } from "./screen-form";
+
+/** Makes a screen whose browser opens an address by itself, and shows that address once. */
+export function NewScreen({ tenancies }: { tenancies: Tenancies }) {
+  const { action, isOpen, open, close, made, forget } = useMaking(createScreen);
+  return (
+    <>
+      <Button onClick={open}>Add by address</Button>
+      {isOpen && <AddressForm action={action} tenancies={tenancies} onClose={close} />}
+      {made && (
+        <ShownOnce
+          title="Open this address on the screen"
+          text={made.address}
+          hint="It holds the screen's token. It is shown now and never again: open it in the screen's browser, once, or keep it as that browser's start page."
+          onClose={forget}
+        />
+      )}
+    </>
+  );
+}
+
+function AddressForm({
+  action,
+  tenancies,
+  onClose,
+}: {
+  action: AddressAction<Input>;
+  tenancies: Tenancies;
+  onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(() => newDraft(tenancies[0]?.tenantId ?? ""));
+  return (
+    <ScreenForm
+      title="Add a screen by address"
+      verb="Add"
+      draft={draft}
+      onChange={setDraft}
+      tenancies={tenancies}
+      action={action}
+      onSubmit={() => action.submit(inputOf(draft))}
+      onClose={onClose}
+    />
+  );
+}
 
 /** Makes the browser that shows a code a screen; opens by itself where the address brings the code. */
 export function PairScreen({
@@ -29,12 +75,12 @@ export function PairScreen({
       <Button variant="primary" icon="plus" onClick={() => setOpen(true)}>
         Pair a screen
       </Button>
-      {isOpen && <Form tenancies={tenancies} given={code} onClose={close} />}
+      {isOpen && <CodeForm tenancies={tenancies} given={code} onClose={close} />}
     </>
   );
 }
 
-function Form({
+function CodeForm({
   tenancies,
   given,
   onClose,

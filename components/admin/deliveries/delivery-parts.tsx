@@ -1,0 +1,64 @@
+"use client";
+
+import { cx } from "@/components/ui/cx";
+import { Icon, type IconName } from "@/components/ui/icon";
+import { useClock } from "@/components/ui/time";
+import type { OUTCOMES } from "@/lib/alerting/deliveries/contract";
+import type { LogFilter } from "@/lib/alerting/deliveries/log";
+import { siteDateTime, siteTime } from "@/lib/base/core/time";
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+const LOOKS: Record<Outcome, { word: string; icon: IconName; ok?: boolean; strong?: boolean }> = {
+  accepted: { word: "Accepted", icon: "ok", ok: true },
+  duplicate: { word: "Duplicate", icon: "flat" },
+  quarantined: { word: "Quarantined", icon: "box", strong: true },
+  spooled: { word: "Spooled", icon: "clock" },
+  rejected: { word: "Rejected", icon: "failed", strong: true },
+};
+
+export const outcomeWord = (outcome: Outcome) => LOOKS[outcome].word;
+
+export const outcomeIcon = (outcome: Outcome) => LOOKS[outcome].icon;
+
+/** What became of a delivery: ink, not red, because no plant is in trouble. */
+export function OutcomeMark({ outcome }: { outcome: Outcome }) {
+  const { word, icon, ok, strong } = LOOKS[outcome];
+  return (
+    <span
+      className={cx(
+        "flex items-center gap-1.5 text-sm whitespace-nowrap",
+        strong ? "font-strong text-ink-1" : "text-ink-2",
+      )}
+    >
+      <Icon name={icon} className={cx("size-4 shrink-0", ok && "text-healthy")} />
+      {word}
+    </span>
+  );
+}
+
+/** Site time to the second, with the day where it is not today's: several deliveries come within a minute. */
+export function ReceivedTime({ at }: { at: string }) {
+  const { now, zone } = useClock();
+  const date = new Date(at);
+  const short = siteTime(date, zone, now);
+  const full = siteDateTime(date, zone);
+  const text = short.includes(":") ? short : full;
+  const seconds = String(date.getUTCSeconds()).padStart(2, "0");
+  return (
+    <time dateTime={at} title={`${full}, ${zone}`}>
+      {/\d:\d\d$/.test(text) ? `${text}:${seconds}` : text}
+    </time>
+  );
+}
+
+/** The address of the log with some of its filters changed; a changed filter begins at the newest again. */
+export function logAddress(filter: LogFilter, changes: Partial<LogFilter>): string {
+  const narrowed = Object.keys(changes).some((name) => name !== "id");
+  const next = { ...filter, ...(narrowed ? { before: undefined, id: undefined } : {}), ...changes };
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(next))
+    if (value !== undefined && !(name === "period" && value === "day")) search.set(name, value);
+  const text = search.toString();
+  return text ? `/admin/deliveries?${text}` : "/admin/deliveries";
+}
