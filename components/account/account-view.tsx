@@ -14,7 +14,7 @@ import { endOthers, endSession, newPassword, rename } from "@/lib/identity/users
 import type { OwnAccount, OwnSession } from "@/lib/identity/users/contract";
 import { CodePanel } from "./code-panel";
 
-/** A person's own account: name, password, and where they are signed in. */
+/** A person's own account: name, password, two-factor sign-in and sessions. */
 export function AccountView({ account }: { account: OwnAccount }) {
   return (
     <div className="mx-auto max-w-300 max-sm:[&_h1]:sr-only">
@@ -31,7 +31,7 @@ export function AccountView({ account }: { account: OwnAccount }) {
   );
 }
 
-/** The name that others see; e-mail and role are the admin's to change. */
+/** The name that others see. Only an admin can change email and role. */
 function NamePanel({
   account,
 }: {
@@ -72,7 +72,7 @@ function NamePanel({
   );
 }
 
-/** A new password, against the present one; all other sessions end. */
+/** Changes the password, which ends all other sessions. */
 function PasswordPanel({ account }: { account: Pick<OwnAccount, "email" | "provisioned"> }) {
   const form = useRef<HTMLFormElement>(null);
   const action = useAction(newPassword, {
@@ -124,7 +124,7 @@ function PasswordPanel({ account }: { account: Pick<OwnAccount, "email" | "provi
   );
 }
 
-/** Where a person is signed in: each can be ended, and all others at once. */
+/** A person's sessions, which can be ended one by one or all others at once. */
 function SessionPanel({ sessions }: { sessions: OwnSession[] }) {
   const ending = useAction(endSession, { said: "Ended" });
   const endingAll = useAction(endOthers, { said: "You are signed in here alone now" });

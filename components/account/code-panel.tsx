@@ -18,7 +18,7 @@ type Step =
   | { name: "codes"; codes: string[] }
   | { name: "end" };
 
-/** Whether the sign-in asks for a code of an app after the password; how to set it up, and to take it away. */
+/** Two-factor sign-in with an authenticator app: state, setup and removal. */
 export function CodePanel({ recoveryCodes }: { recoveryCodes: number | null }) {
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
@@ -125,7 +125,7 @@ function AskPassword<Value>({
   );
 }
 
-/** The key for an app, to scan or to type, and the code that shows that the app has it. */
+/** The key for an authenticator app, and a field for a code that proves the app has it. */
 function ConfirmCodes({
   made,
   onDone,
@@ -184,7 +184,7 @@ function ConfirmCodes({
   );
 }
 
-/** The recovery codes: kept nowhere, shown until the person has them. */
+/** The recovery codes, which are shown only once. */
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   return (
     <Dialog

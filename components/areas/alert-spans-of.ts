@@ -8,13 +8,13 @@ export type SpanItem = z.output<NonNullable<typeof alertSpans.answer>>["items"][
 
 const LEVEL: Record<Severity, SeverityLevel> = { HIGH: "high", MEDIUM: "medium", LOW: "low" };
 
-/** The index whose chart an alert stands above: the one that it was raised for. */
+/** The index that an alert was raised for, above whose chart it is drawn. */
 export function indexOfAlert(item: Pick<SpanItem, "type" | "category">): string {
   if (item.type) return item.type;
   return item.category === "PLANT_LIGHT_ALERT" ? "EFFICIENCY" : "HEALTH";
 }
 
-/** Alerts as bars above the chart of one index: one bar a severity. */
+/** Alerts as bars above the chart of one index, one bar per severity. */
 export function spansFor(index: string, items: readonly SpanItem[]): AlertSpan[] {
   return items.filter((item) => indexOfAlert(item) === index).map(spanOf);
 }

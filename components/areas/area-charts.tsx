@@ -50,13 +50,13 @@ type ChartsProps = {
   path: string;
   benches: number;
   readingsUntil: string | null;
-  /** Whether this area has said nothing for so long that it counts as one without data. */
+  /** Whether the area counts as one without data. */
   isSilent: boolean;
   /** Whether the tenancy has measurements of fluorescence. */
   isMeasured: boolean;
 };
 
-/** The charts of an area: range and resolution stand in the address, the cursor runs in step through all of them. */
+/** The charts of an area, with range and resolution in the address and one cursor across all of them. */
 export function AreaCharts(props: ChartsProps) {
   const view = useChartView();
   const { series, spans, error, read } = useChartData(props, view);
@@ -92,12 +92,12 @@ export function AreaCharts(props: ChartsProps) {
         table={table}
         onTable={() => setTable(!table)}
       />
-      {/* On a phone the chart comes first: its legend stands below it. */}
+      {/* On a phone the chart comes before its legend. */}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 max-sm:contents">
         <span className="mr-auto flex items-center">
           <TimeShown from={view.window.from} to={Math.min(view.window.to, now.getTime())} />
           {view.zoomed && (
-            // As high as the line, so that the charts stay where they are.
+            // No higher than the line, so that the charts do not move.
             <Button variant="quiet" className="-my-3 ml-1" onClick={() => view.zoom(null)}>
               Whole range
             </Button>
@@ -118,7 +118,7 @@ export function AreaCharts(props: ChartsProps) {
         )}
         {!table && (
           <ChartLegend
-            // A line of its own: what it names changes with the time shown, and the charts stay where they are.
+            // On its own line: its entries change with the time shown, and the charts must not move.
             className="max-sm:order-1 sm:w-full"
             pooled={isChf ? "measurement" : props.benches > 1}
             interpolated={view.filled && !isChf}
@@ -199,7 +199,7 @@ export function AreaCharts(props: ChartsProps) {
   );
 }
 
-/** From when to when, site time; on a phone without the year where it is one, so that the way back from a zoom has room beside it. */
+/** The time shown, in site time; on a phone without a common year, to leave room for the zoom button. */
 function TimeShown({ from, to }: { from: number; to: number }) {
   const { zone } = useClock();
   const ends = [new Date(from), new Date(to)];
@@ -223,7 +223,7 @@ function useChartData({ tenant, path }: ChartsProps, { window, by, filled }: Cha
 
 const NO_SPANS: readonly SpanItem[] = [];
 
-/** Drawn again only where something of it is new: there are eight of them. */
+/** Memoised: there are eight of them. */
 const AreaChart = memo(function AreaChart({
   spans,
   ...props
@@ -232,7 +232,7 @@ const AreaChart = memo(function AreaChart({
   return <IndexChart {...props} spans={own} />;
 });
 
-/** The indices that have a value in this time; Health always, so that the page never stands without a chart. */
+/** The indices with a value in this time; Health if there is none, so that the page always has a chart. */
 function chartsOf(series: readonly Series[] | undefined): string[] {
   if (!series) return [...CHART_ORDER];
   const present = CHART_ORDER.filter((index) =>
@@ -241,7 +241,7 @@ function chartsOf(series: readonly Series[] | undefined): string[] {
   return present.length > 0 ? present : ["HEALTH"];
 }
 
-/** Two charts side by side; on a phone one at a time, chosen by name. */
+/** Two charts per row; on a phone one, chosen by name. */
 function Grid(props: {
   indices: string[];
   chosen: string;
@@ -267,10 +267,10 @@ function Grid(props: {
   );
 }
 
-/** Which time of an area is shown, and how. */
+/** Range, values, resolution, and charts or table. */
 function ChartControls(props: {
   view: ChartView;
-  /** Whether a point stands for a day or more, because the time is long or because days were chosen. */
+  /** Whether a point is a day or more, because the range is long or days were chosen. */
   daily: boolean;
   /** Whether the tenancy has measurements of fluorescence. */
   hasMeasurements: boolean;
@@ -325,7 +325,7 @@ function ChartControls(props: {
   );
 }
 
-/** What the address says about the charts of an area, and the ways to change it. */
+/** The chart settings in the address, and how to change them. */
 function useChartView() {
   const { now, zone } = useClock();
   const [state, set] = useQueryStates(CHART_VIEW);

@@ -22,7 +22,7 @@ import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/cont
 import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import { FLUORESCENCE_VIEW, fluorescenceInput, LIGHTS } from "./fluorescence-view";
 
-/** With more sensors than these, buttons would hide the charts. */
+/** More buttons than this would push the charts out of view. */
 const MOST_BUTTONS = 10;
 const STAY_MS = 600_000;
 
@@ -46,7 +46,7 @@ type Props = {
   table: boolean;
 };
 
-/** What the sensors of an area measured themselves: chosen columns, of chosen sensors, by day or at night. */
+/** Measurements of an area's sensors: chosen columns and sensors, by day or at night. */
 export function AreaFluorescence(props: Props) {
   const { tenant, path, nights } = props;
   const [{ columns, sensors, light }, set] = useQueryStates(FLUORESCENCE_VIEW);
@@ -150,7 +150,7 @@ type Device = z.output<NonNullable<typeof listDevices.answer>>["items"][number];
 
 const NONE: readonly Device[] = [];
 
-/** The sensors that measured fluorescence; none for a tenancy without it. */
+/** The sensors with measurements; none for a tenancy without any. */
 function useDevices(tenant: string): readonly Device[] {
   const { data } = useEndpoint(listDevices, { query: { tenant } }, { staleTime: STAY_MS });
   return data?.items ?? NONE;

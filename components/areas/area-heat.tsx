@@ -20,10 +20,10 @@ import { CHART_VIEW, CHARTS_ID, spanOf } from "./page-inputs";
 import { emptyHoursWords } from "./rules";
 
 const DAYS = 56;
-/** What comes once a day has no hours. */
+/** Daily indices have no hours. */
 const HOURLY = CHART_ORDER.filter((index) => !INDEX_FACTS[index].daily);
 
-/** Eight weeks of one index at a glance: what hour of the day it falls, and since which day. */
+/** Eight weeks of one index by hour of the day. */
 export function AreaHeat({
   tenant,
   path,
@@ -111,14 +111,14 @@ export function AreaHeat({
   );
 }
 
-/** Whole days of the site until the end of this hour: the same for the whole hour. */
+/** Whole days of the site until the end of this hour; constant within an hour. */
 function useEightWeeks(): TimeWindow {
   const { now, zone } = useClock();
   const to = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS;
   return useMemo(() => ({ from: startOfDay(firstDay(to - 1, zone, DAYS), zone).getTime(), to }), [to, zone]);
 }
 
-/** A phone needs two lines for the scale: they are kept from the first, so that nothing jumps. */
+/** Reserves the two lines that the scale needs on a phone, so that nothing jumps. */
 const LEGEND = "min-h-5 text-sm max-sm:min-h-11";
 
 function Legend(props: { index: string; range: [number, number] | null; unit: string; waiting: boolean }) {

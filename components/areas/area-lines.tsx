@@ -17,14 +17,14 @@ import { useFavourites } from "./use-favourites";
 
 const STEP = "inline-flex min-h-target max-w-44 shrink-0 items-center";
 
-/** Areas as lines of a phone: name, last Health and its time, state and open alerts. Worst first, as every list. */
+/** Areas as lines on a phone: name, last Health and its time, state and open alerts; worst first. */
 export function AreaLines({
   items,
   withPlace = false,
   className,
 }: {
   items: readonly AreaOverview[];
-  /** Whether each says what it lies in: where they come from everywhere. */
+  /** Whether to name the parent, for areas from different places. */
   withPlace?: boolean;
   className?: string;
 }) {
@@ -65,7 +65,7 @@ function Line({ item, state, withPlace }: { item: AreaOverview; state: AreaState
   );
 }
 
-/** The last Health with its time; of an area without data only when it last said anything. */
+/** The last Health with its time; for an area without data only the time of its last reading. */
 function LastSeen({ item, state }: { item: AreaOverview; state: AreaState }) {
   if (item.lastReadingAt === null) return "never any reading";
   if (state === "no-data")
@@ -83,12 +83,12 @@ function LastSeen({ item, state }: { item: AreaOverview; state: AreaState }) {
   );
 }
 
-/** The nearest level is the one that most go to: it is in view where they have no room side by side. */
+/** Scrolls to the nearest level, the most used one. */
 function toEnd(element: HTMLElement | null) {
   if (element) element.scrollLeft = element.scrollWidth;
 }
 
-/** A phone has no tree: the way up stands above each level. */
+/** The way up on a phone, which has no tree. */
 export function PhoneCrumbs({ path }: { path: string }) {
   const above = withAncestors(path).slice(0, -1);
   return (
@@ -128,7 +128,7 @@ export function PhoneFavourites({ tenant, items }: { tenant: string; items: read
   );
 }
 
-/** The alerts that nobody can place, below a phone's first level. */
+/** Alerts whose place is not known, below a phone's first level. */
 export function PhoneUnplaced({ counts }: { counts: Counts }) {
   if (Object.values(counts).every((count) => count === 0)) return null;
   return (

@@ -11,11 +11,11 @@ import { addressOf } from "@/lib/farm/areas/address";
 import type { AreaNote } from "@/lib/farm/notes/contract";
 import type { useNotes } from "./use-notes";
 
-/** Under the charts: what was pinned to the time shown, newest first, and the way to pin more. */
+/** Notes pinned to the time shown, newest first, and a button to pin another. */
 export function AreaNotes(props: {
   notes: ReturnType<typeof useNotes>;
   path: string;
-  /** Undefined for those who only read. */
+  /** Undefined for viewers. */
   onWrite?: () => void;
 }) {
   const { items, read, takeAway } = props.notes;

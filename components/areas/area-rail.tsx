@@ -33,7 +33,7 @@ const MOST_CLOSED = 100;
 
 type Props = { tenant: string; path: string; item: AreaOverview; now: number };
 
-/** Beside the charts: open alerts of the area, its growth jobs, what closed lately. */
+/** Beside the charts: open alerts of the area, its growth jobs, recently closed alerts. */
 export function AreaRail({ tenant, path, item, now }: Props) {
   return (
     <div className="flex flex-col divide-y divide-hairline">
@@ -44,7 +44,7 @@ export function AreaRail({ tenant, path, item, now }: Props) {
   );
 }
 
-/** An alert is about two rows of the skeleton high: what stands below stays where it is when they come. */
+/** An alert is about as high as two skeleton rows, so that nothing below moves when the alerts arrive. */
 const skeletonOf = (item: AreaOverview) => Math.min(item.openAlerts, 12) * 2;
 
 function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
@@ -74,7 +74,7 @@ function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
   );
 }
 
-/** The names of one or two places, else the first and how many more. */
+/** The names of up to two places, else the first and a count. */
 function placesOf(alert: Alert, under: string): string {
   const places = alert.areas.map((area) => area.path).sort(comparePaths);
   return places.length > 2 ? placeOf(alert).title : places.map(nameOf).join(", ") || nameOf(under);
@@ -162,7 +162,7 @@ function whereOf(paths: readonly string[]): string {
   return names.length <= 3 ? names.join(", ") : `${names[0]} to ${names.at(-1)}, ${names.length} areas`;
 }
 
-/** "21 recovered, 6 expired, 2 closed without a reason": all of them, the most frequent first. */
+/** "21 recovered, 6 expired, 2 closed without a reason": all reasons, the most frequent first. */
 function sumOfCloses(alerts: readonly Alert[]): string {
   const counts = new Map<string, number>();
   for (const { closeReason } of alerts) {

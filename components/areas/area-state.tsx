@@ -8,10 +8,10 @@ import { useClock } from "@/components/ui/time";
 import { judgeArea, type AreaState as State, unknownWords } from "@/lib/display/freshness/judge";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 
-/** Close together: a row of the tree is narrow, and its name is to be whole. */
+/** Dense: rows of the tree are narrow, and names should fit. */
 export const TREE_COUNTS = "gap-2! [&>*]:gap-0.5! [&>*]:text-xs!";
 
-/** What areas may claim now: severity, healthy, no data, or unknown where we cannot be sure. */
+/** The state of areas now: severity, healthy, no data, or unknown if the data cannot be trusted. */
 export function useAreaStates(): (item: Pick<AreaOverview, "lastReadingAt" | "severities">) => State {
   const { now } = useClock();
   const freshness = useFreshness();
@@ -23,7 +23,7 @@ export function useAreaStates(): (item: Pick<AreaOverview, "lastReadingAt" | "se
 
 const NO_ALERTS = { high: 0, medium: 0, low: 0, plain: 0 };
 
-/** Whether an area says nothing while others do; an open alert, which its state shows first, changes nothing in that. */
+/** Whether an area sends no data while others do, regardless of the open alert that its state would show first. */
 export function useIsSilent(): (item: Pick<AreaOverview, "lastReadingAt">) => boolean {
   const stateOf = useAreaStates();
   return useCallback(
@@ -32,7 +32,7 @@ export function useIsSilent(): (item: Pick<AreaOverview, "lastReadingAt">) => bo
   );
 }
 
-/** What one area may claim now. */
+/** The state of one area now. */
 export function useAreaState(item: AreaOverview): State {
   return useAreaStates()(item);
 }
@@ -43,7 +43,7 @@ export function useUnknownWords(): string {
   return freshness ? unknownWords(freshness) : "nothing is known of the sources yet";
 }
 
-/** The state at the end of a line: the badge of its severity, else grey words. */
+/** The state at the end of a line: a severity badge, else a word. */
 export function StateBadge({
   state,
   item,

@@ -33,8 +33,8 @@ type SparkData = {
 const ORDERS = ["worst", "name"] as const;
 
 /**
- * The areas right below one, worst first, or by name for those who know their place. Their small lines share one
- * scale. On a phone they are lines, worst first.
+ * The areas directly below one, worst first or by name. Their sparklines share one scale. On a phone they are
+ * lines, worst first.
  */
 export function AreaTiles({
   tenant,
@@ -45,7 +45,7 @@ export function AreaTiles({
   tenant: string;
   path: string;
   items: readonly AreaOverview[];
-  /** Whether a heading says what these are; else the one above them does. */
+  /** Whether to show a heading of its own. */
   titled?: boolean;
 }) {
   const [order, setOrder] = useQueryState("order", parseAsStringLiteral(ORDERS).withDefault("worst"));
@@ -103,7 +103,7 @@ function Title(props: {
   count: number;
   order: Order;
   onOrder: (order: Order) => void;
-  /** The first of them, as many as can be compared. */
+  /** The first paths, as many as can be compared. */
   compared: string[];
 }) {
   return (
@@ -155,7 +155,7 @@ function Tile({
 }: {
   item: AreaOverview;
   spark: SparkData | undefined;
-  /** Its worst open alert, once that is read. */
+  /** Its worst open alert, once read. */
   worst: Alert | undefined;
 }) {
   const state = useAreaState(item);
@@ -184,7 +184,7 @@ function Tile({
   );
 }
 
-/** The last Health; of an area without data only when it was, so that nothing old looks live. */
+/** The last Health; for an area without data only its time, so that nothing old looks live. */
 function LastValue({ item, state }: { item: AreaOverview; state: AreaState }) {
   const isSilent = useIsSilent()(item);
   if ((state === "no-data" || isSilent) && item.lastReadingAt !== null)

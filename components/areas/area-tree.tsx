@@ -39,8 +39,8 @@ type Props = {
 };
 
 /**
- * The control-area tree: found as one types, walked by keys, in three orders. Drawn in the browser alone: what is
- * open, and in which order, is kept there.
+ * The control-area tree: search, keyboard navigation, three orders. Rendered only in the browser, which keeps
+ * what is open and the order.
  */
 export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Props) {
   const [typed, setTyped] = useState("");
@@ -72,7 +72,7 @@ export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Pro
   );
 }
 
-/** Finds as one types; Enter goes to the likeliest, Escape to the whole tree, arrow down to the rows. */
+/** Searches while typing. Enter goes to the best match, Escape clears, arrow down moves to the rows. */
 function FindField({
   items,
   typed,
@@ -125,14 +125,14 @@ function FindField({
 
 type Order = ReturnType<typeof useHeldOrder>;
 
-/** The order of the areas of a level, as of when it was chosen: nothing moves because a number changed. */
+/** The order within a level, held as of when it was chosen, so that rows do not move when numbers change. */
 function useHeldOrder(tenantId: string, items: readonly TreeArea[]) {
   const { now } = useClock();
   const isSilent = useIsSilent();
   const { order, choose } = useTreeOrder(tenantId);
   const heldNow = (wanted: typeof order) => ({ order: wanted, items, isSilent, at: now });
   const [held, setHeld] = useState(() => heldNow(order));
-  // What was chosen is seen at once, thousands of areas in their new places right after.
+  // Show the choice at once; sorting thousands of areas may follow.
   const shown = useDeferredValue(held);
   const compare = useMemo(() => {
     const places = placesIn(shown.order, shown.items, oncePerReading(shown.isSilent));
@@ -150,7 +150,7 @@ function useHeldOrder(tenantId: string, items: readonly TreeArea[]) {
   };
 }
 
-/** Most of thousands have the same newest reading, and so the same answer. */
+/** Memoised by newest reading, which most of the areas share. */
 function oncePerReading(isSilent: ReturnType<typeof useIsSilent>): typeof isSilent {
   const known = new Map<string | null, boolean>();
   return (item) => {
@@ -165,7 +165,7 @@ const ORDERS = TREE_ORDERS.map((id) => ({ id, label: ORDER_WORDS[id] }));
 function OrderField({ order }: { order: Order }) {
   const { zone } = useClock();
   return (
-    // The order is always whole; since when it holds goes below it where both have no room.
+    // The order never truncates; the time it is from wraps below it.
     <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
       <Select
         asFilter
@@ -189,13 +189,13 @@ function OrderField({ order }: { order: Order }) {
   );
 }
 
-/** Names are in order as they come; in another order only what stands right below each area is sorted. */
+/** Areas arrive sorted by name; another order sorts the children of each area. */
 function useOrderedTree(items: readonly TreeArea[], compare: Order["compare"]): Tree<TreeArea> {
   const tree = useMemo(() => growTree(items), [items]);
   return useMemo(() => (compare ? sortTree(tree, compare) : tree), [tree, compare]);
 }
 
-/** What is open of the whole tree, below the favourites and above what has no place. */
+/** The open part of the tree, with favourites above and unplaced alerts below. */
 function useKeptRows(
   tenantId: string,
   tree: Tree<TreeArea>,
@@ -214,7 +214,7 @@ function useKeptRows(
 
 const NOTHING_CLOSED: ReadonlySet<string> = new Set();
 
-/** All that fits with its ancestors; what is closed meanwhile is forgotten with the search. */
+/** All matches with their ancestors; rows closed during a search reopen after it. */
 function useSearchRows(wanted: Wanted | null, tree: Tree<TreeArea>) {
   const [closed, setClosed] = useState(NOTHING_CLOSED);
   if (wanted === null && closed.size > 0) setClosed(NOTHING_CLOSED);
@@ -236,8 +236,8 @@ function useSearchRows(wanted: Wanted | null, tree: Tree<TreeArea>) {
 const NOTHING_FOUND: Pick<Tree<TreeArea>, "roots"> = { roots: [] };
 
 /**
- * Which areas of the tree are open: kept in this browser for each tenancy; ancestors of the chosen one are always
- * open. Only for what is drawn in the browser alone: the server does not know what was kept.
+ * Which areas of the tree are open, kept in this browser per tenancy; ancestors of the chosen area are always
+ * open. Not for server rendering, which cannot know what was kept.
  */
 function useOpenAreas(tenantId: string, current: string | null) {
   const [open, setOpen] = useState<ReadonlySet<string>>(
@@ -264,7 +264,7 @@ function useOpenAreas(tenantId: string, current: string | null) {
   return { open, set };
 }
 
-/** In which order areas of one level stand; kept in the same way. */
+/** The order within a level, kept in the same way. */
 function useTreeOrder(tenantId: string) {
   const [order, setOrder] = useState<TreeOrder>(() => {
     const kept = readKept(ORDER_KEPT_AS + tenantId);
@@ -289,7 +289,7 @@ function readOpen(tenantId: string): string[] {
   }
 }
 
-/** A browser may refuse to keep anything: then the tree is as it is at first. */
+/** Null also if the browser refuses storage. */
 function readKept(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -302,6 +302,6 @@ function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // As above.
+    // Without storage the choice lasts until the page is left.
   }
 }

@@ -23,12 +23,12 @@ import { LaterPart, WhenNear } from "./later-part";
 import { aroundInput, onlyRoot } from "./page-inputs";
 import { useFavourites } from "./use-favourites";
 
-/** The title bar of a phone has room for so many letters beside counts and star; a longer name stands whole below it. */
+/** Letters that fit a phone's title bar beside counts and star; a longer name shows in full below it. */
 const BAR_NAME = 14;
-/** So many jobs are named; the list beside the charts has them all. */
+/** Most jobs named here; the list beside the charts has them all. */
 const NAMED = 3;
 
-/** One area's page with its rail. Without a path: the roots as tiles, or the only one. */
+/** The page of one area; without a path, the only root, or all roots as tiles. */
 export function AreaView({
   tenant,
   path,
@@ -40,7 +40,7 @@ export function AreaView({
   isMeasured: boolean;
 }) {
   const read = useEndpoint(areasOverview, aroundInput(tenant, path), {
-    // What stood on the page of another area says nothing about this one.
+    // The data of another area must not stand in for this one.
     placeholderData: undefined,
   });
   const { data, error } = read;
@@ -63,8 +63,8 @@ export function AreaView({
   );
 }
 
-// The charts come first: what stands below and beside them is drawn by the server too. Its code is asked for at once, but
-// waited for by nobody: news that came before it would take what the server drew out of the page.
+// The charts come first. What is below and beside them is rendered by the server too; its code is fetched at once
+// without blocking, because React would drop the server's HTML if new data arrived before the code.
 const [tiles, rail] = [import("./area-tiles"), import("./area-rail")];
 
 const AreaTiles = lazy(async () => ({ default: (await tiles).AreaTiles }));
@@ -164,7 +164,7 @@ function Header({ tenant, item, below }: { tenant: string; item: AreaOverview; b
   );
 }
 
-/** State with its reason: how many areas report, which do not, and since when. */
+/** The state with its reason: how many areas report, which do not, and since when. */
 function StateSentence({ item, below }: { item: AreaOverview; below: Below }) {
   const { now, zone } = useClock();
   const state = useAreaState(item);
@@ -184,13 +184,13 @@ function StateSentence({ item, below }: { item: AreaOverview; below: Below }) {
   return <p className="text-ink-2">{said + many + silence}</p>;
 }
 
-/** Which of the areas with readings say nothing, and since when; empty where all do, or none. */
+/** Which areas with readings are silent, and since when; empty if none is. */
 function useSilence(item: AreaOverview, below: Below): string {
   const { now, zone } = useClock();
   const isSilent = useIsSilent();
   if (!below) return "";
   const behind = below.behind.filter(isSilent);
-  // Where the newest of all is silent, so is every one.
+  // If the area with the newest reading is silent, all are.
   const count = isSilent(item) ? below.withReadings : behind.length;
   if (count > 0 && below.withReadings === 1) return `${noDataWords(item.lastReadingAt, zone, now)}. `;
   if (count > 1) return `No data from ${count.toLocaleString("en")} of them. `;
@@ -254,7 +254,7 @@ function RootTiles({ tenant, root, items }: { tenant: string; root: AreaOverview
   );
 }
 
-/** Under the state of an area: how old its data is, and which jobs grow there on which day of crop. */
+/** Age of an area's data, and its current growth jobs with their day of crop. */
 function AreaFacts({ tenant, item }: { tenant: string; item: AreaOverview }) {
   const { data } = useEndpoint(listJobs, { query: { tenant, area: item.path } });
   const jobs = data?.items.filter((job) => job.current && job.jobId !== "") ?? [];
@@ -262,7 +262,7 @@ function AreaFacts({ tenant, item }: { tenant: string; item: AreaOverview }) {
   return (
     <p className="min-h-5 text-sm wrap-anywhere text-ink-3">
       Readings until <TimeWithAge at={item.lastReadingAt} className="text-ink-2" />
-      {/* On a phone they stand below the charts alone. */}
+      {/* A phone shows them only below the charts. */}
       <span className="max-sm:hidden">
         {jobs.slice(0, NAMED).map((job) => (
           <Fragment key={job.jobId}>
@@ -277,7 +277,6 @@ function AreaFacts({ tenant, item }: { tenant: string; item: AreaOverview }) {
   );
 }
 
-/** Makes an area a favourite, or no longer one. */
 function FavouriteStar({ tenant, path, className }: { tenant: string; path: string; className?: string }) {
   const { paths, set } = useFavourites(tenant);
   const isOne = paths.includes(path);

@@ -15,27 +15,27 @@ import { type ApiError, callEndpoint, callKey } from "@/lib/web/api/client";
 import { onlyRoot } from "./page-inputs";
 import { useIsWide } from "./use-media";
 
-/** Of a row of the tree, in pixels: the column less its paddings; the drawer less its own. */
+/** Widths of the tree's rows in pixels: column or drawer, less its padding. */
 const BESIDE = 251;
 const IN_DRAWER = 303;
 
 type Props = { tenant: string; hasTree: boolean; children: ReactNode };
 
-/** A phone has no tree, and does not fetch one. */
+/** Not fetched on a phone, which has no tree. */
 const AreaTree = lazy(async () => ({ default: (await import("./area-tree")).AreaTree }));
 
 /**
- * The tree around the pages of areas. It stays while one goes from area to area: where it is scrolled to, what is
- * looked for in it and which row has the focus. Beside the content where there is room, else a drawer; on a phone
- * one goes level by level instead.
- * @param hasTree whether there was any area when the page was made
+ * The tree around the pages of areas. It stays mounted from area to area, with its scroll position, search and
+ * focus. Beside the content where there is room, else in a drawer; on a phone one navigates level by level
+ * instead.
+ * @param hasTree whether there was any area when the page was rendered
  */
 export function AreasFrame({ tenant, hasTree, children }: Props) {
   const isWide = useIsWide();
   const here = usePath();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isDrawn = isWide === false && openedAt === here;
-  // All areas are many: they come once the page stands, and where there is a tree to show them.
+  // Thousands of areas are read only after the page has loaded, and only if the tree shows.
   const read = useAreaTree(tenant, isWide === true || isDrawn || !hasTree);
   const { data, error } = read;
   if (data ? data.items.length === 0 : !hasTree) return children;
@@ -66,7 +66,7 @@ export function AreasFrame({ tenant, hasTree, children }: Props) {
           <Button icon="areas" aria-haspopup="dialog" onClick={() => setOpenedAt(here)}>
             All areas
           </Button>
-          {/* Whoever goes to another area has found it. */}
+          {/* Closes on navigation. */}
           <Drawer title="Areas" isOpen={isDrawn} onClose={() => setOpenedAt(null)}>
             <div className="-m-2 flex h-[calc(100dvh-5rem)] flex-col">{treeOf(IN_DRAWER)}</div>
           </Drawer>
@@ -79,7 +79,7 @@ export function AreasFrame({ tenant, hasTree, children }: Props) {
 
 const ROWS = ["w-36", "w-28", "w-24", "w-32", "w-24", "w-28", "w-20", "w-32"];
 
-/** The tree before it is there: a field, the order, rows. */
+/** Placeholder of the tree: search field, order, rows. */
 function TreeSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-2">
@@ -98,7 +98,7 @@ function TreeSkeleton() {
 
 type AreaTreeData = { items: readonly TreeArea[]; placeNotKnown: SeverityCounts };
 
-/** All areas as the tree shows them; what has not changed stays the same object, so that its row is not drawn again. */
+/** All areas for the tree; unchanged ones keep their identity, so that memoised rows do not render again. */
 function useAreaTree(tenant: string, enabled: boolean) {
   const input = { query: { tenant } };
   return useQuery<AreaTreeData, ApiError>({

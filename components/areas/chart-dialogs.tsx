@@ -12,7 +12,7 @@ import { hourText, sameOnTheClock } from "@/lib/history/queries/hours";
 import type { ActionFault } from "@/lib/web/http/action-result";
 import { windowOfDays } from "./page-inputs";
 
-/** Asks for a first and a last day of the site; the fields bring a calendar of their own. */
+/** Asks for a first and a last day of the site. */
 export function DaysDialog(props: {
   window: TimeWindow;
   onChoose: (window: TimeWindow) => void;
@@ -67,7 +67,7 @@ export function DaysDialog(props: {
   );
 }
 
-/** The minute that a `datetime-local` field holds, in site time; null while it is none. */
+/** The instant of a `datetime-local` value in site time; null if it is not valid. */
 function minuteOf(typed: string, zone: string): number | null {
   const [, day, hour, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(typed) ?? [];
   if (!day || Number.isNaN(Date.parse(day)) || day < "1970-01-02" || day >= "2200") return null;
@@ -76,7 +76,7 @@ function minuteOf(typed: string, zone: string): number | null {
 
 /** Asks what was done and when. */
 export function PinNote(props: {
-  /** Epoch milliseconds: the time that was pointed out, else now. */
+  /** Epoch milliseconds: the picked time, else now. */
   at: number;
   path: string;
   onPin: (at: number, text: string) => Promise<ActionFault | null>;

@@ -1,9 +1,9 @@
 import { cx } from "@/components/ui/cx";
 
-/** Whether a mark is explained: a phone shows one chart of several, which may not have it. */
+/** Whether, or on which screens, a mark is explained: a phone shows one chart, which may not have it. */
 type Shown = boolean | "phone" | "wide";
 
-/** Of a mark that only some charts have. */
+/** For a mark that only some charts have. */
 export function shownWhere(has: { phone: boolean; wide: boolean }): Shown {
   if (has.phone === has.wide) return has.phone;
   return has.phone ? "phone" : "wide";
@@ -13,12 +13,12 @@ const PLACE = { phone: "sm:hidden", wide: "max-sm:hidden" };
 const place = (shown: Shown) => typeof shown === "string" && PLACE[shown];
 
 /**
- * What the marks of a chart mean. Dashed means interpolated and nothing else.
- * @param interpolated whether values may be interpolated: those of sensors are not
- * @param pooled whether the band is of several areas, or of what else
- * @param pending whether the charts hatch what is not published yet
- * @param daily whether a value stands for a whole day: then neither night nor hatch is drawn
- * @param band whether one shows the earlier band of its index
+ * The legend of charts. Dashed means interpolated and nothing else.
+ * @param interpolated whether values may be interpolated; those of sensors never are
+ * @param pooled whether the band spans several areas; a string names what else it spans
+ * @param pending whether the charts hatch the time that is not published yet
+ * @param daily whether a value is a whole day, so that neither night nor hatch is drawn
+ * @param band whether a chart shows the earlier band of its index
  * @param nominal whether the nominal band of the energy balance may show
  * @param blind whether some alerts of the time shown may be missing
  */

@@ -17,7 +17,7 @@ export const loadFluorescenceView = createLoader(FLUORESCENCE_VIEW);
 
 /**
  * What the ChF charts of an area ask for.
- * @param view the chosen columns, null for those that are looked at first, and the chosen sensors, none for all
+ * @param view the chosen columns, null for the defaults, and the chosen sensors, none for all
  */
 export function fluorescenceInput(
   tenant: string,

@@ -11,8 +11,8 @@ import {
 import { cx } from "@/components/ui/cx";
 
 /**
- * A part of a page that the server draws, and whose code comes after the page. Should news come before it, React takes
- * what the server drew out of the page until it is there: the room stays as it was, so that nothing moves.
+ * A part of a page that the server renders and whose code loads after the page. If new data arrives before the
+ * code, React removes the server's HTML meanwhile: its height is kept, so that nothing moves.
  */
 export function LaterPart({ children, className }: { children: ReactNode; className?: string }) {
   const ref = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function LaterPart({ children, className }: { children: ReactNode; classN
   );
 }
 
-/** Is there only once all that stands beside it is: then the room is that of what is drawn. */
+/** Mounts only once its siblings have loaded, and then releases the kept height. */
 function Arrived({ room }: { room: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     if (!room.current) return;
@@ -43,8 +43,8 @@ function Arrived({ room }: { room: RefObject<HTMLElement | null> }) {
 }
 
 /**
- * Its content comes, and stays, once it is about to be scrolled into view; until then its room is kept.
- * @param room classes of the least height
+ * Mounts its content once it is about to scroll into view, and reserves its height until then.
+ * @param room classes for the minimum height
  */
 export function WhenNear({ room, children }: { room: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ import { useClock } from "@/components/ui/time";
 import { formatUntil } from "@/lib/base/core/time";
 import type { Freshness } from "@/lib/display/freshness/contract";
 
-/** No area is known: whether readings can come at all, what keeps them, and the next step. */
+/** The empty page: whether readings can arrive at all, what prevents them, and the next step. */
 export function NoAreas() {
   const { now } = useClock();
   const { user, tenancy } = useSite();

@@ -13,7 +13,7 @@ import { fitRow, type RowFit } from "@/lib/farm/areas/row-fit";
 import { useAreaStates, useIsSilent } from "./area-state";
 import { countWords } from "./rules";
 
-/** What all rows are told by, made once for all of them. */
+/** What all rows need, computed once. */
 export type RowView = {
   now: Date;
   stateOf: ReturnType<typeof useAreaStates>;
@@ -37,13 +37,13 @@ export function useRowView(): RowView {
   }, [now, zone, stateOf, isSilent]);
 }
 
-/** The levels that are there, worst first: what is in hand is as bad as before. */
+/** Levels with alerts, worst first; acknowledged alerts count alike. */
 const levelsOf = (counts: Counts) => SEVERITY_LEVELS.filter((level) => counts[level] > 0);
 
 /**
- * The end of a row of the tree: open alerts, whether nothing comes from there, Health and where it goes. Nothing but
- * Health when all is well. What has no room beside the name is left out, Health before any count.
- * @param room for the name and this, in pixels
+ * The end of a row of the tree: open alerts, silence, Health and its trend. Only Health when all is well. What has
+ * no room beside the name is dropped, Health before any count.
+ * @param room for the name and this together, in pixels
  */
 export function RowState({
   item,
@@ -98,7 +98,7 @@ function Silent({ words }: { words: string }) {
 
 const TREND_WORDS = { rises: "up", falls: "down", flat: "about level" };
 
-/** The newest Health with its arrow; in the order of worsening the change instead, since it is what decides. */
+/** The newest Health with its trend; when sorted by worsening, the change instead. */
 function RowHealth({
   health,
   fit,
@@ -130,7 +130,7 @@ function RowHealth({
   );
 }
 
-/** Icon and number of the levels that have room, the others in one number. What is in hand is written thinner. */
+/** Icon and count of the levels that fit, the rest in one number. Acknowledged counts have a lighter weight. */
 function RowCounts({ levels, item, shown }: { levels: SeverityLevel[]; item: TreeArea; shown: number }) {
   const rest = levels.slice(shown);
   const restCount = rest.reduce((sum, level) => sum + item.severities[level], 0);

@@ -5,7 +5,7 @@ import { absentWords, countWords, emptyChartWords, emptyHoursWords, worstFirst }
 
 const area = (name: string, state: AreaState) => ({ name, state });
 
-test("areas in trouble come first, then those that say nothing, and equal ones keep their order", () => {
+test("areas with alerts come first, then silent ones, and equal ones keep their order", () => {
   const areas = [
     area("Bench 1", "healthy"),
     area("Bench 2", "no-data"),
@@ -20,14 +20,14 @@ test("areas in trouble come first, then those that say nothing, and equal ones k
 
 const none = { high: 0, medium: 0, low: 0, plain: 0 };
 
-test("a count in the tree has the word that its alerts have", () => {
+test("a count in the tree uses the word of its alerts", () => {
   const item = { severities: { ...none, high: 2 }, waiting: { ...none, high: 2 } };
   expect(countWords("high", { ...item, plants: none })).toBe("HIGH 2");
   expect(countWords("high", { ...item, plants: { ...none, high: 2 } })).toBe("CRITICAL 2");
   expect(countWords("high", { ...item, plants: { ...none, high: 1 } })).toBe("HIGH, CRITICAL 2");
 });
 
-test("a count in the tree says how many of them nobody has acknowledged", () => {
+test("a count in the tree says how many are not acknowledged", () => {
   const item = { severities: { ...none, medium: 2 }, plants: { ...none, medium: 2 } };
   expect(countWords("medium", { ...item, waiting: none })).toBe("STRESS 2, acknowledged");
   expect(countWords("medium", { ...item, waiting: { ...none, medium: 1 } })).toBe(
@@ -38,7 +38,7 @@ test("a count in the tree says how many of them nobody has acknowledged", () => 
 const clock = { zone: "Europe/Amsterdam", now: new Date("2026-11-22T12:00:00Z") };
 const from = Date.parse("2026-09-28T00:00:00Z");
 
-test("hours without a value say when the last reading came and what to do", () => {
+test("empty hours say when the last reading came and what to do", () => {
   expect(emptyHoursWords("HEALTH", "2026-09-02T10:00:00Z", from, clock)).toBe(
     "No reading in these eight weeks: the last came 2 Sep 2026. The charts show it: choose 1 y.",
   );
@@ -48,13 +48,13 @@ test("hours without a value say when the last reading came and what to do", () =
   );
 });
 
-test("charts of a time after the last reading say so; where readings came each speaks for itself", () => {
+test("charts of a time after the last reading say so; with readings, each chart explains itself", () => {
   expect(emptyChartWords(null, from, clock)).toBe("No reading has ever come from here.");
   expect(emptyChartWords("2026-09-02T10:00:00Z", from, clock)).toContain("the last came 2 Sep 2026");
   expect(emptyChartWords("2026-11-01T10:00:00Z", from, clock)).toBeUndefined();
 });
 
-test("indices that have no chart are told where only selected plans include them", () => {
+test("indices without a chart are named if only selected plans include them", () => {
   expect(absentWords(CHART_ORDER)).toBeNull();
   expect(absentWords(CHART_ORDER.filter((index) => index !== "EFFICIENCY"))).toBeNull();
   expect(absentWords(CHART_ORDER.filter((index) => index !== "ALPHA"))).toBe(

@@ -1,4 +1,4 @@
-/** What the pages of areas say, and in which order areas stand. Pure. */
+/** Texts of the pages of areas, and the order of areas. Pure. */
 import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { levelWords, type SeverityLevel } from "@/components/ui/severity";
 import { INDEX_FACTS, type IndexName, lackWords } from "@/lib/base/core/indices";
@@ -30,10 +30,10 @@ export function countWords(
 type Clock = { zone: string; now: Date };
 
 /**
- * Of the charts.
- * @param last the area's newest reading, null without any
+ * Why the charts are empty.
+ * @param last the area's newest reading, null if there is none
  * @param from the first instant shown, epoch milliseconds
- * @returns undefined where readings came in this time: then each index speaks for itself
+ * @returns undefined if readings came in this time, so that each chart explains itself
  */
 export function emptyChartWords(last: string | null, from: number, { zone, now }: Clock): string | undefined {
   if (last === null) return "No reading has ever come from here.";
@@ -43,8 +43,8 @@ export function emptyChartWords(last: string | null, from: number, { zone, now }
 }
 
 /**
- * Of the indices that have no chart because no value came in this time: those that the licence may lack.
- * @returns null where there is none
+ * Names the indices without values in this time that the licence may not include.
+ * @returns null if there are none
  */
 export function absentWords(shown: readonly string[]): string | null {
   const absent = CHART_ORDER.filter(
@@ -56,7 +56,7 @@ export function absentWords(shown: readonly string[]): string | null {
 }
 
 /**
- * Of its hours in eight weeks.
+ * Why the eight weeks of hours are empty.
  * @param last the area's newest reading
  * @param from the first instant shown, epoch milliseconds
  */

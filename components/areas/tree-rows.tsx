@@ -16,22 +16,22 @@ import { RowState, type RowView, useRowView } from "./row-state";
 import { useIsTouch } from "./use-media";
 import { useHeldRow, useTreeKeys, useVisibleRange } from "./use-tree-rows";
 
-/** How high a row is, in pixels; where fingers press it, as high as they need. */
+/** Row heights in pixels; touch needs higher rows. */
 const ROW = 30;
 const TOUCH_ROW = 44;
 const INDENT = 16;
-/** From the sixth level on the steps are narrow: the column would have no room for a name. */
+/** Levels indent widely up to this depth, then narrowly, to leave room for names. */
 const WIDE_STEPS = 4;
 const NARROW_INDENT = 4;
 const EDGE = 2;
 const CHEVRON = 28;
 const END = 8;
-/** What fingers press is wider: the opener, and the star, which then has a place of its own. */
+/** Touch needs a wider opener, and a place of its own for the star. */
 const TOUCH_CHEVRON = 48;
 const TOUCH_STAR = 44;
 const UNPLACED = "/alerts?place=unknown";
 const LOOK = "min-w-0 flex-1 truncate text-left leading-7.5 touch:leading-11";
-/** What stands in the tree beside the areas: no path has a NUL, so that none of these is taken for one. */
+/** Rows of the tree that are not areas. Paths have no NUL, so these cannot collide with one. */
 const FAVOURITES = "\0favourites";
 const PLACE_NOT_KNOWN = "\0place-not-known";
 
@@ -48,7 +48,7 @@ type Props = {
   width: number;
 };
 
-/** Rows of fixed height, of which only those in view are drawn. */
+/** Rows of fixed height; only those in view are drawn. */
 export function TreeRows({ rows, current, placeNotKnown, favourites, ...props }: Props) {
   const isTouch = useIsTouch();
   const height = isTouch ? TOUCH_ROW : ROW;
@@ -115,7 +115,7 @@ export function TreeRows({ rows, current, placeNotKnown, favourites, ...props }:
   );
 }
 
-/** Whether a press means this page: with a key held the browser opens another one. */
+/** Whether a click stays in this page: with a key held the browser opens another tab or window. */
 const isPlain = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 
@@ -151,18 +151,18 @@ type RowProps = {
   expanded: boolean;
   position: number;
   siblings: number;
-  /** Its place among the rows, and its height in pixels. */
+  /** Index among the rows, and height in pixels. */
   index: number;
   height: number;
   isTouch: boolean;
   chosen: boolean;
   focusable: boolean;
   /**
-   * Whether it is a favourite, where that can be changed: in the row under the pointer, and in the one with the
-   * focus; in every row where fingers press.
+   * Whether it is a favourite; null where the star is not shown. It shows in the row under the pointer, in the
+   * focused row, and on touch in every row.
    */
   star: boolean | null;
-  /** Of all that nobody can place; null in every other row. */
+  /** Counts of the row of unplaced alerts; null in all others. */
   unplaced: Counts | null;
   wanted: Wanted | null;
   order: TreeOrder;
@@ -171,7 +171,7 @@ type RowProps = {
   view: RowView;
 };
 
-/** Where a row leads; null where it only opens. */
+/** Address of a row; null if it only expands. */
 function addressOfRow(node: Pick<AreaNode, "path" | "item">): string | null {
   const kind = kindOf(node);
   if (kind === "favourites") return null;
@@ -180,8 +180,8 @@ function addressOfRow(node: Pick<AreaNode, "path" | "item">): string | null {
 }
 
 /**
- * A row of the tree. Its parts are known by `data-part`: the rows hear what is pressed together. Drawn again only
- * where something of it changed, so that thousands can be scrolled.
+ * A row of the tree. `data-part` names its parts for the one click handler of all rows. Memoised, so that
+ * thousands of rows scroll smoothly.
  */
 const TreeRow = memo(function TreeRow(props: RowProps) {
   const { depth, expanded, isParent, chosen, height, index, isTouch } = props;
@@ -244,7 +244,7 @@ function Content({
       <span className="relative flex min-w-0 flex-1 bg-inherit">
         <a
           href={address}
-          // A name of the other direction is cut at its own end as well.
+          // Truncates a right-to-left name at its own end.
           dir="auto"
           tabIndex={-1}
           data-part="link"
@@ -265,8 +265,8 @@ function Content({
 }
 
 /**
- * Comes with the pointer or the focus; the name makes room for it, and what is counted behind it stays where it is. For
- * fingers it is always there, behind the name.
+ * Shows on hover or focus; the name makes room for it, so that the counts behind it do not move. On touch it
+ * always shows, behind the name.
  */
 function Star({ isFavourite }: { isFavourite: boolean }) {
   return (
@@ -286,7 +286,7 @@ function Star({ isFavourite }: { isFavourite: boolean }) {
   );
 }
 
-/** A name with what was looked for in it. */
+/** A name with the search text highlighted. */
 function Marked({ name, wanted }: { name: string; wanted: Wanted | null }) {
   if (!wanted) return name;
   return markedParts(name, wanted).map((part, at) =>
@@ -311,7 +311,7 @@ const bare = (path: string, name: string, children: AreaNode[] = []): AreaNode =
   children,
 });
 
-/** The favourites above the areas, where there are any; the alerts that nobody can place below them. */
+/** The favourites above the areas, and unplaced alerts below, if there are any. */
 export function forestOf(
   tree: Tree<TreeArea>,
   favourites: readonly string[],
@@ -331,19 +331,18 @@ export function forestOf(
   };
 }
 
-/** What a row of the tree is. */
 function kindOf(node: Pick<AreaNode, "path">): "area" | "favourite" | "favourites" | "place-not-known" {
   if (node.path === FAVOURITES) return "favourites";
   if (node.path === PLACE_NOT_KNOWN) return "place-not-known";
   return node.path.startsWith(FAVOURITES) ? "favourite" : "area";
 }
 
-/** The favourites stand open until somebody closes them; only that they are closed is kept. */
+/** The favourites are open by default, so their stored flag means closed. */
 export function isOpenIn(open: ReadonlySet<string>, path: string): boolean {
   return path === FAVOURITES ? !open.has(FAVOURITES) : open.has(path);
 }
 
-/** How `setOpen` is to be called for a row. */
+/** The flag to store for a row that was opened or closed. */
 export function openingOf(path: string, opened: boolean): boolean {
   return path === FAVOURITES ? !opened : opened;
 }

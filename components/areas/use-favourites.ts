@@ -9,7 +9,7 @@ import { callKey } from "@/lib/web/api/client";
 
 const STAY_MS = 300_000;
 
-/** The areas that the person wants at hand, and the way to change that. */
+/** The person's favourite areas, and how to change them. */
 export function useFavourites(tenant: string) {
   const client = useQueryClient();
   const { run } = useServerAction({ rereads: { queryKey: [listFavourites.path] }, reports: true });

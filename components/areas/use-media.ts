@@ -1,12 +1,12 @@
 "use client";
 import { useCallback, useSyncExternalStore } from "react";
 
-/** As the `touch` variant of globals.css. */
+/** Same as the `touch` variant of globals.css. */
 const TOUCH = "(width < 40rem), (pointer: coarse)";
-/** As the `lg` breakpoint of globals.css: from here on the tree stands beside the content. */
+/** Same as the `lg` breakpoint of globals.css: from here on the tree is beside the content. */
 const WIDE = "(width >= 68.75rem)";
 
-/** Whether a media query fits; null on the server, which cannot know. */
+/** Whether a media query matches; null on the server. */
 function useMedia(query: string): boolean | null {
   const watch = useCallback(
     (changed: () => void) => {
@@ -23,12 +23,12 @@ function useMedia(query: string): boolean | null {
   );
 }
 
-/** Whether fingers press what is shown. */
+/** Whether the layout is for touch. */
 export function useIsTouch(): boolean {
   return useMedia(TOUCH) === true;
 }
 
-/** Whether the tree stands beside the content; null until the page is alive. */
+/** Whether the tree is beside the content; null until hydration. */
 export function useIsWide(): boolean | null {
   return useMedia(WIDE);
 }

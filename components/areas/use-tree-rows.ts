@@ -11,13 +11,13 @@ import {
 import type { TreeArea } from "@/lib/farm/areas/contract";
 import { type TreeRow, typeAhead } from "@/lib/farm/areas/tree";
 
-/** Letters that come within this time are of one name. */
+/** Letters typed within this time belong to one name. */
 const PAUSE_MS = 700;
-/** Rows drawn above and below those in view, so that a quick scroll shows no hole. */
+/** Rows drawn above and below those in view, so that a quick scroll shows no gap. */
 const SPARE = 8;
-/** The drawn rows change in steps of so many, not with each pixel. */
+/** The drawn range moves in steps of this many rows, not with each pixel. */
 const STEP = 4;
-/** Where all or many rows are new, those in view come first, and the spare ones after a moment. */
+/** When most rows are new, the spare ones are drawn only after this pause. */
 const SPARE_AFTER_MS = 80;
 
 type Row = TreeRow<TreeArea>;
@@ -30,7 +30,7 @@ type Acts = {
 };
 
 /**
- * The keys of a tree: arrows, Home, End, Enter, `*` for a favourite, and letters that lead to the next name. One row
+ * The keys of a tree: arrows, Home, End, Enter, `*` for a favourite, and letters to the next matching name. One row
  * has the focus; each row in view carries its number as `data-row`.
  */
 export function useTreeKeys(rows: Row[], current: string | null, { setOpen, reveal, enter, star }: Acts) {
@@ -49,7 +49,7 @@ export function useTreeKeys(rows: Row[], current: string | null, { setOpen, reve
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[focused];
     if (!row) return;
-    // A name may have spaces: while one is typed, a space is of it.
+    // Names may contain spaces: during typing, a space belongs to the name.
     if (event.key === "Enter" || (event.key === " " && !isTyping(typed.current))) enter(row);
     else if (event.key === "*") star(row);
     else if (event.key === "/") toFind(event.currentTarget);
@@ -75,7 +75,7 @@ function toFind(tree: HTMLElement): void {
   field?.select();
 }
 
-/** The row that was last gone to, else the chosen one, else the first. */
+/** The row last moved to, else the chosen one, else the first. */
 function focusedOf(rows: readonly Row[], moved: string | null, current: string | null): number {
   const placeOf = (path: string | null) =>
     path === null ? -1 : rows.findIndex((row) => row.node.path === path);
@@ -83,7 +83,7 @@ function focusedOf(rows: readonly Row[], moved: string | null, current: string |
   return place >= 0 ? place : Math.max(placeOf(current), 0);
 }
 
-/** The row that a key leads to; null where it leads nowhere. */
+/** The index of the row that a key moves to; null if it does not move. */
 export function targetOf(
   key: string,
   rows: Row[],
@@ -123,9 +123,9 @@ const isSame = (one: Range, other: Range) => one.first === other.first && one.la
 const isApart = (one: Range, other: Range) => one.first >= other.last || one.last <= other.first;
 
 /**
- * Which rows of a long list of equal rows are in view.
+ * Which rows of a long list of equally high rows to draw.
  * @param start a row to begin at, -1 for none
- * @param order with the number of rows: while both are the same, other rows come into view by scrolling alone
+ * @param order while it and the count are the same, only scrolling brings new rows into view
  */
 export function useVisibleRange(count: number, rowHeight: number, start: number, order = "") {
   const ref: RefObject<HTMLDivElement | null> = useRef(null);
@@ -158,7 +158,7 @@ export function useVisibleRange(count: number, rowHeight: number, start: number,
       if (top < element.scrollTop) element.scrollTop = top;
       else if (top + rowHeight > element.scrollTop + element.clientHeight)
         element.scrollTop = top + rowHeight - element.clientHeight;
-      // At once, not when the browser tells of it: the row is to have the focus in the next frame.
+      // Not left to the scroll event: the row must exist in the next frame to receive the focus.
       look();
     },
     [rowHeight, look],
@@ -171,7 +171,7 @@ export function useVisibleRange(count: number, rowHeight: number, start: number,
   return { ref, first, last: Math.min(range.last + spare, count), reveal };
 }
 
-/** How many rows are drawn besides those in view: none at first where all or many of these are new. */
+/** How many spare rows to draw: none at first if most rows in view are new. */
 function useSpare(version: string, range: Range): number {
   const [drawn, setDrawn] = useState({ version, range, isWhole: false });
   const isNew = drawn.version !== version || isApart(drawn.range, range);
@@ -185,8 +185,8 @@ function useSpare(version: string, range: Range): number {
 }
 
 /**
- * Keeps a row under the pointer while rows come or go above it.
- * @returns to be called with the row's path right before the rows change
+ * Keeps a row under the pointer while rows are added or removed above it.
+ * @returns a function to call with the row's path just before the rows change
  */
 export function useHeldRow(
   ref: RefObject<HTMLElement | null>,

@@ -16,11 +16,11 @@ import {
 
 const BOX =
   "h-11 w-full rounded-2 border border-control bg-surface px-2.5 text-lg text-ink-1 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus";
-/** Where the email waits until the next sign-in: in this tab alone, never in an address. */
+/** Keys in sessionStorage: the email must never be in an address. */
 const EMAIL = "leafwatch:sign-in-email";
 const ENTERED = "leafwatch:entered";
 
-/** A plain form to next-auth's endpoint: it works before, and without, script. */
+/** A plain form to next-auth's endpoint, which works before and without JavaScript. */
 export function SignInForm({ token, next, fault }: { token: string; next: string; fault: string | null }) {
   const [shown, setShown] = useState(false);
   const { email, password, keep, entered } = useKeptEmail(fault !== null);
@@ -84,7 +84,7 @@ export function SignInForm({ token, next, fault }: { token: string; next: string
   );
 }
 
-/** After a try that failed, or with a new password, the email stands there, and the password is what is typed next. */
+/** Prefills the email after a failed try or with a new password, and focuses the password. */
 function useKeptEmail(failed: boolean) {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
@@ -102,7 +102,7 @@ function useKeptEmail(failed: boolean) {
   return { email, password, keep, entered };
 }
 
-/** The second step of the sign-in, as plain a form as the first: it works without script. */
+/** The second step of the sign-in, also a form that works without JavaScript. */
 export function CodeForm({ token, next, fault }: { token: string; next: string; fault: string | null }) {
   return (
     <form method="post" action="/api/auth/callback/credentials" className="flex flex-col gap-4">
@@ -138,7 +138,7 @@ const SET_UP_FIELDS = ["code", "name", "email", "password"];
 
 const emailOf = ({ email }: FirstAdmin) => email.trim();
 
-/** The first admin: code, name, e-mail, password; each error stands at its field. */
+/** Creates the first admin: code, name, email, password. */
 export function SetUpForm() {
   const { submit, pending, errorOf, fault } = useEntryForm(setUp, { fields: SET_UP_FIELDS, emailOf });
   return (
@@ -175,8 +175,8 @@ type Values = { name?: string; password: string };
 const LINK_FIELDS = ["name", "password"];
 
 /**
- * The password of a person who holds a link, and the name of one who is invited. Sent before the script is there, it must
- * not end in an address: hence the method.
+ * Sets the password of a person with a link, and the name of an invited one. The method keeps the password out of
+ * the address if the form is sent before the JavaScript has loaded.
  */
 export function LinkForm({ token, link }: { token: string; link: LinkFacts }) {
   const { submit, pending, errorOf, fault } = useEntryForm<Values>(
@@ -209,7 +209,6 @@ export function LinkForm({ token, link }: { token: string; link: LinkFacts }) {
   );
 }
 
-/** A password that is chosen, not one that is known. */
 function NewPasswordField({ error }: { error: string | undefined }) {
   return (
     <PasswordField
@@ -225,9 +224,9 @@ function NewPasswordField({ error }: { error: string | undefined }) {
 }
 
 /**
- * A form that leads to the sign-in once it is sent.
- * @param emailOf whose account it is: the sign-in knows them then
- * @param fields its members that show what is wrong with them themselves; `fault` is what none of them shows
+ * A form that continues to the sign-in after its action succeeds.
+ * @param emailOf the email that the sign-in prefills
+ * @param fields fields that show their own errors; `fault` is any other error
  */
 function useEntryForm<Input>(
   send: (input: Input) => Promise<ActionResult<void>>,
@@ -250,7 +249,6 @@ function useEntryForm<Input>(
   return { submit, pending, errorOf, fault: isShown ? null : fault };
 }
 
-/** Why a form before the sign-in did not go through: our own words, so in ink. */
 function FormFault({ children }: { children: string }) {
   return (
     <p role="alert" className="flex gap-2 rounded-2 border border-ink-1 px-3 py-2.5 text-sm font-medium">
@@ -260,30 +258,30 @@ function FormFault({ children }: { children: string }) {
   );
 }
 
-/** Keeps the email while the password is judged. */
+/** Keeps the email across the request. */
 function keepEmail(email: string): void {
   withStorage((storage) => storage.setItem(EMAIL, email));
 }
 
-/** The email that was kept, or nothing. */
+/** The kept email, or an empty string. */
 function keptEmail(): string {
   return withStorage((storage) => storage.getItem(EMAIL)) ?? "";
 }
 
-/** Somebody has chosen a password just now, and signs in with it next. */
+/** Remembers that a password was just chosen. */
 function noteEntry(email: string): void {
   keepEmail(email);
   withStorage((storage) => storage.setItem(ENTERED, "yes"));
 }
 
-/** Whether somebody has just chosen a password: true once. */
+/** Whether a password was just chosen; true only once. */
 function takeEntry(): boolean {
   const entered = withStorage((storage) => storage.getItem(ENTERED)) === "yes";
   withStorage((storage) => storage.removeItem(ENTERED));
   return entered;
 }
 
-/** Without storage it is typed again. */
+/** Undefined if the browser refuses storage. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(sessionStorage);

@@ -1,6 +1,6 @@
 import { LinkButton } from "@/components/ui/button";
 
-/** What stands at a link that is good no more. */
+/** The page of a link that is no longer valid. */
 export function LinkGone({ what }: { what: "invitation" | "link" }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { buttonClass } from "@/components/ui/button";
 
-/** The way in by a provider of single sign-on: a plain link, which works without script. */
+/** Single sign-on: a plain link, which works without JavaScript. */
 export function SignInElsewhere({ name, next }: { name: string; next: string }) {
   return (
     <>

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { announceSignedIn } from "@/components/live/session";
 
-/** Tells the tabs that wait for the sign-in, and closes this one where it was opened for it. */
+/** Notifies the tabs that wait for the sign-in, and closes this one if it was opened for it. */
 export function TellSignedIn() {
   useEffect(() => {
     announceSignedIn();

@@ -30,7 +30,7 @@ import { notificationsWords, readingsWords } from "@/lib/display/freshness/judge
 import { HandoverCharts } from "./handover-charts";
 import { handoverInput, SINCE_WORDS, sinceParsers } from "./since";
 
-/** What one shift hands to the next: on the screen as it prints, on A4. */
+/** What one shift hands to the next, on the screen as it prints on A4. */
 export function HandoverView() {
   const { tenancy } = useSite();
   const { now, zone } = useClock();
@@ -110,7 +110,7 @@ function Sheet({ handover }: { handover: Handover }) {
   );
 }
 
-/** Before the first notification an empty sheet says nothing of the plants. */
+/** Before the first notification an empty sheet would say nothing about the plants. */
 function NothingReceived() {
   const { tenancy, user } = useSite();
   return (
@@ -160,7 +160,7 @@ const COUNTS: [keyof Handover["counts"], string][] = [
   ["open", "open now"],
 ];
 
-/** Which site, from when until when, how far it may be trusted, and what happened in numbers. */
+/** Site, period, how far the data can be trusted, and counts. */
 function SheetHead({ handover }: { handover: Handover }) {
   const { name, timeZone, from, to, counts } = handover;
   const { now } = useClock();
@@ -206,7 +206,7 @@ function Line({ unsure = false, children }: { unsure?: boolean; children: ReactN
   return <li className={unsure ? "font-strong text-stale-text" : "text-ink-2"}>{children}</li>;
 }
 
-/** One alert of a handover: weight by icon and word, place, since when, who has it, what happened, notes. */
+/** One alert of a handover: severity, place, since when, owner, what happened, notes. */
 function AlertLine({ alert }: { alert: HandoverAlert }) {
   const { now, zone } = useClock();
   const times = timesOf(alert);
@@ -251,7 +251,7 @@ function AlertLine({ alert }: { alert: HandoverAlert }) {
   );
 }
 
-/** All that stand in the line. */
+/** All times in the line. */
 const timesOf = (alert: HandoverAlert): Date[] =>
   [
     beganAt(alert),
@@ -267,7 +267,7 @@ function closedWords(alert: HandoverAlert, at: (time: string) => string): string
 
 const SAID_ELSEWHERE: Happening[] = ["opened", "closed", "noted"];
 
-/** What the line does not say elsewhere: as what it opened, and all between. */
+/** What the rest of the line leaves out: the first severity, and what happened in between. */
 function storyOf({ happened }: HandoverAlert, at: (time: string) => string): string {
   const opened = happened.find(({ what }) => what === "opened");
   const between = happened.filter(({ what }) => !SAID_ELSEWHERE.includes(what));

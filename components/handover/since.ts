@@ -2,7 +2,7 @@ import { createLoader, parseAsStringLiteral } from "nuqs/server";
 import { SINCE, type Since, sinceInstant } from "@/lib/alerting/handover/rules";
 import { utcInstant } from "@/lib/base/core/time";
 
-/** Since when a handover tells, as it stands in the address. */
+/** The start of a handover in the address. */
 export const sinceParsers = { since: parseAsStringLiteral(SINCE).withDefault("shift") };
 export const loadSince = createLoader(sinceParsers);
 
@@ -14,7 +14,7 @@ export const SINCE_WORDS: Record<Since, string> = {
   friday: "Since Friday",
 };
 
-/** What the page asks for; the same on the server and in the browser. */
+/** Input of the page's read, the same on the server and in the browser. */
 export function handoverInput(tenant: string | undefined, since: Since, zone: string, now: Date) {
   return { query: { tenant, from: utcInstant(sinceInstant(since, zone, now)) } };
 }

@@ -20,7 +20,7 @@ export function DevicePanel({
 }: {
   devices: Device[];
   pushKey: string;
-  /** To allow a device is what is left to do on the page. */
+  /** Allowing a device is the next step on the page. */
   isNext: boolean;
 }) {
   const here = useThisDevice(pushKey, devices);
@@ -161,7 +161,7 @@ function Line({
   );
 }
 
-/** Whether this browser takes notices; `off` and `on` can be changed here, the others need another step. */
+/** Whether this browser receives notices. Only `off` and `on` can be changed here. */
 type DeviceState = "checking" | "insecure" | "home-screen" | "unsupported" | "denied" | "off" | "on";
 
 /** This browser as a device that notices can be sent to. */
@@ -180,7 +180,7 @@ function useThisDevice(pushKey: string, devices: readonly Device[]) {
   useEffect(() => {
     look().catch(() => setState("unsupported"));
   }, [look]);
-  /** Asks the browser's leave and subscribes; null when the person or the browser refuses. */
+  /** Asks for permission and subscribes; null if the person or the browser refuses. */
   const allow = async (): Promise<DeviceInput | null> => {
     const leave = await Notification.requestPermission();
     if (leave !== "granted") {
@@ -189,7 +189,7 @@ function useThisDevice(pushKey: string, devices: readonly Device[]) {
     }
     return subscribe(pushKey);
   };
-  /** Takes no notices any more, whatever the server does. */
+  /** Unsubscribes this browser, whatever the server does. */
   const forget = async () => {
     const subscription = await (await worker()).pushManager.getSubscription();
     await subscription?.unsubscribe();
@@ -215,7 +215,7 @@ async function worker(): Promise<ServiceWorkerRegistration> {
 async function subscribe(pushKey: string): Promise<DeviceInput> {
   const { pushManager } = await worker();
   const before = await pushManager.getSubscription();
-  // Bound to another key, it would take nothing from this server.
+  // A subscription for another key would receive nothing from this server.
   if (before && keyOf(before) !== pushKey) await before.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
   const { endpoint, keys } = subscription.toJSON();

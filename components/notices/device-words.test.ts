@@ -19,7 +19,7 @@ describe("a device", () => {
     ["something else", "A browser"],
   ])("%s is %s", (userAgent, words) => expect(deviceWords(userAgent)).toBe(words));
 
-  it("of the kind that asks for its home screen is known, an iPad that plays a Mac too", () => {
+  it("that needs the home screen is recognised, also an iPad that claims to be a Mac", () => {
     expect(needsHomeScreen(IPHONE, 5)).toBe(true);
     expect(needsHomeScreen(MAC, 5)).toBe(true);
     expect(needsHomeScreen(MAC, 0)).toBe(false);

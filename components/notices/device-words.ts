@@ -1,11 +1,11 @@
-/** Which browser on which system, for the owner of several: "Chrome on Android". */
+/** Browser and system of a user agent: "Chrome on Android". */
 export function deviceWords(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "A browser";
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   return system ? `${browser} on ${system}` : browser;
 }
 
-// In this order: most browsers claim to be the ones below them too.
+// Order matters: most user agents also name the browsers below them.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -24,7 +24,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** Whether the system gives notices only to pages that stand on its home screen (iPhone and iPad). */
+/** Whether the system allows notices only for apps on its home screen (iPhone and iPad). */
 export function needsHomeScreen(userAgent: string, touchPoints: number): boolean {
   return /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
 }

@@ -7,13 +7,13 @@ import { toHex } from "@/lib/base/core/hex";
 const SAY_EVERY_MS = 30_000;
 
 /**
- * Sets up what shows notices and the page of a server that does not answer, and tells it when we last heard. A browser
- * that takes notices says under which session it is now.
+ * Registers the service worker for notices and the offline page, and pings it while the page is live. A browser
+ * that receives notices reports its current session.
  */
 export function KeepWorker() {
   const { state } = useLive();
   useEffect(() => {
-    // A page that is not secure has none, and one that is forbidden to keep anything refuses.
+    // Insecure pages have no service worker, and blocked storage rejects.
     navigator.serviceWorker
       ?.register("/sw.js")
       .then(async ({ pushManager }) => {
@@ -32,7 +32,7 @@ export function KeepWorker() {
   return null;
 }
 
-/** By which a browser finds itself in the list of devices. */
+/** Identifies a browser in the list of devices. */
 export async function fingerprintOf(endpoint: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
   return toHex(new Uint8Array(hash));

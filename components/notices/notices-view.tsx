@@ -12,7 +12,7 @@ import type { NoticesPage, TestOutcome } from "@/lib/alerting/notices/contract";
 import { DevicePanel } from "./device-panel";
 import { RulePanel } from "./rule-panel";
 
-/** What a person is told of, where, and how: their own rules, devices and mail address. */
+/** A person's own rules, devices and email address for notices. */
 export function NoticesView({ notices }: { notices: NoticesPage }) {
   const { devices, rules, pushKey, email } = notices;
   const [isEditing, setEditing] = useState(false);
@@ -49,7 +49,7 @@ const WHERE_TO_LOOK: Record<TestOutcome["way"], string> = {
   email: "If it does not come, look among the unwanted mail.",
 };
 
-/** Sends a test all the way, and says for each device and address what became of it. */
+/** Sends a real test notice and shows the outcome for each device and address. */
 function SendTest() {
   const [outcomes, setOutcomes] = useState<TestOutcome[] | null>(null);
   const action = useAction(testNotices, { onDone: setOutcomes });
@@ -97,7 +97,7 @@ function Outcome({ outcome: { way, to, error } }: { outcome: TestOutcome }) {
   );
 }
 
-/** Where mails go, or who can see to it that they go. */
+/** Where email goes, or who can set up a mail server. */
 function MailPanel({ email }: { email: NoticesPage["email"] }) {
   const { user } = useSite();
   return (

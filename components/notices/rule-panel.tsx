@@ -27,7 +27,7 @@ import {
 const LEGEND = "mb-1.5 text-sm font-medium";
 const ALL = "all sites";
 
-/** The rules of a person for the tenancy that they look at and for all, and the form for one of them. */
+/** A person's rules for the current tenancy and for all, with the form for one of them. */
 export function RulePanel({
   rules,
   canMail,
@@ -120,7 +120,7 @@ function Line({
   onDrop,
 }: {
   rule: Rule;
-  /** It reaches the person somewhere. */
+  /** Whether it reaches the person by any way. */
   isHeard: boolean;
   busy: boolean;
   onEdit: () => void;
@@ -162,7 +162,7 @@ const USUAL_NIGHT = { quietFrom: 22 * 60, quietTo: 6 * 60 };
 
 type Draft = Omit<RuleInput, "id">;
 
-/** A new rule, or one that is changed. */
+/** The form for a new rule, or to change one. */
 function RuleForm({ rule, canMail, onClose }: { rule: Rule | null; canMail: boolean; onClose: () => void }) {
   const { tenancy } = useSite();
   const [draft, setDraft] = useState<Draft>(() => draftOf(rule, tenancy?.tenantId ?? null));
@@ -213,7 +213,7 @@ function draftOf(rule: Rule | null, tenant: string | null): Draft {
 
 type Part = { draft: Draft; change: (part: Partial<Draft>) => void };
 
-/** Which sites a rule is for: the one that its person looks at, or all. Without a choice only where there is one. */
+/** Which sites a rule is for: the current one or all. Hidden if there is only one. */
 function Sites({ draft, change }: Part) {
   const { tenancy, tenancies } = useSite();
   if (!tenancy || (tenancies.length < 2 && draft.tenant !== null)) return null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clockOf, howOf, minutesOf, reminderChoices, whatOf, whereOf } from "./rule-words";
 
 describe("a rule", () => {
-  it("reads as what, where and how", () => {
+  it("is described by what, where and how", () => {
     expect(whatOf({ minRank: 2, types: [] })).toBe("MEDIUM and worse");
     expect(whatOf({ minRank: 0, types: ["HEALTH", "PLANT_LIGHT_ALERT"] })).toBe("All alerts · Health, Light");
     expect(whereOf({ areaPath: "Farm#House 1", tenancyName: "Westland" })).toBe("Farm › House 1");
@@ -15,12 +15,12 @@ describe("a rule", () => {
     );
   });
 
-  it("has times that go to and fro", () => {
+  it("has times that survive formatting and parsing", () => {
     expect(minutesOf(clockOf(1_439))).toBe(1_439);
     expect(minutesOf("")).toBeNull();
   });
 
-  it("keeps a reminder that is none of the usual", () => {
+  it("offers its reminder even if it is not a usual one", () => {
     expect(reminderChoices(45).map(({ id }) => id)).toContain("45");
     expect(reminderChoices(60).filter(({ id }) => id === "60")).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import type { Rule, RuleInput } from "@/lib/alerting/notices/contract";
 import { displayPath } from "@/lib/base/core/paths";
 
-/** How rules read: in their list and in their form. */
+/** Texts of rules, in their list and in their form. */
 
 export const SEVERITY_CHOICES = [
   { id: "3", label: "HIGH, and plants in a critical state" },
@@ -23,7 +23,7 @@ export const SUBJECT_WORDS: Record<RuleInput["types"][number], string> = {
 
 const REMINDERS = [5, 15, 30, 60, 120, 240, 480, 1_440];
 
-/** The times after which a reminder may come; one that was set elsewhere stands among them. */
+/** The choices for a reminder, including a value that was set elsewhere. */
 export function reminderChoices(chosen: number | null): { id: string; label: string }[] {
   const minutes = chosen === null || REMINDERS.includes(chosen) ? REMINDERS : [...REMINDERS, chosen];
   return [
@@ -36,30 +36,30 @@ function lengthOf(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
-/** `22:00` of minutes after midnight. */
+/** Minutes after midnight as `22:00`. */
 export function clockOf(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** Minutes after midnight of `22:00`; null when it is none. */
+/** `22:00` as minutes after midnight; null if it is not a time. */
 export function minutesOf(clock: string): number | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(clock) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
-/** "MEDIUM and worse · Health": what a rule takes. */
+/** What a rule is about: "MEDIUM and worse · Health". */
 export function whatOf(rule: Pick<Rule, "minRank" | "types">): string {
   const about = rule.types.map((type) => SUBJECT_WORDS[type]).join(", ");
   return [FROM_WORDS[rule.minRank], about].filter(Boolean).join(" · ");
 }
 
-/** Where it takes it from: "Everywhere" of several sites would leave open of which. */
+/** Where a rule applies. "Everywhere" names its site, because there may be several. */
 export function whereOf({ areaPath, tenancyName }: Pick<Rule, "areaPath" | "tenancyName">): string {
   if (areaPath !== null) return displayPath(areaPath);
   return tenancyName === null ? "All sites" : `Everywhere in ${tenancyName}`;
 }
 
-/** How, when not, and when again. */
+/** How a rule sends, its quiet hours and its reminder. */
 export function howOf(
   rule: Pick<Rule, "push" | "email" | "quietFrom" | "quietTo" | "remindMinutes">,
 ): string {

@@ -12,7 +12,7 @@ import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { buildTree, type TreeRow, visibleRows } from "@/lib/farm/areas/tree";
 import { type Tick, tickState, toggled } from "@/lib/history/queries/area-choice";
 
-/** Pixels; where fingers tick, as high as they need. */
+/** Pixels; touch needs higher rows. */
 const ROW = 32;
 const TOUCHED_ROW = 44;
 const TOUCHED = "(pointer: coarse), (max-width: 639px)";
@@ -21,15 +21,15 @@ const INDENT = 18;
 type DialogProps = {
   areas: readonly AreaOverview[];
   initial: readonly string[];
-  /** Only one may be ticked. */
+  /** At most one can be ticked. */
   single?: boolean;
-  /** What it means that nothing is ticked. */
+  /** What an empty choice means. */
   none?: string;
   onTake: (chosen: string[]) => void;
   onClose: () => void;
 };
 
-/** Control areas, ticked on the tree: an area with all below it. In a query nothing ticked is all. */
+/** Control areas, ticked in the tree; each includes all below it. In a query, none means all. */
 export function AreaDialog({
   areas,
   initial,
@@ -113,11 +113,11 @@ type TicksProps = {
   chosen: readonly string[];
   setOpen: (path: string, opened: boolean) => void;
   onToggle: (path: string) => void;
-  /** Whether a tick stands for one area alone, and not for all below it too. */
+  /** Whether a tick means that area only, not all below it. */
   alone?: boolean;
 };
 
-/** The tree with a box at each area; only the rows in view are drawn. Space ticks; arrows, Home, End and letters move. */
+/** The tree with a checkbox per area; only rows in view are drawn. Space ticks; arrows, Home, End and letters move. */
 export function AreaTicks({ rows, chosen, setOpen, onToggle, alone = false }: TicksProps) {
   const ticked = (path: string): Tick =>
     alone ? (chosen.includes(path) ? "all" : "none") : tickState(path, chosen);

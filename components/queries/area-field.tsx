@@ -22,14 +22,14 @@ export function useAreas() {
 
 export type Areas = ReturnType<typeof useAreas>;
 
-/** How many areas with readings of their own lie within the chosen ones; all where none is chosen. */
+/** Counts areas with readings of their own within the chosen ones; all if none is chosen. */
 export function areasWithin(areas: Areas, chosen: readonly string[]): number {
   const measuring = areas.filter((area) => area.hasReadings);
   if (chosen.length === 0) return measuring.length;
   return measuring.filter((area) => chosen.some((path) => isWithin(area.path, path))).length;
 }
 
-/** How many of them a query with these areas brings: the service goes by the beginning of a path. */
+/** Counts those that a query of these areas returns: the service matches prefixes of paths. */
 export function areasBegun(areas: Areas, chosen: readonly string[]): number {
   const measuring = areas.filter((area) => area.hasReadings);
   if (chosen.length === 0) return measuring.length;
@@ -39,17 +39,17 @@ export function areasBegun(areas: Areas, chosen: readonly string[]): number {
 type Props = { areas: Areas; chosen: string[]; onChange: (chosen: string[]) => void; error?: string };
 
 type Words = {
-  /** What it means that none is chosen. */
+  /** What an empty choice means. */
   none?: string;
-  /** What is said while no area is known. */
+  /** Shown while no area is known. */
   unknown?: string;
-  /** They are asked of the service, which takes a part of a path and goes by its beginning. */
+  /** The service matches prefixes of paths, so that a part of a path is a valid choice. */
   byStart?: boolean;
 };
 
 const UNKNOWN = "No area is known yet: type a path as the service writes it, or leave it empty for all.";
 
-/** The control areas of a query: found by typing in all areas, or ticked on the tree; each with all below it. */
+/** The control areas of a query, found by typing or ticked in the tree; each includes all below it. */
 export function AreaField({
   areas,
   chosen,
@@ -102,7 +102,7 @@ export function AreaField({
   );
 }
 
-/** The control areas of something that is somewhere: known ones only, found by typing. */
+/** Known control areas only, found by typing. */
 export function AreaChoice({ areas, chosen, onChange, error }: Props) {
   return (
     <ChipsField
@@ -118,7 +118,7 @@ export function AreaChoice({ areas, chosen, onChange, error }: Props) {
   );
 }
 
-/** What is offered only because it was typed is left out. */
+/** Drops suggestions that merely repeat the typed text. */
 function known(areas: Areas, { offered, more }: ReturnType<typeof fitting>) {
   const paths = new Set(areas.map(({ path }) => path));
   return { offered: offered.filter(({ id }) => paths.has(id)), more };
@@ -132,7 +132,7 @@ function countWords(areas: Areas, chosen: string[]): string {
   return count === 0 ? NO_READINGS : countOf(count);
 }
 
-/** The same of a query, and which areas it brings that nobody chose. */
+/** The same for a query, with the areas it returns that were not chosen. */
 function startWords(areas: Areas, chosen: string[]): string {
   const count = areasBegun(areas, chosen);
   if (count === 0) return NO_READINGS;
@@ -144,7 +144,7 @@ function startWords(areas: Areas, chosen: string[]): string {
   return `${countOf(count)}, ${areaWords(also)} among them: the service goes by the beginning of a path`;
 }
 
-/** Offers the beginning of some paths as it was typed. */
+/** Offers the typed text itself if some paths begin with it. */
 function withStart<Found extends { offered: { id: string; label: string; hint?: string }[] }>(
   found: Found,
   typed: string,
@@ -157,7 +157,7 @@ function withStart<Found extends { offered: { id: string; label: string; hint?: 
   return { ...found, offered: [...found.offered, { id: start, label: displayPath(start), hint }] };
 }
 
-/** Areas whose path holds every word typed; what fits none can be taken as typed. */
+/** Areas whose path contains every typed word; without any, the typed text itself. */
 function fitting(areas: Areas, chosen: string[], typed: string) {
   const words = typed
     .toLocaleLowerCase()

@@ -11,14 +11,14 @@ type Props = {
   error?: string;
   chosen: string[];
   onChange: (chosen: string[]) => void;
-  /** How a chosen value reads. */
+  /** How a chosen value is displayed. */
   show?: (value: string) => string;
   placeholder: string;
-  /** What fits what is typed; `more` says that there are others. */
+  /** Matches for the typed text; `more` says that the list is cut. */
   suggest: (typed: string) => { offered: Suggestion[]; more?: string };
 };
 
-/** Several values as chips: typed, or taken from what is offered. Backspace takes the last one away. */
+/** Several values as chips, typed or picked from suggestions. Backspace removes the last. */
 export function ChipsField({
   label,
   help,
@@ -86,7 +86,7 @@ export function ChipsField({
 
 const same = (value: string) => value;
 
-/** What a field offers, under it. */
+/** The suggestions below a field. */
 export function SuggestionList({
   label,
   offered,
@@ -96,7 +96,7 @@ export function SuggestionList({
   label: string;
   offered: readonly Suggestion[];
   list: Suggestions;
-  /** A line at the end: that there are more. */
+  /** The last line, when the list is cut. */
   more?: string;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -111,7 +111,7 @@ export function SuggestionList({
   return (
     <div
       ref={box}
-      // In a dialog it takes its own room: its foot would cut what hangs over it.
+      // In a dialog it is part of the flow: the footer would cut off an overlay.
       className={cx(
         OVERLAY,
         "absolute inset-x-0 top-full z-20 mt-1.5 max-h-80 overflow-auto p-1 in-[[role=dialog]]:static in-[[role=dialog]]:max-h-60 in-[[role=dialog]]:shadow-none",
@@ -147,7 +147,7 @@ export function SuggestionList({
 
 export type Suggestion = { id: string; label: string; hint?: string };
 
-/** A list under a field that arrows move in, Enter takes from and Esc closes; the field keeps the focus. */
+/** A list below a field: arrows move, Enter picks, Escape closes; the field keeps the focus. */
 export function useSuggestions(offered: readonly Suggestion[], take: (id: string) => void) {
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
@@ -159,14 +159,14 @@ export function useSuggestions(offered: readonly Suggestion[], take: (id: string
     const one = offered[index];
     if (one) take(one.id);
     setAt(0);
-    // Open again with the next letter: it would cover what comes after the field.
+    // Stays closed until the next letter, because it covers what is below the field.
     setOpen(false);
   };
   const move = (to: number) => {
     setOpen(true);
     setAt((to + offered.length) % Math.max(1, offered.length));
   };
-  /** True where the key was for the list. */
+  /** @returns true if the list handled the key */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (event.key === "ArrowDown") move(isShown ? at + 1 : 0);
     else if (event.key === "ArrowUp") move(isShown ? at - 1 : offered.length - 1);
@@ -186,7 +186,7 @@ export function useSuggestions(offered: readonly Suggestion[], take: (id: string
     onKeyDown,
     open: () => setOpen(true),
     close: () => setOpen(false),
-    /** What makes the input a combobox. */
+    /** Props that make the input a combobox. */
     inputProps: {
       role: "combobox",
       "aria-expanded": isShown,

@@ -23,18 +23,18 @@ import { ChipsField, type Suggestion, SuggestionList, useSuggestions } from "./c
 import type { FormChange } from "./form-state";
 
 const MAX_OFFERED_SENSORS = 40;
-/** Counting all measurements takes its time, and sensors rarely come or go. */
+/** Counting all measurements is slow, and sensors rarely change. */
 const SENSORS_STALE_MS = 600_000;
 const MAX_OFFERED_JOBS = 30;
 
 type IndexFieldProps = {
-  /** Null is all that the licence has. */
+  /** Null means all that the licence includes. */
   chosen: IndexName[] | null;
   onChange: (chosen: IndexName[] | null) => void;
   error?: string;
 };
 
-/** The indices of a query, each with its mark and meaning. All of them is no filter. */
+/** The indices of a query, each with its mark and meaning. Choosing all is no filter. */
 export function IndexField({ chosen, onChange, error }: IndexFieldProps) {
   const noteId = useId();
   const isChosen = (index: IndexName) => chosen === null || chosen.includes(index);
@@ -97,7 +97,7 @@ function IndexLabel({ index }: { index: IndexName }) {
 
 type SensorFieldProps = { chosen: string[]; error?: string; onChange: (chosen: string[]) => void };
 
-/** The sensors of a query: those that measured are offered with place and age, others are taken as typed. */
+/** The sensors of a query: known ones are suggested with place and age, others are taken as typed. */
 export function SensorField({ chosen, error, onChange }: SensorFieldProps) {
   const { now } = useClock();
   const tenant = useTenant();
@@ -147,7 +147,7 @@ function helpWords(chosen: number, known: number): string {
     : `${formatCount(chosen)} of ${all} that measured so far`;
 }
 
-/** One growth job: typed, or one of those that had readings. */
+/** One growth job, typed or picked from those with readings. */
 export function JobField({
   value,
   onChange,
@@ -191,7 +191,7 @@ export function JobField({
   );
 }
 
-/** Known jobs that hold what is typed, the newest first; none once it is exactly one of them. */
+/** Known jobs that contain the typed text, the newest first; none on an exact match. */
 function useOffered(typed: string): Suggestion[] {
   const tenant = useTenant();
   const { data } = useEndpoint(listJobs, { query: { tenant } }, { enabled: tenant !== undefined });
@@ -221,7 +221,7 @@ const MODES = [
   { value: "exclude", label: "All but these" },
 ] as const;
 
-/** Which columns to ask for: a line with the choice, and a dialog that explains each. */
+/** The columns of a query: a line with the choice, and a dialog that explains each column. */
 export function ColumnsField({
   form,
   change,

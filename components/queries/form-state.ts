@@ -20,7 +20,7 @@ const parseAsInstant = createParser<number>({
   serialize: (at) => utcInstant(new Date(at)),
 });
 
-/** The form stands in the address, so that it can be kept and passed on. */
+/** The address keeps the form, so that it can be bookmarked and shared. */
 const parsers = {
   type: parseAsStringLiteral(["indices", "chf"]).withDefault("indices"),
   last: parseAsStringLiteral(PRESETS).withDefault("7d"),
@@ -38,7 +38,7 @@ const parsers = {
 
 export type FormChange = (next: Partial<QueryForm>) => void;
 
-/** What the address holds of the form, and how to change it. `replace` starts from a whole other form. */
+/** The form in the address, and how to change it. */
 export function useFormState() {
   const [form, set] = useQueryStates(parsers, { history: "replace" });
   const change: FormChange = useCallback((next) => void set(next), [set]);

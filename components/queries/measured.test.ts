@@ -15,20 +15,20 @@ const dark = { timestampIso: "2026-11-16T01:00:00Z", f0: 217.1, fv_fm: 0.8, npq:
 const light = { timestampIso: "2026-11-16T10:00:00Z", f0: 217, fv_fm: 0.799, npq: 0.337 };
 
 describe("columns of measurements", () => {
-  it("are those that were chosen, words apart from values", () => {
+  it("are the chosen ones, with text apart from values", () => {
     const { columns, values } = measuredOf(["timestamp", "timestampIso", "jobId", "npq"], []);
     expect(columns).toEqual(["timestamp", "timestampIso", "jobId", "npq"]);
     expect(values).toEqual(["npq"]);
   });
 
-  it("have as many decimals as the rows have at most, so that the points stand in line", () => {
+  it("have as many decimals as their rows at most, so that the points align", () => {
     const { decimalsOf } = measuredOf(ALL, [dark, light]);
     expect([decimalsOf("f0"), decimalsOf("fv_fm"), decimalsOf("npq")]).toEqual([1, 3, 3]);
   });
 });
 
 describe("a card", () => {
-  it("shows the yields first, and nothing that was not measured in the dark", () => {
+  it("shows the yields first, and no value that is missing in the dark", () => {
     expect(tellingFirst(["f0", "fv_fm", "npq"], light)).toEqual(["fv_fm", "npq", "f0"]);
     expect(tellingFirst(["f0", "fv_fm", "npq"], dark)).toEqual(["fv_fm", "f0"]);
   });

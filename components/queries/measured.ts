@@ -1,16 +1,16 @@
-/** Which columns of fluorescence are shown of a result, and how. Pure. */
+/** Which columns of measurements a result shows, and how. Pure. */
 import type { RowCells } from "@/lib/history/queries/row-cells";
 
-/** Columns of words; all others are numbers. */
+/** Text columns; all others are numbers. */
 const WORDS: ReadonlySet<string> = new Set([
   ...["timestamp", "timestampIso", "deviceId", "controlAreaPathName", "jobId", "measurementId"],
 ]);
-/** So that the points of a column stand in line: as many decimals as the first rows have at most. */
+/** A column has as many decimals as its first rows at most, so that the decimal points align. */
 const MOST_DECIMALS = 6;
-/** What a card shows first: the yields in the dark and in the light, and what is given off as heat. */
+/** Shown first on a card: the yields in the dark and in light, and heat dissipation. */
 const TELLING = ["fv_fm", "fqx_fmx", "npq", "qe"];
 
-/** What of a measurement is shown: the chosen columns in order, and the decimals of its numbers. */
+/** The chosen columns in order, and the decimals of each numeric one. */
 export type Measured = {
   columns: readonly string[];
   values: readonly string[];
@@ -29,7 +29,7 @@ function mostDecimals(name: string, sample: readonly RowCells[]): number {
   return Math.min(MOST_DECIMALS, Math.max(0, ...sample.map((row) => sent(row[name]))));
 }
 
-/** Those with a number, the telling ones first: what is not known in the dark is not what a card is for. */
+/** Columns with a number, the important ones first. Values that are missing in the dark are dropped. */
 export function tellingFirst(values: readonly string[], row: RowCells): string[] {
   const telling = [...TELLING.filter((name) => values.includes(name)), ...values];
   return [...new Set(telling)].filter((name) => typeof row[name] === "number");

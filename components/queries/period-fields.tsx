@@ -18,7 +18,7 @@ const PRESET_WORDS: Record<Preset, string> = {
   "1y": "1 year",
 };
 
-/** What is asked for, what of it the service answers, and between which limits; the limits are epoch milliseconds. */
+/** The period asked for, the part that the service answers, and its limits in epoch milliseconds. */
 export function usePeriod(form: Pick<QueryForm, "last" | "from" | "to">) {
   const { now } = useClock();
   const delayHours = useFreshness()?.facts.readings.delayHours ?? 1;
@@ -37,7 +37,7 @@ type Props = {
   errors: { from?: string; to?: string };
 };
 
-/** From and to in site time; presets; below, what the service really answers and why. */
+/** Presets, from and to in site time; below, what the service will answer and why. */
 export function PeriodFields({ form, change, period, errors }: Props) {
   const { asked } = period;
   const preset = form.from === null && form.to === null ? form.last : "";
@@ -73,7 +73,7 @@ export function PeriodFields({ form, change, period, errors }: Props) {
   );
 }
 
-/** The window in UTC, and where and why it differs from what was asked. */
+/** The window in UTC, and where and why it differs from the request. */
 function Answered({ period }: { period: Period }) {
   const { zone, now } = useClock();
   const { answered, newest, oldest, delayHours } = period;
@@ -114,7 +114,7 @@ function clampWords({ answered, asked, oldest, newest }: Period, zone: string, n
   return asked.from % HOUR_MS === 0 && asked.to % HOUR_MS === 0 ? "" : "Cut down to whole hours of UTC.";
 }
 
-/** A whole hour of site time; on the night when clocks are put back, which of the two. */
+/** A whole hour of site time; on the night when clocks go back, which of the two. */
 export function HourField({
   label,
   at,
@@ -130,7 +130,7 @@ export function HourField({
   const { zone } = useClock();
   const [text, setText] = useState(() => hourText(at, zone));
   const [shown, setShown] = useState(at);
-  // Chosen elsewhere (a preset, an earlier query): the field follows. What is being typed stays.
+  // Follow a change from elsewhere (a preset, an earlier query), but keep what is being typed.
   if (shown !== at) {
     setShown(at);
     setText(hourText(at, zone));
@@ -152,7 +152,7 @@ export function HourField({
         required
         value={text}
         error={error}
-        // The browser writes a time in its own way; here it is in ours.
+        // Browsers format times their own way; the help text has our format.
         help={fullWords(at, zone)}
         onChange={(event) => type(event.target.value)}
         onBlur={() => setText(hourText(at, zone))}

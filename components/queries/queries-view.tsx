@@ -24,7 +24,7 @@ import { useOneQuery, useQueries } from "./use-queries";
 import { useQueryActions } from "./use-query-actions";
 import { type Saved, useSaved } from "./use-saved";
 
-/** Queries: a form for a new one, those under way, the chosen one's result, and the earlier ones. */
+/** The queries page: a form, the running queries, the chosen result, and earlier queries. */
 export function QueriesView() {
   const list = useQueries("person");
   const items = list.items ?? [];
@@ -37,7 +37,7 @@ export function QueriesView() {
   const results = useRef<HTMLDivElement>(null);
   const show = (id: string) => {
     void chosen.choose(id);
-    // Where the results stand is known once the form above them has closed.
+    // The results have their final position only after the form above them has closed.
     flushSync(() => setFormOpen(false));
     results.current?.scrollIntoView({ block: "start" });
   };
@@ -81,7 +81,7 @@ export function QueriesView() {
   );
 }
 
-/** The chosen query stands in the address; without one, the newest result that was there when the page came. */
+/** The query in the address; without one, the newest result when the page loaded. */
 function useChosen(items: readonly Query[]) {
   const [inAddress, choose] = useQueryState("query", parseAsString.withOptions({ history: "push" }));
   const newest = items.find((query) => query.status === "completed")?.id ?? null;
@@ -101,7 +101,7 @@ type FormPanelProps = {
   onSubmitted: (id: string) => void;
 };
 
-/** The form; under 1100 px it opens above the rest, by one button. */
+/** The form; below 1100 px it is collapsed to a button. */
 function FormPanel({ form, actions, items, saved, isOpen, setOpen, onSubmitted }: FormPanelProps) {
   return (
     <section
@@ -200,7 +200,7 @@ function Results({ list, items, chosen, actions, again, saved, change, show, ope
   );
 }
 
-/** The query of the address cannot be read; one that does not exist is not tried again. */
+/** The query in the address cannot be read; a missing one is not read again. */
 function Unread(props: { error: ApiError; read: FailedRead; seeOthers: () => void }) {
   const { error, read, seeOthers } = props;
   if (error.status !== 404)
@@ -228,7 +228,7 @@ type ChosenProps = Omit<ResultsProps, "list" | "items" | "chosen" | "saved" | "s
   failed: readonly Query[];
 };
 
-/** The chosen query, unless it stands among those under way or failed already. */
+/** The chosen query, unless the running or failed ones already list it. */
 function Chosen({ query, running, failed, actions, again, change, openForm }: ChosenProps) {
   const isAmong = (list: readonly Query[]) => list.some((one) => one.id === query.id);
   if (!isOver(query.status))
@@ -246,7 +246,7 @@ function Chosen({ query, running, failed, actions, again, change, openForm }: Ch
   return <QueryResult {...{ query, again, change }} onChanged={openForm} />;
 }
 
-/** Nobody has asked anything yet, and whether one could. */
+/** The empty page: whether a query could be run at all, and the next step. */
 function NothingYet() {
   const { tenancy, user } = useSite();
   const isConnected = useFreshness()?.facts.readings.connected;

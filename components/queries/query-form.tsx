@@ -35,7 +35,7 @@ type Props = {
   onSubmitted: (id: string) => void;
 };
 
-/** What the fields are called, in their order. */
+/** Labels of the fields, in their order. */
 const FIELD_WORDS: Record<FormField, string> = {
   from: "From",
   to: "To",
@@ -46,7 +46,7 @@ const FIELD_WORDS: Record<FormField, string> = {
   columns: "Columns",
 };
 
-/** A new query of either type: what is wrong shows at its field before anything is sent. */
+/** A new query of either type. Each error shows at its field before anything is sent. */
 export function QueryForm({ form, change, clear, actions, saved, onSubmitted }: Props) {
   const tenant = useTenant();
   const areas = useAreas();
@@ -54,7 +54,7 @@ export function QueryForm({ form, change, clear, actions, saved, onSubmitted }: 
   const request = toRequest(form, period.asked);
   const [answered, setAnswered] = useState<{ to: string; errors: Errors } | null>(null);
   const key = JSON.stringify(request);
-  // What the server found wrong holds until the query is changed.
+  // Errors of the server stay until the query is changed.
   const refused = answered?.to === key ? answered.errors : {};
   const faults = faultsOf(request);
   const errors: Errors = { ...refused, ...faults, ...(faults.from && { from: "From is after To." }) };
@@ -154,7 +154,7 @@ function Fields({ form, change, errors, areas, period }: FieldsProps) {
 
 type PartProps = { form: Form; change: FormChange };
 
-/** The service takes it without an error and does nothing with it (service-interface 2.3). */
+/** The service accepts this filter but ignores it (service-interface 2.3). */
 function Ignored({ type }: { type: "indices" | "fluorescence" }) {
   return <p className="mt-1 text-sm text-ink-3">Ignored by the service for {type}</p>;
 }

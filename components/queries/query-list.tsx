@@ -28,7 +28,6 @@ const LOOKS: Record<QueryStatus, Looks> = {
   cancelled: { icon: "minus", tone: "text-ink-3", word: "Cancelled" },
 };
 
-/** The state of a query: icon and word. */
 export function QueryState({ status }: { status: QueryStatus }) {
   const { icon, tone, word } = LOOKS[status];
   return (
@@ -44,11 +43,11 @@ type Props = {
   queries: readonly Query[];
   chosen: string | undefined;
   onChoose: (id: string) => void;
-  /** Left out where nothing can be run again: fetches come by themselves. */
+  /** Undefined where nothing can be run again: fetches are automatic. */
   again?: { run: (query: Query) => void; pending: string | null };
 };
 
-/** Queries as a table; three lines each on a phone. Each row opens its query above. */
+/** Queries as a table, three lines each on a phone. A row opens its query above. */
 export function QueryList({ label, queries, chosen, onChoose, again }: Props) {
   return (
     <table aria-label={label} className="data-table max-sm:block">
@@ -147,14 +146,14 @@ function Line({
   );
 }
 
-/** How long it took from the asking to the last row. */
+/** Time from the request to the last row. */
 function tookWords({ createdAt, finishedAt }: Query): string {
   return finishedAt === null ? "–" : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt));
 }
 
 type FetchedProps = { chosen: string | undefined; onChoose: (id: string) => void };
 
-/** The queries that nobody asked for by hand: the newest data, and history being filled in. Closed at first. */
+/** Automatic queries: the newest data, and the backfill. Collapsed at first. */
 export function Fetched(props: FetchedProps) {
   const [isOpen, setOpen] = useState(false);
   return (

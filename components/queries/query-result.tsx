@@ -44,7 +44,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** A query that is over: what became of its rows, the rows themselves or their chart, and the file. */
+/** A finished query: counts, its rows or their chart, and the download. */
 export function QueryResult({ query, again, change, onChanged }: Props) {
   const { zone, now } = useClock();
   const [view, setView] = useQueryState("view", parseAsStringLiteral(["rows", "chart"]).withDefault("rows"));
@@ -104,7 +104,7 @@ export function QueryResult({ query, again, change, onChanged }: Props) {
   );
 }
 
-/** Whether there is a number to chart: they may have been left out. */
+/** Whether any numeric column was requested. */
 function hasValues({ type, selectColumns }: Query): boolean {
   const values = type === "indices" ? ["indexValue"] : CHF_VALUE_COLUMNS;
   return chosenColumns(values, selectColumns).length > 0;
@@ -219,7 +219,7 @@ function NoRows({ query }: { query: Query }) {
   );
 }
 
-/** What was really sent, the service's own identifier, and what one can do with it. Closed at first. */
+/** The request as it was sent, the service's identifier, and actions. Collapsed at first. */
 function QueryFacts({ query, children }: { query: Query; children?: ReactNode }) {
   const { zone } = useClock();
   return (
@@ -278,7 +278,7 @@ function columnWords(columns: Query["selectColumns"]): string {
   return columns?.exclude ? `all but ${columns.exclude.join(", ")}` : "all";
 }
 
-/** Which rows of a result could not be stored, and why; each as it came. */
+/** The rows of a result that could not be stored, as they came, each with the reason. */
 function RejectsDialog({ query, onClose }: { query: Query; onClose: () => void }) {
   const read = useEndpoint(queryRejects, { params: { id: query.id } });
   const { data, error } = read;
@@ -324,11 +324,11 @@ const FORMATS = [
   { id: "parquet", label: "Parquet", hint: "for analysis, smallest", endpoint: exportRowsParquet },
 ] as const satisfies readonly { id: ExportFormat; label: string; hint: string; endpoint: object }[];
 
-/** The stored rows of a query as a file, in the chosen columns; beside the time the site's. */
+/** Downloads the stored rows of a query in the chosen columns, with UTC and site time. */
 function DownloadMenu({ query }: { query: Query }) {
   const download = (id: string) => {
     const format = FORMATS.find((one) => one.id === id);
-    // An attachment: the page stays where it is.
+    // The answer is an attachment, so the page stays.
     if (format) window.location.assign(callAddress(format.endpoint, { params: { id: query.id } }));
   };
   return (

@@ -29,7 +29,7 @@ import { type Areas, areasWithin, useAreas } from "./area-field";
 import { LightUnknown } from "./result-rows";
 
 const ALL = "";
-/** Of each line of a chart; enough for three weeks of hours. */
+/** Per line of a chart; enough for three weeks of hours. */
 const MOST_POINTS = "500";
 const MOST_AREAS = 200;
 
@@ -47,7 +47,7 @@ function IndexCharts({ query }: { query: Query }) {
   const present = series?.filter((one) => one.points.length > 0) ?? [];
   const shown = present.filter((one) => index === ALL || one.index === index);
   const options = present.map((one) => ({ id: one.index, label: indexLabel(one.index) }));
-  // A phone shows the first.
+  // A phone shows only the first.
   const nominal = shownWhere({ phone: shown.slice(0, 1).some(isBalance), wide: shown.some(isBalance) });
   const isPooled = areasWithin(view.areas, [area]) > 1;
   return (
@@ -116,7 +116,7 @@ function MeasurementCharts({ query }: { query: Query }) {
   const read = useMeasurementSeries(query, view, chosen);
   const { data, error } = read;
   const { area, nights } = view;
-  // Then it says nothing of a column that it comes by day or at night alone.
+  // Then a column that has values only by day, or only at night, needs no note.
   const isOneLight = query.filters.isDaytime !== undefined;
   if (area === undefined || (!data && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
   const series = (data?.series ?? []).map((one) => columnSeries(one, area));
@@ -154,7 +154,7 @@ function MeasurementCharts({ query }: { query: Query }) {
 
 const NO_NIGHTS: [] = [];
 
-/** What can be charted of a query, and what is; the choice stands in the address. */
+/** The columns of a query that can be charted, and the chosen ones, which the address keeps. */
 function useChartedColumns({ selectColumns }: Query) {
   const [inAddress, setInAddress] = useQueryState(
     "columns",
@@ -180,7 +180,7 @@ function useMeasurementSeries(query: Query, { area, period }: ResultView, column
   );
 }
 
-/** What the charts of any result have in common: one area of the query, its period or a part of it, the table. */
+/** Shared state of a result's charts: one area of the query, its period or a zoomed part, charts or table. */
 function useResultView(query: Query) {
   const { areas, offered } = useChartAreas(query);
   const [picked, pick] = useState<string | null>(null);
@@ -195,7 +195,7 @@ function useResultView(query: Query) {
 
 type ResultView = ReturnType<typeof useResultView>;
 
-/** The nights of an area, whatever of it was asked for. */
+/** The nights of an area, whatever the query asked for. */
 function useNights(area: string | undefined, period: { from: string; to: string }): readonly Stretch[] {
   const tenant = useTenant();
   const { series } = useSeries(
@@ -207,19 +207,19 @@ function useNights(area: string | undefined, period: { from: string; to: string 
 
 type FrameProps = {
   view: ResultView;
-  /** What else is chosen, in the line of the area. */
+  /** Further choices, beside the area. */
   choices?: ReactNode;
   /** Between the choices and the charts. */
   above: ReactNode;
   answer: FailedRead;
   series: readonly Series[];
-  /** What is its own to the charts of this result. */
+  /** Specific to the charts of this result. */
   chart: Pick<IndexChartProps, "pooled" | "sampling" | "emptyReason">;
   /** Stands below a chart. */
   noteOf?: (series: Series) => ReactNode;
 };
 
-/** The frame of a result's charts: area, table or charts, the way back to the whole period, and the charts. */
+/** The frame of a result's charts: area, charts or table, zooming out, and the charts. */
 function ResultFrame({ view, choices, above, answer, series, chart, noteOf }: FrameProps) {
   const { now, zone } = useClock();
   return (
@@ -248,7 +248,7 @@ function ResultFrame({ view, choices, above, answer, series, chart, noteOf }: Fr
       <ChartFrame window={view.window} timeZone={zone} zoomed={view.isPart} onZoom={view.zoom}>
         <div className={`grid grid-cols-1 gap-6 ${series.length > 1 ? "xl:grid-cols-2" : ""}`}>
           {series.map((one, place) => (
-            // On a phone one chart at a time.
+            // A phone shows one chart at a time.
             <div key={one.index} className={place > 0 ? "max-sm:hidden" : undefined}>
               <IndexChart
                 {...chart}
@@ -272,13 +272,13 @@ function ResultFrame({ view, choices, above, answer, series, chart, noteOf }: Fr
 
 const NO_SPANS: [] = [];
 
-/** The areas of a query that can be charted, those that it names first; none until they are read. */
+/** The areas of a query that can be charted, the named ones first; none until they are read. */
 function useChartAreas(query: Query): { areas: Areas; offered: string[] } {
   const areas = useAreas();
   const { data, error } = useEndpoint(queryAreas, { params: { id: query.id } });
   const offered = useMemo(() => {
     const found = data?.items ?? (error ? [] : null);
-    // Where nothing is found, or it cannot be read, the chart of each area says what there is.
+    // If there are none, or reading failed, offer all areas: each chart says what it has.
     return found
       ? offeredOf(
           query,
@@ -289,7 +289,7 @@ function useChartAreas(query: Query): { areas: Areas; offered: string[] } {
   return { areas, offered };
 }
 
-/** Those that are named and hold one of the areas, or the sites where none is named; then the areas. */
+/** The named areas (or the sites, if none is named) that contain an area with rows; then those areas. */
 function offeredOf({ filters }: Query, found: readonly string[]): string[] {
   const known = new Set(found.flatMap(withAncestors));
   const named = filters.controlAreaPathNames ?? found.map((path) => withAncestors(path)[0] ?? path);

@@ -23,7 +23,7 @@ import { type Row, type RowLayout, useRowBlocks, useRowLayout } from "./use-row-
 import { useVirtualScroll } from "./use-virtual-scroll";
 import { type Column, HEAD_HEIGHT, VirtualTable } from "./virtual-table";
 
-/** Measurements scroll sideways, and a page of 640 px leaves them so much. */
+/** Measurements scroll sideways; this is the width on a page of 640 px. */
 const LEAST_SIDEWAYS = 606;
 
 /** The stored rows that a query's filters select, oldest first, as they stand now. */
@@ -46,7 +46,7 @@ function contentOf(query: Query, layout: ReturnType<typeof useRowLayout>, width:
   return <Rows key={query.id} query={query} layout={layout.data} width={width} />;
 }
 
-/** What fits a width in pixels: all columns, fewer of two lines, or cards of three. */
+/** Layouts by least width in pixels: all columns, fewer columns of two lines, or cards of three. */
 const LOOKS = {
   wide: { least: 980, rowHeight: 38 },
   narrow: { least: 724, rowHeight: 50 },
@@ -109,9 +109,9 @@ function Card({ row, columns, measured }: CardProps) {
   );
 }
 
-/** What of measurements is shown; null where the rows are values of indices. */
+/** How measurements are shown; null for index values. */
 function useMeasured(query: Query, layout: RowLayout, some: readonly Row[] | undefined): Measured | null {
-  // Of the first rows that came: later ones must not move the columns.
+  // Only the first rows that arrive: later ones must not move the columns.
   const [sample, setSample] = useState(some);
   if (sample === undefined && some !== undefined) setSample(some);
   return useMemo(
@@ -131,7 +131,7 @@ function useColumns(
   );
 }
 
-/** Leads to the rows of an hour of site time. */
+/** Scrolls to the rows of an hour of site time. */
 function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => void }) {
   const id = useId();
   const { zone } = useClock();
@@ -165,7 +165,7 @@ function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => void })
   );
 }
 
-/** Says of a query that asked by light, before it was kept what came, that its rows cannot be told from others. */
+/** Warns that an old query by light did not record which rows matched, so its rows cannot be told apart. */
 export function LightUnknown({ query, className }: { query: Query; className?: string }) {
   const { type, filters, unrequested } = query;
   if (type !== "chf" || filters.isDaytime === undefined || unrequested !== null) return null;

@@ -20,10 +20,10 @@ import type { Column } from "./virtual-table";
 const MEANINGS: Record<string, string> = CHF_COLUMNS;
 const NUMBER_WIDTH = 5.5;
 
-/** When it was; one of the two is there where the time was chosen. */
+/** The instant of a row, from whichever time column was requested. */
 const timeOf = (row: Row) => new Date(String(row.timestampIso ?? row.timestamp));
 
-/** The instant of a row on the site's clock. */
+/** The time of a row in site time. */
 function RowTime({ row, withUtc = false }: { row: Row; withUtc?: boolean }) {
   const { zone, now } = useClock();
   const at = timeOf(row);
@@ -35,7 +35,7 @@ function RowTime({ row, withUtc = false }: { row: Row; withUtc?: boolean }) {
   );
 }
 
-/** The same in UTC; its day only where it is another one. */
+/** The time in UTC, with its day only if it differs. */
 function RowUtc({ row }: { row: Row }) {
   const { zone } = useClock();
   return <span className="text-xs text-ink-3">{utcBeside(timeOf(row), zone)}</span>;
@@ -115,7 +115,7 @@ const NARROW: readonly Column[] = [
   ...VALUES,
 ];
 
-/** What else stands in the table because of what was chosen: the site's clock and the unit are ours. */
+/** Whether a column shows. Site time, UTC and unit are derived from the requested columns. */
 function isShown(id: string, chosen: readonly string[], isNarrow: boolean): boolean {
   if (id === "time" || id === "utc") return holdsTime(chosen);
   if (id === "unit") return chosen.includes("indexValue") && chosen.includes("indexName");
@@ -123,12 +123,12 @@ function isShown(id: string, chosen: readonly string[], isNarrow: boolean): bool
   return chosen.includes(id);
 }
 
-/** The chosen columns of values of indices; narrow: UTC stands below the site time, and the job below the area. */
+/** The columns of index values. Narrow: UTC below site time, the job below the area. */
 export function indexColumns(chosen: readonly string[], isNarrow: boolean): readonly Column[] {
   return (isNarrow ? NARROW : WIDE).filter(({ id }) => isShown(id, chosen, isNarrow));
 }
 
-/** A value in three lines, for a phone; of it what was chosen. */
+/** An index value in three lines, for a phone. */
 export function IndexCard({ row, columns }: { row: Row; columns: readonly string[] }) {
   const { zone, now } = useClock();
   const has = (name: string) => columns.includes(name);
@@ -158,7 +158,7 @@ export function IndexCard({ row, columns }: { row: Row; columns: readonly string
   );
 }
 
-/** Time, sensor and area stay put, UTC and job below them; the values scroll, the identifier last. */
+/** Time, sensor and area are pinned, with UTC and job below them; the values scroll, the identifier last. */
 export function measurementColumns({ columns, values, decimalsOf }: Measured): Column[] {
   const has = (name: string) => columns.includes(name);
   const area = has("controlAreaPathName");
@@ -242,7 +242,7 @@ export function MeasurementCard({ row, measured }: { row: Row; measured: Measure
         <span className="shrink-0 font-medium">{first}</span>
         <span className="min-w-0 flex-1 truncate text-sm">{second}</span>
       </div>
-      {/* What does not fit wraps out of sight. */}
+      {/* Values that do not fit wrap out of sight. */}
       <div className="flex h-[1lh] flex-wrap gap-x-3 overflow-hidden">
         {tellingFirst(values, row).map((name) => (
           <span key={name} className="whitespace-nowrap">
@@ -265,7 +265,7 @@ export function MeasurementCard({ row, measured }: { row: Row; measured: Measure
 
 type MeasurementDialogProps = { row: Row; measured: Measured; onClose: () => void };
 
-/** All columns of one measurement: where and when, then each value with what it means. */
+/** All columns of one measurement: place and time, then each value with its meaning. */
 export function MeasurementDialog({ row, measured, onClose }: MeasurementDialogProps) {
   const { zone, now } = useClock();
   const { columns, values, decimalsOf } = measured;

@@ -24,7 +24,7 @@ const SHOWN_FIRST = 3;
 
 type Actions = ReturnType<typeof useQueryActions>;
 
-/** The queries that are under way, each with its steps, followed live. */
+/** The running queries, each with its steps, updated live. */
 export function InProgress({ queries, actions }: { queries: readonly Query[]; actions: Actions }) {
   if (queries.length === 0) return null;
   return (
@@ -40,12 +40,12 @@ export function InProgress({ queries, actions }: { queries: readonly Query[]; ac
   );
 }
 
-/** How far one query is: what goes on, in counts; when the next try comes; its steps. */
+/** Progress of one query: counts, the next try, and its steps. */
 export function Progress({ query, actions }: { query: Query; actions: Actions }) {
   const { zone, now } = useClock();
   const mayAct = useMayAct();
   const isDownloading = query.status === "downloading";
-  // While rows come there is no next try, unless the download broke off.
+  // While rows arrive there is no next try, unless the download broke off.
   const isWaiting = !isDownloading || query.lastError !== null;
   const steps = querySteps(query, zone);
   const current = steps.find((step) => step.state === "running");
@@ -93,7 +93,7 @@ function countWords({ rows, bytes }: Query): string {
   return `${rows === 1 ? "1 row" : `${formatCount(rows)} rows`}, ${formatBytes(bytes)}`;
 }
 
-/** Work whose length nobody knows: a bar without an end, at rest. */
+/** A static progress bar for work of unknown length. */
 function UnknownLength({ valueText, className }: { valueText: string; className?: string }) {
   return (
     <div
@@ -109,7 +109,7 @@ function UnknownLength({ valueText, className }: { valueText: string; className?
 
 type Again = { run: (query: Query) => void; pending: string | null };
 
-/** The queries that failed, the newest first: why, in the service's words, and what to do. */
+/** Failed queries, the newest first: why, in the service's words, and what to do. */
 export function FailedPanel({ queries, again }: { queries: readonly Query[]; again: Again }) {
   const [all, setAll] = useState(false);
   if (queries.length === 0) return null;
@@ -137,7 +137,7 @@ export function FailedPanel({ queries, again }: { queries: readonly Query[]; aga
   );
 }
 
-/** What failed, why, what next, and when; a fault of the machinery, so in ink. */
+/** What failed, why, when, and what to do next. In ink, not in a severity's colour: it is a technical fault. */
 export function Failure({ query, again }: { query: Query; again: Again }) {
   const { zone, now } = useClock();
   const { user, tenancy } = useSite();

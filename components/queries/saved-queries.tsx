@@ -17,7 +17,7 @@ import type { Saved } from "./use-saved";
 
 const MOST_OFFERED = 10;
 
-/** The queries that have a name: each fills the form, or is renamed or deleted. */
+/** Saved queries: each can fill the form, be renamed or deleted. */
 export function SavedPanel({ saved, onOpen }: { saved: Saved; onOpen: (form: QueryForm) => void }) {
   const { zone, now } = useClock();
   const [renamed, setRenamed] = useState<SavedQuery | null>(null);
@@ -86,7 +86,7 @@ function Line({ saved, busy, onOpen, onRename, onRemove }: LineProps) {
   );
 }
 
-/** Keeps what the form holds under a name. */
+/** Saves the form under a name. */
 export function SaveButton({ form, saved, disabled }: { form: QueryForm; saved: Saved; disabled: boolean }) {
   const { zone, now } = useClock();
   const [isOpen, setOpen] = useState(false);
@@ -110,7 +110,7 @@ export function SaveButton({ form, saved, disabled }: { form: QueryForm; saved: 
   );
 }
 
-/** Asks for the name of a saved query; what is wrong with it stands at the field. */
+/** Asks for the name of a saved query; an error shows at the field. */
 function NameDialog({
   title,
   verb,
@@ -122,9 +122,9 @@ function NameDialog({
   title: string;
   verb: string;
   initial: string;
-  /** What it asks for, in a line. */
+  /** The query in one line. */
   what: string;
-  /** Answers what is wrong, or null. */
+  /** @returns the fault, or null */
   onTake: (name: string) => Promise<string | null>;
   onClose: () => void;
 }) {
@@ -134,7 +134,7 @@ function NameDialog({
   const [fault, setFault] = useState<string | null>(null);
   const take = async (event: FormEvent) => {
     event.preventDefault();
-    // The dialog stands in the form of the query, which would be run by it.
+    // The dialog is inside the form of the query, which would be submitted too.
     event.stopPropagation();
     setPending(true);
     const found = await onTake(name);
@@ -173,7 +173,7 @@ function NameDialog({
 
 type EarlierMenuProps = { queries: readonly Query[]; saved: readonly SavedQuery[]; change: FormChange };
 
-/** Fills the form with what a saved query holds or an earlier one asked for. */
+/** Fills the form from a saved or an earlier query. */
 export function EarlierMenu({ queries, saved, change }: EarlierMenuProps) {
   const { now, zone } = useClock();
   if (queries.length === 0 && saved.length === 0) return null;

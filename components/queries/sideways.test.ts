@@ -6,14 +6,14 @@ const columns = Array.from({ length: 10 }, (_, n) => ({ from: 350 + n * 80, to: 
 const viewAt = (from: number) => ({ from, to: from + 250 });
 
 describe("columns beside the view", () => {
-  it("are those that are not wholly in it", () => {
+  it("are those not fully in it", () => {
     expect(besideOf(columns, viewAt(350))).toEqual({ left: 0, right: 7 });
     expect(besideOf(columns, viewAt(430))).toEqual({ left: 1, right: 6 });
     expect(besideOf(columns, viewAt(900))).toEqual({ left: 7, right: 0 });
     expect(besideOf(columns, { from: 350, to: 1150 })).toEqual({ left: 0, right: 0 });
   });
 
-  it("are counted in words, and silent where there is none", () => {
+  it("are counted in words; null if there are none", () => {
     expect(besideWords({ left: 0, right: 7 })).toBe("7 more columns to the right");
     expect(besideWords({ left: 1, right: 6 })).toBe("1 more column to the left, 6 to the right");
     expect(besideWords({ left: 7, right: 0 })).toBe("7 more columns to the left");
@@ -22,7 +22,7 @@ describe("columns beside the view", () => {
 });
 
 describe("stepping sideways", () => {
-  it("brings the next column to the edge, and goes no further than the last", () => {
+  it("moves the next column to the edge, and stops at the last", () => {
     expect(columnOn(columns, viewAt(350), 1)).toBe(430);
     expect(columnOn(columns, viewAt(900), 1)).toBe(900);
     expect(columnOn(columns, viewAt(430), -1)).toBe(350);

@@ -1,16 +1,16 @@
-/** What of a table's columns is out of view sideways. Pure; all lengths are pixels of the whole table. */
+/** Which columns of a table are out of view sideways. Pure; all lengths are pixels of the whole table. */
 
 export type Reach = { from: number; to: number };
-/** How many columns are not wholly in view on each side. */
+/** How many columns are not fully in view on each side. */
 export type Beside = { left: number; right: number };
 
-/** Columns are laid out in fractions of pixels, places of scrolling in whole ones. */
+/** Columns are laid out in fractions of pixels, but scroll positions are whole pixels. */
 const HAIR = 1;
 
 const isBefore = (column: Reach, view: Reach) => column.from < view.from - HAIR;
 const isBeyond = (column: Reach, view: Reach) => column.to > view.to + HAIR;
 
-/** Counts the columns beside the view; one that is cut on both sides counts as one to the right. */
+/** Counts the columns out of view; one cut on both sides counts as right. */
 export function besideOf(columns: readonly Reach[], view: Reach): Beside {
   const right = columns.filter((column) => isBeyond(column, view));
   return {
@@ -19,21 +19,21 @@ export function besideOf(columns: readonly Reach[], view: Reach): Beside {
   };
 }
 
-/** Where the view begins after a step by one column. */
+/** Start of the view after a step by one column. */
 export function columnOn(columns: readonly Reach[], view: Reach, by: 1 | -1): number {
   if (by < 0) return columns.filter((column) => isBefore(column, view)).at(-1)?.from ?? view.from;
   if (!columns.some((column) => isBeyond(column, view))) return view.from;
   return columns.find((column) => column.from > view.from + HAIR)?.from ?? view.from;
 }
 
-/** Where the view begins after a step by all that are in view. */
+/** Start of the view after a step by all columns in view. */
 export function viewOn(columns: readonly Reach[], view: Reach, by: 1 | -1): number {
   if (by > 0) return columns.find((column) => isBeyond(column, view))?.from ?? view.from;
   const last = columns.filter((column) => isBefore(column, view)).at(-1);
   return last ? last.to - (view.to - view.from) : view.from;
 }
 
-/** `7 more columns to the right`, `3 columns to the left, 4 more to the right`; null where all are in view. */
+/** `7 more columns to the right`, `3 columns to the left, 4 more to the right`; null if all are in view. */
 export function besideWords({ left, right }: Beside): string | null {
   const named = (count: number) => `${count} more ${count === 1 ? "column" : "columns"}`;
   if (left > 0 && right > 0) return `${named(left)} to the left, ${right} to the right`;

@@ -9,13 +9,13 @@ import { isOver } from "@/lib/history/queries/words";
 import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 import { queriesInput, queriesKey } from "./list-input";
 
-/** Events tell of each change; this is for the counts between them. */
+/** Events announce each change; this polling updates the counts between them. */
 const WHILE_RUNNING_MS = 2_000;
 const AT_REST_MS = 120_000;
 
 type Page = { items: Query[]; nextCursor: string | null };
 
-/** The queries made for one purpose, newest first, page after page; read often while one of them runs. */
+/** The queries of one purpose, newest first, by pages; polled often while one of them runs. */
 export function useQueries(purpose: QueryPurpose, enabled = true) {
   const tenant = useTenant();
   const input = queriesInput(tenant, purpose);
@@ -45,7 +45,7 @@ export function useQueries(purpose: QueryPurpose, enabled = true) {
   return { ...list, items };
 }
 
-/** One query: out of the list where it stands there, else read by itself. */
+/** One query: from the list if it is there, else read on its own. */
 export function useOneQuery(id: string | null, listed: readonly Query[]) {
   const found = listed.find((query) => query.id === id);
   const read = useEndpoint(

@@ -7,19 +7,19 @@ import { type Query, queryRowHours, queryRowWindow } from "@/lib/history/queries
 import { fillHours, makeRowMap, type RowMap, rangeFrom } from "@/lib/history/queries/row-map";
 import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 
-/** Rows read at once. */
+/** Rows per read. */
 const BLOCK = 200;
-/** What is passed by quickly is not read. */
+/** Rows that are scrolled past faster than this are not read. */
 const PASSING_MS = 70;
-/** How long rows are kept that are out of view. */
+/** How long rows out of view stay cached. */
 const KEPT_MS = 60_000;
 
 export type Row = Record<string, string | number | boolean | null>;
 export type RowLayout = { map: RowMap; columns: string[] };
 
 /**
- * How the stored rows of a query that is over are laid out in time. Its key is none that events touch: with every
- * step of any query all would be counted again, and a query that is over does not change.
+ * How the stored rows of a finished query are laid out in time. Events do not match its key: otherwise every
+ * step of any query would count all rows again, and a finished query does not change.
  */
 export function useRowLayout({ id, finishedAt }: Query) {
   return useQuery<RowLayout, ApiError>({
@@ -30,7 +30,7 @@ export function useRowLayout({ id, finishedAt }: Query) {
   });
 }
 
-/** Rows of a large result are counted in several answers. */
+/** Rows of a large result are counted over several calls. */
 async function readLayout(id: string, signal: AbortSignal): Promise<RowLayout> {
   const hours: { hour: number; rows: number }[] = [];
   for (let from: string | undefined; ; ) {
@@ -47,7 +47,7 @@ async function readLayout(id: string, signal: AbortSignal): Promise<RowLayout> {
   }
 }
 
-/** The rows of a range of numbers, read in blocks; undefined while one is on its way. */
+/** The rows of a range of row numbers, read in blocks; a row is undefined until its block arrives. */
 export function useRowBlocks({ id, finishedAt }: Query, map: RowMap, range: { first: number; last: number }) {
   const first = Math.floor(range.first / BLOCK);
   const last = Math.floor(Math.max(range.first, range.last - 1) / BLOCK);
@@ -84,7 +84,7 @@ async function readBlock(id: string, map: RowMap, block: number, signal: AbortSi
   return (await callEndpoint(queryRowWindow, { params: { id }, query, signal })).items;
 }
 
-/** Whether something has stayed the same for a moment; at first it has. */
+/** Whether a value has not changed for a moment; true at first. */
 function useResting(what: string): boolean {
   const [rested, setRested] = useState(what);
   useEffect(() => {

@@ -4,13 +4,13 @@ import { type Extent, revealing, rowsInView, type Scroll, scrolledTo, topOf } fr
 
 /** Rows drawn above and below those in view. */
 const SPARE = 6;
-/** So long after the last move the bar is put to where the rows stand. */
+/** How long after the last scroll the scrollbar is synchronised with the rows. */
 const REST_MS = 160;
 
 /**
- * Which of very many rows are drawn, and where.
+ * Which of very many rows to draw, and where.
  * @param rowHeight pixels
- * @param head height of what stands above the rows in the same frame, pixels
+ * @param head height of the header in the same frame, pixels
  */
 export function useVirtualScroll(rows: number, rowHeight: number, head: number) {
   const ref: RefObject<HTMLTableElement | null> = useRef(null);
@@ -25,7 +25,7 @@ export function useVirtualScroll(rows: number, rowHeight: number, head: number) 
     setScroll(next);
   }, []);
 
-  /** Puts the bar to where the rows stand; the rows do not move. */
+  /** Synchronises the scrollbar with the rows, which do not move. */
   const settle = useCallback(() => {
     const element = ref.current;
     if (!element) return;
@@ -58,7 +58,7 @@ export function useVirtualScroll(rows: number, rowHeight: number, head: number) 
     };
   }, [extent, settle, stand]);
 
-  // With another height of rows the same row stays at the top.
+  // Keep the same row at the top when the row height changes.
   const drawnHeight = useRef(rowHeight);
   useLayoutEffect(() => {
     if (drawnHeight.current === rowHeight) return;
@@ -92,7 +92,7 @@ export function useVirtualScroll(rows: number, rowHeight: number, head: number) 
     seen,
     first: Math.max(0, seen.first - SPARE),
     last: Math.min(rows, seen.last + SPARE),
-    /** Where a row is drawn, in pixels of the element that scrolls. */
+    /** Offset of a row in the scrolling element, in pixels. */
     placeOf: (row: number) => scroll.top + row * rowHeight - scroll.at,
     reveal,
     goTo,

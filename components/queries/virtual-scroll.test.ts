@@ -12,17 +12,17 @@ test("few rows are laid out in full", () => {
   expect(topOf(7_200, few)).toBe(7_200);
 });
 
-test("millions of rows keep to a height that browsers can draw", () => {
+test("millions of rows keep a height that browsers can draw", () => {
   expect(heightOf(million)).toBeLessThan(17_000_000);
 });
 
-test("the wheel moves by its own pixels however many rows there are", () => {
+test("the wheel scrolls by single pixels, however many rows there are", () => {
   const before = { top: topOf(90_000_000, million), at: 90_000_000 };
   expect(scrolledTo(before, before.top + 100, million).at).toBe(90_000_100);
   expect(scrolledTo(before, before.top - 100, million).at).toBe(89_999_900);
 });
 
-test("the bar leads to its share of the rows, and to both ends", () => {
+test("the scrollbar maps to the same share of the rows, and reaches both ends", () => {
   const half = (heightOf(million) - million.view) / 2;
   expect(scrolledTo({ top: 0, at: 0 }, half, million).at).toBeCloseTo(MOST_AT / 2, 3);
   expect(scrolledTo({ top: 500, at: 9_000 }, 0, million).at).toBe(0);
@@ -30,7 +30,7 @@ test("the bar leads to its share of the rows, and to both ends", () => {
   expect(scrolledTo({ top: end - 5, at: 1_000 }, end, million).at).toBe(MOST_AT);
 });
 
-test("every row can be brought into view, and stays there when the bar is put in its place", () => {
+test("every row can be revealed, and stays in view when the scrollbar is synchronised", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: million.rows - 1 }),
@@ -46,6 +46,6 @@ test("every row can be brought into view, and stays there when the bar is put in
   );
 });
 
-test("a row in view moves nothing", () => {
+test("revealing a row in view does not scroll", () => {
   expect(revealing(3, 36, few)).toBe(36);
 });

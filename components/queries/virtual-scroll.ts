@@ -1,33 +1,33 @@
 /**
- * Scrolling through more rows than a browser can lay out: beyond some height the bar stands for the whole, while
- * the wheel, keys and fingers still move by single pixels. Pure; all lengths are pixels.
+ * Scrolling through more rows than a browser can lay out: beyond some height the scrollbar is scaled, while
+ * wheel, keys and touch still move by single pixels. Pure; all lengths are pixels.
  */
 
-/** No browser draws a higher element without fault; the lowest known limit is some 17 million. */
+/** Every browser draws elements of this height; the lowest known limit is some 17 million. */
 const HIGHEST = 8_000_000;
-/** A step of the bar by more than so many views is a jump to a place; less is moving on. */
+/** A scroll by more than this many views is a jump of the scrollbar; less is ordinary scrolling. */
 const NEAR_VIEWS = 2;
 
 export type Extent = {
   rows: number;
   rowHeight: number;
-  /** The height that rows are seen in. */
+  /** Height of the visible area. */
   view: number;
 };
 
-/** `top` is where the element is scrolled to, `at` where that is among the rows laid out in full. */
+/** `top` is the element's scroll offset, `at` the offset among the rows at full height. */
 export type Scroll = { top: number; at: number };
 
 const fullHeight = ({ rows, rowHeight }: Extent) => rows * rowHeight;
 const room = (height: number, view: number) => Math.max(0, height - view);
 const within = (value: number, most: number) => Math.min(Math.max(0, value), most);
 
-/** How high the element that scrolls is to be. */
+/** Height of the scrolling element. */
 export function heightOf(extent: Extent): number {
   return Math.min(fullHeight(extent), HIGHEST);
 }
 
-/** Where the rows stand after the element has been scrolled to `top`. */
+/** The position of the rows after the element was scrolled to `top`. */
 export function scrolledTo(before: Scroll, top: number, extent: Extent): Scroll {
   const mostTop = room(heightOf(extent), extent.view);
   const mostAt = room(fullHeight(extent), extent.view);
@@ -39,14 +39,14 @@ export function scrolledTo(before: Scroll, top: number, extent: Extent): Scroll 
   return { top, at: (top / mostTop) * mostAt };
 }
 
-/** Where the element has to be scrolled to for the rows to stand at `at`. */
+/** The scroll offset of the element that corresponds to `at`. */
 export function topOf(at: number, extent: Extent): number {
   const mostTop = room(heightOf(extent), extent.view);
   const mostAt = room(fullHeight(extent), extent.view);
   return mostAt === 0 ? 0 : within((at / mostAt) * mostTop, mostTop);
 }
 
-/** Where the rows have to stand for a row to be in view; as they stand when it is. */
+/** The nearest position at which a row is in view. */
 export function revealing(row: number, at: number, { rowHeight, view, rows }: Extent): number {
   const top = row * rowHeight;
   const lowest = top + rowHeight - view;

@@ -22,11 +22,11 @@ const CELL = "truncate px-2 first:pl-4 last:pr-4";
 export type Column = {
   id: string;
   head: ReactNode;
-  /** What it means, on hover. */
+  /** Explains the column on hover. */
   hint?: string;
-  /** Width in rem; wider tables share what is left among those that do not stay put. */
+  /** Width in rem; unpinned columns share what is left of a wider table. */
   width: number;
-  /** Stays where it is while the others scroll sideways. Such columns come first. */
+  /** Stays in place while the others scroll sideways. Pinned columns come first. */
   pinned?: boolean;
   numeric?: boolean;
   cell: (row: Row) => ReactNode;
@@ -35,16 +35,16 @@ export type Column = {
 type Props = {
   label: string;
   columns: readonly Column[];
-  /** Draws a row as a card instead, where there is no room for columns. */
+  /** Draws rows as cards where columns have no room. */
   card?: (row: Row) => ReactNode;
   scroll: ReturnType<typeof useVirtualScroll>;
   rowOf: (row: number) => Row | undefined;
-  /** Shows a row whole: by Enter, and by a press on its card. */
+  /** Opens a row: by Enter, or a click on its card. */
   onOpen?: (row: Row) => void;
 };
 
 /**
- * A table of any number of rows, of which only those in view are drawn. The frame has the focus; arrows, Page,
+ * A table of any number of rows that draws only those in view. The frame has the focus; arrows, Page,
  * Home and End move its cursor row, left and right its columns.
  */
 export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Props) {
@@ -82,7 +82,7 @@ export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Pr
           style={{ height: frameHeight(extent, card === undefined) }}
         >
           <Head {...{ columns, template, minWidth, places }} isHidden={card !== undefined} />
-          {/* Clipped, not hidden: a frame of its own would keep the columns from staying put. */}
+          {/* Clipped, not hidden: a scroll container of its own would break the sticky columns. */}
           <tbody className="relative block overflow-clip" style={{ height: heightOf(extent), minWidth }}>
             {drawn.map((row) => (
               <tr
@@ -109,14 +109,14 @@ export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Pr
           </tbody>
         </table>
         {!card && <Edges beside={beside} />}
-        {/* The frame's own ring would lie under its rows. */}
+        {/* The frame's own focus ring would be covered by the rows. */}
         <div className="pointer-events-none absolute inset-0 z-20 peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-2 peer-focus-visible:outline-focus" />
       </div>
     </>
   );
 }
 
-/** Where each column that stays put has its left edge, in rem; the first one always stays. */
+/** Left edges of the pinned columns in rem; the first column is always pinned. */
 function placesOf(columns: readonly Column[]): (number | null)[] {
   let left = 0;
   return columns.map(({ width, pinned }, index) => {
@@ -128,7 +128,7 @@ function placesOf(columns: readonly Column[]): (number | null)[] {
 
 type Sideways = ReturnType<typeof useSideways>;
 
-/** How many columns there are beside those in view, and the way to them; nothing where all are in view. */
+/** How many columns are out of view, with buttons to scroll to them; nothing if all are in view. */
 function MoreColumns({ beside, move, opens }: Sideways & { opens: boolean }) {
   const words = besideWords(beside);
   if (!words) return null;
@@ -156,7 +156,7 @@ function MoreColumns({ beside, move, opens }: Sideways & { opens: boolean }) {
   );
 }
 
-/** A shade over the edge behind which columns go on. */
+/** A shade over each edge with more columns behind it. */
 function Edges({ beside: { left, right, bar, pinned } }: Pick<Sideways, "beside">) {
   return (
     <>
@@ -166,7 +166,7 @@ function Edges({ beside: { left, right, bar, pinned } }: Pick<Sideways, "beside"
   );
 }
 
-/** As high as its rows, and no higher than leaves the page around it in view. */
+/** As high as its rows, but low enough to leave the page around it in view. */
 const frameHeight = ({ rows, rowHeight }: Extent, hasHead: boolean) =>
   `min(${rows * rowHeight + (hasHead ? HEAD_HEIGHT : 0) + 2}px, max(22rem, 62svh))`;
 
@@ -221,7 +221,7 @@ function Cells({ columns, places, card, row }: CellsProps) {
       className={cx(
         CELL,
         numeric && "text-right",
-        // As high as the row: what scrolls below it must not show above and below its words.
+        // As high as the row, so that nothing scrolling below it shows through.
         places[index] !== null &&
           "sticky z-1 grid h-full content-center bg-surface group-data-cursor/row:bg-hover",
         index === 0 && "group-data-cursor/row:shadow-[inset_3px_0_0_var(--accent)]",
@@ -232,7 +232,7 @@ function Cells({ columns, places, card, row }: CellsProps) {
   ));
 }
 
-/** A row that is on its way: its place in the final shape, at rest. */
+/** Placeholder for a row that is being read. */
 function Waiting() {
   return (
     <span className="inline-block h-2.5 w-3/5 rounded-1 bg-sunken align-middle">
@@ -274,7 +274,7 @@ function useCursorKeys(
 
 type Frame = RefObject<HTMLTableElement | null>;
 
-/** Which columns of a table are out of view, and steps to them. Columns that stay put have `data-pinned`. */
+/** Which columns of a table are out of view, and how to scroll to them. Pinned columns have `data-pinned`. */
 function useSideways(frame: Frame, columns: readonly unknown[]) {
   const [beside, setBeside] = useState<Beside & { bar: number; pinned: number }>(NOTHING);
 
@@ -317,7 +317,7 @@ const NOTHING = { left: 0, right: 0, bar: 0, pinned: 0 };
 const isSame = (a: typeof NOTHING, b: typeof NOTHING) =>
   a.left === b.left && a.right === b.right && a.bar === b.bar && a.pinned === b.pinned;
 
-/** Where the columns that scroll lie, and which part of them is in view beside those that stay put. */
+/** The extents of the scrolling columns, and the part of them in view beside the pinned ones. */
 function layoutOf(element: HTMLTableElement): { reaches: Reach[]; view: Reach; pinned: number } {
   const heads = [...element.querySelectorAll<HTMLElement>("thead th")];
   const pinned = heads
