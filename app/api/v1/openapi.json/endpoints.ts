@@ -20,8 +20,7 @@ import * as saved from "@/lib/history/queries/saved-contract";
 import * as sync from "@/lib/history/sync/contract";
 import * as audit from "@/lib/identity/audit/contract";
 import * as users from "@/lib/identity/users/contract";
-import * as me from "@/lib/identity/users/contract";
-import * as together from "@/lib/web/batch/contract";
+import * as batch from "@/lib/web/batch/contract";
 
 /** The description itself. */
 export const readOpenApi = endpoint({
@@ -49,9 +48,8 @@ const declared = [
   screens,
   series,
   sync,
-  together,
+  batch,
   users,
-  me,
   wall,
 ].flatMap((contract) => Object.values<unknown>(contract).filter(isEndpoint));
 
