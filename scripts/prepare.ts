@@ -20,7 +20,7 @@ async function prepare(files: string[], startingMs: number | undefined): Promise
   if (applied.length > 0)
     process.stdout.write(`The database was brought up to date: ${applied.join(", ")}\n`);
   if (direct) {
-    const { settleWithPooler } = await import("@/lib/base/db/pooler.server");
+    const { settleWithPooler } = await import("@/lib/base/db/pool.server");
     await settleWithPooler(direct, databaseUrl);
   }
   const { requireOwnKeys } = await import("@/lib/farm/tenancies/service.server");

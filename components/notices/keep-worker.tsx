@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useLive } from "@/components/live/live-provider";
 import { claimThisDevice } from "@/lib/alerting/notices/actions";
-import { toHex } from "@/lib/base/core/hex";
+import { toHex } from "@/lib/base/core/text";
 
 const SAY_EVERY_MS = 30_000;
 

@@ -16,7 +16,7 @@ import {
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { ensureQueue, quiet } from "@/lib/base/queue/service.server";
-import { deleteSome, tablesOfTenancies } from "@/lib/farm/tenancies/deletion-store.server";
+import { deleteSome, tablesOfTenancies } from "@/lib/farm/tenancies/store.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { authenticate } from "@/lib/identity/auth/guard.server";

@@ -2,8 +2,13 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancellableQuery } from "@/lib/base/db/cancellable.server";
-import { closePool, getDirectPool, getIntakePool, getPool } from "@/lib/base/db/pool.server";
-import { settleWithPooler } from "@/lib/base/db/pooler.server";
+import {
+  closePool,
+  getDirectPool,
+  getIntakePool,
+  getPool,
+  settleWithPooler,
+} from "@/lib/base/db/pool.server";
 import { closePrisma, getPrisma } from "@/lib/base/db/prisma.server";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { EVENT_CHANNEL } from "@/lib/base/events/contract";

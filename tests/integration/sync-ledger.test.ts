@@ -8,7 +8,7 @@ import {
   readSyncOfTenancy,
   requestRefetch,
   stopFetch,
-} from "@/lib/operations/connecting/refetch.server";
+} from "@/lib/operations/connecting/health.server";
 import { JobRunner } from "@/lib/operations/tasks/runner.server";
 import {
   addConnectedTenancy,

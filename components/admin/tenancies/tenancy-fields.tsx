@@ -8,7 +8,7 @@ import { useClock } from "@/components/ui/time";
 import { timeOfDay } from "@/lib/base/core/time";
 import { addressFault } from "@/lib/farm/tenancies/address-fault";
 import { isTimeZone, SYNC_TYPE_NAMES, SYNC_TYPES, type SyncType } from "@/lib/farm/tenancies/contract";
-import { reachWords } from "@/lib/operations/connecting/own-reach";
+import { reachWords } from "@/lib/operations/connecting/test-outcome";
 import { ClientSecret } from "./client-secret";
 import { RefusedOffer } from "./offers";
 import type { FormPart } from "./tenancy-draft";

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
-import { toHex } from "@/lib/base/core/hex";
+import { toHex } from "@/lib/base/core/text";
 import { SHORT_SECRET, type TenancyDetails, type WebhookSecretLine } from "@/lib/farm/tenancies/contract";
 import {
   addWebhookSecret,

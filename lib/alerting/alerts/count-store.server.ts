@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
-import { seenAlert } from "@/lib/base/db/area-limits-sql.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
+import { seenAlert } from "@/lib/base/db/sql-fragments.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { DESK } from "./attention-store.server";
 import type { Alert } from "./contract";

@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import type { AreaLimits } from "@/lib/base/core/area-limits";
-import { openPath } from "@/lib/base/db/area-limits-sql.server";
+import { openPath } from "@/lib/base/db/sql-fragments.server";
 import { DESK, ownerColumn } from "./attention-store.server";
 import type { AlertsQuery } from "./contract";
 import type { Position } from "./cursor";

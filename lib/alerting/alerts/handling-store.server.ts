@@ -1,6 +1,6 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
-import { seenAlert } from "@/lib/base/db/area-limits-sql.server";
+import { seenAlert } from "@/lib/base/db/sql-fragments.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import type { AlertAct } from "./contract";

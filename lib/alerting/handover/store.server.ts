@@ -1,8 +1,8 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import type { Severity } from "@/lib/base/core/severity";
-import { seenAlert } from "@/lib/base/db/area-limits-sql.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
+import { seenAlert } from "@/lib/base/db/sql-fragments.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import type { Handover } from "./contract";
 

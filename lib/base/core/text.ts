@@ -14,3 +14,8 @@ export function listed(words: readonly string[]): string {
 
 /** The city of an IANA zone, as people name its time: `New York`. */
 export const cityOf = (zone: string): string => zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
+
+/** Bytes as hex in lower case, two digits each. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 
 /** How often something may happen for one key, by name. */
@@ -8,6 +9,7 @@ export type Rate = { name: string; limit: number; windowMs: number };
 type Window = { since: number; count: number };
 
 const MOST_KEYS = 5_000;
+
 const held = processSingleton<{ rates: Map<string, Map<string, Window>> }>();
 
 function windowOf({ name, windowMs }: Rate, key: string): Window {
@@ -36,4 +38,21 @@ export function takeRate(rate: Rate, key: string): boolean {
   const window = windowOf(rate, key);
   window.count += 1;
   return window.count <= rate.limit;
+}
+
+const HELD_MS = 1_000;
+
+/** Each held request keeps a socket: further ones are answered at once. */
+const MAX_HELD = 1_000;
+
+const heldBack = processSingleton<{ heldBack: number }>();
+
+/** Waits one to two seconds before a refusal: a flood has a limited number of connections, so each one should wait. */
+export async function holdBack(): Promise<void> {
+  const count = heldBack.heldBack ?? 0;
+  if (count >= MAX_HELD) return;
+  heldBack.heldBack = count + 1;
+  // Random, so that they do not come back in one burst.
+  await sleep(HELD_MS * (1 + Math.random()));
+  heldBack.heldBack = (heldBack.heldBack ?? 1) - 1;
 }

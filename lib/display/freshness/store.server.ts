@@ -1,6 +1,6 @@
 import "server-only";
-import { LAST_NOTIFICATION } from "@/lib/base/db/last-notification-sql.server";
 import { getPool } from "@/lib/base/db/pool.server";
+import { LAST_NOTIFICATION } from "@/lib/base/db/sql-fragments.server";
 
 /** What is known of a tenancy's sources; times as the database has them. */
 export type FreshnessFacts = {

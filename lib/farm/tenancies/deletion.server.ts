@@ -10,11 +10,11 @@ import {
   deleteSome,
   deleteTenancyRow,
   findClosed,
+  findTenancyRow,
   listClosed,
   listDeleted,
   tablesOfTenancies,
-} from "./deletion-store.server";
-import { findTenancyRow } from "./store.server";
+} from "./store.server";
 
 /** So many rows at a time: nobody waits for long. */
 const BATCH = 10_000;

@@ -1,25 +1,38 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
-import type { Transaction } from "@/lib/base/db/transaction.server";
+import { postgresCode } from "@/lib/base/db/error-code.server";
+import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { log } from "@/lib/base/request/log.server";
 import { onceARequest } from "@/lib/base/request/request-context.server";
-import { tryUnseal } from "@/lib/base/secrets/seal.server";
+import { seal, tryUnseal, unseal } from "@/lib/base/secrets/seal.server";
 import type { Actor } from "@/lib/identity/actor/contract";
-import { tenancyLimits } from "@/lib/identity/actor/rules";
-import { openAccess, openWebhookKey } from "./access.server";
-import { type ServiceAccess, type TenancyRef, type WebhookKey, webhookSecretPurpose } from "./contract";
+import { requireAccess, tenancyLimits } from "@/lib/identity/actor/rules";
+import { recordAudit } from "@/lib/identity/audit/service.server";
+import {
+  clientSecretPurpose,
+  type ServiceAccess,
+  type SyncType,
+  type TenancyRef,
+  type WebhookKey,
+  webhookSecretPurpose,
+} from "./contract";
 import {
   type AccessRow,
   findAccessRow,
+  findTenancyRow,
   listAccessRows,
   listSecretRows,
   listTenancyRefs,
+  listTenancyRows,
+  moveAreaLimits,
+  resealClientSecret,
+  resealWebhookSecret,
   type SecretRow,
+  setTenantId,
+  type TenancyRow,
 } from "./store.server";
 
 export { beingDeleted, deleteRows, wasDeleted } from "./deletion.server";
-export { requireOwnKeys } from "./key-check.server";
-export { changeTenantId } from "./tenant-id.server";
 
 /** Begins to read what nearly every page asks for next, while it is still being found out who asks. */
 export function expectTenancies(): void {
@@ -108,3 +121,123 @@ export async function findWebhookSecret(secret: string, tx?: Transaction): Promi
 
 const opensAs = ({ sealed, tenantId, fingerprint }: SecretRow) =>
   tryUnseal(sealed, webhookSecretPurpose(tenantId, fingerprint));
+
+/**
+ * The opened access of a tenancy; null when an address, the client or its secret is missing.
+ * @throws AppError `unavailable` when the stored secret does not open
+ */
+export function openAccess(row: AccessRow): ServiceAccess | null {
+  const { baseUrl, authUrl, clientId, clientSecret } = row;
+  if (!baseUrl || !authUrl || !clientId || !clientSecret) return null;
+  return {
+    tenancyId: row.id,
+    tenantId: row.tenantId,
+    name: row.name,
+    timeZone: row.timeZone,
+    baseUrl,
+    authUrl,
+    clientId,
+    clientSecret: unseal(clientSecret, clientSecretPurpose(row.tenantId)),
+    tokenAuth: row.tokenAuth === "post" ? "post" : "basic",
+    dataDelayHours: row.dataDelayHours,
+    queryDeadlineMinutes: row.queryDeadlineMinutes,
+    trustedAddresses: row.trustedAddresses,
+    sync: {
+      enabled: row.syncEnabled,
+      types: row.syncTypes as SyncType[],
+      backfillDays: row.backfillDays,
+      everyMinutes: row.syncEveryMinutes,
+    },
+  };
+}
+
+// The keys are read every few seconds: once a process is enough.
+const toldOf = new Set<number>();
+
+/** The opened webhook secret, or null, logged, when no key opens it: the others must go on working. */
+export function openWebhookKey(row: SecretRow): WebhookKey | null {
+  const { tenancyId, tenantId, header, id: secretId } = row;
+  const secret = tryUnseal(row.sealed, webhookSecretPurpose(tenantId, row.fingerprint));
+  if (secret === null) {
+    if (!toldOf.has(secretId))
+      log.error({ tenantId, secretId }, "A webhook secret cannot be opened: enter it again");
+    toldOf.add(secretId);
+    return null;
+  }
+  return { tenancyId, tenantId, secretId, header, secret };
+}
+
+/**
+ * Refuses a start whose keys open none of the secrets in use: with them no signature could be checked, and
+ * every notification would be lost. One secret that does not open beside others that do is shown in the pages.
+ * @throws AppError `unavailable`: one sentence that says what to do
+ */
+export async function requireOwnKeys(): Promise<void> {
+  const [tenancies, webhooks] = await Promise.all([listTenancyRows(), listSecretRows({ retired: false })]);
+  const opened = [
+    ...tenancies.flatMap(({ tenantId, clientSecret }) =>
+      clientSecret ? [tryUnseal(clientSecret, clientSecretPurpose(tenantId))] : [],
+    ),
+    ...webhooks.map(({ tenantId, sealed, fingerprint }) =>
+      tryUnseal(sealed, webhookSecretPurpose(tenantId, fingerprint)),
+    ),
+  ];
+  if (opened.length === 0 || opened.some((secret) => secret !== null)) return;
+  throw new AppError(
+    "unavailable",
+    "LEAFWATCH_SECRET_KEYS, else the data folder's secret-keys, holds none of the keys that sealed the stored secrets: put the old key back, after the new one if there is one.",
+  );
+}
+
+/**
+ * Corrects the id of a tenancy to the one that its service writes (role admin), while nothing was accepted under the
+ * old one. Its secrets are bound to the id: they are sealed anew.
+ * @throws AppError `not-found`; `conflict` while the provisioning file names it or it is being deleted, where another
+ *   tenancy has the id, or once a notification was accepted
+ */
+export async function changeTenantId(actor: Actor, from: string, to: string): Promise<void> {
+  requireAccess(actor, "admin");
+  const row = await findTenancyRow(from);
+  if (!row) throw new AppError("not-found", `No tenancy has the tenantId ${from}.`);
+  if (row.lockedFields.length > 0)
+    throw new AppError(
+      "conflict",
+      "The provisioning file names this tenancy. Take it out there, restart, then use the id that came.",
+    );
+  if (await findTenancyRow(to)) throw taken(to);
+  try {
+    await transaction((tx) => change(tx, actor, row, to));
+  } catch (error) {
+    throw postgresCode(error) === UNIQUE_VIOLATION ? taken(to) : error;
+  }
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+const taken = (tenantId: string) =>
+  new AppError("conflict", `Another tenancy has the id ${tenantId}. Enter the webhook secret there.`);
+
+async function change(tx: Transaction, actor: Actor, row: TenancyRow, to: string): Promise<void> {
+  const { id, tenantId: from } = row;
+  if (!(await setTenantId(tx, { id, from, to })))
+    throw new AppError(
+      "conflict",
+      `${row.name} has accepted a notification under the id ${from}, or is being deleted: its id stays.`,
+    );
+  const client = row.clientSecret && tryUnseal(row.clientSecret, clientSecretPurpose(from));
+  if (client) await resealClientSecret(tx, id, seal(client, clientSecretPurpose(to)));
+  // As they were before the change: the new id opens none of them.
+  for (const { id: secretId, sealed, fingerprint } of await listSecretRows(
+    { retired: true, tenancyId: id },
+    tx,
+  )) {
+    const secret = tryUnseal(sealed, webhookSecretPurpose(from, fingerprint));
+    if (secret) await resealWebhookSecret(tx, secretId, seal(secret, webhookSecretPurpose(to, fingerprint)));
+  }
+  await moveAreaLimits(tx, from, to);
+  await recordAudit(tx, actor, {
+    action: "tenancy.id-corrected",
+    target: row.name,
+    detail: { tenantId: `${from} → ${to}` },
+  });
+}

@@ -1,5 +1,5 @@
 import "server-only";
-import { batchedInTurn } from "@/lib/base/core/same-turn";
+import { batchedInTurn } from "@/lib/base/core/shared-read";
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";

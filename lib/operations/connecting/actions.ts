@@ -7,7 +7,7 @@ import * as sync from "@/lib/history/sync/service.server";
 import { action } from "@/lib/web/http/action.server";
 import * as tenancies from "./admin.server";
 import * as health from "./health.server";
-import * as refetches from "./refetch.server";
+import * as refetches from "./health.server";
 import * as secrets from "./secrets.server";
 import * as test from "./test-notification.server";
 

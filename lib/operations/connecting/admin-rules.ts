@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/base/core/errors";
+import { DAY_MS } from "@/lib/base/core/time";
 import { MEMBER_NAMES, type TenancySettings } from "@/lib/farm/tenancies/contract";
 
 /** The members in which two sets of settings differ. */
@@ -36,4 +37,32 @@ export function refuseTooEarly(others: readonly { lastUsedAt: Date | null }[]): 
       ? "It is the only secret: without it every notification is refused, and the service sends none twice."
       : "No other secret has fitted a notification yet. If the service still signs with this one, its notifications are lost.";
   throw new AppError("conflict", message, { parameter: "confirmed" });
+}
+
+/** A webhook secret with what it verified within the last seven days. */
+export type SecretUse = {
+  id: number;
+  createdAt: Date;
+  /** By whatever it fitted; our own tests are none. */
+  lastUsedAt: Date | null;
+  /** Accepted notifications. */
+  verified: number;
+  lastVerifiedAt: Date | null;
+};
+
+/**
+ * Whether a secret has gone unused while a newer one is used: it never fitted, or not for a day, and a newer one
+ * has verified a notification since.
+ */
+export function isSuperseded(secret: SecretUse, all: readonly SecretUse[], now: Date): boolean {
+  const unusedSince = secret.lastUsedAt ?? secret.createdAt;
+  if (secret.lastUsedAt !== null && now.getTime() - unusedSince.getTime() < DAY_MS) return false;
+  return all.some(
+    (other) => isNewer(other, secret) && other.lastVerifiedAt !== null && other.lastVerifiedAt > unusedSince,
+  );
+}
+
+function isNewer(one: SecretUse, other: SecretUse): boolean {
+  const apart = one.createdAt.getTime() - other.createdAt.getTime();
+  return apart === 0 ? one.id > other.id : apart > 0;
 }

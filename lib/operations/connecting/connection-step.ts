@@ -17,8 +17,10 @@ export const TEST_STEPS = [
 
 /** How many of them lead to the history: each needs the one before. */
 export const HISTORY_STEPS = 6;
+
 /** Of those, how many need no more than the addresses, and how many no more than the client beside them. */
 export const ADDRESS_STEPS = 1;
+
 export const CLIENT_STEPS = 2;
 
 /** The likely cause of a failure, and one thing to do about it. */
@@ -58,6 +60,14 @@ export const testValuesSchema = z.strictObject({
   /** The last step to run; all where it is left out. */
   upTo: z.int().min(1).max(TEST_STEPS.length).optional(),
 });
+
 export type TestValues = z.output<typeof testValuesSchema>;
+
 /** All that a test is run with. */
 export type TestedValues = Required<Omit<TestValues, "upTo">> & Pick<TestValues, "upTo">;
+
+/** A step of the connection test that has not been run. */
+export function blankStep(step: number): TestStep {
+  const nothing = { ms: null, at: null, call: null, outcome: null, advice: null, code: null, faults: [] };
+  return { step, name: TEST_STEPS[step - 1] ?? "", state: "waiting", ...nothing };
+}

@@ -3,27 +3,33 @@ import { AppError } from "@/lib/base/core/errors";
 import { tryUnseal } from "@/lib/base/secrets/seal.server";
 import { typedAddressPolicy } from "@/lib/farm/tenancies/addresses.server";
 import { clientSecretPurpose } from "@/lib/farm/tenancies/contract";
-import { noteTrials, type TenancyRow } from "@/lib/farm/tenancies/store.server";
+import {
+  lastNotificationTimes,
+  listActiveSecrets,
+  noteTrials,
+  type TenancyRow,
+} from "@/lib/farm/tenancies/store.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { isPlantServiceError } from "@/lib/service/errors";
-import { requireTenancy } from "./admin.server";
+import { requireTenancy, toDetails, triedOf } from "./admin.server";
 import { adviceFor, adviceForError } from "./connection-advice";
 import {
   ADDRESS_STEPS,
+  blankStep,
   HISTORY_STEPS,
   TEST_STEPS,
   type TestedValues,
   type TestStep,
   type TestValues,
 } from "./connection-step";
-import { type HistoryStep, historySteps, type TestedAccess } from "./history-steps.server";
-import { toDetails, triedOf } from "./lines.server";
-import { lastNotification, testOwnAddress } from "./own-steps.server";
-import { NotReached } from "./reach.server";
-import { blankStep } from "./step-facts";
+import { type HistoryStep, historySteps, NotReached, type TestedAccess } from "./history-steps.server";
+import { webhookAddress } from "./own-address.server";
+import { sendTestNotification } from "./test-notification.server";
+import { judgeNoAnswer, judgeTestAnswer } from "./test-outcome";
 import { toStored, trialsOfSteps, untriedBy } from "./trials";
 
 const LONGEST_MS = 90_000;
+
 const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /**
@@ -170,4 +176,69 @@ function toFault(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial
   if (error instanceof Error && error.name === "AbortError")
     return { outcome: `Not ready after ${LONGEST_MS / 1000} s`, advice: adviceFor("timeout") };
   throw error;
+}
+
+const OWN_ADDRESS_MS = 5_000;
+
+const OWN_ADDRESS_STEP = TEST_STEPS.indexOf("Own address") + 1;
+
+const NOTIFICATION_STEP = TEST_STEPS.indexOf("A notification of the service") + 1;
+
+const callOf = (method: string) => `${method} /api/webhooks/alerts`;
+
+/**
+ * The step of our own address: a test notification where a secret is stored, else only whether the address answers as
+ * ours does (405 to a GET).
+ */
+export async function testOwnAddress(actor: Actor, row: TenancyRow): Promise<TestStep> {
+  const secrets = await listActiveSecrets(row.id);
+  if (secrets.length === 0) return askOwnAddress();
+  try {
+    const { ok, said, advice, ms } = await sendTestNotification(actor, row.tenantId);
+    const step = { ...blankStep(OWN_ADDRESS_STEP), call: callOf("POST"), ms, outcome: said };
+    return ok ? { ...step, state: "done" } : { ...step, state: "failed", advice };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...blankStep(OWN_ADDRESS_STEP), outcome: error.message };
+  }
+}
+
+async function askOwnAddress(): Promise<TestStep> {
+  const began = performance.now();
+  const step = { ...blankStep(OWN_ADDRESS_STEP), call: callOf("GET") };
+  const ended = () => Math.round(performance.now() - began);
+  try {
+    const signal = AbortSignal.timeout(OWN_ADDRESS_MS);
+    const response = await fetch(webhookAddress(), { redirect: "manual", signal, cache: "no-store" });
+    await response.body?.cancel();
+    if (response.status === 405)
+      return {
+        ...step,
+        state: "done",
+        ms: ended(),
+        outcome: "It answers. A webhook secret is not stored yet",
+      };
+    const { said, advice } = judgeTestAnswer({ httpStatus: response.status, status: null }, "");
+    return { ...step, state: "failed", ms: ended(), outcome: said, advice };
+  } catch (error) {
+    const { said, advice } = judgeNoAnswer(error);
+    return { ...step, state: "failed", ms: ended(), outcome: said, advice };
+  }
+}
+
+/** The step of the last notification: when the service last sent one, and which secrets fitted. */
+export async function lastNotification(row: TenancyRow): Promise<TestStep> {
+  const step = blankStep(NOTIFICATION_STEP);
+  const at = (await lastNotificationTimes()).get(row.id)?.toISOString() ?? null;
+  const secrets = await listActiveSecrets(row.id);
+  if (secrets.length === 0)
+    return { ...step, outcome: "Waits for a webhook secret: add one, the service's console shows it" };
+  if (!at) return { ...step, outcome: "None has come yet" };
+  const fitted = secrets.filter(({ lastUsedAt }) => lastUsedAt !== null).length;
+  return { ...step, state: "done", at, outcome: fittedWords(fitted, secrets.length) };
+}
+
+function fittedWords(fitted: number, stored: number): string {
+  if (fitted === 0) return "No present secret has fitted yet";
+  return stored === 1 ? "The stored secret fitted" : `${fitted} of ${stored} secrets fitted`;
 }

@@ -1,17 +1,19 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { MemberFault } from "@/lib/base/core/errors";
 import { HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
+import { MEMBER_NAMES } from "@/lib/farm/tenancies/contract";
+import { networkFailure } from "@/lib/service/call";
 import { createPlantServiceClient, type PlantServiceClient } from "@/lib/service/client";
 import type { OpenedResult } from "@/lib/service/download";
-import { PlantServiceError } from "@/lib/service/errors";
-import type { AddressPolicy } from "@/lib/service/guarded-fetch.server";
-import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
+import { PlantServiceError, type PlantServiceErrorCode } from "@/lib/service/errors";
+import { type AddressPolicy, createGuardedFetch } from "@/lib/service/guarded-fetch.server";
 import { nextPollDelay, queryFailure } from "@/lib/service/query-life-cycle";
 import { toSentQuery } from "@/lib/service/request-rules";
 import { parseIndices } from "@/lib/service/result-stream.server";
 import { credentialTexts, judgeToken, requestToken } from "@/lib/service/token";
-import { reachAddresses } from "./reach.server";
-import { othersInWords, rowsInWords } from "./row-words";
+import { adviceForError } from "./connection-advice";
+import type { Advice } from "./connection-step";
 
 /** What the test calls the service with. */
 export type TestedAccess = {
@@ -29,6 +31,7 @@ export type TestedAccess = {
 export type HistoryStep = { call: string | null; work: () => Promise<string> };
 
 const TIMEOUT_MS = 20_000;
+
 const HOURS = 24;
 
 type Progress = { queryId: string; completed: boolean; opened: OpenedResult | null };
@@ -148,3 +151,76 @@ async function readRows({ opened }: Progress): Promise<string> {
   const came = [`${rowsInWords(rows)}${as}`, ...notes].join("; ");
   return remark === null ? came : `${came}. ${remark}`;
 }
+
+const LIMIT_MS = 5_000;
+
+type Member = "baseUrl" | "authUrl";
+
+type Miss = MemberFault & { parameter: Member; code: PlantServiceErrorCode; advice: Advice };
+
+/** One address or both gave no answer at all; `faults` says of each why. */
+export class NotReached extends Error {
+  readonly faults: readonly MemberFault[];
+  readonly advice: Advice;
+  readonly code: PlantServiceErrorCode;
+
+  constructor(first: Miss, others: readonly Miss[]) {
+    const misses = [first, ...others];
+    super(misses.map(({ parameter, message }) => `${MEMBER_NAMES[parameter]}: ${message}`).join(". "));
+    this.name = "NotReached";
+    this.faults = misses.map(({ parameter, message }) => ({ parameter, message }));
+    this.advice = first.advice;
+    this.code = first.code;
+  }
+}
+
+/**
+ * Asks both addresses of a service for an answer. Any will do: nobody is signed in, and no path is known yet.
+ * @returns what they answered, in words
+ * @throws NotReached when one of them, or both, gave none
+ */
+export async function reachAddresses(
+  addresses: Record<Member, string> & { policy: AddressPolicy; signal: AbortSignal },
+  limitMs = LIMIT_MS,
+): Promise<string> {
+  const fetch = createGuardedFetch({ ...addresses.policy, connectMs: limitMs, headersMs: limitMs });
+  const ask = async (member: Member): Promise<number | Miss> => {
+    try {
+      const answer = await fetch(addresses[member], { signal: addresses.signal });
+      await answer.body?.cancel();
+      return answer.status;
+    } catch (error) {
+      return missOf(member, error, addresses.signal.aborted);
+    }
+  };
+  const [base, auth] = await Promise.all([ask("baseUrl"), ask("authUrl")]);
+  const [first, ...others] = [base, auth].filter((one) => typeof one !== "number");
+  if (first) throw new NotReached(first, others);
+  return `Base address answered ${base}, sign-in address ${auth}: both are there. The next steps show whether their paths are right`;
+}
+
+function missOf(parameter: Member, error: unknown, aborted: boolean): Miss {
+  const { code, detail = code } = networkFailure(error, aborted);
+  return { parameter, message: detail, code, advice: adviceForError(error, code) };
+}
+
+const ASKED = "HEALTH";
+
+/** `28 rows`. */
+export const rowsInWords = (rows: number) => `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}`;
+
+/**
+ * Where rows of other indices came for a query of Health: how many, and of how many indices.
+ * @param ofIndex how many rows carry a value, by the name of their index
+ */
+export function othersInWords(ofIndex: ReadonlyMap<string, number>): string | null {
+  const health = ofIndex.get(ASKED) ?? 0;
+  const names = [...ofIndex.keys()].filter((name) => name !== ASKED);
+  if (names.length === 0) return null;
+  const indices = names.length === 1 ? "another index" : `${names.length} other indices`;
+  if (health === 0) return `None is of Health, which was asked for: they are of ${indices}`;
+  const others = names.reduce((sum, name) => sum + (ofIndex.get(name) ?? 0), 0);
+  return `${isOrAre(health)} of Health, ${isOrAre(others)} of ${indices}`;
+}
+
+const isOrAre = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "is" : "are"}`;

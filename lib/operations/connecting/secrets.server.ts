@@ -22,9 +22,8 @@ import { recordAudit } from "@/lib/identity/audit/service.server";
 import { isPlantServiceError } from "@/lib/service/errors";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
 import { judgeToken, requestToken } from "@/lib/service/token";
-import { requireTenancy } from "./admin.server";
+import { requireTenancy, triedOf } from "./admin.server";
 import { refuseTooEarly } from "./admin-rules";
-import { triedOf } from "./lines.server";
 import { toStored } from "./trials";
 
 const CHECK_MS = 15_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeNoAnswer, judgeTestAnswer } from "./test-outcome";
+import { judgeNoAnswer, judgeTestAnswer, reachWords } from "./test-outcome";
 
 describe("the answer to a test notification", () => {
   test.each([
@@ -36,3 +36,17 @@ test("that no answer came is said with the network's cause", () => {
   });
   expect(judgeNoAnswer(new DOMException("late", "TimeoutError")).said).toMatch(/within 5 s/);
 });
+
+test.each(["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])(
+  "%s is reached by this machine only",
+  (origin) => {
+    expect(reachWords(`${origin}/api/webhooks/alerts`)).toMatch(/^Only this machine.*set LEAFWATCH_URL/);
+  },
+);
+
+test.each(["https://leafwatch.example.com", "http://10.0.0.8:3000"])(
+  "%s may be reached by others",
+  (origin) => {
+    expect(reachWords(`${origin}/api/webhooks/alerts`)).toMatch(/must reach it from outside/);
+  },
+);

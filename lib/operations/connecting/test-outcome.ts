@@ -1,3 +1,4 @@
+import { kindOfHost } from "@/lib/base/core/addresses";
 import type { Advice } from "./connection-step";
 
 /** What came of a notification that we sent to ourselves. */
@@ -18,6 +19,7 @@ export type TestOutcome = {
 type Judged = Pick<TestOutcome, "ok" | "said" | "advice">;
 
 const UNTOUCHED = "Let POST /api/webhooks/alerts pass untouched, with its body and headers.";
+
 const ADDRESS = "Compare LEAFWATCH_URL with the address in the browser, and restart after a change.";
 
 /**
@@ -107,4 +109,11 @@ function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;
   return codeOf(error.cause);
+}
+
+/** Who reaches our own address, for whoever is to give it to the service. */
+export function reachWords(address: string): string {
+  return kindOfHost(new URL(address).hostname) === "loopback"
+    ? "Only this machine reaches it. Unless the service runs here too, set LEAFWATCH_URL to an address that it can reach"
+    : "As LEAFWATCH_URL has it. The service must reach it from outside";
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Trials } from "@/lib/farm/tenancies/contract";
 import { storedTrialsSchema } from "@/lib/farm/tenancies/contract";
 import type { TestStep } from "./connection-step";
-import { blankStep } from "./step-facts";
+import { blankStep } from "./connection-step";
 import { type Tried, toStored, trialsNow, trialsOfSteps, untriedBy } from "./trials";
 
 const tried: Tried = {

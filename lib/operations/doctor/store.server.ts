@@ -1,7 +1,7 @@
 import "server-only";
-import { LAST_NOTIFICATION } from "@/lib/base/db/last-notification-sql.server";
 import { pendingMigrations } from "@/lib/base/db/migrate.server";
 import { getPool } from "@/lib/base/db/pool.server";
+import { LAST_NOTIFICATION } from "@/lib/base/db/sql-fragments.server";
 
 /** What the server says of itself. */
 export type ServerFacts = {

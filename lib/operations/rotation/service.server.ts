@@ -6,7 +6,6 @@ import { keyRing, newestKey } from "@/lib/base/secrets/ring.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { RotationProgress, RotationResult } from "./contract";
 import {
   countOlderIn,
   countOpening,
@@ -18,6 +17,7 @@ import {
 } from "./store.server";
 
 const BATCH = 200;
+
 /** What a process has just sealed with the key before is committed by then. */
 const LAST_COMMITS_MS = 1_500;
 
@@ -107,3 +107,9 @@ export async function neededByOlder(actor: Actor): Promise<string[]> {
       .map(({ id }) => id),
   );
 }
+
+/** How far a rotation is. */
+export type RotationProgress = { done: number; of: number };
+
+/** What a rotation did: `lost` no key of the ring opens. */
+export type RotationResult = { resealed: number; lost: number };

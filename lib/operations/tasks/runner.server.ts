@@ -1,19 +1,25 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CronItem, parseCronItems, type Runner, run } from "graphile-worker";
+import { processSingleton } from "@/lib/base/core/process-singleton";
 import { getDirectPool } from "@/lib/base/db/pool.server";
+import { env } from "@/lib/base/env/env.server";
 import { isDatabaseReady } from "@/lib/base/queue/queue-store.server";
 import { enqueue, ensureQueue, quiet, setWorkerState } from "@/lib/base/queue/service.server";
 import { log } from "@/lib/base/request/log.server";
 import { beginJobs } from "@/lib/base/request/process-metrics.server";
+import { needsSetUp, newSetUpCode } from "@/lib/identity/auth/service.server";
 import { Beats } from "./beats.server";
 import { tasks } from "./tasks.server";
 
 /** Downloads of large results take long; the others must not wait for them. */
 const CONCURRENCY = 6;
+
 const POLL_MS = 1_000;
+
 /** How long a job may go on after a stop was asked for. */
 const GRACE_MS = 500;
+
 const LONGEST_WAIT_MS = 10_000;
 
 const once = (task: string, match: string): CronItem => ({
@@ -22,6 +28,7 @@ const once = (task: string, match: string): CronItem => ({
   identifier: task,
   options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task },
 });
+
 const schedule = [
   once("sync-due", "* * * * *"),
   once("tidy-up", "* * * * *"),
@@ -107,4 +114,37 @@ async function beginWork(): Promise<void> {
   await enqueue("tidy-up", {}, { key: "tidy-up" });
   await enqueue("replay-quarantine", {}, { key: "replay-quarantine" });
   await enqueue("answer-self-check", {}, { key: "answer-self-check", inMs: 3_000 });
+}
+
+const held = processSingleton<{ background: true }>();
+
+/**
+ * Starts what runs beside the pages: the background jobs (unless LEAFWATCH_WORKER is `off`) and the code of
+ * a first start. Returns at once, never throws, and does its work once a process however often it is called.
+ */
+export function startBackground(): void {
+  if (held.background) return;
+  held.background = true;
+  void announceSetUp();
+  if (env().LEAFWATCH_WORKER === "off") return;
+  const runner = new JobRunner();
+  runner.start();
+  const stop = () => void runner.stop();
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}
+
+/** While there is no account, the console shows the code that makes the first one. */
+async function announceSetUp(): Promise<void> {
+  for (;;) {
+    try {
+      if (!(await needsSetUp())) return;
+      const code = await newSetUpCode();
+      process.stdout.write(`First start: open ${env().LEAFWATCH_URL}/set-up and enter the code ${code}\n`);
+      return;
+    } catch {
+      // The database is not there yet.
+      await sleep(1_000);
+    }
+  }
 }

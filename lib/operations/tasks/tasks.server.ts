@@ -7,6 +7,8 @@ import {
 } from "@/lib/alerting/alerts/service.server";
 import { lookForNotices, sendNotice } from "@/lib/alerting/notices/service.server";
 import { forgetRejected, replayAfterUpgrade, replayCarrying } from "@/lib/alerting/webhooks/service.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { env } from "@/lib/base/env/env.server";
 import type { JobName, JobPayloads } from "@/lib/base/queue/contract";
 import { clearQueue } from "@/lib/base/queue/queue-store.server";
 import { enqueue } from "@/lib/base/queue/service.server";
@@ -19,7 +21,6 @@ import { queueSync, syncDue } from "@/lib/history/sync/service.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { forgetOldTries } from "@/lib/identity/auth/service.server";
 import { buildVersion } from "@/lib/web/http/version.server";
-import { checkOwnAddress } from "./self-check.server";
 
 type Handlers = { [Name in JobName]: (payload: JobPayloads[Name], helpers: JobHelpers) => Promise<void> };
 
@@ -77,4 +78,34 @@ async function placeOrLater(tenancyId: number, jobIds: string[]): Promise<void> 
     log.warn({ err: error, tenancyId }, "Alerts could not be placed; it is tried again");
     await enqueue("place-alerts", { tenancyId, jobIds }, { inMs: 2_000 });
   }
+}
+
+const KEY = "endpoint-answered";
+
+/**
+ * Asks our own notification address, as the service would reach it, whether it answers: 405 to a GET
+ * (contract.md, "Notifications"). Keeps when it last did, so that a quiet page can say whether it is blind.
+ */
+export async function checkOwnAddress(): Promise<void> {
+  const address = new URL("/api/webhooks/alerts", env().LEAFWATCH_URL);
+  if (!(await answers405(address))) return;
+  const value = { at: new Date().toISOString() };
+  await getPrisma().setting.upsert({
+    where: { key: KEY },
+    create: { key: KEY, value },
+    update: { value },
+  });
+}
+
+async function answers405(address: URL): Promise<boolean> {
+  try {
+    const answer = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
+    await answer.body?.cancel();
+    if (answer.status === 405) return true;
+    log.warn({ status: answer.status }, "Our own notification address answers, but not as Leafwatch does");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ reason }, "Our own notification address does not answer");
+  }
+  return false;
 }

@@ -1,5 +1,5 @@
 import { readSync } from "@/lib/history/sync/contract";
-import { readSyncOfTenancy } from "@/lib/operations/connecting/refetch.server";
+import { readSyncOfTenancy } from "@/lib/operations/connecting/health.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -24,3 +24,10 @@ export function seenAlert(scope: { id: number; within: AreaLimits }, alertId: Pr
     JOIN control_areas open ON open.tenancy_id = seen.tenancy_id AND open.id = seen.area_id
     WHERE seen.tenancy_id = ${scope.id} AND ${openPath(scope.within, Prisma.sql`open.path`)})`;
 }
+
+/**
+ * When the last notification of a tenancy came, in SQL. What a secret of it fitted came from its service, also where
+ * it was not understood; what none fitted, and our own tests, did not. `t` is the row of the tenancy. Null for never.
+ */
+export const LAST_NOTIFICATION = `(SELECT d.received_at FROM deliveries d
+  WHERE d.tenancy_id = t.id AND NOT d.test AND d.outcome <> 'rejected' ORDER BY d.id DESC LIMIT 1)`;

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { NotReached, reachAddresses } from "./reach.server";
+import { NotReached, othersInWords, reachAddresses, rowsInWords } from "./history-steps.server";
 
 const servers: Server[] = [];
+
 afterEach(async () => {
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
@@ -72,4 +73,34 @@ test("a private address is not called unless it may be", async () => {
     members: ["baseUrl", "authUrl"],
   });
   expect(calls).toBe(0);
+});
+
+test.each([
+  [0, "0 rows"],
+  [1, "1 row"],
+  [1_280, "1,280 rows"],
+])("%i rows in words", (rows, words) => {
+  expect(rowsInWords(rows)).toBe(words);
+});
+
+test.each<[[string, number][], string | null]>([
+  [[], null],
+  [[["HEALTH", 28]], null],
+  [
+    [
+      ["EFFICIENCY", 14],
+      ["STRESS", 14],
+    ],
+    "None is of Health, which was asked for: they are of 2 other indices",
+  ],
+  [[["STRESS", 3]], "None is of Health, which was asked for: they are of another index"],
+  [
+    [
+      ["STRESS", 1],
+      ["HEALTH", 2],
+    ],
+    "2 are of Health, 1 is of another index",
+  ],
+])("rows of %j", (ofIndex, words) => {
+  expect(othersInWords(new Map(ofIndex))).toBe(words);
 });

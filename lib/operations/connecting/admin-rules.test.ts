@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSuperseded, type SecretUse } from "./secret-use";
+import { isSuperseded, type SecretUse } from "./admin-rules";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);

@@ -1,4 +1,0 @@
-/** Bytes as hex in lower case, two digits each. */
-export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
