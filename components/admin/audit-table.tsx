@@ -2,7 +2,32 @@ import { LinkButton } from "@/components/ui/button";
 import { TimeCell } from "@/components/ui/time";
 import type { AuditLine } from "@/lib/identity/audit/contract";
 import { actionWords, memberWords } from "@/lib/identity/audit/words";
-import { STACKED } from "./stacked-table";
+import { type Column, DataTable } from "./data-table";
+
+const COLUMNS: Column<AuditLine>[] = [
+  { head: "When", label: "When", cell: ({ at }) => <TimeCell at={at} /> },
+  {
+    head: "Who",
+    className: "text-sm sm:max-w-60 sm:min-w-32 wrap-anywhere lg:whitespace-nowrap lg:max-w-none",
+    cell: ({ actor, account, address }) => (
+      <>
+        <span className="block">{actor}</span>
+        {account && account !== actor && (
+          <span className="block text-ink-2 lg:w-max lg:max-w-80 lg:whitespace-normal">{account}</span>
+        )}
+        {address && <span className="block text-ink-3">{address}</span>}
+      </>
+    ),
+  },
+  { head: "What", className: "text-sm lg:whitespace-nowrap", cell: ({ action }) => actionWords(action) },
+  { head: "Of", className: "text-sm font-medium wrap-break-word", cell: ({ target }) => target },
+  {
+    head: "In detail",
+    label: null,
+    className: "text-sm text-ink-2",
+    cell: ({ detail }) => <Detail detail={detail} />,
+  },
+];
 
 /** Who did what to what, when, and from where. */
 export function AuditTable({
@@ -17,47 +42,7 @@ export function AuditTable({
   const address = new URLSearchParams({ ...(search ? { q: search } : {}), before: older ?? "" });
   return (
     <>
-      <table className={`data-table ${STACKED}`}>
-        <thead>
-          <tr>
-            <th>When</th>
-            <th>Who</th>
-            <th>What</th>
-            <th>Of</th>
-            <th>In detail</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((line) => (
-            <tr key={line.id}>
-              <td data-label="When">
-                <TimeCell at={line.at} />
-              </td>
-              <td
-                data-label="Who"
-                className="text-sm sm:max-w-60 sm:min-w-32 wrap-anywhere lg:whitespace-nowrap lg:max-w-none"
-              >
-                <span className="block">{line.actor}</span>
-                {line.account && line.account !== line.actor && (
-                  <span className="block text-ink-2 lg:w-max lg:max-w-80 lg:whitespace-normal">
-                    {line.account}
-                  </span>
-                )}
-                {line.address && <span className="block text-ink-3">{line.address}</span>}
-              </td>
-              <td data-label="What" className="text-sm lg:whitespace-nowrap">
-                {actionWords(line.action)}
-              </td>
-              <td data-label="Of" className="text-sm font-medium wrap-break-word">
-                {line.target}
-              </td>
-              <td className="text-sm text-ink-2">
-                <Detail detail={line.detail} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable rows={items} keyOf={({ id }) => id} columns={COLUMNS} />
       {older && (
         <footer className="border-t border-hairline px-4 py-2.5">
           <LinkButton href={`/admin/audit?${address}`} size="sm">

@@ -11,7 +11,7 @@ import { formatDuration } from "@/lib/base/core/time";
 import { SYNC_TYPE_NAMES } from "@/lib/farm/tenancies/contract";
 import { outcomeWords } from "@/lib/history/queries/words";
 import type { SyncQueryLine, TenancyHealth } from "@/lib/operations/connecting/health";
-import { STACKED } from "../stacked-table";
+import { type Column, DataTable } from "../data-table";
 
 /** Index names that we do not know: kept under the name that they came with. */
 export function UnknownIndices({ health }: { health: TenancyHealth }) {
@@ -23,32 +23,22 @@ export function UnknownIndices({ health }: { health: TenancyHealth }) {
       hint="Kept under the name that they came with; charts show them without a unit"
       className="overflow-hidden"
     >
-      <table className={`data-table dense ${STACKED}`}>
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th className="num">Rows</th>
-            <th>First seen</th>
-            <th>Last seen</th>
-          </tr>
-        </thead>
-        <tbody>
-          {health.unknownIndices.map(({ name, rows, firstSeen, lastSeen }) => (
-            <tr key={name}>
-              <td className="font-mono text-sm wrap-anywhere">{name}</td>
-              <td data-label="Rows" className="num text-sm">
-                {rows.toLocaleString("en")}
-              </td>
-              <td data-label="First seen">
-                <TimeCell at={firstSeen} zone={health.timeZone} />
-              </td>
-              <td data-label="Last seen">
-                <TimeCell at={lastSeen} zone={health.timeZone} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        isDense
+        rows={health.unknownIndices}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: "Name", className: "font-mono text-sm wrap-anywhere", cell: ({ name }) => name },
+          {
+            head: "Rows",
+            isNumber: true,
+            className: "text-sm",
+            cell: ({ rows }) => rows.toLocaleString("en"),
+          },
+          { head: "First seen", cell: ({ firstSeen }) => <TimeCell at={firstSeen} zone={health.timeZone} /> },
+          { head: "Last seen", cell: ({ lastSeen }) => <TimeCell at={lastSeen} zone={health.timeZone} /> },
+        ]}
+      />
     </Panel>
   );
 }
@@ -58,38 +48,35 @@ export function RejectedRows({ health }: { health: TenancyHealth }) {
   if (health.rejected.length === 0) return null;
   return (
     <Panel title="Rejected rows" hint="of the last 30 days, by reason" className="overflow-hidden">
-      <table className={`data-table dense ${STACKED}`}>
-        <thead>
-          <tr>
-            <th>Reason</th>
-            <th className="num">Rows</th>
-            <th>Last</th>
-            <th>Query</th>
-            <th>For example</th>
-          </tr>
-        </thead>
-        <tbody>
-          {health.rejected.map(({ reason, rows, lastAt, example, queryId }) => (
-            <tr key={reason}>
-              <td className="font-medium">{reason}</td>
-              <td data-label="Rows" className="num text-sm">
-                {rows.toLocaleString("en")}
-              </td>
-              <td data-label="Last">
-                <TimeCell at={lastAt} zone={health.timeZone} />
-              </td>
-              <td data-label="Query" className="text-sm whitespace-nowrap">
-                <Link href={`/queries/${encodeURIComponent(queryId)}`} className="font-medium">
-                  the last with it
-                </Link>
-              </td>
-              <td data-label="For example" className="font-mono text-xs wrap-anywhere text-ink-2">
-                <span className="line-clamp-2">{example}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        isDense
+        rows={health.rejected}
+        keyOf={({ reason }) => reason}
+        columns={[
+          { head: "Reason", className: "font-medium", cell: ({ reason }) => reason },
+          {
+            head: "Rows",
+            isNumber: true,
+            className: "text-sm",
+            cell: ({ rows }) => rows.toLocaleString("en"),
+          },
+          { head: "Last", cell: ({ lastAt }) => <TimeCell at={lastAt} zone={health.timeZone} /> },
+          {
+            head: "Query",
+            className: "text-sm whitespace-nowrap",
+            cell: ({ queryId }) => (
+              <Link href={`/queries/${encodeURIComponent(queryId)}`} className="font-medium">
+                the last with it
+              </Link>
+            ),
+          },
+          {
+            head: "For example",
+            className: "font-mono text-xs wrap-anywhere text-ink-2",
+            cell: ({ example }) => <span className="line-clamp-2">{example}</span>,
+          },
+        ]}
+      />
     </Panel>
   );
 }
@@ -108,43 +95,37 @@ export function HealthOutages({ outages, zone, days }: { outages: Outage[]; zone
           No break is known. Here stands each time when Leafwatch was not running or could not store.
         </p>
       ) : (
-        <table className={`data-table dense ${STACKED}`}>
-          <thead>
-            <tr>
-              <th>From</th>
-              <th>Until</th>
-              <th className="num">For</th>
-              <th>Why</th>
-            </tr>
-          </thead>
-          <tbody>
-            {outages.map((outage) => (
-              <OutageRow key={`${outage.startedAt} ${outage.cause}`} outage={outage} zone={zone} />
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          isDense
+          rows={outages}
+          keyOf={({ startedAt, cause }) => `${startedAt} ${cause}`}
+          columns={[
+            {
+              head: "From",
+              label: "From",
+              cell: ({ startedAt }) => <TimeCell at={startedAt} zone={zone} />,
+            },
+            {
+              head: "Until",
+              cell: ({ endedAt }) =>
+                endedAt === null ? (
+                  <span className="text-sm">goes on</span>
+                ) : (
+                  <TimeCell at={endedAt} zone={zone} />
+                ),
+            },
+            {
+              head: "For",
+              isNumber: true,
+              className: "text-sm whitespace-nowrap",
+              cell: ({ startedAt, endedAt }) =>
+                endedAt === null ? "" : formatDuration(Date.parse(endedAt) - Date.parse(startedAt)),
+            },
+            { head: "Why", className: "text-sm", cell: causeWords },
+          ]}
+        />
       )}
     </Panel>
-  );
-}
-
-function OutageRow({ outage, zone }: { outage: Outage; zone: string }) {
-  const { startedAt, endedAt } = outage;
-  return (
-    <tr>
-      <td data-label="From">
-        <TimeCell at={startedAt} zone={zone} />
-      </td>
-      <td data-label="Until">
-        {endedAt === null ? <span className="text-sm">goes on</span> : <TimeCell at={endedAt} zone={zone} />}
-      </td>
-      <td data-label="For" className="num text-sm whitespace-nowrap">
-        {endedAt === null ? "" : formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}
-      </td>
-      <td data-label="Why" className="text-sm">
-        {causeWords(outage)}
-      </td>
-    </tr>
   );
 }
 
@@ -167,74 +148,85 @@ export function HealthQueries({ health }: { health: TenancyHealth }) {
     );
   return (
     <Panel title="Last fetches" className="overflow-hidden">
-      <table className={`data-table ${STACKED}`}>
-        <thead>
-          <tr>
-            <th>What</th>
-            <th>Period</th>
-            <th>Asked</th>
-            <th>Outcome</th>
-            <th className="num">Stored</th>
-            <th className="num">Empty</th>
-            <th className="num">Rejected</th>
-          </tr>
-        </thead>
-        <tbody>
-          {health.queries.map((query) => (
-            <QueryRow key={query.id} query={query} zone={health.timeZone} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        rows={health.queries}
+        keyOf={({ id }) => id}
+        columns={queryColumns(health.timeZone)}
+        rowProps={() => ({ className: "relative hover:bg-hover" })}
+      />
     </Panel>
   );
 }
 
-function QueryRow({ query, zone }: { query: SyncQueryLine; zone: string }) {
-  const { stored, empty, rejected } = query;
+function queryColumns(zone: string): Column<SyncQueryLine>[] {
+  const count = (head: string, of: (query: SyncQueryLine) => number, ink?: string) => ({
+    head,
+    label: null,
+    isNumber: true,
+    className: cx("text-sm max-sm:hidden!", ink),
+    cell: (query: SyncQueryLine) => formatCount(of(query)),
+  });
+  return [
+    {
+      head: "What",
+      className: "text-sm max-sm:static!",
+      cell: ({ id, type, purpose }) => (
+        <>
+          <Link
+            href={`/queries/${encodeURIComponent(id)}`}
+            className="covers font-medium whitespace-nowrap no-underline"
+          >
+            {TYPES[type] ?? type}
+          </Link>
+          <span className="text-ink-2 sm:block">
+            <span className="sm:hidden">, </span>
+            {PURPOSES[purpose] ?? purpose}
+          </span>
+        </>
+      ),
+    },
+    {
+      head: "Period",
+      className: "text-sm text-ink-2",
+      cell: ({ from, to }) => from && to && <Span from={from} to={to} zone={zone} />,
+    },
+    {
+      head: "Asked",
+      className: "text-sm",
+      cell: ({ createdAt }) => (
+        <>
+          <span className="max-sm:hidden">
+            <TimeCell at={createdAt} zone={zone} />
+          </span>
+          <TimeWithAge at={createdAt} zone={zone} className="sm:hidden" />
+        </>
+      ),
+    },
+    { head: "Outcome", className: "max-w-80 text-sm", cell: (query) => <QueryOutcome query={query} /> },
+    count("Stored", ({ stored }) => stored),
+    count("Empty", ({ empty }) => empty, "text-ink-3"),
+    count("Rejected", ({ rejected }) => rejected, "text-ink-3"),
+  ];
+}
+
+function QueryOutcome({ query }: { query: SyncQueryLine }) {
+  const { stored, empty, rejected, status, error } = query;
   const did = outcomeWords(query);
   return (
-    <tr className="relative hover:bg-hover">
-      <td className="text-sm max-sm:static!">
-        <Link
-          href={`/queries/${encodeURIComponent(query.id)}`}
-          className="covers font-medium whitespace-nowrap no-underline"
-        >
-          {TYPES[query.type] ?? query.type}
-        </Link>
-        <span className="text-ink-2 sm:block">
-          <span className="sm:hidden">, </span>
-          {PURPOSES[query.purpose] ?? query.purpose}
+    <>
+      <span className={cx("first-letter:uppercase inline-block", status === "failed" && "font-strong")}>
+        {status}
+      </span>
+      <span className="sm:hidden">
+        {`: ${formatCount(stored)}\u00a0stored, ${formatCount(empty)}\u00a0empty, ${formatCount(rejected)}\u00a0rejected`}
+      </span>
+      {did && (
+        <span className="block text-ink-3">
+          <span className="sm:hidden">Stored rows: </span>
+          {did}
         </span>
-      </td>
-      <td data-label="Period" className="text-sm text-ink-2">
-        {query.from && query.to && <Span from={query.from} to={query.to} zone={zone} />}
-      </td>
-      <td data-label="Asked" className="text-sm">
-        <span className="max-sm:hidden">
-          <TimeCell at={query.createdAt} zone={zone} />
-        </span>
-        <TimeWithAge at={query.createdAt} zone={zone} className="sm:hidden" />
-      </td>
-      <td data-label="Outcome" className="max-w-80 text-sm">
-        <span
-          className={cx("first-letter:uppercase inline-block", query.status === "failed" && "font-strong")}
-        >
-          {query.status}
-        </span>
-        <span className="sm:hidden">
-          {`: ${formatCount(stored)}\u00a0stored, ${formatCount(empty)}\u00a0empty, ${formatCount(rejected)}\u00a0rejected`}
-        </span>
-        {did && (
-          <span className="block text-ink-3">
-            <span className="sm:hidden">Stored rows: </span>
-            {did}
-          </span>
-        )}
-        {query.error && <span className="block wrap-anywhere text-ink-2">{query.error}</span>}
-      </td>
-      <td className="num text-sm max-sm:hidden!">{formatCount(stored)}</td>
-      <td className="num text-sm text-ink-3 max-sm:hidden!">{formatCount(empty)}</td>
-      <td className="num text-sm text-ink-3 max-sm:hidden!">{formatCount(rejected)}</td>
-    </tr>
+      )}
+      {error && <span className="block wrap-anywhere text-ink-2">{error}</span>}
+    </>
   );
 }

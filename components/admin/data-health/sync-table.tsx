@@ -7,64 +7,53 @@ import { formatUntil } from "@/lib/base/core/time";
 import { SYNC_TYPE_NAMES } from "@/lib/farm/tenancies/contract";
 import { pauseHistory } from "@/lib/operations/connecting/actions";
 import { coverage, type SyncLine, type TenancyHealth } from "@/lib/operations/connecting/health";
-import { STACKED } from "../stacked-table";
+import { type Column, DataTable } from "../data-table";
 
 /** How the fetching of each type stands. */
 export function SyncTable({ health }: { health: TenancyHealth }) {
-  return (
-    <table className={`data-table ${STACKED}`}>
-      <thead>
-        <tr>
-          <th>Type</th>
-          <th>Newest reading</th>
-          <th>Complete</th>
-          <th>Last fetched</th>
-          <th>State</th>
-          <th>
-            <span className="sr-only">Pause or resume</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {health.sync.map((line) => (
-          <Row key={line.type} line={line} health={health} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Row({ line, health }: { line: SyncLine; health: TenancyHealth }) {
   const zone = health.timeZone;
-  const action = useAction(pauseHistory, { said: line.paused ? "Resumed" : "Paused" });
-  return (
-    <tr>
-      <td className="font-strong">{SYNC_TYPE_NAMES[line.type]}</td>
-      <td data-label="Newest reading">
-        {line.lastReadingAt ? <TimeCell at={line.lastReadingAt} zone={zone} /> : <None />}
-      </td>
-      <td data-label="Complete">
-        <Coverage line={line} zone={zone} />
-      </td>
-      <td data-label="Last fetched">
-        {line.lastSuccessAt ? <TimeCell at={line.lastSuccessAt} zone={zone} /> : <None />}
-      </td>
-      <td data-label="State" className="max-w-80">
-        <State line={line} everyMinutes={health.everyMinutes} />
-        {action.fault && <p className="text-sm font-medium">{action.fault.message}</p>}
-      </td>
-      <td className="num text-sm">
+  const columns: Column<SyncLine, ReturnType<typeof usePause>>[] = [
+    { head: "Type", className: "font-strong", cell: ({ type }) => SYNC_TYPE_NAMES[type] },
+    {
+      head: "Newest reading",
+      cell: ({ lastReadingAt }) => (lastReadingAt ? <TimeCell at={lastReadingAt} zone={zone} /> : <None />),
+    },
+    { head: "Complete", cell: (line) => <Coverage line={line} zone={zone} /> },
+    {
+      head: "Last fetched",
+      cell: ({ lastSuccessAt }) => (lastSuccessAt ? <TimeCell at={lastSuccessAt} zone={zone} /> : <None />),
+    },
+    {
+      head: "State",
+      className: "max-w-80",
+      cell: (line, { fault }) => (
+        <>
+          <State line={line} everyMinutes={health.everyMinutes} />
+          {fault && <p className="text-sm font-medium">{fault.message}</p>}
+        </>
+      ),
+    },
+    {
+      head: "Pause or resume",
+      isHeadHidden: true,
+      className: "num text-sm",
+      cell: ({ type, paused }, { submit, pending }) => (
         <WordButton
           className="-mx-1"
-          disabled={action.pending}
-          label={`${line.paused ? "Resume" : "Pause"} ${SYNC_TYPE_NAMES[line.type]}`}
-          onClick={() => action.submit({ tenantId: health.tenantId, type: line.type, paused: !line.paused })}
+          disabled={pending}
+          label={`${paused ? "Resume" : "Pause"} ${SYNC_TYPE_NAMES[type]}`}
+          onClick={() => submit({ tenantId: health.tenantId, type, paused: !paused })}
         >
-          {line.paused ? "Resume" : "Pause"}
+          {paused ? "Resume" : "Pause"}
         </WordButton>
-      </td>
-    </tr>
-  );
+      ),
+    },
+  ];
+  return <DataTable rows={health.sync} keyOf={({ type }) => type} columns={columns} useRow={usePause} />;
+}
+
+function usePause({ paused }: SyncLine) {
+  return useAction(pauseHistory, { said: paused ? "Resumed" : "Paused" });
 }
 
 const None = () => <span className="text-sm text-ink-3">none yet</span>;

@@ -7,6 +7,7 @@ import { Segmented } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import type { LogFilter, RateBar, Rates } from "@/lib/alerting/deliveries/log";
 import { HOUR_MS } from "@/lib/base/core/time";
+import { type Column, DataTable } from "../data-table";
 import { logAddress, outcomeWord } from "./delivery-parts";
 import { barTime, roundTicks, STACK, sumOf, tickOf } from "./rate-scale";
 
@@ -253,33 +254,32 @@ function RateTable({ rates }: { rates: Rates }) {
       tabIndex={0}
       className="max-h-60 overflow-auto"
     >
-      <table className="data-table dense">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-0 bg-surface">
-          <tr>
-            <th>Site time</th>
-            {STACK.map((outcome) => (
-              <th key={outcome} className="num max-sm:hidden">
-                {outcomeWord(outcome)}
-              </th>
-            ))}
-            <th className="num">All</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rates.bars.toReversed().map((bar) => (
-            <tr key={bar.at}>
-              <td className="text-sm whitespace-nowrap">{barTime(bar, rates)}</td>
-              {STACK.map((outcome) => (
-                <td key={outcome} className="num text-sm max-sm:hidden">
-                  {bar[outcome].toLocaleString("en")}
-                </td>
-              ))}
-              <td className="num text-sm font-strong">{sumOf(bar).toLocaleString("en")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        isDense
+        isStacked={false}
+        caption={caption}
+        headClass="sticky top-0 bg-surface"
+        rows={rates.bars.toReversed()}
+        keyOf={({ at }) => at}
+        columns={[
+          { head: "Site time", className: "text-sm whitespace-nowrap", cell: (bar) => barTime(bar, rates) },
+          ...STACK.map(
+            (outcome): Column<RateBar> => ({
+              head: outcomeWord(outcome),
+              headClass: "max-sm:hidden",
+              isNumber: true,
+              className: "text-sm max-sm:hidden",
+              cell: (bar) => bar[outcome].toLocaleString("en"),
+            }),
+          ),
+          {
+            head: "All",
+            isNumber: true,
+            className: "text-sm font-strong",
+            cell: (bar) => sumOf(bar).toLocaleString("en"),
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -18,6 +18,7 @@ import {
   shortId,
   whatOf,
 } from "@/lib/alerting/deliveries/log";
+import { type Column, DataTable } from "../data-table";
 import { logAddress, OutcomeMark, outcomeWord, ReceivedTime } from "./delivery-parts";
 import { SetAsideButton } from "./set-aside";
 import { type DeliveryRows, useDeliveryRows } from "./use-delivery-rows";
@@ -65,28 +66,24 @@ export function DeliveryTable({
         </ReplayAll>
       )}
       <DeliveryBulk rows={rows} lines={log.lines} replay={replay} primary={!filter.id} />
-      <table className="data-table">
-        <thead className="max-sm:sr-only">
-          <tr>
-            {rows.open.length > 0 && (
-              <th className="w-11">
-                <span className="sr-only">Select</span>
-              </th>
-            )}
-            <th>Received</th>
-            <th>Outcome</th>
-            <th>From</th>
-            <th>What</th>
-            <th className="num">Answered in</th>
-            <th className="num">Size</th>
-          </tr>
-        </thead>
-        <tbody>
-          {log.lines.map((line) => (
-            <Row key={line.id} line={line} filter={filter} rows={rows} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        isStacked={false}
+        headClass="max-sm:sr-only"
+        rows={log.lines}
+        keyOf={({ id }) => id}
+        columns={rows.open.length > 0 ? [selectColumn(rows), ...columns(filter)] : columns(filter)}
+        rowProps={({ id }) => ({
+          "data-delivery": id,
+          "data-cursor": filter.id === id || rows.cursor === id || undefined,
+          "data-selected": filter.id === id || rows.isSelected(id) || undefined,
+          className: cx(
+            ROW,
+            rows.open.length > 0
+              ? "max-sm:grid-cols-[--spacing(9)_1fr_auto] max-sm:[&_td:nth-child(n+4)]:col-[2/-1]"
+              : "max-sm:grid-cols-[1fr_auto] max-sm:[&_td:nth-child(n+3)]:col-[1/-1]",
+          ),
+        })}
+      />
       <Pages older={log.older} filter={filter} />
     </Panel>
   );
@@ -107,8 +104,70 @@ function useReadAgain(on: boolean): void {
   }, [on, refresh]);
 }
 
-function Row({ line, filter, rows }: { line: LogLine; filter: LogFilter; rows: DeliveryRows }) {
-  const chosen = filter.id === line.id;
+/** On a phone a row is a grid of two columns, or three with a checkbox. */
+const ROW = [
+  "relative hover:bg-hover max-sm:grid max-sm:gap-x-2 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:[&_td]:h-auto max-sm:[&_td]:border-0 max-sm:[&_td]:p-0!",
+  "max-sm:data-cursor:shadow-[inset_3px_0_0_var(--accent)] max-sm:data-selected:bg-selected max-sm:[&_td]:bg-transparent! max-sm:[&_td]:shadow-none!",
+].join(" ");
+
+const selectColumn = (rows: DeliveryRows): Column<LogLine> => ({
+  head: "Select",
+  isHeadHidden: true,
+  headClass: "w-11",
+  className: "max-sm:row-span-3",
+  cell: ({ id, outcome }) =>
+    isReplayable(outcome) && (
+      <Checkbox
+        hideLabel
+        label={`Select ${outcomeWord(outcome).toLowerCase()} delivery ${id}`}
+        checked={rows.isSelected(id)}
+        onChange={() => rows.toggle(id)}
+        className="relative z-1 -ml-1.5"
+      />
+    ),
+});
+
+const columns = (filter: LogFilter): Column<LogLine>[] => [
+  {
+    head: "Received",
+    label: null,
+    className: "whitespace-nowrap",
+    cell: ({ id, receivedAt }) => (
+      <Link
+        href={logAddress(filter, { id: filter.id === id ? undefined : id })}
+        scroll={false}
+        aria-current={filter.id === id ? "true" : undefined}
+        className="covers no-underline"
+      >
+        <ReceivedTime at={receivedAt} />
+      </Link>
+    ),
+  },
+  { head: "Outcome", label: null, cell: ({ outcome }) => <OutcomeMark outcome={outcome} /> },
+  {
+    head: "From",
+    label: null,
+    className: "text-sm",
+    cell: ({ tenancyName }) => tenancyName ?? <span className="text-ink-3">unknown</span>,
+  },
+  { head: "What", label: null, cell: (line) => <What line={line} /> },
+  {
+    head: "Answered in",
+    label: null,
+    isNumber: true,
+    className: "text-sm whitespace-nowrap text-ink-3 max-sm:hidden",
+    cell: ({ answeredInMs }) => answeredInMs !== null && `${answeredInMs.toLocaleString("en")} ms`,
+  },
+  {
+    head: "Size",
+    label: null,
+    isNumber: true,
+    className: "text-sm whitespace-nowrap text-ink-3 max-sm:hidden",
+    cell: ({ bytes }) => `${bytes.toLocaleString("en")} B`,
+  },
+];
+
+function What({ line }: { line: LogLine }) {
   const id = line.notificationId ?? line.alertId;
   const below = line.setAsideReason
     ? `Set aside: ${line.setAsideReason}`
@@ -116,56 +175,10 @@ function Row({ line, filter, rows }: { line: LogLine; filter: LogFilter; rows: D
       ? line.reason
       : id && !line.test && shortId(id);
   return (
-    <tr
-      data-delivery={line.id}
-      data-cursor={chosen || rows.cursor === line.id || undefined}
-      data-selected={chosen || rows.isSelected(line.id) || undefined}
-      className={cx(
-        "relative hover:bg-hover max-sm:grid max-sm:gap-x-2 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:[&_td]:h-auto max-sm:[&_td]:border-0 max-sm:[&_td]:p-0!",
-        "max-sm:data-cursor:shadow-[inset_3px_0_0_var(--accent)] max-sm:data-selected:bg-selected max-sm:[&_td]:bg-transparent! max-sm:[&_td]:shadow-none!",
-        rows.open.length > 0
-          ? "max-sm:grid-cols-[--spacing(9)_1fr_auto] max-sm:[&_td:nth-child(n+4)]:col-[2/-1]"
-          : "max-sm:grid-cols-[1fr_auto] max-sm:[&_td:nth-child(n+3)]:col-[1/-1]",
-      )}
-    >
-      {rows.open.length > 0 && (
-        <td className="max-sm:row-span-3">
-          {isReplayable(line.outcome) && (
-            <Checkbox
-              hideLabel
-              label={`Select ${outcomeWord(line.outcome).toLowerCase()} delivery ${line.id}`}
-              checked={rows.isSelected(line.id)}
-              onChange={() => rows.toggle(line.id)}
-              className="relative z-1 -ml-1.5"
-            />
-          )}
-        </td>
-      )}
-      <td className="whitespace-nowrap">
-        <Link
-          href={logAddress(filter, { id: chosen ? undefined : line.id })}
-          scroll={false}
-          aria-current={chosen ? "true" : undefined}
-          className="covers no-underline"
-        >
-          <ReceivedTime at={line.receivedAt} />
-        </Link>
-      </td>
-      <td>
-        <OutcomeMark outcome={line.outcome} />
-      </td>
-      <td className="text-sm">{line.tenancyName ?? <span className="text-ink-3">unknown</span>}</td>
-      <td>
-        <span className="block text-sm">{whatOf(line)}</span>
-        {below && <span className="line-clamp-2 text-xs text-ink-3">{below}</span>}
-      </td>
-      <td className="num text-sm whitespace-nowrap text-ink-3 max-sm:hidden">
-        {line.answeredInMs !== null && `${line.answeredInMs.toLocaleString("en")} ms`}
-      </td>
-      <td className="num text-sm whitespace-nowrap text-ink-3 max-sm:hidden">
-        {line.bytes.toLocaleString("en")} B
-      </td>
-    </tr>
+    <>
+      <span className="block text-sm">{whatOf(line)}</span>
+      {below && <span className="line-clamp-2 text-xs text-ink-3">{below}</span>}
+    </>
   );
 }
 

@@ -15,80 +15,84 @@ import { commandScreen, editScreen, revokeScreen } from "@/lib/display/screens/a
 import { boardWords } from "@/lib/display/screens/board-words";
 import { type ContactState, type Gap, gapWords, judgeContact } from "@/lib/display/screens/contact";
 import type { ScreenLine } from "@/lib/display/screens/contract";
-import { STACKED } from "../stacked-table";
+import type { ActionFault } from "@/lib/web/http/action-result";
+import { type Column, DataTable } from "../data-table";
 import { draftOf, inputOf } from "./screen-draft";
 import { ScreenForm, type Tenancies } from "./screen-form";
 
 type Shared = { tenancies: Tenancies; version: string };
 
 /** The register of screens: what each shows, whether it still paints, on what, and what an admin can do about it. */
-export function ScreenTable({ screens, ...shared }: { screens: ScreenLine[] } & Shared) {
+export function ScreenTable({ screens, tenancies, version }: { screens: ScreenLine[] } & Shared) {
+  const columns: Column<ScreenLine, ReturnType<typeof useScreen>>[] = [
+    { head: "Name", cell: (screen, { fault }) => <Name screen={screen} fault={fault} /> },
+    { head: "Shows", className: "text-sm", cell: (screen) => <Boards screen={screen} /> },
+    { head: "Last paint", cell: (screen) => <ScreenContact screen={screen} /> },
+    {
+      head: "Screen",
+      className: "text-sm",
+      cell: (screen) => <Device screen={screen} version={version} />,
+    },
+    { head: "Gaps", cell: (screen) => <ScreenGaps screen={screen} /> },
+    {
+      head: "Change",
+      isHeadHidden: true,
+      className: "num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5",
+      cell: (screen, { act, dialog, close }) => (
+        <>
+          {screen.revokedAt === null && <ScreenMenu screen={screen} onAction={act} />}
+          {dialog === "edit" && <EditScreen screen={screen} tenancies={tenancies} onClose={close} />}
+          <RevokeScreen screen={screen} isOpen={dialog === "revoke"} onClose={close} />
+        </>
+      ),
+    },
+  ];
   return (
-    <table className={`data-table ${STACKED}`}>
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Shows</th>
-          <th>Last paint</th>
-          <th>Screen</th>
-          <th>Gaps</th>
-          <th>
-            <span className="sr-only">Change</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {screens.map((screen) => (
-          <Row key={screen.id} screen={screen} {...shared} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      rows={screens}
+      keyOf={({ id }) => id}
+      columns={columns}
+      useRow={useScreen}
+      rowProps={({ revokedAt }) => ({ className: cx("relative", revokedAt && "text-ink-3") })}
+    />
   );
 }
 
-function Row({ screen, tenancies, version }: { screen: ScreenLine } & Shared) {
+function useScreen(screen: ScreenLine) {
   const [dialog, setDialog] = useState<"edit" | "revoke" | null>(null);
   const command = useAction(commandScreen, { said: `${screen.name} was told` });
-  const close = () => setDialog(null);
   const act = (id: string) => {
     if (id === "edit" || id === "revoke") setDialog(id);
     if (id === "identify" || id === "reload") command.submit({ id: screen.id, command: id });
   };
+  return { act, fault: command.fault, dialog, close: () => setDialog(null) };
+}
+
+function Name({ screen, fault }: { screen: ScreenLine; fault: ActionFault | null }) {
   return (
-    <tr className={cx("relative", screen.revokedAt && "text-ink-3")}>
-      <td>
-        <span className="block font-strong wrap-anywhere max-sm:pr-9">{screen.name}</span>
-        {screen.place && <span className="block text-sm text-ink-3 max-sm:pr-9">{screen.place}</span>}
-        {screen.provisioned && <SetByFile />}
-        {command.fault && <p className="text-sm font-medium">{command.fault.message}</p>}
-      </td>
-      <td data-label="Shows" className="text-sm">
-        {screen.boards.map((board, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two boards may be the same
-          <span key={at} className="block">
-            {boardWords(board)}
-          </span>
-        ))}
-        <span className="block text-xs text-ink-3">
-          {screen.tenancyName ?? "No tenancy yet"}
-          {screen.sound && ", with sound"}
+    <>
+      <span className="block font-strong wrap-anywhere max-sm:pr-9">{screen.name}</span>
+      {screen.place && <span className="block text-sm text-ink-3 max-sm:pr-9">{screen.place}</span>}
+      {screen.provisioned && <SetByFile />}
+      {fault && <p className="text-sm font-medium">{fault.message}</p>}
+    </>
+  );
+}
+
+function Boards({ screen: { boards, tenancyName, sound } }: { screen: ScreenLine }) {
+  return (
+    <>
+      {boards.map((board, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two boards may be the same
+        <span key={at} className="block">
+          {boardWords(board)}
         </span>
-      </td>
-      <td data-label="Last paint">
-        <ScreenContact screen={screen} />
-      </td>
-      <td data-label="Screen" className="text-sm">
-        <Device screen={screen} version={version} />
-      </td>
-      <td data-label="Gaps">
-        <ScreenGaps screen={screen} />
-      </td>
-      <td className="num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5">
-        {screen.revokedAt === null && <ScreenMenu screen={screen} onAction={act} />}
-        {dialog === "edit" && <EditScreen screen={screen} tenancies={tenancies} onClose={close} />}
-        <RevokeScreen screen={screen} isOpen={dialog === "revoke"} onClose={close} />
-      </td>
-    </tr>
+      ))}
+      <span className="block text-xs text-ink-3">
+        {tenancyName ?? "No tenancy yet"}
+        {sound && ", with sound"}
+      </span>
+    </>
   );
 }
 

@@ -3,57 +3,57 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Age, SiteTime } from "@/components/ui/time";
 import type { TenancySummary } from "@/lib/farm/tenancies/contract";
-import { STACKED } from "../stacked-table";
+import { type Column, DataTable } from "../data-table";
+
+const COLUMNS: Column<TenancySummary>[] = [
+  { head: "Name", className: "max-sm:static!", cell: (tenancy) => <Name tenancy={tenancy} /> },
+  {
+    head: "Time zone",
+    headClass: "sm:max-md:hidden",
+    className: "sm:max-md:hidden text-sm text-ink-2",
+    cell: ({ timeZone }) => timeZone,
+  },
+  { head: "Notifications", className: "text-sm", cell: (tenancy) => <Notifications tenancy={tenancy} /> },
+  { head: "History", className: "text-sm", cell: (tenancy) => <History tenancy={tenancy} /> },
+  {
+    head: "Set by file",
+    isHeadHidden: true,
+    className: "num text-sm",
+    cell: ({ provisioned }) => provisioned && <SetByFile />,
+  },
+];
 
 /** The tenancies with what an admin looks for first: do alerts come, does history come. */
 export function TenancyTable({ tenancies }: { tenancies: TenancySummary[] }) {
   return (
-    <table className={`data-table ${STACKED}`}>
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th className="sm:max-md:hidden">Time zone</th>
-          <th>Notifications</th>
-          <th>History</th>
-          <th>
-            <span className="sr-only">Set by file</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {tenancies.map((tenancy) => (
-          <tr key={tenancy.id} className="relative hover:bg-hover">
-            <td className="max-sm:static!">
-              <Link
-                href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}
-                className="covers font-strong no-underline"
-              >
-                {tenancy.name}
-              </Link>
-              <span className="block font-mono text-xs text-ink-3 max-sm:break-all">{tenancy.tenantId}</span>
-              {!isConnected(tenancy) && (
-                <Link
-                  href={`/admin/connect/${encodeURIComponent(tenancy.tenantId)}`}
-                  className="relative z-1 inline-flex items-center text-sm font-medium text-accent no-underline touch:h-target"
-                >
-                  Go on connecting
-                </Link>
-              )}
-            </td>
-            <td data-label="Time zone" className="sm:max-md:hidden text-sm text-ink-2">
-              {tenancy.timeZone}
-            </td>
-            <td data-label="Notifications" className="text-sm">
-              <Notifications tenancy={tenancy} />
-            </td>
-            <td data-label="History" className="text-sm">
-              <History tenancy={tenancy} />
-            </td>
-            <td className="num text-sm">{tenancy.provisioned && <SetByFile />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      rows={tenancies}
+      keyOf={({ id }) => id}
+      columns={COLUMNS}
+      rowProps={() => ({ className: "relative hover:bg-hover" })}
+    />
+  );
+}
+
+function Name({ tenancy }: { tenancy: TenancySummary }) {
+  return (
+    <>
+      <Link
+        href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}
+        className="covers font-strong no-underline"
+      >
+        {tenancy.name}
+      </Link>
+      <span className="block font-mono text-xs text-ink-3 max-sm:break-all">{tenancy.tenantId}</span>
+      {!isConnected(tenancy) && (
+        <Link
+          href={`/admin/connect/${encodeURIComponent(tenancy.tenantId)}`}
+          className="relative z-1 inline-flex items-center text-sm font-medium text-accent no-underline touch:h-target"
+        >
+          Go on connecting
+        </Link>
+      )}
+    </>
   );
 }
 

@@ -12,8 +12,8 @@ import { displayPath } from "@/lib/base/core/paths";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
+import { type Column, DataTable } from "../data-table";
 import type { Tenancies } from "../screens/screen-form";
-import { STACKED } from "../stacked-table";
 import { EditUser, RemoveSecondFactor, RenewLink, UserAreas } from "./user-dialogs";
 
 /** The users, and what an admin can do about each. */
@@ -26,29 +26,65 @@ export function UserTable({
   selfId: number | null;
   tenancies: Tenancies;
 }) {
+  const columns: Column<UserLine, ReturnType<typeof useUser>>[] = [
+    { head: "Name", cell: (user) => <Name user={user} isSelf={user.id === selfId} /> },
+    {
+      head: "Role",
+      className: "text-sm",
+      cell: ({ role, areas }) => (
+        <span>
+          {ROLE_NAMES[role]}
+          {areas && <AreasOf areas={areas} tenancies={tenancies} />}
+        </span>
+      ),
+    },
+    {
+      head: "Last signed in",
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt ? <TimeCell at={lastSignInAt} /> : <span className="text-sm text-ink-3">not yet</span>,
+    },
+    {
+      head: "State",
+      className: "text-sm",
+      cell: (user, { fault }) => (
+        <>
+          <State user={user} />
+          {user.provisioned && (
+            <span className="block">
+              <SetByFile />
+            </span>
+          )}
+          {fault && <p className="font-medium text-ink-1">{fault.message}</p>}
+        </>
+      ),
+    },
+    {
+      head: "Change",
+      isHeadHidden: true,
+      className: "num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5",
+      cell: (user, { act, dialog, close }) => (
+        <>
+          <UserMenu user={user} isSelf={user.id === selfId} canLimit={tenancies.length > 0} onAction={act} />
+          {dialog === "edit" && <EditUser user={user} onClose={close} />}
+          {dialog === "areas" && <UserAreas user={user} tenancies={tenancies} onClose={close} />}
+          {dialog === "code" && <RemoveSecondFactor user={user} onClose={close} />}
+          {dialog === "link" && <RenewLink user={user} onClose={close} />}
+        </>
+      ),
+    },
+  ];
   return (
-    <table className={`data-table ${STACKED}`}>
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Role</th>
-          <th>Last signed in</th>
-          <th>State</th>
-          <th>
-            <span className="sr-only">Change</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <Row key={user.id} user={user} isSelf={user.id === selfId} tenancies={tenancies} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      rows={users}
+      keyOf={({ id }) => id}
+      columns={columns}
+      useRow={useUser}
+      rowProps={({ disabledAt }) => ({ className: cx("relative", disabledAt && "text-ink-3") })}
+    />
   );
 }
 
-function Row({ user, isSelf, tenancies }: { user: UserLine; isSelf: boolean; tenancies: Tenancies }) {
+function useUser(user: UserLine) {
   const [dialog, setDialog] = useState<"edit" | "areas" | "link" | "code" | null>(null);
   const disable = useAction(setUserDisabled, {
     said: user.disabledAt ? `${user.name} can sign in again` : `${user.name} cannot sign in any more`,
@@ -59,52 +95,18 @@ function Row({ user, isSelf, tenancies }: { user: UserLine; isSelf: boolean; ten
     if (id === "sessions") end.submit({ id: user.id });
     if (id === "disable") disable.submit({ id: user.id, disabled: user.disabledAt === null });
   };
-  const fault = disable.fault ?? end.fault;
+  return { act, fault: disable.fault ?? end.fault, dialog, close: () => setDialog(null) };
+}
+
+function Name({ user: { name, email }, isSelf }: { user: UserLine; isSelf: boolean }) {
   return (
-    <tr className={cx("relative", user.disabledAt && "text-ink-3")}>
-      <td>
-        <span className="block max-sm:pr-9">
-          <span className="block font-strong wrap-anywhere">
-            {user.name}
-            {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
-          </span>
-          {user.email !== user.name && (
-            <span className="block text-sm wrap-anywhere text-ink-3">{user.email}</span>
-          )}
-        </span>
-      </td>
-      <td data-label="Role" className="text-sm">
-        <span>
-          {ROLE_NAMES[user.role]}
-          {user.areas && <AreasOf areas={user.areas} tenancies={tenancies} />}
-        </span>
-      </td>
-      <td data-label="Last signed in">
-        {user.lastSignInAt ? (
-          <TimeCell at={user.lastSignInAt} />
-        ) : (
-          <span className="text-sm text-ink-3">not yet</span>
-        )}
-      </td>
-      <td data-label="State" className="text-sm">
-        <State user={user} />
-        {user.provisioned && (
-          <span className="block">
-            <SetByFile />
-          </span>
-        )}
-        {fault && <p className="font-medium text-ink-1">{fault.message}</p>}
-      </td>
-      <td className="num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5">
-        <UserMenu user={user} isSelf={isSelf} canLimit={tenancies.length > 0} onAction={act} />
-        {dialog === "edit" && <EditUser user={user} onClose={() => setDialog(null)} />}
-        {dialog === "areas" && (
-          <UserAreas user={user} tenancies={tenancies} onClose={() => setDialog(null)} />
-        )}
-        {dialog === "code" && <RemoveSecondFactor user={user} onClose={() => setDialog(null)} />}
-        {dialog === "link" && <RenewLink user={user} onClose={() => setDialog(null)} />}
-      </td>
-    </tr>
+    <span className="block max-sm:pr-9">
+      <span className="block font-strong wrap-anywhere">
+        {name}
+        {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
+      </span>
+      {email !== name && <span className="block text-sm wrap-anywhere text-ink-3">{email}</span>}
+    </span>
   );
 }
 

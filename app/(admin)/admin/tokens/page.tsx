@@ -3,10 +3,9 @@ import { EmptyList } from "@/components/admin/empty-list";
 import { ListSearch } from "@/components/admin/list-search";
 import { matches, searchOf } from "@/components/admin/search-words";
 import { NewToken } from "@/components/admin/tokens/new-token";
-import { AccessTable } from "@/components/admin/tokens/token-table";
+import { TokenTable } from "@/components/admin/tokens/token-table";
 import { PageBody, PageHead } from "@/components/forms/page-head";
 import { Panel } from "@/components/ui/panel";
-import { ROLE_NAMES } from "@/lib/base/core/access";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { listTokens } from "@/lib/identity/tokens/service.server";
 import { requireAdmin } from "../require-admin.server";
@@ -46,15 +45,7 @@ export default async function TokensPage({ searchParams }: Props) {
             }}
           />
         ) : (
-          <AccessTable
-            lines={tokens.map((token) => ({
-              ...token,
-              grants: ROLE_NAMES[token.role],
-              lastAt: token.lastUsedAt,
-            }))}
-            heads={{ grants: "Role", lastAt: "Last used" }}
-            effect="The program that has it is refused at once."
-          />
+          <TokenTable tokens={tokens} />
         )}
       </Panel>
     </PageBody>
