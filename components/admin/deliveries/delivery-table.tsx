@@ -1,7 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect } from "react";
-import { useRefresh } from "@/components/live/use-refresh";
+import type { ReactNode } from "react";
 import { Button, LinkButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Checkbox } from "@/components/ui/field";
@@ -19,12 +18,11 @@ import {
   whatOf,
 } from "@/lib/alerting/deliveries/log";
 import { type Column, DataTable } from "../data-table";
+import { ReadAgain } from "../read-again";
 import { logAddress, OutcomeMark, outcomeWord, ReceivedTime } from "./delivery-parts";
 import { SetAsideButton } from "./set-aside";
 import { type DeliveryRows, useDeliveryRows } from "./use-delivery-rows";
 import { type Replay, useReplay } from "./use-replay";
-
-const READ_AGAIN_MS = 15_000;
 
 /** The log: newest first, read again by itself while it shows the newest. */
 export function DeliveryTable({
@@ -39,15 +37,17 @@ export function DeliveryTable({
   const { outcome, period, tenant, from, to, text } = filter;
   const replay = useReplay();
   const rows = useDeliveryRows(log.lines, filter, (ids) => void replay.chosen(ids).then(rows.clear));
-  useReadAgain(filter.before === undefined && !replay.pending);
+  const again = filter.before === undefined && !replay.pending && <ReadAgain seconds={15} />;
   if (log.lines.length === 0)
     return (
       <Panel label="Deliveries">
         <Nothing filter={filter} connected={connected} />
+        {again}
       </Panel>
     );
   return (
     <Panel label="Deliveries" className="overflow-hidden">
+      {again}
       <ReplayFault fault={replay.fault} />
       {rows.selected.length === 0 && outcome && isReplayable(outcome) && (
         <ReplayAll
@@ -92,17 +92,6 @@ export function DeliveryTable({
 /** Without what is not given: an action would take it for a value. */
 const given = <T extends object>(members: T) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
-
-function useReadAgain(on: boolean): void {
-  const refresh = useRefresh();
-  useEffect(() => {
-    if (!on) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") refresh();
-    }, READ_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [on, refresh]);
-}
 
 /** On a phone a row is a grid of two columns, or three with a checkbox. */
 const ROW = [

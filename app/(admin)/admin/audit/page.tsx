@@ -1,12 +1,9 @@
 import type { Metadata } from "next";
 import { AuditTable } from "@/components/admin/audit-table";
-import { EmptyList } from "@/components/admin/empty-list";
-import { ListSearch } from "@/components/admin/list-search";
+import { ListPage } from "@/components/admin/list-page";
 import { searchOf } from "@/components/admin/search-words";
-import { PageBody, PageHead } from "@/components/forms/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Panel } from "@/components/ui/panel";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { exportAuditLines } from "@/lib/identity/audit/contract";
 import { listAudit } from "@/lib/identity/audit/service.server";
@@ -30,43 +27,38 @@ export default async function AuditPage({ searchParams }: Props) {
     visibleTenancies(actor),
   ]);
   return (
-    <PageBody>
-      <PageHead
-        title="Audit"
-        hint="Who changed what, when, and from which address. Lines are only ever added."
-        action={
-          page.items.length > 0 && (
-            <a
-              className={buttonClass({})}
-              href={callAddress(exportAuditLines, { query: { q: search || undefined } })}
-              download
-            >
-              <Icon name="download" className="size-4 shrink-0" />
-              {search ? "These as CSV" : "All as CSV"}
-            </a>
-          )
-        }
-      />
-      <ListSearch path="/admin/audit" label="Who, what or address, then Enter" search={search} />
-      <Panel label="Audit" className="overflow-hidden">
-        {page.items.length > 0 ? (
-          <AuditTable items={page.items} older={page.nextCursor} search={search || undefined} />
-        ) : (
-          <EmptyList
-            path="/admin/audit"
-            icon="note"
-            search={search}
-            searched="Who, the address, What and Of are searched, the details are not."
-            connected={tenancies.length > 0}
-            beforeConnecting="What is changed of tenancies, users, tokens and alerts will stand here. Begin with the tenancy."
-            nothingYet={{
-              title: "Nothing was changed yet",
-              text: "Changes of settings, users, tokens and alerts will stand here.",
-              action: { href: "/admin/tenancies", label: "To the tenancies" },
-            }}
-          />
-        )}
-      </Panel>
-    </PageBody>
+    <ListPage
+      title="Audit"
+      hint="Who changed what, when, and from which address. Lines are only ever added."
+      action={
+        page.items.length > 0 && (
+          <a
+            className={buttonClass({})}
+            href={callAddress(exportAuditLines, { query: { q: search || undefined } })}
+            download
+          >
+            <Icon name="download" className="size-4 shrink-0" />
+            {search ? "These as CSV" : "All as CSV"}
+          </a>
+        )
+      }
+      path="/admin/audit"
+      search={search}
+      searchLabel="Who, what or address, then Enter"
+      isEmpty={page.items.length === 0}
+      icon="note"
+      searched="Who, the address, What and Of are searched, the details are not."
+      connected={tenancies.length > 0}
+      beforeConnecting="What is changed of tenancies, users, tokens and alerts will stand here. Begin with the tenancy."
+      nothingYet={{
+        title: "Nothing was changed yet",
+        text: "Changes of settings, users, tokens and alerts will stand here.",
+        action: { href: "/admin/tenancies", label: "To the tenancies" },
+      }}
+    >
+      {page.items.length > 0 && (
+        <AuditTable items={page.items} older={page.nextCursor} search={search || undefined} />
+      )}
+    </ListPage>
   );
 }

@@ -1,11 +1,8 @@
 import type { Metadata } from "next";
-import { EmptyList } from "@/components/admin/empty-list";
-import { ListSearch } from "@/components/admin/list-search";
+import { ListPage } from "@/components/admin/list-page";
 import { matches, searchOf } from "@/components/admin/search-words";
 import { InviteUser } from "@/components/admin/users/user-dialogs";
 import { UserTable } from "@/components/admin/users/user-table";
-import { PageBody, PageHead } from "@/components/forms/page-head";
-import { Panel } from "@/components/ui/panel";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { listUsers } from "@/lib/identity/users/service.server";
 import { requireAdmin } from "../require-admin.server";
@@ -22,32 +19,27 @@ export default async function UsersPage({ searchParams }: Props) {
   const isAlone = all.length === 1;
   const tenancies = refs.map(({ tenantId, name }) => ({ tenantId, name }));
   return (
-    <PageBody>
-      <PageHead
-        title="Users"
-        hint="Viewers read, growers also act on alerts and run queries, admins also see these pages. Viewers and growers may be limited to some control areas."
-        action={<InviteUser tenancies={tenancies} />}
-      />
-      {!isAlone && <ListSearch path="/admin/users" label="Name or email, then Enter" search={search} />}
-      <Panel label="Users" className="overflow-hidden">
-        {users.length > 0 && (
-          <UserTable users={users} tenancies={tenancies} selfId={actor.kind === "user" ? actor.id : null} />
-        )}
-        {(users.length === 0 || isAlone) && (
-          <EmptyList
-            path="/admin/users"
-            icon="user"
-            search={search}
-            searched="Names and emails are searched."
-            connected={refs.length > 0}
-            beforeConnecting="You can invite people already; they see alerts and readings once a tenancy is connected."
-            nothingYet={{
-              title: "Nobody else yet",
-              text: "Invite whoever looks after the plants: growers act on alerts, viewers read.",
-            }}
-          />
-        )}
-      </Panel>
-    </PageBody>
+    <ListPage
+      title="Users"
+      hint="Viewers read, growers also act on alerts and run queries, admins also see these pages. Viewers and growers may be limited to some control areas."
+      action={<InviteUser tenancies={tenancies} />}
+      path="/admin/users"
+      search={search}
+      searchLabel="Name or email, then Enter"
+      canSearch={!isAlone}
+      isEmpty={users.length === 0 || isAlone}
+      icon="user"
+      searched="Names and emails are searched."
+      connected={refs.length > 0}
+      beforeConnecting="You can invite people already; they see alerts and readings once a tenancy is connected."
+      nothingYet={{
+        title: "Nobody else yet",
+        text: "Invite whoever looks after the plants: growers act on alerts, viewers read.",
+      }}
+    >
+      {users.length > 0 && (
+        <UserTable users={users} tenancies={tenancies} selfId={actor.kind === "user" ? actor.id : null} />
+      )}
+    </ListPage>
   );
 }

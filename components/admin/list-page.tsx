@@ -1,17 +1,12 @@
+import type { ReactNode } from "react";
+import { PageBody, PageHead } from "@/components/forms/page-head";
 import { LinkButton } from "@/components/ui/button";
 import type { IconName } from "@/components/ui/icon";
+import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { ListSearch } from "./list-search";
 
-/** Why a list of the admin pages is empty, and the next step: its search finds nothing, no tenancy is connected, or nothing yet. */
-export function EmptyList({
-  path,
-  icon,
-  search,
-  searched,
-  connected,
-  beforeConnecting,
-  nothingYet,
-}: {
+type Emptiness = {
   /** The page without its search. */
   path: string;
   icon: IconName;
@@ -22,7 +17,41 @@ export function EmptyList({
   /** What the list waits for while no tenancy is connected. */
   beforeConnecting: string;
   nothingYet: { title: string; text: string; action?: { href: string; label: string } };
+};
+
+/** An admin page that is a list with a search: users, tokens, the audit. */
+export function ListPage({
+  title,
+  hint,
+  action,
+  searchLabel,
+  canSearch = true,
+  isEmpty,
+  children,
+  ...emptiness
+}: Emptiness & {
+  title: string;
+  hint: string;
+  action: ReactNode;
+  searchLabel: string;
+  canSearch?: boolean;
+  isEmpty: boolean;
+  children: ReactNode;
 }) {
+  return (
+    <PageBody>
+      <PageHead title={title} hint={hint} action={action} />
+      {canSearch && <ListSearch path={emptiness.path} label={searchLabel} search={emptiness.search} />}
+      <Panel label={title} className="overflow-hidden">
+        {children}
+        {isEmpty && <EmptyList {...emptiness} />}
+      </Panel>
+    </PageBody>
+  );
+}
+
+/** Why a list of the admin pages is empty, and the next step: its search finds nothing, no tenancy is connected, or nothing yet. */
+function EmptyList({ path, icon, search, searched, connected, beforeConnecting, nothingYet }: Emptiness) {
   if (search !== "")
     return (
       <EmptyState
