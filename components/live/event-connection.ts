@@ -1,5 +1,6 @@
 import type { NOTES_CHANGED, SOME_CHANGED } from "@/lib/base/events/contract";
 import { ReadPace } from "@/lib/web/events/read-pace";
+import { retryWait } from "@/lib/web/events/retry";
 import {
   addChange,
   type Changes,
@@ -7,7 +8,6 @@ import {
   type GatheredChanges,
   isSilent,
   type MachineClocks,
-  retryWait,
   TRY_MS,
 } from "./stream-plan";
 

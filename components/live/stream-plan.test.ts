@@ -6,14 +6,7 @@ import {
   type GatheredChanges,
   isOld,
   isTouched,
-  retryWait,
 } from "./stream-plan";
-
-test("tries come quickly at first and then each quarter of a minute", () => {
-  expect([1, 2, 3, 4, 5, 6, 60].map(retryWait)).toEqual([
-    1_000, 2_000, 5_000, 10_000, 15_000, 15_000, 15_000,
-  ]);
-});
 
 test("an alert changes alerts, areas and freshness, but no series", () => {
   const paths = [

@@ -21,13 +21,6 @@ export function isSilent(heard: MachineClocks, now: MachineClocks): boolean {
   return passed >= SILENT_AFTER_MS || Math.abs(now.set - heard.set - passed) > MOST_APART_MS;
 }
 
-const WAITS_MS = [1_000, 2_000, 5_000, 10_000, 15_000];
-
-/** How long to wait before the next try, after so many failed ones in a row. */
-export function retryWait(failures: number): number {
-  return WAITS_MS[Math.min(failures, WAITS_MS.length) - 1] ?? 0;
-}
-
 /** What an event says that it changed: `note` is a `sync` of notes alone. */
 export type ChangeType = "alert" | "sync" | "query" | "note";
 

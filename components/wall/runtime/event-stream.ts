@@ -1,5 +1,5 @@
 import { SCREEN_MARK, SCREEN_MARK_PARAMETER } from "@/lib/base/request/screen-mark";
-import { retryWait } from "@/lib/display/wall/retry";
+import { retryWait } from "@/lib/web/events/retry";
 
 export type Command = "reload" | "identify" | "config" | "revoked";
 

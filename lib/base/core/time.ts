@@ -34,8 +34,9 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether Intl knows the zone by this IANA name. */
+/** Whether Intl knows a zone by this IANA name (`Europe/Amsterdam`); offsets such as `+02:00` are not names. */
 export function isTimeZone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone)) return false;
   try {
     formatterOf(zone);
     return true;

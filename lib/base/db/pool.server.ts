@@ -4,6 +4,8 @@ import { AppError } from "@/lib/base/core/errors";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { env } from "@/lib/base/env/env.server";
 
+const OPTIONS = "-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000";
+
 const held = processSingleton<{
   pool: pg.Pool;
   intakePool: pg.Pool;
@@ -78,9 +80,7 @@ export async function closePool(): Promise<void> {
   for (const pool of pools) await pool?.end();
 }
 
-const OPTIONS = "-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000";
-
-/** A pooler takes none: there the account has them (pooler.server.ts). */
+/** A pooler accepts no options: there the account has them (`settleWithPooler`). */
 function settings(options: string): pg.PoolConfig {
   return isBehindPooler() ? {} : { options };
 }
@@ -88,7 +88,7 @@ function settings(options: string): pg.PoolConfig {
 function createPool(changes: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
-    // One thread answers all: with more of them a database beside it takes the processor from it.
+    // Node is single-threaded: more connections would take the processor from it when the database is on the same machine.
     max: 12,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
@@ -96,19 +96,18 @@ function createPool(changes: pg.PoolConfig = {}): pg.Pool {
     application_name: "leafwatch",
     ...changes,
   });
-  // A connection that dies while idle is replaced at the next use, and one that dies between two statements fails
-  // the next: without listeners either would end the process.
+  // Without listeners a lost connection would end the process; the pool replaces it at the next use.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
 /**
- * Gives the account of the database what every connection of ours needs, since a pooler takes no such settings, and
- * makes sure that what comes through the pooler has them.
+ * Stores our connection settings with the database account, since a pooler accepts no options, and checks that pooled
+ * connections have them.
  * @param direct the address past the pooler
  * @param pooled the address of the pooler
- * @throws AppError `unavailable` when the pooler lends connections that were opened before
+ * @throws AppError `unavailable` when the pooler still uses connections opened before
  */
 export async function settleWithPooler(direct: string, pooled: string): Promise<void> {
   await withClient(direct, async (client) => {

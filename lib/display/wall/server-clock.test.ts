@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { askDelay, retryWait } from "./retry";
 import { hasJumped, hear, sees, serverTime, UNHEARD } from "./server-clock";
 
 const SERVER = Date.parse("2026-10-25T00:30:00Z");
@@ -33,10 +32,4 @@ test("a machine that slept is asked anew: its steady clock may have stood still"
 
 test("small differences of the machine's clocks are no jump", () => {
   expect(hasJumped(heard, after(60_000, 62_000))).toBe(false);
-});
-
-test("tries come later and later, spread over all screens, and never more than 20 s apart", () => {
-  expect([1, 2, 3, 9].map((failures) => retryWait(failures, 0.5))).toEqual([1_000, 2_000, 5_000, 15_000]);
-  expect([retryWait(9, 0), retryWait(9, 1), retryWait(0, 0)]).toEqual([11_250, 18_750, 750]);
-  expect([askDelay(0), askDelay(1)]).toEqual([0, 300]);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AreaLimits } from "@/lib/base/core/area-limits";
+import { isTimeZone } from "@/lib/base/core/time";
 import { addressFault } from "./address-fault";
 
 /** A tenancy as other domains need it: no addresses, no secrets. */
@@ -56,17 +57,6 @@ export const webhookSecretPurpose = (tenantId: string, fingerprint: string) => (
   name: `webhook-secret:${tenantId}:${fingerprint}`,
   before: `webhook-secret:${tenantId}`,
 });
-
-/** Whether it is the name of a time zone of the IANA database ("Europe/Amsterdam"); offsets are none. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The complaint about a value of the wrong type, which may simply not be there. */
 const hasToBe = (what: string) => ({

@@ -34,6 +34,11 @@ import {
 
 export { beingDeleted, deleteRows, wasDeleted } from "./deletion.server";
 
+const UNIQUE_VIOLATION = "23505";
+
+/** Secrets whose failure to open was logged; they are read every few seconds. */
+const loggedSecrets = new Set<number>();
+
 /** Begins to read what nearly every page asks for next, while it is still being found out who asks. */
 export function expectTenancies(): void {
   onceARequest("tenancies", listTenancyRefs).catch(() => undefined);
@@ -151,26 +156,23 @@ export function openAccess(row: AccessRow): ServiceAccess | null {
   };
 }
 
-// The keys are read every few seconds: once a process is enough.
-const toldOf = new Set<number>();
-
-/** The opened webhook secret, or null, logged, when no key opens it: the others must go on working. */
+/** Opens a webhook secret; null, logged once, when no key opens it, so that the others keep working. */
 export function openWebhookKey(row: SecretRow): WebhookKey | null {
   const { tenancyId, tenantId, header, id: secretId } = row;
   const secret = tryUnseal(row.sealed, webhookSecretPurpose(tenantId, row.fingerprint));
   if (secret === null) {
-    if (!toldOf.has(secretId))
+    if (!loggedSecrets.has(secretId))
       log.error({ tenantId, secretId }, "A webhook secret cannot be opened: enter it again");
-    toldOf.add(secretId);
+    loggedSecrets.add(secretId);
     return null;
   }
   return { tenancyId, tenantId, secretId, header, secret };
 }
 
 /**
- * Refuses a start whose keys open none of the secrets in use: with them no signature could be checked, and
- * every notification would be lost. One secret that does not open beside others that do is shown in the pages.
- * @throws AppError `unavailable`: one sentence that says what to do
+ * Prevents a start with keys that open none of the stored secrets: no signature could be checked, and every notification
+ * would be lost. A single secret that does not open is shown in the pages instead.
+ * @throws AppError `unavailable`, with what to do
  */
 export async function requireOwnKeys(): Promise<void> {
   const [tenancies, webhooks] = await Promise.all([listTenancyRows(), listSecretRows({ retired: false })]);
@@ -190,8 +192,8 @@ export async function requireOwnKeys(): Promise<void> {
 }
 
 /**
- * Corrects the id of a tenancy to the one that its service writes (role admin), while nothing was accepted under the
- * old one. Its secrets are bound to the id: they are sealed anew.
+ * Changes the id of a tenancy to the one that its service sends (role admin), as long as nothing was accepted under the
+ * old one. Its secrets are bound to the id, so they are sealed again.
  * @throws AppError `not-found`; `conflict` while the provisioning file names it or it is being deleted, where another
  *   tenancy has the id, or once a notification was accepted
  */
@@ -204,20 +206,18 @@ export async function changeTenantId(actor: Actor, from: string, to: string): Pr
       "conflict",
       "The provisioning file names this tenancy. Take it out there, restart, then use the id that came.",
     );
-  if (await findTenancyRow(to)) throw taken(to);
+  if (await findTenancyRow(to)) throw takenError(to);
   try {
-    await transaction((tx) => change(tx, actor, row, to));
+    await transaction((tx) => reassignId(tx, actor, row, to));
   } catch (error) {
-    throw postgresCode(error) === UNIQUE_VIOLATION ? taken(to) : error;
+    throw postgresCode(error) === UNIQUE_VIOLATION ? takenError(to) : error;
   }
 }
 
-const UNIQUE_VIOLATION = "23505";
-
-const taken = (tenantId: string) =>
+const takenError = (tenantId: string) =>
   new AppError("conflict", `Another tenancy has the id ${tenantId}. Enter the webhook secret there.`);
 
-async function change(tx: Transaction, actor: Actor, row: TenancyRow, to: string): Promise<void> {
+async function reassignId(tx: Transaction, actor: Actor, row: TenancyRow, to: string): Promise<void> {
   const { id, tenantId: from } = row;
   if (!(await setTenantId(tx, { id, from, to })))
     throw new AppError(

@@ -3,7 +3,7 @@ import type { Role } from "@/lib/base/core/access";
 import { batchedInTurn } from "@/lib/base/core/shared-read";
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import type { Transaction } from "@/lib/base/db/transaction.server";
+import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { totpPurpose } from "@/lib/base/secrets/contract";
 import { seal, unseal } from "@/lib/base/secrets/seal.server";
 
@@ -129,7 +129,7 @@ export async function createFirstAdmin(facts: {
   address: string;
 }): Promise<boolean> {
   const { address, ...user } = facts;
-  return getPrisma().$transaction(async (tx) => {
+  return transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(4820471)`;
     if ((await tx.user.count()) > 0) return false;
     const { id } = await tx.user.create({ data: { ...user, role: "admin" } });

@@ -37,7 +37,12 @@ import { recordAudit } from "@/lib/identity/audit/service.server";
 import { changedMembers, isSuperseded, refuseLocked, type SecretUse } from "./admin-rules";
 import { type Tried, trialsNow } from "./trials";
 
-/** All tenancies with what an admin looks for first (role admin). */
+/** Characters of a fingerprint that distinguish a few secrets. */
+const MARK_LENGTH = 8;
+
+type SealedSecret = Awaited<ReturnType<typeof listActiveSecrets>>[number];
+
+/** All tenancies as the list shows them (role admin). */
 export async function listTenancies(actor: Actor): Promise<TenancySummary[]> {
   requireAccess(actor, "admin");
   const [rows, secrets, notified, synced] = await Promise.all([
@@ -64,7 +69,7 @@ export async function readTenancy(actor: Actor, tenantId: string): Promise<Tenan
 }
 
 /**
- * Makes a tenancy from its id, name and time zone; the rest is filled in on its page.
+ * Creates a tenancy from its id, name and time zone; the rest is entered on its page.
  * @throws AppError `conflict` on `tenantId` when it is taken
  */
 export async function createTenancy(actor: Actor, input: NewTenancy): Promise<{ tenantId: string }> {
@@ -82,8 +87,8 @@ export async function createTenancy(actor: Actor, input: NewTenancy): Promise<{ 
 }
 
 /**
- * Writes those settings of a tenancy that are given. A changed address must not be private, unless
- * LEAFWATCH_ALLOW_PRIVATE_HOSTS names it, and ends the trust that the provisioning file lent.
+ * Saves the given settings of a tenancy. A changed address must not be private, unless LEAFWATCH_ALLOW_PRIVATE_HOSTS
+ * names it, and loses the trust that came with the provisioning file.
  * @throws AppError `conflict` on a locked member, `bad-request` on an address that must not be called
  */
 export async function saveSettings(actor: Actor, tenantId: string, changes: SettingsChanges): Promise<void> {
@@ -134,12 +139,7 @@ async function knownTenancy(actor: Actor, tenantId: string): Promise<TenancyRow>
   return row;
 }
 
-type SealedSecret = Awaited<ReturnType<typeof listActiveSecrets>>[number];
-
-/** Enough to tell a handful of secrets apart. */
-const MARK_LENGTH = 8;
-
-/** A tenancy as its page sees it: of a secret only that it is there and opens. */
+/** A tenancy as its page shows it: of a secret only that it exists and opens. */
 export function toDetails(
   row: TenancyRow,
   secrets: readonly SealedSecret[],
@@ -180,7 +180,7 @@ export function toDetails(
   };
 }
 
-/** What a test of what is stored is run with. */
+/** The stored settings that a test depends on. */
 export const triedOf = (row: TenancyRow): Tried => ({
   ...row,
   secretSetAt: row.clientSecretSetAt?.toISOString() ?? null,

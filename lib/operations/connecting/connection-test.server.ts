@@ -29,14 +29,16 @@ import { judgeNoAnswer, judgeTestAnswer } from "./test-outcome";
 import { toStored, trialsOfSteps, untriedBy } from "./trials";
 
 const LONGEST_MS = 90_000;
+const OWN_ADDRESS_MS = 5_000;
+const OWN_ADDRESS_STEP = TEST_STEPS.indexOf("Own address") + 1;
+const NOTIFICATION_STEP = TEST_STEPS.indexOf("A notification of the service") + 1;
 
 const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /**
- * Tests a tenancy's connection step by step with the values of the form, saved or not: the addresses, a token, a
- * query, its status, its result, its rows; then our own address, by a test notification where a webhook secret is
- * stored, and the last notification. A stored secret goes to the stored sign-in address only. No step ever holds a
- * secret.
+ * Tests a tenancy's connection with the values of the form, saved or not: addresses, token, query, status, result and
+ * rows; then our own address, by a test notification where a webhook secret is stored, and the last notification. A
+ * stored secret is sent to the stored sign-in address only. No step contains a secret.
  * @returns the steps as they end
  * @throws AppError `forbidden`, `not-found`
  */
@@ -55,7 +57,7 @@ export async function startConnectionTest(
   );
 }
 
-/** What a form leaves out is as it is stored. */
+/** Fills in stored values that the form left out. */
 function testedOf(row: TenancyRow, values: TestValues): TestedValues {
   const stored = toDetails(row, []);
   return {
@@ -74,14 +76,14 @@ async function* runAll(
   values: TestedValues,
   signal: AbortSignal,
 ): AsyncGenerator<TestStep> {
-  yield* noted(row, values, runHistory(row, values, signal));
+  yield* storeTrials(row, values, runHistory(row, values, signal));
   if (lastOf(values) <= HISTORY_STEPS) return;
   yield await testOwnAddress(actor, row);
   yield await lastNotification(row);
 }
 
-/** The steps; once they have ended, what they say of what is stored is kept with it. */
-async function* noted(
+/** Passes the steps on and, when they have ended, stores the results that apply to the stored settings. */
+async function* storeTrials(
   row: TenancyRow,
   values: TestedValues,
   steps: AsyncGenerator<TestStep>,
@@ -92,7 +94,7 @@ async function* noted(
     yield step;
   }
   const stored = triedOf(row);
-  // A secret that was typed, or a form that is not saved, says nothing of what is stored.
+  // A typed secret or an unsaved form says nothing about the stored settings.
   const changes = untriedBy({ ...stored, ...values }, stored);
   const isStored = !values.clientSecret && Object.keys(changes).length === 0;
   if (isStored) await noteTrials(row.id, toStored(trialsOfSteps(ended), stored, new Date()));
@@ -178,24 +180,13 @@ function toFault(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial
   throw error;
 }
 
-const OWN_ADDRESS_MS = 5_000;
-
-const OWN_ADDRESS_STEP = TEST_STEPS.indexOf("Own address") + 1;
-
-const NOTIFICATION_STEP = TEST_STEPS.indexOf("A notification of the service") + 1;
-
-const callOf = (method: string) => `${method} /api/webhooks/alerts`;
-
-/**
- * The step of our own address: a test notification where a secret is stored, else only whether the address answers as
- * ours does (405 to a GET).
- */
-export async function testOwnAddress(actor: Actor, row: TenancyRow): Promise<TestStep> {
+/** Tests our own address: by a test notification where a secret is stored, otherwise by a GET, which has to answer 405. */
+async function testOwnAddress(actor: Actor, row: TenancyRow): Promise<TestStep> {
   const secrets = await listActiveSecrets(row.id);
   if (secrets.length === 0) return askOwnAddress();
   try {
     const { ok, said, advice, ms } = await sendTestNotification(actor, row.tenantId);
-    const step = { ...blankStep(OWN_ADDRESS_STEP), call: callOf("POST"), ms, outcome: said };
+    const step = { ...blankStep(OWN_ADDRESS_STEP), call: "POST /api/webhooks/alerts", ms, outcome: said };
     return ok ? { ...step, state: "done" } : { ...step, state: "failed", advice };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -205,7 +196,7 @@ export async function testOwnAddress(actor: Actor, row: TenancyRow): Promise<Tes
 
 async function askOwnAddress(): Promise<TestStep> {
   const began = performance.now();
-  const step = { ...blankStep(OWN_ADDRESS_STEP), call: callOf("GET") };
+  const step = { ...blankStep(OWN_ADDRESS_STEP), call: "GET /api/webhooks/alerts" };
   const ended = () => Math.round(performance.now() - began);
   try {
     const signal = AbortSignal.timeout(OWN_ADDRESS_MS);
@@ -226,8 +217,8 @@ async function askOwnAddress(): Promise<TestStep> {
   }
 }
 
-/** The step of the last notification: when the service last sent one, and which secrets fitted. */
-export async function lastNotification(row: TenancyRow): Promise<TestStep> {
+/** Reports when the service last sent a notification, and which secrets fitted. */
+async function lastNotification(row: TenancyRow): Promise<TestStep> {
   const step = blankStep(NOTIFICATION_STEP);
   const at = (await lastNotificationTimes()).get(row.id)?.toISOString() ?? null;
   const secrets = await listActiveSecrets(row.id);

@@ -15,7 +15,7 @@ import { credentialTexts, judgeToken, requestToken } from "@/lib/service/token";
 import { adviceForError } from "./connection-advice";
 import type { Advice } from "./connection-step";
 
-/** What the test calls the service with. */
+/** The settings of a tested connection. */
 export type TestedAccess = {
   baseUrl: string;
   authUrl: string;
@@ -27,12 +27,24 @@ export type TestedAccess = {
   signal: AbortSignal;
 };
 
-/** One step: the request it makes, and what came of it in words. */
+/** One step: its request, and the work that returns its outcome in words. */
 export type HistoryStep = { call: string | null; work: () => Promise<string> };
 
 const TIMEOUT_MS = 20_000;
 
 const HOURS = 24;
+const INDEX = "HEALTH";
+/** How long each address has to answer. */
+const REACH_MS = 5_000;
+const VARIANTS = {
+  address: "200 with an address, fetched there without our token",
+  redirect: "A redirect, followed without our token",
+  direct: "The result came in the answer itself",
+};
+
+type Member = "baseUrl" | "authUrl";
+
+type Miss = MemberFault & { parameter: Member; code: PlantServiceErrorCode; advice: Advice };
 
 type Progress = { queryId: string; completed: boolean; opened: OpenedResult | null };
 
@@ -40,7 +52,7 @@ type Progress = { queryId: string; completed: boolean; opened: OpenedResult | nu
 export function historySteps(access: TestedAccess): HistoryStep[] {
   const { baseUrl, authUrl, clientId, clientSecret, tokenAuth, signal } = access;
   const fetch = createGuardedFetch(access.policy);
-  // The addresses are asked before there is a client.
+  // The first step needs no client.
   let made: PlantServiceClient | undefined;
   const client = () => {
     made ??= createPlantServiceClient({
@@ -85,7 +97,7 @@ async function askToken(access: TestedAccess, fetch: ReturnType<typeof createGua
 async function submit(client: PlantServiceClient, access: TestedAccess, progress: Progress): Promise<string> {
   const now = Date.now();
   const from = new Date(now - (access.dataDelayHours + HOURS) * HOUR_MS).toISOString();
-  const query = { type: "indices" as const, filters: { from, indexNames: ["HEALTH"] } };
+  const query = { type: "indices" as const, filters: { from, indexNames: [INDEX] } };
   const { request } = toSentQuery(query, now, access.dataDelayHours);
   const answer = await client.submit(request);
   progress.queryId = answer.queryId;
@@ -110,12 +122,6 @@ async function awaitStatus(
     await sleep(nextPollDelay(attempt, answer.retryAfter, Math.random()), undefined, { signal });
   }
 }
-
-const VARIANTS = {
-  address: "200 with an address, fetched there without our token",
-  redirect: "A redirect, followed without our token",
-  direct: "The result came in the answer itself",
-};
 
 async function openResult(
   client: PlantServiceClient,
@@ -152,13 +158,7 @@ async function readRows({ opened }: Progress): Promise<string> {
   return remark === null ? came : `${came}. ${remark}`;
 }
 
-const LIMIT_MS = 5_000;
-
-type Member = "baseUrl" | "authUrl";
-
-type Miss = MemberFault & { parameter: Member; code: PlantServiceErrorCode; advice: Advice };
-
-/** One address or both gave no answer at all; `faults` says of each why. */
+/** One or both addresses did not answer; `faults` says why for each. */
 export class NotReached extends Error {
   readonly faults: readonly MemberFault[];
   readonly advice: Advice;
@@ -175,13 +175,13 @@ export class NotReached extends Error {
 }
 
 /**
- * Asks both addresses of a service for an answer. Any will do: nobody is signed in, and no path is known yet.
- * @returns what they answered, in words
- * @throws NotReached when one of them, or both, gave none
+ * Requests both addresses of a service. Any answer will do: there is no token yet, and no known path.
+ * @returns their answers in words
+ * @throws NotReached when one or both did not answer
  */
 export async function reachAddresses(
   addresses: Record<Member, string> & { policy: AddressPolicy; signal: AbortSignal },
-  limitMs = LIMIT_MS,
+  limitMs = REACH_MS,
 ): Promise<string> {
   const fetch = createGuardedFetch({ ...addresses.policy, connectMs: limitMs, headersMs: limitMs });
   const ask = async (member: Member): Promise<number | Miss> => {
@@ -204,18 +204,16 @@ function missOf(parameter: Member, error: unknown, aborted: boolean): Miss {
   return { parameter, message: detail, code, advice: adviceForError(error, code) };
 }
 
-const ASKED = "HEALTH";
-
 /** `28 rows`. */
 export const rowsInWords = (rows: number) => `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}`;
 
 /**
- * Where rows of other indices came for a query of Health: how many, and of how many indices.
- * @param ofIndex how many rows carry a value, by the name of their index
+ * Says how many rows of other indices a query of Health returned; null for none.
+ * @param ofIndex rows with a value, by index name
  */
 export function othersInWords(ofIndex: ReadonlyMap<string, number>): string | null {
-  const health = ofIndex.get(ASKED) ?? 0;
-  const names = [...ofIndex.keys()].filter((name) => name !== ASKED);
+  const health = ofIndex.get(INDEX) ?? 0;
+  const names = [...ofIndex.keys()].filter((name) => name !== INDEX);
   if (names.length === 0) return null;
   const indices = names.length === 1 ? "another index" : `${names.length} other indices`;
   if (health === 0) return `None is of Health, which was asked for: they are of ${indices}`;

@@ -37,6 +37,24 @@ const schedule = [
   once("prune", "17 3 * * *"),
 ];
 
+const held = processSingleton<{ background: true }>();
+
+/**
+ * Starts the background jobs (unless LEAFWATCH_WORKER is `off`) and, on a first start, prints the set-up code. Returns at
+ * once, never throws, idempotent.
+ */
+export function startBackground(): void {
+  if (held.background) return;
+  held.background = true;
+  void announceSetUp();
+  if (env().LEAFWATCH_WORKER === "off") return;
+  const runner = new JobRunner();
+  runner.start();
+  const stop = () => void runner.stop();
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}
+
 /** Runs background jobs in this process until it is stopped, through every absence of the database. */
 export class JobRunner {
   #runner: Runner | undefined;
@@ -67,7 +85,7 @@ export class JobRunner {
           failures = 0;
         });
       } catch (error) {
-        // Said once an absence, not at every try.
+        // Logged once per outage, not at every try.
         if (failures === 0) log.warn({ err: error }, "Background jobs wait for the database");
       }
       setWorkerState("starting");
@@ -108,7 +126,7 @@ export class JobRunner {
   }
 }
 
-/** The clock strikes each minute only; after a start nobody wants to wait for that. */
+/** Queues the scheduled jobs at the start: the schedule runs only once a minute. */
 async function beginWork(): Promise<void> {
   await enqueue("sync-due", {}, { key: "sync-due" });
   await enqueue("tidy-up", {}, { key: "tidy-up" });
@@ -116,25 +134,7 @@ async function beginWork(): Promise<void> {
   await enqueue("answer-self-check", {}, { key: "answer-self-check", inMs: 3_000 });
 }
 
-const held = processSingleton<{ background: true }>();
-
-/**
- * Starts what runs beside the pages: the background jobs (unless LEAFWATCH_WORKER is `off`) and the code of
- * a first start. Returns at once, never throws, and does its work once a process however often it is called.
- */
-export function startBackground(): void {
-  if (held.background) return;
-  held.background = true;
-  void announceSetUp();
-  if (env().LEAFWATCH_WORKER === "off") return;
-  const runner = new JobRunner();
-  runner.start();
-  const stop = () => void runner.stop();
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
-}
-
-/** While there is no account, the console shows the code that makes the first one. */
+/** Prints the code for the first account while there is none. */
 async function announceSetUp(): Promise<void> {
   for (;;) {
     try {
@@ -143,7 +143,7 @@ async function announceSetUp(): Promise<void> {
       process.stdout.write(`First start: open ${env().LEAFWATCH_URL}/set-up and enter the code ${code}\n`);
       return;
     } catch {
-      // The database is not there yet.
+      // The database is not ready yet.
       await sleep(1_000);
     }
   }
