@@ -1,5 +1,5 @@
 "use client";
-import { useSite } from "@/components/shell/site-context";
+import { useSite } from "@/components/live/site-context";
 import { LinkButton } from "@/components/ui/button";
 import { PlainPage } from "@/components/ui/plain-page";
 

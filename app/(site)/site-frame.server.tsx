@@ -3,7 +3,7 @@ import "server-only";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { QueryProvider } from "@/components/live/query-provider";
-import type { Site } from "@/components/shell/site-context";
+import type { Site } from "@/components/live/site-context";
 import { SiteShell } from "@/components/shell/site-shell";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
 import { countAlertsNow } from "@/lib/alerting/alerts/service.server";

@@ -3,9 +3,9 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import uPlot from "uplot";
-import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
 import { IndexChart } from "@/components/charts/index-chart";
-import type { Point } from "@/components/charts/rows";
+import { ChartFrame, type TimeWindow } from "@/components/charts/plot/chart-frame";
+import type { Point } from "@/components/charts/plot/rows";
 import type { Stretch } from "@/lib/base/core/stretches";
 import type { Series } from "@/lib/farm/series/contract";
 

@@ -1,4 +1,5 @@
 "use client";
+import { beganAt, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Checkbox } from "@/components/ui/field";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -8,12 +9,11 @@ import { TimeWithAge } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Place } from "./alert-parts";
-import { PlaceButton } from "./detail/place-editor";
 import type { Evidence } from "./evidence-parts";
 import { EvidenceSpark } from "./evidence-parts";
+import { PlaceButton } from "./place-editor";
 import { RecoveryLine } from "./recovery-line";
 import type { Selection } from "./use-selection";
-import { beganAt, kindOf, levelOf, placeOf } from "./words";
 
 /** Alerts on a phone: three lines each, the whole of it a link; while they are being selected, a box to tick. */
 export function AlertCards({

@@ -1,12 +1,12 @@
 "use client";
 import type { ReactNode } from "react";
+import { badgeWordOf, shortId } from "@/components/ui/alert-words";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { shortName } from "@/components/ui/panel";
 import { SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { alertHref } from "./alert-parts";
-import { badgeWordOf, shortId } from "./words";
 
 /** "Rose to HIGH after R. Bakker took it"; null where it did not. */
 function roseWords(alert: Alert): string | null {

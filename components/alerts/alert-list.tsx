@@ -2,10 +2,10 @@
 
 import type { useQueryStates } from "nuqs";
 import { useState, useSyncExternalStore } from "react";
+import { OutageLines } from "@/components/freshness/outage-lines";
 import { ReadError } from "@/components/live/read-error";
-import { OutageLines } from "@/components/outages/outage-lines";
+import { useMayAct, useSite } from "@/components/live/site-context";
 import { PhoneActions } from "@/components/shell/phone-header";
-import { useMayAct, useSite } from "@/components/shell/site-context";
 import { Button, IconButton } from "@/components/ui/button";
 import { SkeletonRows } from "@/components/ui/states";
 import { formatCount } from "@/lib/base/core/numbers";

@@ -1,5 +1,6 @@
 "use client";
 
+import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, moreWords, placeOf } from "@/components/ui/alert-words";
 import { NameLine, PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
@@ -8,7 +9,6 @@ import { Since, SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { displayPath } from "@/lib/base/core/paths";
-import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, moreWords, placeOf } from "./words";
 
 /** The badge of an alert; muted once it is closed. */
 export function AlertBadge({ alert, large = false }: { alert: Alert; large?: boolean }) {

@@ -1,4 +1,5 @@
 "use client";
+import { beganAt, kindOf, placeOf, shortId } from "@/components/ui/alert-words";
 import { Checkbox } from "@/components/ui/field";
 import { Num } from "@/components/ui/num";
 import { Owner } from "@/components/ui/panel";
@@ -7,12 +8,11 @@ import type { Alert } from "@/lib/alerting/alerts/contract";
 import { formatDuration } from "@/lib/base/core/time";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
-import { PlaceButton } from "./detail/place-editor";
 import type { Evidence } from "./evidence-parts";
 import { EvidenceSpark } from "./evidence-parts";
+import { PlaceButton } from "./place-editor";
 import { RecoveryLine } from "./recovery-line";
 import type { Selection } from "./use-selection";
-import { beganAt, kindOf, placeOf, shortId } from "./words";
 
 /** Alerts as rows of a table, from 640 px on. */
 export function AlertTable({

@@ -1,12 +1,12 @@
 "use client";
 import { useQueryStates } from "nuqs";
 import { useEffect, useEffectEvent } from "react";
+import { useNothingReceived } from "@/components/freshness/use-freshness";
+import { useMayAct, useSite } from "@/components/live/site-context";
 import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useShortcutSettings } from "@/components/shell/shortcuts";
-import { useMayAct, useSite } from "@/components/shell/site-context";
 import { useTenancyChoice } from "@/components/shell/tenancy-switch";
-import { useNothingReceived } from "@/components/shell/use-freshness";
 import { Kbd } from "@/components/ui/panel";
 import { TabLinks } from "@/components/ui/tabs";
 import { countAlerts, countTabs } from "@/lib/alerting/alerts/contract";

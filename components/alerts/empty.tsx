@@ -1,8 +1,8 @@
 "use client";
+import { reportingWords } from "@/components/freshness/freshness-lines";
+import { useFreshness, useNothingReceived, useQuiet } from "@/components/freshness/use-freshness";
+import { useSite, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { reportingWords } from "@/components/shell/freshness-lines";
-import { useSite, useTenant } from "@/components/shell/site-context";
-import { useFreshness, useNothingReceived, useQuiet } from "@/components/shell/use-freshness";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";

@@ -1,15 +1,15 @@
 "use client";
 
 import { useMemo } from "react";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useTenant } from "@/components/shell/site-context";
+import { noValueWords } from "@/components/ui/alert-words";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { Spark, type SparkPoint } from "@/components/ui/spark";
 import { type Alert, alertEvidence, type ListedAlert } from "@/lib/alerting/alerts/contract";
 import { pointsOf } from "@/lib/alerting/alerts/evidence";
 import { evidenceInput } from "./inputs";
-import { noValueWords } from "./words";
 
 /** The last 72 hours as a small line, or why there is none. */
 export function EvidenceSpark({

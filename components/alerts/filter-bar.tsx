@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
+import { useSite, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions } from "@/components/shell/phone-header";
-import { useSite, useTenant } from "@/components/shell/site-context";
 import { Button, IconButton } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/dialog";
 import { SearchField } from "@/components/ui/field";

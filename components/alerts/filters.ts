@@ -1,5 +1,6 @@
 import { createLoader, createSerializer, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { kindOf } from "@/components/ui/alert-words";
 import { CATEGORY_FACTS } from "@/components/ui/severity";
 import {
   ALERT_TYPES,
@@ -11,7 +12,6 @@ import {
 } from "@/lib/alerting/alerts/contract";
 import { nameOf } from "@/lib/base/core/paths";
 import { SEVERITIES } from "@/lib/base/core/severity";
-import { kindOf } from "./words";
 
 export const TABS = ["open", "acknowledged", "snoozed", "closed"] as const;
 export type AlertTab = (typeof TABS)[number];

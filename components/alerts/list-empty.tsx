@@ -1,14 +1,14 @@
 "use client";
 import type { z } from "zod";
-import { useSite } from "@/components/shell/site-context";
-import { useFreshness } from "@/components/shell/use-freshness";
+import { useFreshness } from "@/components/freshness/use-freshness";
+import { useSite } from "@/components/live/site-context";
+import { countsWords } from "@/components/ui/alert-words";
 import { Button, LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import type { countAlerts } from "@/lib/alerting/alerts/contract";
 import { displayPath } from "@/lib/base/core/paths";
 import { NotConnected, NothingOpen } from "./empty";
 import { activeFilters, type Filters, NO_FILTERS } from "./filters";
-import { countsWords } from "./words";
 
 export type Counts = z.output<NonNullable<typeof countAlerts.answer>>;
 

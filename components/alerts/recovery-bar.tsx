@@ -1,9 +1,9 @@
 "use client";
-import { indexOfAlert } from "@/components/areas/alert-spans-of";
-import { useMayAct } from "@/components/shell/site-context";
+import { useMayAct } from "@/components/live/site-context";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
+import { indexOfAlert } from "./alert-spans-of";
 import { type RecoveryFacts, useRecovery } from "./recovery-line";
 import { recoveryWords } from "./recovery-words";
 

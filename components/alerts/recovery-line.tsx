@@ -1,13 +1,13 @@
 "use client";
-import { indexOfAlert } from "@/components/areas/alert-spans-of";
-import { useMayAct, useTenant } from "@/components/shell/site-context";
+import { useMayAct, useTenant } from "@/components/live/site-context";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
 import { confirmRecovered, denyRecovered, undoRecovered } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
+import { indexOfAlert } from "./alert-spans-of";
+import { useAlertAct } from "./handling/use-alert-act";
 import { recoveryWords } from "./recovery-words";
-import { useAlertAct } from "./use-alert-act";
 
 export type RecoveryFacts = Pick<
   Alert,

@@ -1,27 +1,18 @@
 "use client";
 import { useQueryStates } from "nuqs";
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from "react";
+import { type SpanItem, spansFor } from "@/components/alerts/alert-spans-of";
 import { CHART_ORDER } from "@/components/charts/chart-defaults";
-import { ChartFrame, type TimeWindow } from "@/components/charts/chart-frame";
+import { ChartLegend, shownWhere } from "@/components/charts/chart-legend";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart, type IndexChartProps } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
+import { ChartFrame, type TimeWindow } from "@/components/charts/plot/chart-frame";
+import { useFreshness } from "@/components/freshness/use-freshness";
+import { useBlindTimes } from "@/components/freshness/use-outages";
 import { ReadError } from "@/components/live/read-error";
+import { useMayActOn } from "@/components/live/site-context";
 import { useEndpoint, useSeries } from "@/components/live/use-endpoint";
-import { useBlindTimes } from "@/components/outages/use-outages";
-import { useMayActOn } from "@/components/shell/site-context";
-import { useFreshness } from "@/components/shell/use-freshness";
-import { Button } from "@/components/ui/button";
-import { Checkbox, Segmented } from "@/components/ui/field";
-import { indexLabel } from "@/components/ui/index-mark";
-import { Panel } from "@/components/ui/panel";
-import { useClock } from "@/components/ui/time";
-import { alertSpans } from "@/lib/alerting/alerts/contract";
-import { formatDayShort, HOUR_MS, siteDateTime, siteDay, timeOfDay } from "@/lib/base/core/time";
-import type { Series } from "@/lib/farm/series/contract";
-import { type SpanItem, spansFor } from "./alert-spans-of";
-import { ChartLegend, shownWhere } from "./chart-legend";
-import { LaterPart } from "./later-part";
 import {
   areaSeriesInput,
   CHART_VIEW,
@@ -31,7 +22,16 @@ import {
   RANGES,
   spanOf,
   windowShown,
-} from "./page-inputs";
+} from "@/components/places/page-inputs";
+import { Button } from "@/components/ui/button";
+import { Checkbox, Segmented } from "@/components/ui/field";
+import { indexLabel } from "@/components/ui/index-mark";
+import { Panel } from "@/components/ui/panel";
+import { useClock } from "@/components/ui/time";
+import { alertSpans } from "@/lib/alerting/alerts/contract";
+import { formatDayShort, HOUR_MS, siteDateTime, siteDay, timeOfDay } from "@/lib/base/core/time";
+import type { Series } from "@/lib/farm/series/contract";
+import { LaterPart } from "./later-part";
 import { absentWords, emptyChartWords } from "./rules";
 import { useNotes } from "./use-notes";
 

@@ -2,11 +2,12 @@
 import { useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
 import { CHART_ORDER } from "@/components/charts/chart-defaults";
-import type { TimeWindow } from "@/components/charts/chart-frame";
 import { HeatStrip, HeatTable, shadeStyle } from "@/components/charts/heat-strip";
 import { firstDay, hourGrid, SHADES, shadeRange } from "@/components/charts/hour-grid";
+import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { ReadError } from "@/components/live/read-error";
 import { useSeries } from "@/components/live/use-endpoint";
+import { CHART_VIEW, CHARTS_ID, spanOf } from "@/components/places/page-inputs";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -16,7 +17,6 @@ import { useClock } from "@/components/ui/time";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { formatIndexValue } from "@/lib/base/core/numbers";
 import { addDays, HOUR_MS, startOfDay } from "@/lib/base/core/time";
-import { CHART_VIEW, CHARTS_ID, spanOf } from "./page-inputs";
 import { emptyHoursWords } from "./rules";
 
 const DAYS = 56;

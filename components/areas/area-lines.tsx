@@ -1,4 +1,6 @@
 "use client";
+import { StateBadge, useAreaStates, useIsSilent } from "@/components/places/area-state";
+import { useFavourites } from "@/components/places/use-favourites";
 import { NameLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
@@ -11,9 +13,7 @@ import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
-import { StateBadge, useAreaStates, useIsSilent } from "./area-state";
 import { worstFirst } from "./rules";
-import { useFavourites } from "./use-favourites";
 
 const STEP = "inline-flex min-h-target max-w-44 shrink-0 items-center";
 

@@ -1,6 +1,6 @@
 "use client";
 import { ReadError } from "@/components/live/read-error";
-import { useSite } from "@/components/shell/site-context";
+import { useSite } from "@/components/live/site-context";
 import { Button, IconButton } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";

@@ -3,10 +3,11 @@
 import { PlaceName } from "@/components/alerts/alert-parts";
 import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
-import { CLOSE_WORDS, kindOf, placeOf } from "@/components/alerts/words";
+import { useNothingReceived } from "@/components/freshness/use-freshness";
+import { useMayAct } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useMayAct } from "@/components/shell/site-context";
-import { useNothingReceived } from "@/components/shell/use-freshness";
+import { openAlertsInput } from "@/components/places/page-inputs";
+import { CLOSE_WORDS, kindOf, placeOf } from "@/components/ui/alert-words";
 import { NameLine } from "@/components/ui/area-name";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -21,7 +22,6 @@ import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { listJobs } from "@/lib/farm/areas/contract";
 import { cropDayWords } from "@/lib/farm/areas/crop-words";
-import { openAlertsInput } from "./page-inputs";
 
 const LEVEL: Record<"HIGH" | "MEDIUM" | "LOW", SeverityLevel> = {
   HIGH: "high",

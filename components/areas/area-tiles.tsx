@@ -1,9 +1,17 @@
 "use client";
 
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { badgeWordOf, beganAt, kindOf, levelOf } from "@/components/alerts/words";
 import { compareAddress, MAX_COMPARED } from "@/components/compare/view";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import {
+  StateMark,
+  useAreaState,
+  useAreaStates,
+  useIsSilent,
+  useUnknownWords,
+} from "@/components/places/area-state";
+import { openAlertsInput } from "@/components/places/page-inputs";
+import { badgeWordOf, beganAt, kindOf, levelOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Segmented } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
@@ -19,8 +27,6 @@ import type { AreaState } from "@/lib/display/freshness/judge";
 import { addressOf } from "@/lib/farm/areas/address";
 import { type AreaOverview, areaSparks } from "@/lib/farm/areas/contract";
 import { AreaLines } from "./area-lines";
-import { StateMark, useAreaState, useAreaStates, useIsSilent, useUnknownWords } from "./area-state";
-import { openAlertsInput } from "./page-inputs";
 import { worstFirst } from "./rules";
 
 type SparkData = {

@@ -9,6 +9,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { useIsSilent } from "@/components/places/area-state";
+import { useFavourites } from "@/components/places/use-favourites";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { SearchField } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/panel";
@@ -22,9 +24,7 @@ import type { TreeArea } from "@/lib/farm/areas/contract";
 import { findAreas, fitOf, likeliest, type Wanted, wantedOf } from "@/lib/farm/areas/find";
 import { byPlace, ORDER_WORDS, placesIn, TREE_ORDERS, type TreeOrder } from "@/lib/farm/areas/order";
 import { growTree, pruneTree, sortTree, type Tree, visibleRows } from "@/lib/farm/areas/tree";
-import { useIsSilent } from "./area-state";
 import { forestOf, isOpenIn, openingOf, TreeRows } from "./tree-rows";
-import { useFavourites } from "./use-favourites";
 
 const OPEN_KEPT_AS = "leafwatch-open-areas:";
 const ORDER_KEPT_AS = "leafwatch-tree-order:";

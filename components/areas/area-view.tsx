@@ -1,9 +1,12 @@
 "use client";
 import { Fragment, lazy, Suspense } from "react";
-import { countsWords } from "@/components/alerts/words";
 import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useAreaState, useIsSilent, useUnknownWords } from "@/components/places/area-state";
+import { aroundInput, onlyRoot } from "@/components/places/page-inputs";
+import { useFavourites } from "@/components/places/use-favourites";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
+import { countsWords } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
@@ -18,10 +21,7 @@ import { type AreaOverview, type AreasOverview, areasOverview, listJobs } from "
 import { cropDayWords } from "@/lib/farm/areas/crop-words";
 import { AreaCharts } from "./area-charts";
 import { AreaLines, PhoneCrumbs, PhoneFavourites, PhoneUnplaced } from "./area-lines";
-import { useAreaState, useIsSilent, useUnknownWords } from "./area-state";
 import { LaterPart, WhenNear } from "./later-part";
-import { aroundInput, onlyRoot } from "./page-inputs";
-import { useFavourites } from "./use-favourites";
 
 /** Letters that fit a phone's title bar beside counts and star; a longer name shows in full below it. */
 const BAR_NAME = 14;

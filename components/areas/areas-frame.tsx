@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { ReadError } from "@/components/live/read-error";
+import { onlyRoot } from "@/components/places/page-inputs";
 import { usePath } from "@/components/shell/use-path";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -12,7 +13,6 @@ import { pathOfAddress } from "@/lib/farm/areas/address";
 import { areasTree, type TreeArea } from "@/lib/farm/areas/contract";
 import { unpackTree, withKept } from "@/lib/farm/areas/tree-columns";
 import { type ApiError, callEndpoint, callKey } from "@/lib/web/api/client";
-import { onlyRoot } from "./page-inputs";
 import { useIsWide } from "./use-media";
 
 /** Widths of the tree's rows in pixels: column or drawer, less its padding. */

@@ -1,6 +1,7 @@
 "use client";
 import { type FormEvent, useId, useState } from "react";
-import type { TimeWindow } from "@/components/charts/chart-frame";
+import type { TimeWindow } from "@/components/charts/plot/chart-frame";
+import { windowOfDays } from "@/components/places/page-inputs";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Checkbox, TextArea, TextField } from "@/components/ui/field";
@@ -10,7 +11,6 @@ import { instantOf, MINUTE_MS, siteDateTime, siteDay } from "@/lib/base/core/tim
 import { MOST_LETTERS } from "@/lib/farm/notes/contract";
 import { hourText, sameOnTheClock } from "@/lib/history/queries/hours";
 import type { ActionFault } from "@/lib/web/http/action-result";
-import { windowOfDays } from "./page-inputs";
 
 /** Asks for a first and a last day of the site. */
 export function DaysDialog(props: {

@@ -2,8 +2,8 @@
 import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import { chooseColumns } from "@/components/charts/fluorescence-columns";
+import { spanOf } from "@/components/places/page-inputs";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
-import { spanOf } from "./page-inputs";
 
 export const LIGHTS = ["any", "day", "night"] as const;
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { useSite } from "@/components/shell/site-context";
-import { useFreshness } from "@/components/shell/use-freshness";
+import { useFreshness } from "@/components/freshness/use-freshness";
+import { useSite } from "@/components/live/site-context";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";

@@ -1,5 +1,6 @@
 "use client";
 import { useMemo } from "react";
+import { useAreaStates, useIsSilent } from "@/components/places/area-state";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
@@ -10,7 +11,6 @@ import { formatDuration, siteTime } from "@/lib/base/core/time";
 import type { TreeArea } from "@/lib/farm/areas/contract";
 import { type TreeOrder, trendOf } from "@/lib/farm/areas/order";
 import { fitRow, type RowFit } from "@/lib/farm/areas/row-fit";
-import { useAreaStates, useIsSilent } from "./area-state";
 import { countWords } from "./rules";
 
 /** What all rows need, computed once. */

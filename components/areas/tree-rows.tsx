@@ -1,6 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type MouseEvent, memo, useState } from "react";
+import { TREE_COUNTS } from "@/components/places/area-state";
+import { useHeldRow, useTreeKeys, useVisibleRange } from "@/components/places/use-tree-rows";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SeverityCounts } from "@/components/ui/severity";
@@ -11,10 +13,8 @@ import type { TreeArea } from "@/lib/farm/areas/contract";
 import { markedParts, type Wanted } from "@/lib/farm/areas/find";
 import type { TreeOrder } from "@/lib/farm/areas/order";
 import type { TreeRow as Row, Tree, TreeNode } from "@/lib/farm/areas/tree";
-import { TREE_COUNTS } from "./area-state";
 import { RowState, type RowView, useRowView } from "./row-state";
 import { useIsTouch } from "./use-media";
-import { useHeldRow, useTreeKeys, useVisibleRange } from "./use-tree-rows";
 
 /** Row heights in pixels; touch needs higher rows. */
 const ROW = 30;

@@ -1,17 +1,17 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { PinnedNote, TimeWindow } from "@/components/charts/chart-frame";
+import type { PinnedNote, TimeWindow } from "@/components/charts/plot/chart-frame";
 import { readAgain } from "@/components/live/read-again";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useServerAction } from "@/components/live/use-server-action";
+import { spanOf } from "@/components/places/page-inputs";
 import { shortName } from "@/components/ui/panel";
 import { useToast } from "@/components/ui/toast";
 import { nameOf } from "@/lib/base/core/paths";
 import { bringNoteBack, pinNote, takeNoteAway } from "@/lib/farm/notes/actions";
 import { type AreaNote, listAreaNotes } from "@/lib/farm/notes/contract";
 import { type ActionFault, type ActionResult, withoutName } from "@/lib/web/http/action-result";
-import { spanOf } from "./page-inputs";
 
 const NONE: readonly AreaNote[] = [];
 

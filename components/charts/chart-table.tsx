@@ -1,7 +1,7 @@
 import { isIndexName } from "@/lib/base/core/indices";
 import { formatCount, formatIndexValue, formatShare, formatValue } from "@/lib/base/core/numbers";
 import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
-import type { Row } from "./rows";
+import type { Row } from "./plot/rows";
 
 /**
  * `Sat 21 Nov 14:00`, of a whole day without its hour: the range above says the year. A narrow table has no room for

@@ -4,7 +4,7 @@ import { Select } from "@/components/ui/select";
 import type { Stretch } from "@/lib/base/core/stretches";
 import type { Series } from "@/lib/farm/series/contract";
 import { CHF_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
-import { stepLength } from "./rows";
+import { stepLength } from "./plot/rows";
 import { samplingInterval, samplingLight } from "./sampling-gaps";
 
 type Props = {

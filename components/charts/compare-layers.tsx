@@ -1,11 +1,11 @@
 import { ZIndexLayer } from "recharts";
 import { cropDay, cropTime } from "@/lib/farm/compare/crop";
-import type { TimeWindow } from "./chart-frame";
 import { bandPath, cropTicks, placeLetters, rowPaths } from "./compare-layout";
+import type { TimeWindow } from "./plot/chart-frame";
 import type { BandStep } from "./plot/faint-lines";
 import { PLOT_LEFT, type PlotScale, plotScale, TIME_AXIS_HEIGHT, timeScale } from "./plot/geometry";
 import { Clip } from "./plot/recharts-plot";
-import type { Row } from "./rows";
+import type { Row } from "./plot/rows";
 
 type Line = { letter: string; rows: readonly Row[] };
 

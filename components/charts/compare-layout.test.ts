@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bandPath, cropTicks, placeLetters, rowPaths } from "./compare-layout";
-import { toRows } from "./rows";
+import { toRows } from "./plot/rows";
 
 const DAY = 86_400_000;
 const scale = { toX: (t: number) => (t / DAY) * 20, toY: (value: number) => 100 - value };

@@ -1,9 +1,9 @@
 /** The paths, letters and ticks of a comparison. Pure; in pixels of the plot. */
 import { cropTime } from "@/lib/farm/compare/crop";
-import type { TimeWindow } from "./chart-frame";
+import type { TimeWindow } from "./plot/chart-frame";
 import type { BandStep } from "./plot/faint-lines";
 import type { PlotScale } from "./plot/geometry";
-import type { Row } from "./rows";
+import type { Row } from "./plot/rows";
 
 type Scale = Pick<PlotScale, "toX" | "toY">;
 

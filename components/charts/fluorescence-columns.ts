@@ -5,7 +5,7 @@ import { HOUR_MS } from "@/lib/base/core/time";
 import type { ColumnSeries } from "@/lib/farm/measurements/contract";
 import type { Series } from "@/lib/farm/series/contract";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
-import { stepLength } from "./rows";
+import { stepLength } from "./plot/rows";
 
 /** Charted by default: the yields in the dark and in the light, and the loss as heat. */
 const DEFAULT_COLUMNS: readonly ChfValueColumn[] = ["fv_fm", "fqx_fmx", "npq"];

@@ -4,8 +4,8 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from
 import { indexColour, indexLabel } from "@/components/ui/index-mark";
 import { formatCount, formatIndexValue } from "@/lib/base/core/numbers";
 import { formatDayShort, siteDayShort, weekdayOf } from "@/lib/base/core/time";
-import { MIN_SENTENCE_ROOM, type Sentence } from "./chart-words";
 import { type HourCell, type HourDay, hourWords, moveCell, nearestCell, SHADES, shadeOf } from "./hour-grid";
+import { MIN_SENTENCE_ROOM, type Sentence } from "./plot/chart-words";
 import { PLOT_LEFT, PLOT_RIGHT } from "./plot/geometry";
 import { PlotRing, PlotSentence } from "./plot/overlay";
 import { useWidth } from "./use-width";

@@ -1,7 +1,7 @@
 /** A time range as days with their hours, for the heat strip. Pure. */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { addDays, HOUR_MS, siteDay, siteHour, timeOfDay } from "@/lib/base/core/time";
-import type { Point } from "./rows";
+import type { Point } from "./plot/rows";
 
 /** One hour of site time; when the clock is put back two cells have the same `hour`. */
 export type HourCell = {

@@ -9,9 +9,9 @@ import { formatCount, formatIndexValue } from "@/lib/base/core/numbers";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, formatAge, formatDuration, HOUR_MS, siteTime } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
-import { type TimeWindow, useChartFrame } from "./chart-frame";
-import { chartSummary, describeValue, gapAt, plotSentence, timeBeforeFirst } from "./chart-words";
 import { withoutNightGaps } from "./nights";
+import { type TimeWindow, useChartFrame } from "./plot/chart-frame";
+import { chartSummary, describeValue, gapAt, plotSentence, timeBeforeFirst } from "./plot/chart-words";
 import { type BandStep, type FaintLine, faintExtent } from "./plot/faint-lines";
 import {
   ALERTS_HEIGHT,
@@ -25,7 +25,6 @@ import {
 import { PlotOverlay, PlotSentence } from "./plot/overlay";
 import { type AlertSpan, notesNear, noteWords, sentenceBox } from "./plot/overlay-layout";
 import { Plot } from "./plot/plot";
-import { useFaintLine } from "./plot/use-plot-pointer";
 import {
   extentOf,
   findGaps,
@@ -35,7 +34,8 @@ import {
   separateRunningDay,
   stepLength,
   toRows,
-} from "./rows";
+} from "./plot/rows";
+import { useFaintLine } from "./plot/use-plot-pointer";
 import { useWidth } from "./use-width";
 import { formatWhen, originWords } from "./value-words";
 

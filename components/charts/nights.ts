@@ -3,7 +3,7 @@
 import type { Stretch } from "@/lib/base/core/stretches";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
-import { type Point, stepLength, timesOf } from "./rows";
+import { type Point, stepLength, timesOf } from "./plot/rows";
 
 const DAY_HOURS = 24;
 /** Longer buckets tell nothing about nights. */

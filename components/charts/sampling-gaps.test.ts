@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Stretch } from "@/lib/base/core/stretches";
-import type { Point } from "./rows";
+import type { Point } from "./plot/rows";
 import { samplingGaps, samplingInterval, samplingLight } from "./sampling-gaps";
 
 const HOUR = 3_600_000;

@@ -5,7 +5,7 @@
 
 import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS } from "@/lib/base/core/time";
-import { isGap, type Point, timesOf } from "./rows";
+import { isGap, type Point, timesOf } from "./plot/rows";
 
 /** Days before and after a missing value that tell whether one was expected at its hour. */
 const DAYS_AROUND = 7;

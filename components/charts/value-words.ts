@@ -8,7 +8,7 @@ import {
   siteTime,
   timeOfDay,
 } from "@/lib/base/core/time";
-import type { Row } from "./rows";
+import type { Row } from "./plot/rows";
 
 /**
  * The time of a value: its day for a daily value, else site time, of another week with its date (`22 Oct 07:00`). The

@@ -1,7 +1,7 @@
 "use client";
 import { useMemo, useState } from "react";
-import { AreaTicks } from "@/components/queries/area-dialog";
-import { ChipsField } from "@/components/queries/chips-field";
+import { AreaTicks } from "@/components/places/area-dialog";
+import { ChipsField } from "@/components/places/chips-field";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { comparePaths } from "@/lib/base/core/natural-order";

@@ -1,6 +1,6 @@
 "use client";
-import { useChartFrame } from "@/components/charts/chart-frame";
-import { nearestRow, type Point, type Row, toRows } from "@/components/charts/rows";
+import { useChartFrame } from "@/components/charts/plot/chart-frame";
+import { nearestRow, type Point, type Row, toRows } from "@/components/charts/plot/rows";
 import { originWords } from "@/components/charts/value-words";
 import { AreaName } from "@/components/ui/area-name";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";

@@ -1,6 +1,6 @@
 "use client";
 import type { ComparedLine } from "@/components/charts/compare-chart";
-import { type Point, type Row, toRows } from "@/components/charts/rows";
+import { type Point, type Row, toRows } from "@/components/charts/plot/rows";
 import { originWords, valueWords } from "@/components/charts/value-words";
 import { indexLabel } from "@/components/ui/index-mark";
 import { formatCount } from "@/lib/base/core/numbers";

@@ -1,9 +1,9 @@
 "use client";
 import { lazy, Suspense } from "react";
-import { ChartFrame } from "@/components/charts/chart-frame";
+import { ChartFrame } from "@/components/charts/plot/chart-frame";
+import { useFreshness } from "@/components/freshness/use-freshness";
 import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useFreshness } from "@/components/shell/use-freshness";
 import { Panel } from "@/components/ui/panel";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";

@@ -1,5 +1,5 @@
 /** The texts of a comparison: its range, its gaps, why it is empty. Pure. */
-import { findGaps } from "@/components/charts/rows";
+import { findGaps } from "@/components/charts/plot/rows";
 import { indexLabel } from "@/components/ui/index-mark";
 import { lackWords } from "@/lib/base/core/indices";
 import { listed } from "@/lib/base/core/text";

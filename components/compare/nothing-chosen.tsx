@@ -1,6 +1,6 @@
 "use client";
 import { lazy, useState } from "react";
-import { useFavourites } from "@/components/areas/use-favourites";
+import { useFavourites } from "@/components/places/use-favourites";
 import { Button } from "@/components/ui/button";
 import { Opened } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";

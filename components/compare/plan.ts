@@ -1,6 +1,7 @@
 /** What a comparison reads and how its lines are aligned. Pure: runs on the server and in the browser. */
-import { wholeDays } from "@/components/areas/page-inputs";
-import type { TimeWindow } from "@/components/charts/chart-frame";
+
+import type { TimeWindow } from "@/components/charts/plot/chart-frame";
+import { wholeDays } from "@/components/places/page-inputs";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { DAY_MS, HOUR_MS, utcInstant } from "@/lib/base/core/time";
 import type { Job } from "@/lib/farm/areas/contract";

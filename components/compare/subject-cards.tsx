@@ -1,6 +1,6 @@
 "use client";
 import { lazy, useState } from "react";
-import { countsWords } from "@/components/alerts/words";
+import { countsWords } from "@/components/ui/alert-words";
 import { AreaName } from "@/components/ui/area-name";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";

@@ -1,7 +1,7 @@
 "use client";
 import { useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
-import type { TimeWindow } from "@/components/charts/chart-frame";
+import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { useClock } from "@/components/ui/time";
 import type { IndexName } from "@/lib/base/core/indices";
 import { HOUR_MS } from "@/lib/base/core/time";

@@ -1,8 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
-import { useSite } from "@/components/shell/site-context";
 import { checkSession, isSignedOut } from "./session";
+import { useSite } from "./site-context";
 
 /** Reads the page anew. Without a session that would lead away to the sign-in, and lose what is typed here. */
 export function useRefresh(): () => void {

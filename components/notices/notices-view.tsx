@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { PageHead } from "@/components/forms/page-head";
 import { useAction } from "@/components/forms/use-action";
-import { useSite } from "@/components/shell/site-context";
+import { useSite } from "@/components/live/site-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";

@@ -1,4 +1,4 @@
-import { beganAt, levelOf, placeOf } from "@/components/alerts/words";
+import { beganAt, levelOf, placeOf } from "@/components/ui/alert-words";
 import { shortName } from "@/components/ui/panel";
 import { levelWords, SEVERITY_LEVELS } from "@/components/ui/severity";
 import type { Alert } from "@/lib/alerting/alerts/contract";

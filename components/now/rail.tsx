@@ -1,9 +1,9 @@
 "use client";
 import { alertHref, PlaceName } from "@/components/alerts/alert-parts";
 import type { Evidence } from "@/components/alerts/evidence-parts";
-import { useOutagesOfLastDay } from "@/components/outages/use-outages";
-import { FreshnessFacts } from "@/components/shell/freshness-facts";
-import { useFreshness } from "@/components/shell/use-freshness";
+import { FreshnessFacts } from "@/components/freshness/freshness-facts";
+import { useFreshness } from "@/components/freshness/use-freshness";
+import { useOutagesOfLastDay } from "@/components/freshness/use-outages";
 import { NameLine, PathLine } from "@/components/ui/area-name";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";

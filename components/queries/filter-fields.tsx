@@ -1,8 +1,9 @@
 "use client";
 import { useId, useState } from "react";
 import { CHART_ORDER } from "@/components/charts/chart-defaults";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useTenant } from "@/components/shell/site-context";
+import { ChipsField, type Suggestion, SuggestionList, useSuggestions } from "@/components/places/chips-field";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
@@ -19,7 +20,6 @@ import { listDevices } from "@/lib/farm/measurements/contract";
 import { columnChoiceOf, faultsOf, type QueryForm } from "@/lib/history/queries/form";
 import { CHF_COLUMNS, INDICES_COLUMNS, type QueryType } from "@/lib/service/contract";
 import { columnsOf } from "@/lib/service/request-rules";
-import { ChipsField, type Suggestion, SuggestionList, useSuggestions } from "./chips-field";
 import type { FormChange } from "./form-state";
 
 const MAX_OFFERED_SENSORS = 40;

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { useFreshness } from "@/components/shell/use-freshness";
+import { useFreshness } from "@/components/freshness/use-freshness";
 import { Checkbox, Segmented, TextField } from "@/components/ui/field";
 import { useClock } from "@/components/ui/time";
 import { formatDay, formatDuration, HOUR_MS, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";

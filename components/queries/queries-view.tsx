@@ -2,9 +2,9 @@
 import { parseAsString, useQueryState } from "nuqs";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useFreshness } from "@/components/freshness/use-freshness";
 import { type FailedRead, ReadError } from "@/components/live/read-error";
-import { useMayAct, useSite } from "@/components/shell/site-context";
-import { useFreshness } from "@/components/shell/use-freshness";
+import { useMayAct, useSite } from "@/components/live/site-context";
 import { Button, LinkButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";

@@ -1,6 +1,7 @@
 "use client";
 import { type FormEvent, useState } from "react";
-import { useTenant } from "@/components/shell/site-context";
+import { useTenant } from "@/components/live/site-context";
+import { AreaField, type Areas, areasBegun, useAreas } from "@/components/places/area-field";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Segmented } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
@@ -16,7 +17,6 @@ import {
   toRequest,
 } from "@/lib/history/queries/form";
 import { withoutName } from "@/lib/web/http/action-result";
-import { AreaField, type Areas, areasBegun, useAreas } from "./area-field";
 import { ColumnsField, IndexField, JobField, SensorField } from "./filter-fields";
 import type { FormChange } from "./form-state";
 import { type Period, PeriodFields, usePeriod } from "./period-fields";

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
+import { useFreshness } from "@/components/freshness/use-freshness";
 import { ReadError } from "@/components/live/read-error";
-import { useFreshness } from "@/components/shell/use-freshness";
 import { Button } from "@/components/ui/button";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { SkeletonRows } from "@/components/ui/states";

@@ -2,8 +2,8 @@
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { ReadError } from "@/components/live/read-error";
+import { useMayAct } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useMayAct } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Segmented } from "@/components/ui/field";

@@ -1,11 +1,11 @@
 "use client";
 import { useState } from "react";
-import { useMayAct, useSite } from "@/components/shell/site-context";
+import { Steps } from "@/components/forms/steps";
+import { useMayAct, useSite } from "@/components/live/site-context";
 import { Button, LinkButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
-import { Steps } from "@/components/ui/steps";
 import { TimeWithAge, useClock } from "@/components/ui/time";
 import { formatBytes, formatCount } from "@/lib/base/core/numbers";
 import { sentence } from "@/lib/base/core/text";

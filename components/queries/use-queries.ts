@@ -2,8 +2,8 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { readEvery } from "@/components/live/retry";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useTenant } from "@/components/shell/site-context";
 import { listQueries, type Query, type QueryPurpose, readQuery } from "@/lib/history/queries/contract";
 import { isOver } from "@/lib/history/queries/words";
 import { type ApiError, callEndpoint } from "@/lib/web/api/client";

@@ -1,7 +1,7 @@
 "use client";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useServerAction } from "@/components/live/use-server-action";
-import { useTenant } from "@/components/shell/site-context";
 import { useToast } from "@/components/ui/toast";
 import { deleteSaved, renameSaved, restoreSaved, saveQuery } from "@/lib/history/queries/actions";
 import type { QueryForm } from "@/lib/history/queries/form";

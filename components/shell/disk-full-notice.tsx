@@ -1,8 +1,8 @@
 "use client";
+import { useSite } from "@/components/live/site-context";
 import { Icon } from "@/components/ui/icon";
 import { useClock } from "@/components/ui/time";
 import { siteTime } from "@/lib/base/core/time";
-import { useSite } from "./site-context";
 
 /** What a full disk means for the reader, and what to do; `since` is when it was first seen full. */
 export function DiskFullNotice({ since }: { since: Date }) {

@@ -1,4 +1,5 @@
 "use client";
+import { useSite } from "@/components/live/site-context";
 import { Drawer } from "@/components/ui/dialog";
 import { Segmented } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
@@ -7,7 +8,6 @@ import { Avatar } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import type { ThemeChoice } from "@/lib/web/preferences/contract";
 import { ADMIN_PLACE, HANDOVER_PLACE, QUERIES_PLACE } from "./navigation";
-import { useSite } from "./site-context";
 import { useTenancyChoice } from "./tenancy-switch";
 import { signOut, THEME_WORDS, useTheme } from "./user-menu";
 

@@ -1,6 +1,7 @@
 "use client";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
+import { useSite } from "@/components/live/site-context";
 import { NameLine } from "@/components/ui/area-name";
 import { IconButton } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/dialog";
@@ -8,7 +9,6 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { phoneTitleOf } from "./navigation";
 import { Search } from "./search";
-import { useSite } from "./site-context";
 import { usePath } from "./use-path";
 
 export type PhoneTitleFacts = { title: string; parent?: string; back?: string };

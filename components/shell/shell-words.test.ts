@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { notificationsLine, readingsLine } from "@/components/freshness/freshness-lines";
 import type { Freshness } from "@/lib/display/freshness/contract";
 import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
-import { notificationsLine, readingsLine } from "./freshness-lines";
 import { isAt, PLACES, phoneTitleOf } from "./navigation";
 import { findAreas, fitOf } from "./search-results";
 

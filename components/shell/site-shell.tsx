@@ -3,8 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { FreshnessStrip } from "@/components/freshness/freshness-strip";
+import { useFreshness } from "@/components/freshness/use-freshness";
 import { LiveProvider } from "@/components/live/live-provider";
 import { SignedOut } from "@/components/live/signed-out";
+import { type Site, SiteProvider, useTenant } from "@/components/live/site-context";
 import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { KeepWorker } from "@/components/notices/keep-worker";
@@ -13,12 +16,9 @@ import { ToastProvider } from "@/components/ui/toast";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { BottomNav } from "./bottom-nav";
-import { FreshnessStrip } from "./freshness-strip";
 import { PhoneHeader, PhoneHeaderProvider } from "./phone-header";
 import { ShortcutsProvider } from "./shortcuts";
-import { type Site, SiteProvider, useTenant } from "./site-context";
 import { TopBar } from "./top-bar";
-import { useFreshness } from "./use-freshness";
 
 /** The frame of every page that people browse: bars, strip, toasts, keys, clock, events. */
 export function SiteShell({

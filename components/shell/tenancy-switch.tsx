@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
+import { useSite } from "@/components/live/site-context";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import { chooseTenancy } from "@/lib/web/preferences/actions";
-import { useSite } from "./site-context";
 
 /** The tenancy that the page is about; a menu where there are several. */
 export function TenancySwitch() {

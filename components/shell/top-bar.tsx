@@ -1,4 +1,6 @@
 "use client";
+import { useNothingReceived } from "@/components/freshness/use-freshness";
+import { useSite, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
@@ -7,9 +9,7 @@ import { Count } from "@/components/ui/panel";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
 import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE } from "./navigation";
 import { Search } from "./search";
-import { useSite, useTenant } from "./site-context";
 import { TenancySwitch } from "./tenancy-switch";
-import { useNothingReceived } from "./use-freshness";
 import { usePath } from "./use-path";
 import { UserMenu } from "./user-menu";
 

@@ -2,12 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useMemo, useState } from "react";
-import { badgeWordOf, kindOf, moreWords, placeOf } from "@/components/alerts/words";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
+import { badgeWordOf, kindOf, moreWords, placeOf } from "@/components/ui/alert-words";
 import { listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAreas, listJobs } from "@/lib/farm/areas/contract";
 import { type Finding, findAreas, findJobs, listAlertFindings } from "./search-results";
-import { useTenant } from "./site-context";
 
 /** A search while it is typed: what it found, which of it is chosen, and what the keys of its field do. */
 export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: () => void) {

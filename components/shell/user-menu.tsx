@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { announceLeaving } from "@/components/live/session";
+import { useSite } from "@/components/live/site-context";
 import { Menu } from "@/components/ui/menu";
 import { Avatar, initialsOf } from "@/components/ui/panel";
 import { chooseTheme } from "@/lib/web/preferences/actions";
 import { type ThemeChoice, themeOf } from "@/lib/web/preferences/contract";
 import { useShortcutSettings } from "./shortcuts";
-import { useSite } from "./site-context";
 
 const THEMES: ThemeChoice[] = ["system", "light", "dark"];
 

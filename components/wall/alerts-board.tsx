@@ -1,12 +1,12 @@
-import { beganAt, kindOf, levelOf } from "@/components/alerts/words";
+import { beganAt, kindOf, levelOf } from "@/components/ui/alert-words";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { judgeQuiet, quietTitle } from "@/lib/display/freshness/quiet";
 import type { WallAlert } from "@/lib/display/wall/contract";
 import { joinNames } from "@/lib/display/wall/names";
 import { ALERTS_A_PAGE, type Page } from "@/lib/display/wall/pages";
 import { fitNames, fitText, innerWidth, type Room, TILE_PADDING, widthOf } from "./measure";
-import type { View } from "./model";
 import { Banner, Footer, Header, LevelIcon, Qr, useRoom, WallIcon } from "./parts";
+import type { View } from "./runtime/model";
 import { durationVariants, ownerVariants, placeWords, severityWord } from "./words";
 
 type AlertsPage = Extract<Page, { kind: "alerts" }>;

@@ -4,9 +4,9 @@ import { gridOf } from "@/lib/display/wall/grid";
 import type { Page } from "@/lib/display/wall/pages";
 import { sharedDomain } from "./chart-shape";
 import { tileRoom } from "./measure";
-import type { View } from "./model";
-import { areaState } from "./model";
 import { Banner, Footer, Header, useRoom } from "./parts";
+import type { View } from "./runtime/model";
+import { areaState } from "./runtime/model";
 import { Tile } from "./tile";
 import { placeTitle } from "./words";
 

@@ -6,8 +6,8 @@ import type { WallSnapshot } from "@/lib/display/wall/contract";
 import { axisLabels, WallChart } from "./chart";
 import { chartShape } from "./chart-shape";
 import { fitText, innerWidth } from "./measure";
-import { areaState, type View } from "./model";
 import { Banner, Footer, Header, useRoom } from "./parts";
+import { areaState, type View } from "./runtime/model";
 import { Tile } from "./tile";
 
 type Focus = WallSnapshot["focus"][number];

@@ -2,8 +2,8 @@ import { formatSigned, formatValue } from "@/lib/base/core/numbers";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { trendOf } from "@/lib/farm/areas/order";
 import { fitNames, fitText, fitTitleOrText, innerWidth, type Room, TYPE, widthOf } from "./measure";
-import { areaState, type View } from "./model";
 import { Banner, Header, LevelIcon, useRoom, WallIcon } from "./parts";
+import { areaState, type View } from "./runtime/model";
 import { levelVariants, notificationLines, readingsVariants } from "./words";
 
 const LEVELS = ["high", "medium", "low"] as const;

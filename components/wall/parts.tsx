@@ -7,7 +7,7 @@ import { timeOfDay } from "@/lib/base/core/time";
 import type { WallArea, WallSnapshot } from "@/lib/display/wall/contract";
 import { trendOf } from "@/lib/farm/areas/order";
 import { fitNames, fitText, innerWidth, type Room, widthOf } from "./measure";
-import type { Sources, View } from "./model";
+import type { Sources, View } from "./runtime/model";
 import { bannerWords, notificationsVariants, readingsVariants } from "./words";
 
 export const RoomContext = createContext<Room>({ width: 177.8, height: 100, portrait: false });

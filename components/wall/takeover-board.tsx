@@ -5,8 +5,8 @@ import type { WallAlert, WallEvidence } from "@/lib/display/wall/contract";
 import type { Shown } from "@/lib/display/wall/takeover";
 import { WallChart } from "./chart";
 import { fitNames, fitText, innerWidth, widthOf } from "./measure";
-import type { View } from "./model";
 import { Footer, LevelIcon, Qr, useRoom } from "./parts";
+import type { View } from "./runtime/model";
 import { newnessVariants, ownerVariants, placeWords, severityWord } from "./words";
 
 const QR = 26;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { wallAlert, wallArea, wallSnapshot } from "@/lib/display/wall/fixture.test-support";
 import { chartShape, nightsIn, roundScale, sharedDomain, sparkPath } from "./chart-shape";
-import { areaState, judgeSources, openHighAlerts, pagesInTurn, unhandledHighAlerts } from "./model";
+import { areaState, judgeSources, openHighAlerts, pagesInTurn, unhandledHighAlerts } from "./runtime/model";
 
 import {
   bannerWords,

@@ -1,11 +1,11 @@
 /** The texts of a wall, each with shorter variants for less room. Pure. */
-import { badgeWordOf, beganAt, placeOf } from "@/components/alerts/words";
+import { badgeWordOf, beganAt, placeOf } from "@/components/ui/alert-words";
 import { levelWords, type SeverityLevel } from "@/components/ui/severity";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { formatDuration, siteTime } from "@/lib/base/core/time";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import type { WallAlert, WallArea, WallSnapshot } from "@/lib/display/wall/contract";
-import type { Sources } from "./model";
+import type { Sources } from "./runtime/model";
 
 const durationSince = (since: string, now: Date) => formatDuration(now.getTime() - Date.parse(since));
 

@@ -8,7 +8,7 @@ import {
   openAlertsInput,
   spanOf,
   windowShown,
-} from "@/components/areas/page-inputs";
+} from "@/components/places/page-inputs";
 import { alertSpans, listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { listSpans } from "@/lib/alerting/alerts/spans.server";

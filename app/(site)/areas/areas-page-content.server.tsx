@@ -2,7 +2,7 @@ import { PageReads } from "@/components/live/page-reads";
 import "server-only";
 import type { SearchParams } from "nuqs/server";
 import { AreaView } from "@/components/areas/area-view";
-import { aroundInput, onlyRoot } from "@/components/areas/page-inputs";
+import { aroundInput, onlyRoot } from "@/components/places/page-inputs";
 import { NotConnectedPage } from "@/components/shell/not-connected";
 import { type AreasOverview, areasOverview, listJobs } from "@/lib/farm/areas/contract";
 import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";

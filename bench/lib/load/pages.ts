@@ -9,7 +9,7 @@ import {
   openAlertsInput,
   spanOf,
   windowShown,
-} from "@/components/areas/page-inputs";
+} from "@/components/places/page-inputs";
 import { alertSpans, countAlerts, countTabs, listAlerts, readAlert } from "@/lib/alerting/alerts/contract";
 import { readFreshness } from "@/lib/display/freshness/contract";
 import { addressOf } from "@/lib/farm/areas/address";

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { FormDialog } from "@/components/forms/dialogs";
 import { FaultLine } from "@/components/forms/form-parts";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { AreaDialog } from "@/components/queries/area-dialog";
+import { AreaDialog } from "@/components/places/area-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Checkbox, TextField } from "@/components/ui/field";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
+import { type StepFacts, Steps } from "@/components/forms/steps";
 import { CopyButton } from "@/components/forms/word-button";
 import { sessionEnded } from "@/components/live/session";
 import { Button } from "@/components/ui/button";
-import { type StepFacts, Steps } from "@/components/ui/steps";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import { MEMBER_NAMES, type TenancyDetails } from "@/lib/farm/tenancies/contract";
 import {

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { AreaField } from "@/components/queries/area-field";
+import { AreaField } from "@/components/places/area-field";
 import { Segmented } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { ROLE_NAMES, ROLES, type Role } from "@/lib/base/core/access";

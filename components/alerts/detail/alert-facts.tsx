@@ -1,8 +1,9 @@
 "use client";
 import type { ReactNode } from "react";
 import { type Evidence, useEvidence } from "@/components/alerts/evidence-parts";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useTenant } from "@/components/shell/site-context";
+import { badgeWordOf, beganAt, CLOSE_WORDS, noValueWords } from "@/components/ui/alert-words";
 import { Num } from "@/components/ui/num";
 import { Fact, shortName } from "@/components/ui/panel";
 import { Since, SiteTime, useClock } from "@/components/ui/time";
@@ -11,7 +12,6 @@ import { formatValue } from "@/lib/base/core/numbers";
 import { formatDuration, siteHour } from "@/lib/base/core/time";
 import { listJobs } from "@/lib/farm/areas/contract";
 import { cropDayWords } from "@/lib/farm/areas/crop-words";
-import { badgeWordOf, beganAt, CLOSE_WORDS, noValueWords } from "../words";
 import { useIsBack, useUsualChart } from "./use-alert-chart";
 
 /** The facts in one line of cells: how long, since when so heavy, what value, which job, who. */

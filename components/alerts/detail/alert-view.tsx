@@ -1,8 +1,9 @@
 "use client";
 import { lazy, Suspense, useRef } from "react";
 import { ReadError } from "@/components/live/read-error";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useTenant } from "@/components/shell/site-context";
+import { headlineOf } from "@/components/ui/alert-words";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
@@ -10,12 +11,11 @@ import { type AlertDetail, readAlert } from "@/lib/alerting/alerts/contract";
 import { AlertHints } from "../alert-hints";
 import { AlertBadge } from "../alert-parts";
 import { AlertActions } from "../handling/alert-actions";
-import { headlineOf } from "../words";
+import { PlaceEditor } from "../place-editor";
 import { AlertFacts } from "./alert-facts";
 import { Crumbs } from "./crumbs";
 import { EvidencePanel } from "./evidence-panel";
 import { Notes } from "./notes";
-import { PlaceEditor } from "./place-editor";
 import { TimeLine } from "./time-line";
 import { useIsBack } from "./use-alert-chart";
 

@@ -1,13 +1,13 @@
 "use client";
 import { PlaceName } from "@/components/alerts/alert-parts";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useTenant } from "@/components/shell/site-context";
+import { kindOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { alertHref } from "../alert-parts";
-import { kindOf } from "../words";
 
 /** The way back, and the open alert before and after this one, worst first. */
 export function Crumbs({ alert }: { alert: Alert }) {

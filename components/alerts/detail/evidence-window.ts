@@ -1,9 +1,9 @@
-import type { TimeWindow } from "@/components/charts/chart-frame";
+import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import type { BandStep } from "@/components/charts/plot/faint-lines";
+import { beganAt } from "@/components/ui/alert-words";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import type { AlertChart } from "@/lib/alerting/alerts/detail-contract";
 import { DAY_MS, HOUR_MS, siteHour } from "@/lib/base/core/time";
-import { beganAt } from "../words";
 
 /** What is shown after a closing: whether it lasted. */
 const AFTER_CLOSING = 12 * HOUR_MS;

@@ -1,8 +1,8 @@
+import { badgeWordOf, beganAt, CLOSE_WORDS } from "@/components/ui/alert-words";
 import type { IconName } from "@/components/ui/icon";
 import type { AlertAct, AlertAction, AlertDetail } from "@/lib/alerting/alerts/contract";
 import { nameOf } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
-import { badgeWordOf, beganAt, CLOSE_WORDS } from "../words";
 
 /** One line of an alert's story. */
 export type Moment = {

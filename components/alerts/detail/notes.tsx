@@ -1,9 +1,9 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
+import { useMayAct, useTenant } from "@/components/live/site-context";
 import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useServerAction } from "@/components/live/use-server-action";
-import { useMayAct, useTenant } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { Avatar, Panel } from "@/components/ui/panel";

@@ -1,7 +1,7 @@
 "use client";
-import { StateBadge, useAreaState } from "@/components/areas/area-state";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useTenant } from "@/components/shell/site-context";
+import { StateBadge, useAreaState } from "@/components/places/area-state";
 import { NameLine } from "@/components/ui/area-name";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";

@@ -1,8 +1,8 @@
 "use client";
 import { CopyButton } from "@/components/forms/word-button";
 import { ReadError } from "@/components/live/read-error";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useTenant } from "@/components/shell/site-context";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
 import { rawNotifications } from "@/lib/alerting/alerts/detail-contract";

@@ -1,5 +1,6 @@
 "use client";
 import { lazy, useState } from "react";
+import { levelOf } from "@/components/ui/alert-words";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
@@ -7,7 +8,6 @@ import { SeverityIcon } from "@/components/ui/severity";
 import { Age, SiteTime, useClock } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { formatDuration } from "@/lib/base/core/time";
-import { levelOf } from "../words";
 import { type Moment, momentsOf } from "./moments";
 
 const RawNotifications = lazy(async () => ({

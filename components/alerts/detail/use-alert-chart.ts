@@ -1,9 +1,9 @@
 "use client";
+import { indexOfAlert } from "@/components/alerts/alert-spans-of";
 import { useEvidence } from "@/components/alerts/evidence-parts";
-import { indexOfAlert } from "@/components/areas/alert-spans-of";
-import type { TimeWindow } from "@/components/charts/chart-frame";
+import type { TimeWindow } from "@/components/charts/plot/chart-frame";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useTenant } from "@/components/shell/site-context";
 import { useClock } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { alertChart } from "@/lib/alerting/alerts/detail-contract";

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { useSite } from "@/components/shell/site-context";
+import { useSite } from "@/components/live/site-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextArea } from "@/components/ui/field";

@@ -1,6 +1,6 @@
 "use client";
+import { useMayAct } from "@/components/live/site-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
-import { useMayAct } from "@/components/shell/site-context";
 import { Button } from "@/components/ui/button";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { AcknowledgeButton } from "./acknowledge";

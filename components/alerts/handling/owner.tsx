@@ -1,6 +1,6 @@
 "use client";
+import { useMayAct, useSite } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useMayAct, useSite } from "@/components/shell/site-context";
 import { type ButtonLook, buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";

@@ -1,7 +1,7 @@
 "use client";
+import { useSite, useTenant } from "@/components/live/site-context";
 import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useServerAction } from "@/components/live/use-server-action";
-import { useSite, useTenant } from "@/components/shell/site-context";
 import { useClock } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import {

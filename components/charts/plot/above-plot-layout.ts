@@ -1,5 +1,5 @@
 /** Where the labels of alerts and the outages lie above a plot. Pure; in pixels. */
-import type { OutageSpan, TimeWindow } from "../chart-frame";
+import type { OutageSpan, TimeWindow } from "./chart-frame";
 import { clamp, PLOT_LEFT, PLOT_RIGHT, timeScale } from "./geometry";
 import { type PlacedStep, severityRank } from "./overlay-layout";
 

@@ -5,8 +5,8 @@ import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
 import { siteTime } from "@/lib/base/core/time";
-import type { OutageSpan, TimeWindow } from "../chart-frame";
 import { COUNT_GAP, LABEL_ICON, type PlacedOutage, placeLabels, placeOutages } from "./above-plot-layout";
+import type { OutageSpan, TimeWindow } from "./chart-frame";
 import { ALERTS_HEIGHT } from "./geometry";
 import { ALERT_COLOURS, type AlertSpan, placeSteps, worstLast } from "./overlay-layout";
 

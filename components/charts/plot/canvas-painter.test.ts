@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { toRows } from "../rows";
 import { type CanvasLook, paintPlot } from "./canvas-painter";
 import { describePlot, type PlotProps, rowsInView } from "./description";
+import { toRows } from "./rows";
 
 const HOUR = 3_600_000;
 const window = { from: 0, to: 10 * HOUR };

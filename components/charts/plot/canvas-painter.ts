@@ -1,7 +1,8 @@
 /** Paints a plot on a canvas, layer by layer as recharts stacks them. Pure but for the canvas. */
-import type { Row } from "../rows";
+
 import { type Bar, type Box, LOOK, type PlotDescription } from "./description";
 import type { PlotScale } from "./geometry";
+import type { Row } from "./rows";
 
 /** The styles of the page that the canvas needs, which has none itself. */
 export type CanvasLook = {

@@ -1,8 +1,8 @@
 /** What a plot shows, in pixels: both painters, recharts and canvas, draw from this description. Pure. */
 import type { Stretch } from "@/lib/base/core/stretches";
-import type { TimeWindow } from "../chart-frame";
-import type { Row } from "../rows";
+import type { TimeWindow } from "./chart-frame";
 import { clamp, isSignedIndex, type PlotScale, plotScale, tickFormat } from "./geometry";
+import type { Row } from "./rows";
 
 export type PlotProps = {
   index: string;

@@ -1,5 +1,5 @@
 /** The faint lines of others behind the own line of a chart. Pure; times in epoch milliseconds. */
-import type { TimeWindow } from "../chart-frame";
+import type { TimeWindow } from "./chart-frame";
 import type { PlotScale } from "./geometry";
 
 /** A line of another subject, identified by its name. */

@@ -3,7 +3,7 @@
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatSigned, formatValue } from "@/lib/base/core/numbers";
 import { HOUR_MS } from "@/lib/base/core/time";
-import type { TimeWindow } from "../chart-frame";
+import type { TimeWindow } from "./chart-frame";
 
 /** Room to the left for the ticks of the value axis, and to the right for the last label. */
 export const PLOT_LEFT = 38;

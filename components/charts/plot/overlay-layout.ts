@@ -2,7 +2,7 @@
 import { SEVERITY_LEVELS, type SeverityLevel } from "@/components/ui/severity";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { formatDuration } from "@/lib/base/core/time";
-import type { PinnedNote, TimeWindow } from "../chart-frame";
+import type { PinnedNote, TimeWindow } from "./chart-frame";
 import { PLOT_RIGHT, timeScale } from "./geometry";
 
 /** One severity of an alert over a time; `to` null: it lasts. */

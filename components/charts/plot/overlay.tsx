@@ -3,9 +3,8 @@
 import { type PointerEvent, useRef, useState } from "react";
 import { indexColour } from "@/components/ui/index-mark";
 import type { Stretch } from "@/lib/base/core/stretches";
-import { type PinnedNote, type TimeWindow, useChartFrame } from "../chart-frame";
-import type { Sentence } from "../chart-words";
-import type { Row } from "../rows";
+import { type PinnedNote, type TimeWindow, useChartFrame } from "./chart-frame";
+import type { Sentence } from "./chart-words";
 import { clamp, PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT, plotScale, plotWidth } from "./geometry";
 import {
   ALERT_COLOURS,
@@ -22,6 +21,7 @@ import {
   placeSteps,
   type TextBox,
 } from "./overlay-layout";
+import type { Row } from "./rows";
 import { useCursorKeys, type useFaintLine, useZoom } from "./use-plot-pointer";
 
 /** A shorter drag is a click, in pixels. */

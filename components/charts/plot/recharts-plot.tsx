@@ -3,7 +3,7 @@
 import { memo, type ReactNode, useId } from "react";
 import { Area, ComposedChart, Line, XAxis, YAxis, ZIndexLayer } from "recharts";
 import { indexColour } from "@/components/ui/index-mark";
-import type { TimeWindow } from "../chart-frame";
+import type { TimeWindow } from "./chart-frame";
 import { type Bar, describePlot, LOOK, type PlotDescription, type PlotProps } from "./description";
 import { type BandStep, type FaintLine, linePath, samplingStep } from "./faint-lines";
 import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT, type PlotScale } from "./geometry";

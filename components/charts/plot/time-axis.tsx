@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { TimeWindow } from "../chart-frame";
+import type { TimeWindow } from "./chart-frame";
 import { plotWidth, TIME_AXIS_HEIGHT, timeScale } from "./geometry";
 import { timeTicks } from "./time-ticks";
 

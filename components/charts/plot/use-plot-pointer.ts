@@ -10,10 +10,10 @@ import {
   useState,
 } from "react";
 import { formatIndexValue } from "@/lib/base/core/numbers";
-import { type TimeWindow, useChartFrame } from "../chart-frame";
-import type { Row } from "../rows";
+import { type TimeWindow, useChartFrame } from "./chart-frame";
 import { type FaintLine, lineAt, linePath, samplingStep, valueAt } from "./faint-lines";
 import { clamp, PLOT_EDGE, PLOT_LEFT, panBy, plotScale, plotWidth, wheelFactor, zoomAt } from "./geometry";
+import type { Row } from "./rows";
 
 /**
  * Moves the cursor and the zoom by keys.

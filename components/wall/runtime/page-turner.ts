@@ -4,8 +4,8 @@ import type { WallSnapshot } from "@/lib/display/wall/contract";
 import type { Page } from "@/lib/display/wall/pages";
 import type { Shown } from "@/lib/display/wall/takeover";
 import { type Turn, turn } from "@/lib/display/wall/turning";
-import { pagesInTurn } from "../model";
 import type { Contact } from "./connection-state";
+import { pagesInTurn } from "./model";
 
 export type TurnFacts = {
   boards: readonly Board[];

@@ -11,11 +11,11 @@ import {
   type Takeovers,
   takeIn,
 } from "@/lib/display/wall/takeover";
-import { openHighAlerts, unhandledHighAlerts } from "../model";
 import { ConnectionState, type Contact, machineClocks } from "./connection-state";
 import { playTone, reloadOnce } from "./device";
 import { type Command, EventStream } from "./event-stream";
 import { forget, type Memory, recall, remember } from "./memory";
+import { openHighAlerts, unhandledHighAlerts } from "./model";
 import { PageTurner } from "./page-turner";
 import { type Report, Reporter } from "./reporter";
 import { deleteCachedPage } from "./service-worker";

@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState } from "react";
 import { FaultLine } from "@/components/forms/form-parts";
+import { Steps } from "@/components/forms/steps";
 import { fieldless } from "@/components/forms/use-action";
 import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/field";
-import { Steps } from "@/components/ui/steps";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { replaceClientSecret } from "@/lib/operations/connecting/actions";
 import {

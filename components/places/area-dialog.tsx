@@ -1,6 +1,5 @@
 "use client";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { targetOf, useVisibleRange } from "@/components/areas/use-tree-rows";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
@@ -11,6 +10,7 @@ import { withAncestors } from "@/lib/base/core/paths";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { buildTree, type TreeRow, visibleRows } from "@/lib/farm/areas/tree";
 import { type Tick, tickState, toggled } from "@/lib/history/queries/area-choice";
+import { targetOf, useVisibleRange } from "./use-tree-rows";
 
 /** Pixels; touch needs higher rows. */
 const ROW = 32;

@@ -1,7 +1,7 @@
 /** What the address says about the page of an area, and what the page asks for: the same on the server and in the browser. */
 import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
 import { CHART_POINTS } from "@/components/charts/chart-defaults";
-import type { TimeWindow } from "@/components/charts/chart-frame";
+import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { INDICES } from "@/lib/base/core/indices";
 import { addDays, DAY_MS, HOUR_MS, instantOf, siteDay, startOfDay, utcInstant } from "@/lib/base/core/time";
 import type { SeriesInput } from "@/lib/farm/series/columns";

@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
-import { AreaChoice, useAreas } from "@/components/queries/area-field";
-import { useTenant } from "@/components/shell/site-context";
+import { useTenant } from "@/components/live/site-context";
+import { AreaChoice, useAreas } from "@/components/places/area-field";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { placeAlert } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
-import { useAlertAct } from "../use-alert-act";
+import { useAlertAct } from "./use-alert-act";
 
 export type Placed = Pick<Alert, "alertId" | "areas">;
 

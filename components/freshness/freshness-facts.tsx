@@ -1,15 +1,15 @@
 "use client";
 import type { ReactNode } from "react";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useOutages } from "@/components/outages/use-outages";
 import { useClock } from "@/components/ui/time";
 import { causeWords, windowWords } from "@/lib/alerting/outages/contract";
 import { formatCount } from "@/lib/base/core/numbers";
 import { DAY_MS, siteTime, siteTimeWithAge } from "@/lib/base/core/time";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { areaWords, reportingWords } from "./freshness-lines";
-import { useTenant } from "./site-context";
 import { useFreshness } from "./use-freshness";
+import { useOutages } from "./use-outages";
 
 function Line({ name, value, children }: { name: string; value: ReactNode; children: ReactNode }) {
   return (

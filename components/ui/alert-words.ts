@@ -1,10 +1,10 @@
-import { indexLabel } from "@/components/ui/index-mark";
-import { CATEGORY_FACTS, LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "@/components/ui/severity";
 import type { Alert, Category } from "@/lib/alerting/alerts/contract";
 import { EVIDENCE_HOURS } from "@/lib/alerting/alerts/evidence";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
+import { indexLabel } from "./index-mark";
+import { CATEGORY_FACTS, LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "./severity";
 
 /** How alerts are said: pure words of an alert's facts, the same in rows, cards, search and headings. */
 

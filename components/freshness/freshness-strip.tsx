@@ -1,5 +1,6 @@
 "use client";
 import { lazy, type ReactNode, useState } from "react";
+import { useSite } from "@/components/live/site-context";
 import { cx } from "@/components/ui/cx";
 import { Drawer } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
@@ -7,7 +8,6 @@ import { useClockNear, useMinuteClock } from "@/components/ui/time";
 import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 import { notificationsLine, readingsLine, type SourceLine } from "./freshness-lines";
 import { LostBar, useLost } from "./lost-bar";
-import { useSite } from "./site-context";
 import { useFreshness } from "./use-freshness";
 
 const FreshnessFacts = lazy(async () => ({ default: (await import("./freshness-facts")).FreshnessFacts }));

@@ -3,7 +3,7 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { formatIndexValue } from "@/lib/base/core/numbers";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
-import { PLOT_LEFT, plotWidth } from "./plot/geometry";
+import { PLOT_LEFT, plotWidth } from "./geometry";
 import { extentOf, type Row } from "./rows";
 
 const HALF_AN_HOUR = HOUR_MS / 2;

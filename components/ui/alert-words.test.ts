@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { anAlert, inAreas } from "./fixture.test-support";
-import { badgeWordOf, headlineOf, kindOf, levelOf, noValueWords, placeOf, whereInFull } from "./words";
+import { anAlert, inAreas } from "@/components/alerts/fixture.test-support";
+import { badgeWordOf, headlineOf, kindOf, levelOf, noValueWords, placeOf, whereInFull } from "./alert-words";
 
 test("a plant alert is ranked and named by its category", () => {
   const alert = anAlert({ type: null, severity: null, category: "PLANT_STRESS_ALERT" });

@@ -1,7 +1,7 @@
 "use client";
 import { useMemo, useState } from "react";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useTenant } from "@/components/shell/site-context";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath, isWithin } from "@/lib/base/core/paths";

@@ -1,4 +1,4 @@
-import { levelOf } from "@/components/alerts/words";
+import { levelOf } from "@/components/ui/alert-words";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import { judgeArea, judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
 import type { Board } from "@/lib/display/screens/boards";

@@ -1,13 +1,13 @@
 "use client";
 import { lazy, Suspense, useState } from "react";
-import { useMayAct } from "@/components/shell/site-context";
+import { useMayAct } from "@/components/live/site-context";
+import { whereInFull } from "@/components/ui/alert-words";
 import { Age, SiteTime } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
-import { Certainty } from "../alert-parts";
-import { whereInFull } from "../words";
-import type { Placed } from "./place-dialog";
+import { Certainty } from "./alert-parts";
+import type { Placed } from "./handling/place-dialog";
 
-const PlaceDialog = lazy(async () => ({ default: (await import("./place-dialog")).PlaceDialog }));
+const PlaceDialog = lazy(async () => ({ default: (await import("./handling/place-dialog")).PlaceDialog }));
 
 /** Where the alert is and how that is known; a grower can say otherwise. */
 export function PlaceEditor({ alert }: { alert: AlertDetail }) {

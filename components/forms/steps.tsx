@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { cx } from "./cx";
-import { Icon, type IconName } from "./icon";
+import { cx } from "@/components/ui/cx";
+import { Icon, type IconName } from "@/components/ui/icon";
 
 export type StepState = "done" | "failed" | "running" | "waiting";
 

@@ -1,14 +1,14 @@
 "use client";
 
 import { useMemo } from "react";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { useOutagesOfLastDay } from "@/components/outages/use-outages";
 import { useClock } from "@/components/ui/time";
 import { readFreshness } from "@/lib/display/freshness/contract";
 import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
 import { judgeQuiet, type Quiet } from "@/lib/display/freshness/quiet";
 import { useLost } from "./lost-bar";
-import { useTenant } from "./site-context";
+import { useOutagesOfLastDay } from "./use-outages";
 
 /** The age of both sources, judged by the page's clock; both are blind while the page has lost the server. */
 export function useFreshness() {

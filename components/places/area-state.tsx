@@ -1,6 +1,6 @@
 "use client";
 import { useCallback } from "react";
-import { useFreshness } from "@/components/shell/use-freshness";
+import { useFreshness } from "@/components/freshness/use-freshness";
 import { Icon } from "@/components/ui/icon";
 import { StateWord } from "@/components/ui/panel";
 import { levelWords, SeverityBadge, SeverityIcon } from "@/components/ui/severity";
