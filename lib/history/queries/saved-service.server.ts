@@ -15,7 +15,7 @@ import {
   renameSavedRecord,
   type SavedRecord,
 } from "./store.server";
-import { refuseLimited } from "./visible.server";
+import { rejectLimited } from "./visible.server";
 
 /** The saved queries of a tenancy, by name. */
 export async function readSavedQueries(
@@ -36,7 +36,7 @@ export async function readSavedQueries(
 export async function saveQuery(actor: Actor, { tenant, name, form }: NewSaved): Promise<{ id: string }> {
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, tenant);
-  refuseLimited(tenancy);
+  rejectLimited(tenancy);
   const id = ulid(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
   const record = { id, tenancyId: tenancy.id, name, form, createdBy: actor.name };
   if (!(await insertSaved(record))) throw nameTaken(name);

@@ -22,7 +22,7 @@ import {
   type QueryRecord,
   strandedQueries,
 } from "./store.server";
-import { refuseLimited, visibleQuery } from "./visible.server";
+import { rejectLimited, visibleQuery } from "./visible.server";
 import { isOver } from "./words";
 
 type QueryRequest = Pick<NewQuery, "type" | "filters" | "selectColumns">;
@@ -31,12 +31,12 @@ type Accepted = { id: string; status: QueryStatus };
 
 /**
  * Accepts a query (contract.md, POST /api/v1/queries); it runs in the background.
- * @throws AppError `bad-request` with the member at fault, `forbidden` (refuseLimited), `conflict` when the tenancy is not connected
+ * @throws AppError `bad-request` with the member at fault, `forbidden` (rejectLimited), `conflict` when the tenancy is not connected
  */
 export async function submitQuery(actor: Actor, input: NewQuery): Promise<Accepted> {
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, input.tenant);
-  refuseLimited(tenancy);
+  rejectLimited(tenancy);
   return checkAndAccept(tenancy, input, "person", actor.name);
 }
 

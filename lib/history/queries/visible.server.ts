@@ -9,7 +9,7 @@ import { findQuery, type QueryRecord } from "./store.server";
  * Rejects people limited to some control areas: a query and its rows cover the whole tenancy.
  * @throws AppError `forbidden`
  */
-export function refuseLimited({ name, within }: TenancyRef): void {
+export function rejectLimited({ name, within }: TenancyRef): void {
   if (within === null) return;
   throw new AppError(
     "forbidden",

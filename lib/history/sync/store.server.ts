@@ -277,7 +277,7 @@ const LEAST_HOURS = 3;
  * reports only at night or once a day has none. Both ends have rows: an area that stopped reporting has no hole and is
  * not requested for ever.
  */
-export async function findHoles(tenancyId: number, type: SyncType, within: Stretch): Promise<Stretch[]> {
+export async function findHoles(tenancyId: number, type: SyncType, period: Stretch): Promise<Stretch[]> {
   const { rows } = await getPool().query<{ from: Date; to: Date }>(
     `WITH hours AS MATERIALIZED (${SOURCES[type]}),
      extent AS (
@@ -296,7 +296,7 @@ export async function findHoles(tenancyId: number, type: SyncType, within: Stret
      JOIN usual u ON u.area_id = g.area_id AND u.of_day = extract(hour FROM missing.hour)
      GROUP BY g.area_id, g.before, g.hour HAVING count(*) >= ${LEAST_HOURS}
      ORDER BY g.before`,
-    [tenancyId, new Date(within.from), new Date(within.to)],
+    [tenancyId, new Date(period.from), new Date(period.to)],
   );
   return rows.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
 }
