@@ -47,8 +47,8 @@ async function bundle(): Promise<string> {
     define: { "process.env": "{}", "process.env.NODE_ENV": '"production"' },
     alias: {
       zod: inCheckout("lib", "web", "http", "no-schemas.ts"),
-      "victory-vendor/d3-scale": inCheckout("components", "charts", "scales.ts"),
-      "decimal.js-light": inCheckout("components", "charts", "plain-decimal.ts"),
+      "victory-vendor/d3-scale": inCheckout("components", "charts", "recharts-shims", "d3-scale.ts"),
+      "decimal.js-light": inCheckout("components", "charts", "recharts-shims", "decimal.ts"),
     },
   });
   return outputFiles[0]?.text ?? "";
