@@ -26,8 +26,8 @@ const FORMATS: Record<string, string> = {
 };
 
 /**
- * What is wrong with a value, as a clause behind its name: "has to be text". For the second argument of `parse`, so that
- * nobody reads a library's own words; what a schema says itself goes before.
+ * The message for an invalid value, as a clause after its name: "has to be text". For the second argument of `parse`, in
+ * place of the library's messages; a schema's own message takes precedence.
  */
 export function inputWords(issue: Issue): string {
   if (issue.code === "invalid_type")

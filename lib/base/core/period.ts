@@ -4,13 +4,13 @@ import { DAY_MS } from "./time";
 /** A period, both ends inclusive. */
 export type Period = { from: Date; to: Date };
 
-/** Beyond these no plant was watched, and calendars and databases disagree about dates. */
+/** Outside these, calendars and databases disagree about dates. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 /**
- * The period that is asked for, both ends inclusive.
- * @param days how long before `to` it begins where `from` is left out; null: with the first reading
+ * The requested period, both ends inclusive.
+ * @param days its length where `from` is missing; null: from the first reading on
  * @throws AppError `bad-request` on `from` when it is after `to`
  */
 export function periodOf(

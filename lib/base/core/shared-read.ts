@@ -1,4 +1,4 @@
-/** A read may take a third of the time at most, however many ask: between two it rests so many times as long as the last took. */
+/** Pause after a read, in multiples of its duration, so that reads take a third of the time at most. */
 const RESTS = 2;
 
 const LONGEST_REST_MS = 400;
@@ -6,12 +6,10 @@ const LONGEST_REST_MS = 400;
 type Running<T> = { version: number; begun: boolean; maxAge: number; keeps: boolean; promise: Promise<T> };
 
 /**
- * One value that many ask for, read once for all who wait: for what a crowd polls and what is dear to read (counts,
- * overviews, freshness), so that the database feels one reader, however many ask; who comes during a read waits for
- * the next, or takes a value that is young enough. What must be read at once for each request, and is cheap, is
- * shared by `sharedInTurn`. `get(0)` answers with what was read after it was asked
- * for; a value may also be kept until it is said to be old. Never two readings run at a time, and in a storm they
- * keep apart by what they cost.
+ * Shares one expensive read (counts, overviews, freshness) among many callers, so that the database sees a single reader.
+ * A caller during a read waits for the next one, or takes a value that is young enough; `get(0)` always returns a value
+ * read after the call. Reads never overlap, and pause in proportion to their cost. Cheap reads that every request needs at
+ * once are shared by `sharedInTurn`.
  */
 export class SharedRead<T> {
   readonly #read: () => Promise<T>;
@@ -21,29 +19,29 @@ export class SharedRead<T> {
   #running: Running<T> | null = null;
   #restUntil = Number.NEGATIVE_INFINITY;
   #begunAt = Number.NEGATIVE_INFINITY;
-  /** The least that lies between the beginnings of two readings, in milliseconds. */
+  /** Minimum time between the starts of two reads, in milliseconds. */
   apart = 0;
 
-  /** @param now milliseconds of a clock that only runs on */
+  /** @param now monotonic milliseconds */
   constructor(read: () => Promise<T>, now: () => number = () => performance.now()) {
     this.#read = read;
     this.#now = now;
   }
 
-  /** From now on what is held is old, and what is being read too. */
+  /** Marks the held value, and the read in progress, as old. */
   invalidate(): void {
     this.#version += 1;
   }
 
   /**
-   * @param maxAge in milliseconds: an older value is read anew; 0: nothing that was read before now counts
-   * @param keeps whether it is held for others, who may be content with it
+   * @param maxAge in milliseconds; 0 requires a read that starts after the call
+   * @param keeps whether the value is held for other callers
    */
   async get(maxAge: number, keeps = maxAge > 0): Promise<T> {
     const held = this.#current(maxAge);
     if (held) return held.value;
     const running = this.#running;
-    // What has not begun yet will hold all that changed until then.
+    // A read that has not started will include every change until then.
     if (running && (!running.begun || (maxAge > 0 && running.version === this.#version))) {
       running.maxAge = Math.min(running.maxAge, maxAge);
       running.keeps ||= keeps;
@@ -52,7 +50,7 @@ export class SharedRead<T> {
     return this.#start(running?.promise, maxAge, keeps);
   }
 
-  /** What is held, however old it is, and a new read under way if it is; the first is waited for. */
+  /** Returns the held value at any age, and refreshes it in the background if it is old; only the first read is awaited. */
   async getSoon(maxAge: number): Promise<T> {
     const held = this.#held;
     const current = this.get(maxAge);
@@ -77,7 +75,7 @@ export class SharedRead<T> {
     return running.promise;
   }
 
-  /** When the reading before is over, and has been followed by a rest. */
+  /** Waits for the previous read and its pause. */
   async #after(before: Promise<unknown> | undefined): Promise<void> {
     await before?.catch(() => undefined);
     const rest = Math.max(this.#restUntil, this.#begunAt + this.apart) - this.#now();
@@ -91,7 +89,7 @@ export class SharedRead<T> {
   }
 
   async #readNow(running: Running<T>): Promise<T> {
-    // As of now, not as of when it was asked for: what changed while it waited is in it.
+    // Version and time of the start of the read, not of the call: changes in between are included.
     const version = this.#version;
     const at = this.#now();
     this.#begunAt = at;
@@ -107,10 +105,9 @@ export class SharedRead<T> {
 }
 
 /**
- * One read for all who ask in the same turn of the event loop, begun after each of them asked: for what decides on each
- * request (sessions, tenancies, screens), where nobody may be answered with what was read before, nobody should wait
- * for another's read, and a read costs little. What many poll, and what is dear to read, is shared by `SharedRead`.
- * @throws what the read throws, to each of them
+ * Shares one cheap read among all callers in the same turn of the event loop. It starts after every call, so nobody gets
+ * an older value: for what decides about each request (sessions, tenancies, screens). For expensive reads see `SharedRead`.
+ * @throws what the read throws, to every caller
  */
 export function sharedInTurn<T>(read: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | null = null;
@@ -126,10 +123,10 @@ export function sharedInTurn<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * One read for all keys that are asked for in the same turn of the event loop; it begins after each was asked for.
- * @param readAll gives what it finds by its key
- * @returns null for a key that it does not find
- * @throws what the read throws, to each of them
+ * Batches the keys requested in the same turn of the event loop into one read.
+ * @param readAll returns the values found, by key
+ * @returns null for a key without a value
+ * @throws what the read throws, to every caller
  */
 export function batchedInTurn<K, V>(
   readAll: (keys: K[]) => Promise<ReadonlyMap<K, V>>,

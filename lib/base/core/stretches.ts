@@ -1,4 +1,4 @@
-/** Sets of time as lists of stretches: sorted, apart from each other, none of them empty. */
+/** Sets of time as lists of stretches: sorted, disjoint, none empty. */
 
 /** From an instant to a later one, in epoch milliseconds. */
 export type Stretch = { from: number; to: number };
@@ -6,7 +6,7 @@ export type Stretch = { from: number; to: number };
 const sorted = <S extends Stretch>(stretches: readonly S[]) =>
   stretches.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
 
-/** All the time that any of them holds; those that overlap or touch become one. */
+/** The union of stretches; those that overlap or touch become one. */
 export function joined(stretches: readonly Stretch[]): Stretch[] {
   const whole: Stretch[] = [];
   for (const { from, to } of sorted(stretches)) {
@@ -17,7 +17,7 @@ export function joined(stretches: readonly Stretch[]): Stretch[] {
   return whole;
 }
 
-/** What is left of each when others are cut out, with whatever else it carries. */
+/** Subtracts stretches from others; the remaining parts keep their other members. */
 export function without<S extends Stretch>(stretches: readonly S[], cuts: readonly Stretch[]): S[] {
   return cuts.reduce<S[]>((left, cut) => left.flatMap((one) => cutOut(one, cut)), sorted(stretches));
 }
@@ -29,12 +29,12 @@ function cutOut<S extends Stretch>(one: S, cut: Stretch): S[] {
   return [before, after].filter(({ from, to }) => from < to);
 }
 
-/** Whether every instant of a stretch lies in one of the others. */
+/** Whether the others cover the whole stretch. */
 export function covers(stretches: readonly Stretch[], one: Stretch): boolean {
   return without([one], joined(stretches)).length === 0;
 }
 
-/** Whether two have more than an end in common. */
+/** Whether two stretches overlap; touching is not enough. */
 export function overlaps(a: Stretch, b: Stretch): boolean {
   return a.from < b.to && b.from < a.to;
 }

@@ -58,15 +58,15 @@ export function offsetAt(at: Date, zone: string): number {
   return offset;
 }
 
-/** Since then no zone has put its clock other than at a quarter of an hour: one answer holds for all of it. */
+/** Since then every zone has changed its clock on a quarter of an hour, so an offset holds for a whole quarter. */
 const ALIGNED_SINCE = Date.UTC(2000, 0, 1) / QUARTER_MS;
-const MOST_OFFSETS = 20_000;
+const MAX_OFFSETS = 20_000;
 const offsets = new Map<string, Map<number, number>>();
 
-/** Intl takes microseconds an answer, and the days of a year are asked for with each chart. */
+/** Offsets are cached: Intl takes microseconds per call, and each chart needs the days of a year. */
 function offsetsOf(zone: string): Map<number, number> {
   const known = offsets.get(zone);
-  if (known && known.size < MOST_OFFSETS) return known;
+  if (known && known.size < MAX_OFFSETS) return known;
   const empty = new Map<number, number>();
   offsets.set(zone, empty);
   return empty;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
 import { SCREEN_MARK } from "@/lib/base/request/screen-mark";
 
-/** The channel on which processes tell each other what changed. Payloads are small: readers fetch again. */
+/** The Postgres channel for changes. Payloads are small: listeners read again. */
 export const EVENT_CHANNEL = "leafwatch";
 
 export const changeSchema = z.object({
@@ -12,10 +12,10 @@ export const changeSchema = z.object({
 });
 export type Change = z.infer<typeof changeSchema>;
 
-/** The `id` of a `sync` that tells of notes alone: nothing else has to be read again. */
+/** The `id` of a `sync` that concerns only notes. */
 export const NOTES_CHANGED = "notes";
 
-/** The `id` of a change of which no more is told than that it happened. */
+/** The `id` of a change whose subject the listener may not know. */
 export const SOME_CHANGED = "some";
 
 /** The payload for `pg_notify(EVENT_CHANNEL, …)` in the transaction that makes the change. */
@@ -23,16 +23,16 @@ export function changePayload(change: Change): string {
   return JSON.stringify(change);
 }
 
-/** That a person's rights or sessions have changed: their streams are checked at once. */
+/** A person's rights or sessions have changed: their streams are checked at once. */
 export const accessSchema = z.object({ type: z.literal("access"), userId: z.int() });
 export type AccessChange = z.infer<typeof accessSchema>;
 
-/** The payload that tells it, in the transaction that makes the change. */
+/** Its payload for `pg_notify`, in the transaction of the change. */
 export function accessPayload(userId: number): string {
   return JSON.stringify({ type: "access", userId } satisfies AccessChange);
 }
 
-/** What an admin, or a change of theirs, tells one screen. */
+/** A command for one screen. */
 export const SCREEN_COMMANDS = ["reload", "identify", "config", "revoked"] as const;
 export const commandSchema = z.object({
   type: z.literal("screen"),
@@ -42,7 +42,7 @@ export const commandSchema = z.object({
 });
 export type Command = z.infer<typeof commandSchema>;
 
-/** The same for one screen: it goes to that screen's own streams alone. */
+/** The payload of a command, for the streams of one screen. */
 export function commandPayload(screenId: number, command: Command["command"]): string {
   return JSON.stringify({ type: "screen", id: String(screenId), command } satisfies Command);
 }

@@ -1,33 +1,33 @@
-/** The background jobs and what each is told. */
+/** The background jobs with their payloads. */
 export type JobPayloads = {
   /** One step of a query's life. */
   "advance-query": { id: string };
-  /** Looks which tenancies are due to be fetched; one alone when it is named. */
+  /** Finds the tenancies due to be fetched, or checks the named one. */
   "sync-due": { tenancyId?: number };
-  /** Looks again where the alerts of jobs are. */
+  /** Places the alerts of jobs again. */
   "place-alerts": { tenancyId: number; jobIds: string[] };
-  /** Asks our own notification address whether it answers. */
+  /** Checks that our own webhook address answers. */
   "answer-self-check": Record<string, never>;
-  /** After an upgrade: takes in what lay in quarantine and is understood now. */
+  /** After an upgrade: replays quarantined deliveries that are understood now. */
   "replay-quarantine": Record<string, never>;
-  /** Takes in what lay in quarantine of a tenancy and carries the id that it has now. */
+  /** Replays quarantined deliveries with the new id of a tenancy. */
   "replay-carried": { tenancyId: number; tenantId: string };
-  /** Finds out who is to be told of alerts: of these, or of all that is due. */
+  /** Plans notices for these alerts, or for all that are due. */
   "look-for-notices": { alerts?: { tenancyId: number; alertIds: string[] }[]; round?: number };
-  /** Sends one message; `attempt` counts from 1, `deviceIds` are those that an earlier one did not reach. */
+  /** Sends one notice; `attempt` counts from 1, `deviceIds` are those not reached before. */
   "send-notice": {
     noticeIds: string[];
     why: "alert" | "many" | "quiet" | "missed";
     attempt: number;
     deviceIds?: number[];
   };
-  /** Takes away what is older than it is to be kept. */
+  /** Deletes data past its retention. */
   prune: Record<string, never>;
-  /** Deletes what is left of a tenancy that an admin deleted. */
+  /** Deletes the data of a deleted tenancy. */
   "delete-tenancy": { tenancyId: number };
-  /** Cuts the days of tenancies anew whose time zone was changed. */
+  /** Recomputes daily values after a change of time zone. */
   "recut-days": Record<string, never>;
-  /** Picks up queries whose job was lost, and clears left-overs: of the queue, refused requests, tries to sign in. */
+  /** Resumes queries whose job was lost, and clears old queue entries, rejected requests and tries to sign in. */
   "tidy-up": Record<string, never>;
 };
 

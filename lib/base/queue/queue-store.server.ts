@@ -1,7 +1,7 @@
 import "server-only";
 import { getPool } from "@/lib/base/db/pool.server";
 
-/** Whether the tables are there: the database answers and its migrations are applied. */
+/** Whether the database answers and has its migrations. */
 export async function isDatabaseReady(): Promise<boolean> {
   const { rows } = await getPool().query<{ ready: boolean }>(
     "SELECT to_regclass('public.worker_beats') IS NOT NULL AS ready",
@@ -9,7 +9,7 @@ export async function isDatabaseReady(): Promise<boolean> {
   return rows[0]?.ready ?? false;
 }
 
-/** Says that these workers are alive. */
+/** Records a heartbeat of these workers. */
 export async function writeBeats(workerIds: string[]): Promise<void> {
   await getPool().query(
     `INSERT INTO worker_beats (worker_id, beat_at) SELECT unnest($1::text[]), now()
@@ -18,14 +18,14 @@ export async function writeBeats(workerIds: string[]): Promise<void> {
   );
 }
 
-/** Says that these workers are about to end: what they still hold is free from now on. */
+/** Records that these workers are ending, which releases their jobs. */
 export async function sayFarewell(workerIds: string[]): Promise<void> {
   await getPool().query("UPDATE worker_beats SET beat_at = '-infinity' WHERE worker_id = ANY($1)", [
     workerIds,
   ]);
 }
 
-/** A worker that holds jobs; `beat` changes with each of its signs of life, `ended` where it said farewell. */
+/** A worker that holds jobs; `beat` changes with each heartbeat, `ended` when it has stopped. */
 export type Holder = { id: string; beat: string; ended: boolean };
 
 /** The workers that hold jobs. */
@@ -39,12 +39,12 @@ export async function listHolders(): Promise<Holder[]> {
   return rows;
 }
 
-/** Gives the jobs of dead workers back to the queue, so that they run again. */
+/** Returns the jobs of dead workers to the queue. */
 export async function releaseWorkers(ids: readonly string[]): Promise<void> {
   await getPool().query("SELECT graphile_worker.force_unlock_workers($1)", [ids]);
 }
 
-/** Removes what is of no use any more: jobs that failed for good, and beats of workers long gone. */
+/** Deletes jobs that failed for good, and heartbeats of past workers. */
 export async function clearQueue(): Promise<void> {
   await getPool().query(
     `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs

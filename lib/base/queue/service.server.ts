@@ -5,18 +5,18 @@ import { getPool } from "@/lib/base/db/pool.server";
 import { env } from "@/lib/base/env/env.server";
 import type { JobName, JobPayloads, WorkerState } from "./contract";
 
-/** What the queue itself has to say is of no use in our log; failed jobs are logged by the runner. */
+/** Silences the queue's own log; the runner logs failed jobs. */
 export const quiet = new Logger(() => () => undefined);
 
 export type JobOptions = {
   runAt?: Date;
-  /** Not before so many milliseconds have passed, by the clock of the database, which the queue goes by. */
+  /** Delay in milliseconds, by the database's clock. */
   inMs?: number;
-  /** A job with the same key that has not begun is replaced. */
+  /** Replaces a job with the same key that has not started. */
   key?: string;
 };
 
-/** Adds a background job; whichever process runs jobs takes it within a second. */
+/** Queues a background job; a worker of any process starts it within a second. */
 export async function enqueue<Name extends JobName>(
   name: Name,
   payload: JobPayloads[Name],
@@ -32,7 +32,7 @@ export async function enqueue<Name extends JobName>(
 
 const ensured = new WeakMap<object, Promise<void>>();
 
-/** Makes the queue's own tables where they are missing or of an older version; once a process. */
+/** Creates or upgrades the queue's own tables, once per process. */
 export function ensureQueue(): Promise<void> {
   const pool = getPool();
   const known = ensured.get(pool);
@@ -51,7 +51,7 @@ export function workerState(): WorkerState {
   return held.worker ?? "starting";
 }
 
-/** Keeps the state where every copy of this module finds it. */
+/** Sets the state for every copy of this module. */
 export function setWorkerState(state: WorkerState): void {
   held.worker = state;
 }

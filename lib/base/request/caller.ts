@@ -1,32 +1,32 @@
 import { isListed, kindOfAddress } from "@/lib/base/core/addresses";
 
-/** Headers by their names in lower case, as node has them. */
+/** Headers by lower-case name, as in Node. */
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Headers by which a proxy speaks for another; anybody can write them. */
+/** Headers in which a proxy reports the client; anybody can forge them. */
 const FORWARDING =
   /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-forwarded-for|x-(?:real|client|cluster-client)-ip|true-client-ip|cf-connecting-ip)$/;
 
-/** Who sent a request, and what may be believed about it. */
+/** The sender of a request, as far as it can be trusted. */
 export type Caller = {
-  /** The client's address, an IPv4 one without its wrapping in IPv6; `unknown` when the connection was gone already. */
+  /** The client's address, IPv4 without its IPv6 prefix; `unknown` when the connection had closed. */
   address: string;
-  /** Whether nothing says that the request came through a proxy. */
+  /** Whether no header mentions a proxy. */
   direct: boolean;
-  /** Whether the one at the other end of the connection is a proxy of ours. */
+  /** Whether the connection comes from a trusted proxy. */
   viaTrusted: boolean;
 };
 
-/** The names of the headers that speak for another, as far as a request has them. */
+/** The forwarding headers that a request has. */
 export function forwardingNames(headers: Headers): string[] {
   return Object.keys(headers).filter((name) => FORWARDING.test(name));
 }
 
 /**
- * Whom a request comes from. What `X-Forwarded-For` says counts only from a trusted proxy, and is read from the
- * right: each trusted proxy vouches for the entry that it added, which is the last one that another could not write.
- * @param peer the address at the other end of the connection
- * @param trusted addresses and CIDRs of the operator's own proxies
+ * Finds the sender of a request. `X-Forwarded-For` counts only from a trusted proxy and is read from the right: each
+ * trusted proxy vouches for the entry that it added.
+ * @param peer the remote address of the connection
+ * @param trusted addresses and CIDRs of the operator's proxies
  */
 export function callerOf(peer: string | undefined, headers: Headers, trusted: readonly string[]): Caller {
   const address = plain(peer ?? "unknown");
@@ -44,7 +44,7 @@ function firstBeyond(
   const entries = [forwardedFor ?? []].flat().join(",").split(",").reverse();
   for (const entry of entries) {
     const next = plain(withoutPort(entry.trim()));
-    // Words such as `unknown`: the proxy before it is the last one that is known.
+    // Not an address, such as `unknown`: the proxy before it is the last known one.
     if (kindOfAddress(next) === null) return address;
     address = next;
     if (!isListed(trusted, address, null)) return address;

@@ -4,10 +4,7 @@ import type { ErrorCode } from "@/lib/base/core/errors";
 
 type Schema = z.ZodType;
 
-/**
- * One declaration of an API call: the route is checked by it, the client is typed by it, and the
- * OpenAPI document is generated from it.
- */
+/** The declaration of an API call: it validates the route, types the client and generates the OpenAPI document. */
 export type Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
@@ -15,27 +12,27 @@ export type Endpoint<
   Answer extends Schema = Schema,
 > = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** As OpenAPI writes it: `/api/v1/alerts/{alertId}`. */
+  /** In OpenAPI's form: `/api/v1/alerts/{alertId}`. */
   path: string;
   summary: string;
   /** Who may call: a screen, or a role and those above it. */
   access: Access;
   params?: Params;
-  /** A strict object: an unknown parameter is refused by name. */
+  /** A strict object, so that unknown parameters are rejected by name. */
   query?: Query;
   body?: Body;
-  /** A read of history: an actor has three of them at once, the rest wait in order. */
+  /** A read of history: each actor runs three at once, the rest queue. */
   expensive?: true;
-  /** How it fails beside what every call can answer with, what a body can (413) and an expensive read (429). */
+  /** Error statuses besides those of every call, of calls with a body (413) and of expensive reads (429). */
   problems?: readonly Extract<ErrorCode, "conflict" | "too-many-requests">[];
-  /** Status of success, 200 unless said. */
+  /** Status of success, 200 by default. */
   status?: number;
   answer?: Answer;
-  /** For an answer that is not JSON: its content type. */
+  /** The content type of an answer that is not JSON. */
   contentType?: string;
 };
 
-/** Keeps the exact types of a declaration. */
+/** Declares a call with its exact types. */
 export function endpoint<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   declaration: Endpoint<P, Q, B, A>,
 ): Endpoint<P, Q, B, A> {
@@ -45,5 +42,5 @@ export function endpoint<P extends Schema, Q extends Schema, B extends Schema, A
 /** The parsed query parameters of a call. */
 export type QueryOf<E extends { query?: Schema }> = z.output<NonNullable<E["query"]>>;
 
-/** What the code of a call answers with. */
+/** What a call's handler returns. */
 export type AnswerOf<E extends { answer?: Schema }> = z.input<NonNullable<E["answer"]>>;

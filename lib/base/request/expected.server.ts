@@ -4,8 +4,8 @@ import { isOutage } from "@/lib/base/db/error-code.server";
 import { log } from "./log.server";
 
 /**
- * The error that a caller is told. A database that is out of reach or overloaded is said as such; what nobody
- * expected is logged whole and comes back as it is.
+ * Maps an error to the one for the caller: an unreachable or overloaded database becomes `unavailable`; unexpected errors
+ * are logged and returned unchanged.
  * @param where what was called, for the log
  */
 export function expectedOf(error: unknown, where: string): unknown {

@@ -5,12 +5,9 @@ import { requestContext } from "./request-context.server";
 
 const level = environmentVariable("LEAFWATCH_LOG_LEVEL") ?? "info";
 
-/**
- * The log of the program: JSON lines on standard output, those of a request with its id. Never give it a secret, nor
- * an address with its query.
- */
+/** The log: JSON lines on standard output, with the request's id. Never log a secret or an address with its query. */
 export const log = pino({
-  // A wrong one is refused where the environment is parsed.
+  // An invalid level is rejected where the environment is parsed.
   level: level in pino.levels.values || level === "silent" ? level : "info",
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,

@@ -8,19 +8,19 @@ import { callerOf, forwardingNames } from "./caller";
 import { log } from "./log.server";
 
 /**
- * Route handlers don't see the socket, and a client may write into every header that the server fills in by
- * itself. So the caller of each request is noted as it arrives, under a secret that no client knows.
+ * Route handlers do not see the socket, and clients can forge any header. So each request's caller is recorded on arrival,
+ * in a header with a secret that no client knows.
  */
 const HEADER = "x-leafwatch-peer";
 
-/** Headers of a request, as route handlers, pages and next-auth have them. */
+/** Headers of a request, in the forms of route handlers, pages and next-auth. */
 type AnyHeaders = Headers | Record<string, unknown>;
 
 const held = processSingleton<{ peerSecret: string; proxyTold: true }>();
 
 /**
- * Begins to note callers in this process, and to take away what a stranger says of proxies: neither we nor Next
- * should find it. More than once does nothing. For the start of the server.
+ * Starts to record callers in this process, and removes forwarding headers of strangers, so that neither we nor Next see
+ * them. Idempotent; call it at the start of the server.
  */
 export function trackPeers(): void {
   if (held.peerSecret) return;
@@ -51,7 +51,7 @@ function dropForwarding(headers: IncomingHttpHeaders, address: string): void {
   );
 }
 
-/** Of several values the last is our proxy's own. */
+/** Of several values, the last one comes from our proxy. */
 function keepNearest(headers: IncomingHttpHeaders): void {
   for (const name of ["x-forwarded-host", "x-forwarded-proto"]) {
     const last = [headers[name] ?? []].flat().join(",").split(",").at(-1)?.trim();
@@ -81,31 +81,28 @@ function notedIn(headers: AnyHeaders): Noted | null {
   return { address, direct: direct === "direct", viaTrusted: trust === "trusted" };
 }
 
-/**
- * Whom a request came from: the address of the client, behind trusted proxies the one that they saw. `unknown` for a
- * request that did not come through the server.
- */
+/** The client's address, as trusted proxies saw it. `unknown` for a request that did not come through the server. */
 export function peerOf({ headers }: { headers: AnyHeaders }): string {
   return notedIn(headers)?.address ?? "unknown";
 }
 
-/** The host that the client asked for: what a trusted proxy says, else the request's own. Null without any. */
+/** The host that the client requested, according to a trusted proxy or the request. Null without any. */
 export function hostOf({ headers }: { headers: Headers }): string | null {
   const forwarded = notedIn(headers)?.viaTrusted ? headers.get("x-forwarded-host") : null;
   return forwarded ?? headers.get("host");
 }
 
-/** Whether the one at the other end of the connection is a proxy of ours. */
+/** Whether the connection comes from a trusted proxy. */
 export function isViaTrusted({ headers }: { headers: AnyHeaders }): boolean {
   return notedIn(headers)?.viaTrusted ?? false;
 }
 
-/** Whether the client came over https, which only a proxy of ours can tell: we speak plain HTTP. */
+/** Whether the client used https, according to our proxy: this server speaks plain HTTP. */
 export function isSecure({ headers }: { headers: IncomingHttpHeaders }): boolean {
   return isViaTrusted({ headers }) && headers["x-forwarded-proto"] === "https";
 }
 
-/** Whether a request came straight from this machine: from loopback, without a header of a proxy. */
+/** Whether a request came directly from this machine: from loopback, without forwarding headers. */
 export function isDirectLoopback({ headers }: { headers: AnyHeaders }): boolean {
   const { direct, address } = notedIn(headers) ?? { direct: false, address: "" };
   return direct && /^(?:::1|127\.\d+\.\d+\.\d+)$/.test(address);

@@ -2,7 +2,7 @@ import "server-only";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 
-/** What became of requests to the webhook address, as the metrics name it. */
+/** Outcomes of webhook requests in the metrics. */
 export const NOTIFICATION_OUTCOMES = [
   "accepted",
   "duplicate",
@@ -25,7 +25,7 @@ type Own = {
 
 const held = processSingleton<{ ownMetrics: Own }>();
 
-/** One registry for each process, since it observes the event loop all the time. */
+/** One registry per process, because it monitors the event loop. */
 function own(): Own {
   held.ownMetrics ??= begin();
   return held.ownMetrics;
@@ -49,7 +49,7 @@ function begin(): Own {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   });
-  // A rate of what was never there cannot be told from one of nothing.
+  // Start every series at zero, so that rates can be computed from the first event on.
   for (const outcome of NOTIFICATION_OUTCOMES) notifications.zero({ outcome });
   const signIns = new Counter({
     name: "leafwatch_sign_ins_total",
@@ -68,10 +68,10 @@ function begin(): Own {
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** They are open for as long as somebody looks. */
+/** Not counted: they stay open as long as somebody looks. */
 const STREAMS = new Set(["/api/v1/events"]);
 
-/** Counts a request that is over. */
+/** Counts a finished request. */
 export function countRequest(request: {
   method: string;
   route: string;
@@ -84,7 +84,7 @@ export function countRequest(request: {
   own().requests.observe({ method, route: request.route, status }, request.seconds);
 }
 
-/** Counts a request to the webhook address that is answered. */
+/** Counts an answered webhook request. */
 export function countNotification(outcome: NotificationOutcome, seconds: number): void {
   own().notifications.observe({ outcome }, seconds);
 }
@@ -94,7 +94,7 @@ export function countSignIn(outcome: "in" | "wrong" | "refused"): void {
   own().signIns.inc({ outcome });
 }
 
-/** Begins to count the runs of background jobs, each at zero. */
+/** Starts the counters of background jobs at zero. */
 export function beginJobs(tasks: readonly string[]): void {
   for (const task of tasks) for (const outcome of ["done", "failed"]) own().jobs.inc({ task, outcome }, 0);
 }
@@ -104,7 +104,7 @@ export function countJob(task: string, outcome: "done" | "failed"): void {
   own().jobs.inc({ task, outcome });
 }
 
-/** What this process counted by itself since its start, and the process itself, as Prometheus text. */
+/** The metrics of this process since its start, as Prometheus text. */
 export function processMetrics(): Promise<string> {
   return own().registry.metrics();
 }

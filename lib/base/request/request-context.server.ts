@@ -3,19 +3,19 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ActorKind } from "@/lib/base/core/access";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 
-/** What is known of the request that is being answered. */
+/** The context of the request being answered. */
 export type RequestContext = {
-  /** Tells its lines of the log from others. */
+  /** For its log lines. */
   id: string;
-  /** What kind of actor was found; null while nobody was. */
+  /** The kind of actor; null before authentication. */
   actor: ActorKind | null;
-  /** Whether its answer has gone: what it left running speaks for itself from then on. */
+  /** Whether its answer was sent; work that continues is no longer logged under it. */
   over: boolean;
-  /** What was read for it, by name. */
+  /** Cached reads, by name. */
   reads: Map<string, { at: number; answer: Promise<unknown> }>;
 };
 
-/** A stream is one request for weeks: what it has read is old after so long. */
+/** An event stream is one request for weeks, so cached reads expire. */
 const KNOWN_MS = 1_000;
 
 const held = processSingleton<{ requests: AsyncLocalStorage<RequestContext> }>();
@@ -25,20 +25,20 @@ function storage(): AsyncLocalStorage<RequestContext> {
   return held.requests;
 }
 
-/** The request that the running code works for; undefined outside of any. */
+/** The current request; undefined outside of one. */
 export function requestContext(): RequestContext | undefined {
   const context = storage().getStore();
   return context?.over ? undefined : context;
 }
 
-/** Makes all that follows in this turn, and what it begins, work for a request. */
+/** Makes a request the current one for the rest of this turn and everything it starts. */
 export function enterRequest(context: RequestContext): void {
   storage().enterWith(context);
 }
 
 /**
- * Reads once what all parts of a request begin with; outside of any, each time. An action forgets it when it is over.
- * @throws what the read throws, to each of them
+ * Caches a read for the current request; without one, reads each time. Actions clear the cache when they end.
+ * @throws what the read throws
  */
 export function onceARequest<T>(name: string, read: () => Promise<T>): Promise<T> {
   const reads = requestContext()?.reads;
@@ -50,12 +50,12 @@ export function onceARequest<T>(name: string, read: () => Promise<T>): Promise<T
   return answer;
 }
 
-/** What the request has read is old: it has changed something. */
+/** Clears the cached reads after the request has changed something. */
 export function forgetReadsOfRequest(): void {
   requestContext()?.reads.clear();
 }
 
-/** Notes who sends the request, for its line in the log. */
+/** Sets the kind of actor for the request's log line. */
 export function noteActor(kind: ActorKind): void {
   const context = requestContext();
   if (context) context.actor = kind;
