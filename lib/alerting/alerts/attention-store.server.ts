@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 
-/** The rule of attention.ts in SQL, for `alerts a LEFT JOIN alert_handlings h`. Never null. */
+/** The rule of `standingOf` in SQL, for `alerts a LEFT JOIN alert_handlings h`. Never null. */
 
 const acknowledged = Prisma.sql`(h.acknowledged_at IS NOT NULL
   AND (h.acknowledged_rank IS NULL OR a.rank <= h.acknowledged_rank))`;

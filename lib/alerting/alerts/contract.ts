@@ -110,6 +110,62 @@ export const alertSchema = z.object({
 });
 export type Alert = z.infer<typeof alertSchema>;
 
+/** RFC 3339, or a date. */
+type Time = string | Date;
+
+/** What the rule of attention depends on: the alert, and what people did with it. */
+export type AttentionFacts = Pick<Alert, "status"> & {
+  rank: number;
+  severitySince: Time | null;
+  acknowledgedAt: Time | null;
+  /** The alert's rank then; null if it was not recorded, and then the acknowledgement holds. */
+  acknowledgedRank: number | null;
+  snoozedAt: Time | null;
+  /** Null while it is snoozed: until it gets worse. */
+  snoozedUntil: Time | null;
+  snoozedRank: number | null;
+  recoveryConfirmedAt: Time | null;
+};
+
+export type Standing = Pick<Alert, "attention" | "roseSinceAcknowledged" | "snoozed">;
+
+/**
+ * Whether an open alert needs attention: it is not acknowledged at its present rank or a higher one, not snoozed, and
+ * not confirmed as recovered. A rise in severity ends all three; so does the end of a snooze. The inbox and notices
+ * share this rule; attention-store.server.ts has it in SQL.
+ */
+export function standingOf(facts: AttentionFacts, now: Date): Standing {
+  const snoozed = facts.status === "open" ? snoozeOf(facts, now) : null;
+  const isHandled = isAcknowledged(facts) || isConfirmedRecovered(facts);
+  return {
+    attention: facts.status === "open" && !isHandled && snoozed === null,
+    roseSinceAcknowledged: facts.acknowledgedAt !== null && !isAcknowledged(facts),
+    snoozed,
+  };
+}
+
+/** Whether an acknowledgement holds: the alert has not risen above the rank that it had then. */
+export function isAcknowledged({
+  rank,
+  acknowledgedAt,
+  acknowledgedRank,
+}: Pick<AttentionFacts, "rank" | "acknowledgedAt" | "acknowledgedRank">): boolean {
+  return acknowledgedAt !== null && !hasRisen(rank, acknowledgedRank);
+}
+
+function isConfirmedRecovered({ recoveryConfirmedAt, severitySince }: AttentionFacts): boolean {
+  if (recoveryConfirmedAt === null) return false;
+  return severitySince === null || +new Date(severitySince) <= +new Date(recoveryConfirmedAt);
+}
+
+function snoozeOf({ rank, snoozedAt, snoozedUntil, snoozedRank }: AttentionFacts, now: Date) {
+  if (snoozedAt === null || hasRisen(rank, snoozedRank)) return null;
+  if (snoozedUntil === null) return "until-worse";
+  return new Date(snoozedUntil) > now ? "until-time" : null;
+}
+
+const hasRisen = (rank: number, before: number | null) => before !== null && rank > before;
+
 /** What is told of the index that an alert is about, whichever way its last days are drawn. */
 export const evidenceMembers = {
   index: z.string(),

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isAcknowledged } from "./attention";
-import type { AlertAct } from "./contract";
+import { type AlertAct, isAcknowledged } from "./contract";
 
 /** What people decided of one alert. Kept with every act as what was before it, so that the act can be undone. */
 export const handlingSchema = z.object({

@@ -148,6 +148,16 @@ describe("news", () => {
     expect(plan(alertOf({ recoveryConfirmedAt: ago(1) }))).toEqual([]);
   });
 
+  it("come again when an alert got worse after its recovery was confirmed", () => {
+    const confirmed = { beganAt: ago(90), recoveryConfirmedAt: ago(20) };
+    expect(
+      plan(alertOf({ ...confirmed, severitySince: ago(30) }), [ruleOf()], [toldOf({ rank: 2 })]),
+    ).toEqual([]);
+    expect(plan(alertOf({ ...confirmed, severitySince: ago(5) }), [ruleOf()], [toldOf({ rank: 2 })])).toEqual(
+      ["7 rose 3 push"],
+    );
+  });
+
   it("that are older than an hour are late when just heard of, else none", () => {
     const old = alertOf({ beganAt: ago(61) });
     expect(plan(old)).toEqual(["7 raised 3 push late"]);

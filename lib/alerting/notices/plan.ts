@@ -1,6 +1,6 @@
 /** Who is to be told of what: pure rules over alerts, the rules of people, and what they were told already. */
 
-import type { Category } from "@/lib/alerting/alerts/contract";
+import { type Category, standingOf } from "@/lib/alerting/alerts/contract";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { groupBy } from "@/lib/base/core/group-by";
 import { isWithin } from "@/lib/base/core/paths";
@@ -257,16 +257,9 @@ export function matches(rule: Filter, alert: Pick<Subject, "rank" | "type" | "ca
   return alert.paths.some((path) => isOpen(within, path) && (areaPath === null || isWithin(path, areaPath)));
 }
 
-/** Whether nobody need be told: it is closed, acknowledged as heavy as it is, put off, or found recovered. */
+/** Whether nobody needs a notice of the alert, by the same rule as the inbox. */
 export function isSettled(alert: Subject, now: Date): boolean {
-  if (alert.status === "closed" || alert.recoveryConfirmedAt !== null) return true;
-  if (alert.acknowledgedAt !== null && (alert.acknowledgedRank ?? alert.rank) >= alert.rank) return true;
-  return isSnoozed(alert, now);
-}
-
-function isSnoozed({ snoozedAt, snoozedUntil, snoozedRank, rank }: Subject, now: Date): boolean {
-  if (snoozedAt === null || (snoozedRank !== null && rank > snoozedRank)) return false;
-  return snoozedUntil === null || snoozedUntil > now;
+  return !standingOf(alert, now).attention;
 }
 
 /** Minutes after midnight on the site's clock; null: none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AttentionFacts, standingOf } from "./attention";
+import { type AttentionFacts, standingOf } from "./contract";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
