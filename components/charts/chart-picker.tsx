@@ -4,14 +4,14 @@ import { useState } from "react";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Select } from "@/components/ui/select";
 
-/** The one chart that a phone shows of several: the first until another is chosen. */
+/** The one chart that a phone shows: the first until another is chosen. */
 export function useChosenChart(indices: readonly string[]): [string, (index: string) => void] {
   const [picked, setPicked] = useState<string | null>(null);
   const chosen = picked !== null && indices.includes(picked) ? picked : (indices[0] ?? "HEALTH");
   return [chosen, setPicked];
 }
 
-/** Which chart a phone shows, by name. */
+/** Chooses the chart that a phone shows. */
 export function ChartPicker(props: {
   indices: readonly string[];
   chosen: string;

@@ -4,8 +4,8 @@ import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/t
 import type { Row } from "./plot/rows";
 
 /**
- * `Sat 21 Nov 14:00`, of a whole day without its hour: the range above says the year. A narrow table has no room for
- * weekdays, and where it is tight "(second)" of the hour that comes twice goes to a line of its own.
+ * `Sat 21 Nov 14:00`, without the hour for a whole day; the range above has the year. A narrow table drops weekdays and
+ * wraps the "(second)" of the repeated hour.
  */
 function When({ row, daily, timeZone }: { row: Row; daily: boolean; timeZone: string }) {
   const at = new Date(row.t);
@@ -21,7 +21,7 @@ function When({ row, daily, timeZone }: { row: Row; daily: boolean; timeZone: st
   );
 }
 
-/** Values of an index as everywhere; others with as many decimals as any of them has, so that the points stand in line. */
+/** Indices are formatted as everywhere; other values share the most decimals of any, so that their points align. */
 function formatOf(rows: readonly Row[], index: string): (value: number) => string {
   if (isIndexName(index)) return (value) => formatIndexValue(value, index);
   const decimals = rows.flatMap(({ point }) =>
@@ -35,11 +35,11 @@ function formatOf(rows: readonly Row[], index: string): (value: number) => strin
   return (value) => formatValue(value, most);
 }
 
-/** A shade at the foot of what scrolls on; the ground, which scrolls along, lies over it at the end. */
+/** A shade at the foot while there is more to scroll: a background that scrolls along covers it at the end. */
 const FOOT_SHADE =
   "bg-[linear-gradient(var(--surface),var(--surface)),linear-gradient(to_top,var(--hairline),transparent)] bg-[length:100%_12px] bg-bottom bg-no-repeat [background-attachment:local,scroll]";
 
-/** The data of a chart as a table, newest first: for keyboard, screen reader and exact reading. */
+/** The data of a chart as a table, newest first, for keyboards, screen readers and exact reading. */
 export function ChartTable(props: {
   caption: string;
   index: string;
@@ -51,7 +51,7 @@ export function ChartTable(props: {
 }) {
   const rows = props.rows.filter((row) => row.point).reverse();
   const format = formatOf(rows, props.index);
-  // What is no index is measured, never interpolated.
+  // Only indices are ever interpolated.
   const mayBeFilled = isIndexName(props.index);
   return (
     <section

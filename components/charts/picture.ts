@@ -1,6 +1,6 @@
-/** Charts as a picture: their own drawings, with what the colours of the page are now, on a sheet with titles. */
+/** Exports charts as a picture: copies of their SVG with the current colours, on a sheet with titles. */
 
-/** What a drawing takes from the page's styles. */
+/** The computed styles that a copy of a drawing needs. */
 const STYLES = [
   "fill",
   "fill-opacity",
@@ -22,18 +22,18 @@ const FONT = "Inter, system-ui, sans-serif";
 const MARGIN = 20;
 const TITLE_LINE = 24;
 const NOTE_LINE = 18;
-/** Pixels of the picture for each of the page. */
+/** Picture pixels for each pixel of the page. */
 const SHARPNESS = 2;
 
-/** Between two charts. */
+/** Between two charts, in pixels. */
 const BETWEEN = 16;
 
-/** An element with a chart in it, and what the chart is called. */
+/** An element that contains a chart, and the title of the chart. */
 type Part = { root: HTMLElement; title: string };
 
 /**
- * The charts within some elements as one PNG, one below the other.
- * @param notes lines under the first title: the time and its zone, which letter is what
+ * Draws charts below each other into one PNG.
+ * @param notes lines under the first title
  * @throws Error where the browser cannot draw it
  */
 export async function pictureOf(parts: readonly Part[], notes: readonly string[]): Promise<Blob> {
@@ -61,7 +61,7 @@ function drawn(image: HTMLImageElement, width: number, height: number): Promise<
   });
 }
 
-/** One drawing of all: a sheet in the colour of the page, the words, the drawings where they stand on the page. */
+/** One SVG with the background of the page, the titles, and each drawing at its place. */
 function sheetOf(parts: readonly Part[], notes: readonly string[]): SVGSVGElement {
   const sheet = element("svg", { xmlns: SVG, "font-family": FONT }) as SVGSVGElement;
   let [width, top] = [0, MARGIN];
@@ -83,7 +83,7 @@ function sheetOf(parts: readonly Part[], notes: readonly string[]): SVGSVGElemen
 const colourOf = (chart: Element | undefined, token: string) =>
   chart ? getComputedStyle(chart).getPropertyValue(token).trim() : "";
 
-/** The title of a chart with its notes; returns where they end. */
+/** Adds the title of a chart and its notes. @returns where they end, in pixels */
 function putHead(
   sheet: SVGSVGElement,
   title: string,
@@ -127,7 +127,7 @@ function element(name: string, attributes: Record<string, string | number>): SVG
   return made;
 }
 
-/** A copy that looks the same without the page's styles. */
+/** A copy of a drawing with its computed styles as attributes. */
 function styled(drawing: SVGElement): SVGElement {
   const copy = drawing.cloneNode(true) as SVGElement;
   const copies = [copy, ...copy.querySelectorAll<SVGElement>("*")];

@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import { flushSync } from "react-dom";
 
 /**
- * The width of an element in whole pixels, followed as it changes; 0 until it is laid out. Where many come at once,
- * as the charts of a page, each draws what depends on it in its turn.
+ * Follows the width of an element in whole pixels; 0 until it is measured. Of many elements that mount at once, as the
+ * charts of a page, one is measured at a time, so that the page stays responsive.
  */
 export function useWidth<E extends HTMLElement>(): { ref: RefObject<E | null>; width: number } {
   const ref = useRef<E>(null);
@@ -29,7 +29,7 @@ export function useWidth<E extends HTMLElement>(): { ref: RefObject<E | null>; w
   return { ref, width };
 }
 
-/** Paper is as wide as it is: browsers lay a page out for it once, and ask nobody how wide drawings are then. */
+/** Sets the width for print: browsers lay a page out for paper without a resize event. */
 function usePaper(ref: RefObject<HTMLElement | null>, setWidth: (width: number) => void): void {
   useEffect(() => {
     const toPaper = () => {
@@ -52,8 +52,8 @@ let waiting: (() => void)[] = [];
 let isBusy = false;
 
 /**
- * The first is done at once, the others one by one: the browser paints, and hears what is pressed, in between.
- * @returns what takes it back
+ * Runs the first task at once and the others one by one, so that the browser can paint and handle input in between.
+ * @returns removes the task
  */
 function inTurn(work: () => void): () => void {
   if (isBusy) waiting.push(work);
@@ -75,13 +75,13 @@ function next(): void {
   setTimeout(next);
 }
 
-/** A4 less the margins of `@page` (globals.css), in pixels of the page. */
+/** The width of A4 without the margins of `@page` (globals.css), in CSS pixels. */
 const PAPER_WIDTH = Math.floor(((210 - 2 * 12) / 25.4) * 96);
 
-/** How wide an element is on paper, where all that stands side by side on a screen stands one below the other. */
+/** The width of an element on paper, where columns are stacked. */
 function widthOnPaper(element: HTMLElement): number {
   let width = PAPER_WIDTH;
-  // These have no room around them on paper.
+  // These elements have no padding on paper.
   for (let at = element.parentElement; at && !at.matches("main, .handover-sheet"); at = at.parentElement) {
     const style = getComputedStyle(at);
     for (const side of ["paddingLeft", "paddingRight", "borderLeftWidth", "borderRightWidth"] as const)

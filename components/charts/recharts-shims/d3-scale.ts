@@ -1,3 +1,3 @@
-// The scales that charts of ours use, in the place of all that the chart library would bring along (next.config.ts):
-// times, colours and their formats are a twentieth of a page with charts.
+// Replaces victory-vendor/d3-scale for recharts (next.config.ts): only the scales that our charts use. The others, with
+// times and colours, would be a twentieth of the JavaScript of a page with charts.
 export { scaleBand, scaleLinear, scalePoint } from "d3-scale";

@@ -1,5 +1,4 @@
-// The lines that charts of ours have, in the place of all curves that the chart library would bring along
-// (next.config.ts): ours are straight from value to value, whatever the name.
+// Replaces victory-vendor/d3-shape for recharts (next.config.ts): every curve is the straight line that our charts use.
 export {
   area,
   curveLinear,

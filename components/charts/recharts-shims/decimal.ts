@@ -1,6 +1,6 @@
 /**
- * Plain numbers in the place of the arithmetic of any precision with which the chart library chooses ticks
- * (next.config.ts): our ticks are given to it, and its own serve no more than the moment before an axis is known.
+ * Replaces decimal.js-light for recharts (next.config.ts), which chooses its own ticks with it. Ours are given to it, so
+ * that plain numbers are precise enough.
  */
 type Value = number | PlainDecimal;
 
