@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
 
-/** One line of the audit: who did what to what, when, and from where. */
+/** An audit entry: who did what to what, when, and from where. */
 export type AuditLine = {
   id: string;
   /** RFC 3339, UTC. */
   at: string;
-  /** The name that they had then: people change theirs, and two may share one. */
+  /** The name at that time: names change, and two people may share one. */
   actor: string;
   /** The e-mail of the person's account; null for programs, and for lines before accounts were kept. */
   account: string | null;
@@ -22,7 +22,7 @@ export type AuditLine = {
 
 export type AuditPage = { items: AuditLine[]; nextCursor: string | null };
 
-/** What is written down of a change. */
+/** An entry for a change. */
 export type AuditNote = { action: string; target: string; detail?: Record<string, string> };
 
 export const exportAuditLines = endpoint({

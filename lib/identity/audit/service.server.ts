@@ -11,12 +11,12 @@ import { actionWords, memberWords } from "./words";
 const PAGE = 100;
 const EXPORT_PAGE = 1_000;
 
-/** Who is written down: an actor, or whoever acts before there is one, as at the sign-in. */
+/** The author of an entry: an actor, or a person before the sign-in. */
 type Who = Pick<Actor, "name"> & Partial<Pick<Actor, "address" | "kind" | "id">>;
 
 /**
- * Writes down a change within its own transaction. `detail` must not hold a secret.
- * @param actor who acts, and where from: no address for what the program does by itself, no account but a person's
+ * Records a change in the change's own transaction. `detail` must not hold a secret.
+ * @param actor who acts, and from which address; only people have an account
  */
 export async function recordAudit(tx: Transaction, actor: Who, note: AuditNote): Promise<void> {
   const { name, address = null } = actor;
@@ -41,8 +41,7 @@ export async function listAudit(
 }
 
 /**
- * The whole audit as CSV, newest first, or the lines that a search finds (role admin). What a spreadsheet would run
- * as a formula is made harmless.
+ * The audit as CSV, newest first, all of it or the matches of a search (role admin). Formulas are made harmless.
  * @throws AppError `forbidden`
  */
 export function exportAudit(actor: Actor, query: { search?: string | undefined }): AsyncIterator<string> {
@@ -70,8 +69,8 @@ const detailOf = (detail: AuditLine["detail"]) =>
     .join("; ");
 
 /**
- * Ends the keeping of lines before an instant, and says so in a line of its own: the only way in which lines go.
- * @returns how many went
+ * Deletes entries before an instant and records that: the only way in which entries are deleted.
+ * @returns how many were deleted
  */
 export async function pruneAudit(actor: Who, before: Date): Promise<number> {
   return transaction(async (tx) => {

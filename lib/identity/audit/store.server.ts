@@ -14,7 +14,7 @@ export async function insertEntry(
   await tx.auditEntry.create({ data: { ...by, ...note } });
 }
 
-/** Deletes what was written down before an instant; the database lets nothing else delete. */
+/** Deletes entries before an instant; the database prevents any other deletion. */
 export async function deleteEntriesBefore(tx: Transaction, before: Date): Promise<number> {
   await tx.$executeRaw`SELECT set_config('leafwatch.audit_retention', 'on', true)`;
   const { count } = await tx.auditEntry.deleteMany({ where: { at: { lt: before } } });
@@ -22,10 +22,7 @@ export async function deleteEntriesBefore(tx: Transaction, before: Date): Promis
   return count;
 }
 
-/**
- * Lines below an id, newest first; texts of `search` are looked for in actor, the e-mail of the account, address,
- * action and target, an action by its words too.
- */
+/** Entries below an id, newest first; `search` matches actor, e-mail, address, action (also in words) and target. */
 export async function listEntries(options: {
   before: bigint | null;
   search: string | null;
@@ -51,7 +48,7 @@ export async function listEntries(options: {
   }));
 }
 
-/** Any one of these is to hold of a line that a search finds. */
+/** The alternatives of a search. */
 async function whereFound(search: string): Promise<Prisma.AuditEntryWhereInput[]> {
   const part = (text: string) => ({ contains: text, mode: "insensitive" }) as const;
   const accounts = await readAccounts({ email: part(search) });

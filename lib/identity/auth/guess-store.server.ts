@@ -5,10 +5,10 @@ import { transaction } from "@/lib/base/db/transaction.server";
 import type { Device } from "./cookies.server";
 import { judgeTry, MOST_OF_ADDRESS } from "./guess-rules";
 
-/** Where a try comes from: an address, and the device where its browser is known as one. */
+/** Where a try comes from: an address, and the device if the browser is known. */
 export type Origin = { address: string; device?: Device | null };
 
-/** A try that may go on after a wait; it counts as wrong until a right one clears it. */
+/** An admitted try, to be checked after a wait; it counts as wrong until a right one clears it. */
 export type Try = {
   id: bigint;
   waitMs: number;
@@ -94,17 +94,17 @@ async function refusalOf(tx: Reader, network: string): Promise<Refusal["network"
   return { forMs: Math.max(0, left?.ms ?? 0), except: new Set(there.map(({ email }) => email)) };
 }
 
-/** Takes a try back that was right as far as it went, or not looked at; the wrong ones stay. */
+/** Withdraws a try that was right so far or not checked; wrong ones remain. */
 export async function takeBack(id: bigint): Promise<void> {
   await getPrisma().signInFailure.deleteMany({ where: { id } });
 }
 
-/** Forgets the wrong tries of an account from where it came in. */
+/** Deletes the wrong tries of an account from the place of a successful sign-in. */
 export async function clearTries(account: string, { from }: Try): Promise<void> {
   await getPrisma().signInFailure.deleteMany({ where: { account, address: from } });
 }
 
-/** Removes tries that no limit counts any more. */
+/** Deletes tries that no limit counts any more. */
 export async function forgetOldTries(): Promise<void> {
   await getPrisma().$executeRaw`DELETE FROM sign_in_failures WHERE at < now() - interval '1 day'`;
 }

@@ -31,7 +31,7 @@ export async function insertSession(
 /** `areas` as stored: see limits.ts. */
 type Found = Pick<Account, "id" | "name" | "role"> & { areas: unknown; lastSeenAt: Date; address: string };
 
-/** The account behind a session that has not ended; null for any other. Many that are asked for at once are one query. */
+/** The account of an active session; null for any other. Batched per turn. */
 export async function findSession(sid: string, userId: number): Promise<Found | null> {
   const found = await sessionOf(sid);
   return found?.id === userId ? found : null;
@@ -49,7 +49,7 @@ const sessionOf = batchedInTurn(async (sids: string[]) => {
   return new Map(rows.map((row) => [row.sid, row]));
 });
 
-/** Remembers when and where a session was last seen. */
+/** Records when and from where a session was last used. */
 export async function touchSession(id: string, address: string): Promise<void> {
   await getPrisma().userSession.updateMany({ where: { id }, data: { lastSeenAt: new Date(), address } });
 }

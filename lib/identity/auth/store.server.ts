@@ -55,19 +55,19 @@ export async function findCredentials(
   return { account: asAccount(account), passwordHash };
 }
 
-/** How many accounts there are: none means that the first admin is still to be made. */
+/** The number of accounts; 0 before the first admin is created. */
 export async function countAccounts(): Promise<number> {
   return getPrisma().user.count();
 }
 
-/** Remembers when the user last signed in. */
+/** Records the time of a user's sign-in. */
 export async function markSignedIn(id: number): Promise<void> {
   await getPrisma().user.update({ where: { id }, data: { lastSignInAt: new Date() } });
 }
 
 type ApiTokenFacts = { id: number; name: string; role: Role; lastUsedAt: Date | null };
 
-/** The API token with this hash, unless it was revoked. Many that are asked for at once are one query. */
+/** The API token with this hash, unless it was revoked. Batched per turn. */
 export const findApiToken: (tokenHash: string) => Promise<ApiTokenFacts | null> = batchedInTurn(
   async (hashes: string[]) => {
     const { rows } = await getPool().query<ApiTokenFacts & { tokenHash: string }>(
@@ -87,7 +87,7 @@ export type ScreenFacts = {
   revokedAt: Date | null;
 };
 
-/** The screen with this token hash, a revoked one too. Many that are asked for at once are one query. */
+/** The screen with this token hash, revoked ones included. Batched per turn. */
 export const findScreen: (tokenHash: string) => Promise<ScreenFacts | null> = batchedInTurn(
   async (hashes: string[]) => {
     const { rows } = await getPool().query<ScreenFacts & { tokenHash: string }>(
@@ -100,12 +100,12 @@ export const findScreen: (tokenHash: string) => Promise<ScreenFacts | null> = ba
   },
 );
 
-/** Remembers that a token was used. */
+/** Records that a token was used. */
 export async function touchApiToken(id: number): Promise<void> {
   await getPrisma().apiToken.update({ where: { id }, data: { lastUsedAt: new Date() } });
 }
 
-/** Remembers that a screen was seen. */
+/** Records that a screen was seen. */
 export async function touchScreen(id: number): Promise<void> {
   await getPrisma().screen.update({ where: { id }, data: { lastSeenAt: new Date() } });
 }
@@ -120,7 +120,7 @@ export async function firstTenancyId(): Promise<number | null> {
   return row?.id ?? null;
 }
 
-/** Makes the first admin, unless somebody was faster; answers whether it did. */
+/** Creates the first admin unless there is an account already. @returns whether it did */
 export async function createFirstAdmin(facts: {
   email: string;
   name: string;
@@ -142,7 +142,7 @@ export async function createFirstAdmin(facts: {
 
 const SET_UP_CODE = "set-up-code";
 
-/** Keeps the hash of the one-time code of the first start, not guessed yet. */
+/** Stores the hash of the first start's one-time code, without guesses. */
 export async function saveSetUpCodeHash(hash: string): Promise<void> {
   const value = { hash, guesses: 0 };
   await getPrisma().setting.upsert({
@@ -165,12 +165,12 @@ export async function takeSetUpGuess(most: number): Promise<string | null> {
   return taken?.hash ?? null;
 }
 
-/** Forgets the one-time code: it has been used. */
+/** Deletes the one-time code after its use. */
 export async function deleteSetUpCode(): Promise<void> {
   await getPrisma().setting.deleteMany({ where: { key: SET_UP_CODE } });
 }
 
-/** Makes an account, unless the e-mail has one; answers whether it did. */
+/** Creates an account unless the e-mail has one. @returns whether it did */
 export async function insertAccount(
   tx: Transaction,
   account: { email: string; name: string; role: Role; passwordHash: string },
@@ -179,7 +179,7 @@ export async function insertAccount(
   return count === 1;
 }
 
-/** Whom a link is for. */
+/** The person a link is for. */
 export type LinkHolder = {
   userId: number;
   email: string;
@@ -188,7 +188,7 @@ export type LinkHolder = {
   hasPassword: boolean;
 };
 
-/** Keeps the hash of a link's token; the person's older link is worth nothing any more. */
+/** Stores the hash of a link's token, in place of the person's older link. */
 export async function saveLink(
   tx: Transaction,
   link: { tokenHash: string; userId: number; createdBy: string; expiresAt: Date },
@@ -197,12 +197,12 @@ export async function saveLink(
   await tx.accountLink.create({ data: link });
 }
 
-/** Takes a person's link away. */
+/** Deletes a person's link. */
 export async function deleteLink(tx: Transaction, userId: number): Promise<void> {
   await tx.accountLink.deleteMany({ where: { userId } });
 }
 
-/** Whom a link that is still good is for; null for any other, and for who is disabled. */
+/** The holder of a valid link; null for any other link and for disabled people. */
 export async function findLink(tokenHash: string, tx: Transaction = getPrisma()): Promise<LinkHolder | null> {
   const [found] = await tx.$queryRaw<LinkHolder[]>`
     SELECT u.id AS "userId", u.email, u.name, u.password_hash IS NOT NULL AS "hasPassword"
@@ -211,19 +211,19 @@ export async function findLink(tokenHash: string, tx: Transaction = getPrisma())
   return found ?? null;
 }
 
-/** Takes a link, so that only one can: answers whether it was there. */
+/** Redeems a link, once. @returns whether it existed */
 export async function takeLink(tx: Transaction, tokenHash: string): Promise<boolean> {
   const { count } = await tx.accountLink.deleteMany({ where: { tokenHash } });
   return count === 1;
 }
 
-/** Until when each person's link is good, by the person. */
+/** The expiry of each person's link, by user id. */
 export async function listLinkEnds(): Promise<Map<number, Date>> {
   const rows = await getPrisma().accountLink.findMany({ select: { userId: true, expiresAt: true } });
   return new Map(rows.map(({ userId, expiresAt }) => [userId, expiresAt]));
 }
 
-/** Keeps the key of a person's app, sealed and not confirmed yet; one that was confirmed stays as it is. */
+/** Stores the key of a person's app, sealed and unconfirmed; a confirmed key is not replaced. */
 export async function saveTotpKey(tx: Transaction, userId: number, key: string): Promise<boolean> {
   const totpSecret = seal(key, totpPurpose(userId));
   const { count } = await tx.user.updateMany({
@@ -243,8 +243,8 @@ export async function readTotpKey(userId: number, tx: Transaction = getPrisma())
 }
 
 /**
- * Takes the code of a half minute, once: it and older ones are refused from then on, in whichever process.
- * @returns whether it was not taken before
+ * Redeems the code of a 30-second step; that step and older ones are rejected from then on, in all processes.
+ * @returns whether it was unused
  */
 export async function takeTotpStep(
   userId: number,
@@ -258,14 +258,14 @@ export async function takeTotpStep(
   return count === 1;
 }
 
-/** From now on the sign-in asks for a code; `codeHashes` are of the recovery codes. */
+/** Turns the second factor on; `codeHashes` are those of the recovery codes. */
 export async function confirmTotp(tx: Transaction, userId: number, codeHashes: string[]): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { totpSince: new Date() } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
   await tx.recoveryCode.createMany({ data: codeHashes.map((codeHash) => ({ userId, codeHash })) });
 }
 
-/** Takes a person's second factor away; answers whether there was one, confirmed. */
+/** Turns a person's second factor off. @returns whether a confirmed one existed */
 export async function deleteTotp(tx: Transaction, userId: number): Promise<boolean> {
   const { count } = await tx.user.updateMany({
     where: { id: userId, totpSince: { not: null } },
@@ -275,7 +275,7 @@ export async function deleteTotp(tx: Transaction, userId: number): Promise<boole
   return count === 1;
 }
 
-/** Takes a recovery code, once; answers whether it was there. */
+/** Redeems a recovery code, once. @returns whether it existed */
 export async function takeRecoveryCode(tx: Transaction, userId: number, codeHash: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash } });
   return count === 1;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
 import { repeatable } from "@/lib/web/http/query-schemas";
 
-/** What an event makes a page or a wall read again: calls that may be asked together. */
+/** The reads allowed in a batch: those that pages and walls repeat after an event. */
 export const BATCHED_PATHS: readonly string[] = [
   "/api/v1/alerts",
   "/api/v1/alerts/counts",
@@ -16,9 +16,9 @@ export const BATCHED_PATHS: readonly string[] = [
   "/api/v1/freshness",
 ];
 
-/** More are asked in another request. */
+/** Further reads go into another request. */
 export const MAX_BATCH_READS = 12;
-/** Of all addresses of one request: headers of a request have 16 kB. */
+/** Total length of a batch's addresses; request headers have 16 kB. */
 export const MAX_BATCH_URL_LENGTH = 6_000;
 
 const partSchema = z.object({

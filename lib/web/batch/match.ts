@@ -1,7 +1,7 @@
-/** Which pattern a path fits, and what stands in its places. */
+/** A matched route pattern with the parameters of a path. */
 export type Matched = { path: string; params: Record<string, string> };
 
-/** The pattern, such as `/api/v1/alerts/{alertId}`, that a path fits: one without places before one with them. */
+/** Matches a path against route patterns such as `/api/v1/alerts/{alertId}`; patterns without parameters come first. */
 export function matchPath(pathname: string, patterns: readonly string[]): Matched | null {
   if (patterns.includes(pathname)) return { path: pathname, params: {} };
   for (const path of patterns) {

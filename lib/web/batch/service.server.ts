@@ -16,26 +16,25 @@ type Asked = {
 type Part = { status: number; tag: string | null; text: string };
 
 /**
- * Answers several reads at once. Each goes through the checks of its own route; one that fails is a problem in its
- * place and leaves the others alone.
- * @param routes those that may be asked here
+ * Answers a batch of reads. Each passes the checks of its own route; a failed one becomes a problem in its place.
+ * @param routes the routes allowed in a batch
  */
 export async function answerBatch(
   { actor, request, query: { read, tag } }: Asked,
   routes: readonly RouteHandler[],
 ): Promise<Response> {
   const parts = await Promise.all(read.map((address) => answerOne(actor, request, address, routes)));
-  const told = parts.map((part, n) => tell(part, tag?.[n] ?? ""));
-  return new TextResponse(`{"parts":[${told.join(",")}]}`, {
+  const texts = parts.map((part, n) => serialise(part, tag?.[n] ?? ""));
+  return new TextResponse(`{"parts":[${texts.join(",")}]}`, {
     headers: {
       "content-type": "application/json",
       "cache-control": "private, no-store",
-      etag: tagOf(told.map((text, n) => (text.length > 200 && parts[n]?.tag) || text).join()),
+      etag: tagOf(texts.map((text, n) => (text.length > 200 && parts[n]?.tag) || text).join()),
     },
   });
 }
 
-function tell({ status, tag, text }: Part, known: string): string {
+function serialise({ status, tag, text }: Part, known: string): string {
   if (tag !== null && tag === known) return `{"status":304,"tag":${JSON.stringify(tag)}}`;
   return `{"status":${status},"tag":${JSON.stringify(tag)},"body":${text}}`;
 }

@@ -5,12 +5,12 @@ import { AppError } from "@/lib/base/core/errors";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import type { Actor } from "@/lib/identity/actor/contract";
 
-/** A quarter of the pool of connections: whatever one actor asks for, the others find one free. */
+/** A quarter of the connection pool, so that one actor leaves connections for the others. */
 const AT_ONCE = 3;
-/** More than the charts of any page, in many windows. */
+/** More than the charts of any page in many windows. */
 const MOST_WAITING = 200;
 
-/** Above so many that wait it is no page of ours: then each read is followed by a rest of four times as long. */
+/** More waiting reads than any page makes: then each read is followed by a pause of four times its duration. */
 const FLOOD = 24;
 const RESTS = 4;
 const LONGEST_REST_MS = 1_000;
@@ -18,8 +18,8 @@ const LONGEST_REST_MS = 1_000;
 const held = processSingleton<{ actorLimits: Map<string, ConcurrencyLimit> }>();
 
 /**
- * Runs an expensive read of an actor: three at once in this process, the rest wait in order.
- * @param signal of the request: who has gone leaves the line
+ * Runs an expensive read of an actor: three at once per process, the rest queue.
+ * @param signal of the request; an aborted read leaves the queue
  * @throws AppError `too-many-requests` when 200 wait; the signal's reason; what the read throws
  */
 export async function withActorLimit<T>(
@@ -36,7 +36,7 @@ export async function withActorLimit<T>(
   return runLimited(actor, signal, read);
 }
 
-/** The parts of a file, each made in a turn of the actor, so that between two of them nothing is held. */
+/** Produces each part of a file under the actor's limit, so that nothing is held between two parts. */
 export async function* limitParts<T>(
   actor: Actor,
   signal: AbortSignal,
