@@ -18,7 +18,7 @@ const ADMIN_PAGES = [
 
 const isUnder = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
 
-/** The pages of the admin: a column on a desk, a strip on a tablet, two rows on a phone, so that none is cut off. */
+/** Navigation of the admin pages: a column on a desk, a strip on a tablet, two rows on a phone. */
 export function AdminMenu({ quarantined }: { quarantined: number }) {
   const pathname = usePath();
   return (

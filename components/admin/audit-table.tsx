@@ -29,7 +29,7 @@ const COLUMNS: Column<AuditLine>[] = [
   },
 ];
 
-/** Who did what to what, when, and from where. */
+/** The audit lines. */
 export function AuditTable({
   items,
   older,

@@ -4,7 +4,7 @@ import { Panel } from "@/components/ui/panel";
 import { TimeWithAge } from "@/components/ui/time";
 import type { Finding } from "./findings";
 
-/** What is wrong now, each with its next step; in ink, because no plant is in trouble. */
+/** The present problems with their next steps; in ink, as no plant is in trouble. */
 export function FindingList({ findings }: { findings: Finding[] }) {
   if (findings.length === 0)
     return (

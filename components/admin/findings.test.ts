@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TenancySummary } from "@/lib/farm/tenancies/contract";
-import { findingsOf } from "./findings";
+import { listFindings } from "./findings";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const counts = {
@@ -18,8 +18,8 @@ const westland: TenancySummary = {
   ...{ syncEnabled: true, webhookSecrets: 1, lastNotificationAt: "2026-11-20T11:00:00Z" },
   ...{ lastReadingAt: null, lastError: null, provisioned: false, deleting: false },
 };
-const titles = (changes: Partial<Parameters<typeof findingsOf>[0]>) =>
-  findingsOf({
+const titles = (changes: Partial<Parameters<typeof listFindings>[0]>) =>
+  listFindings({
     tenancies: [westland],
     counts,
     screens: [],

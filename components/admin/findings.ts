@@ -8,21 +8,21 @@ import type { ScreenLine } from "@/lib/display/screens/contract";
 import type { TenancySummary } from "@/lib/farm/tenancies/contract";
 import type { Readiness } from "@/lib/operations/health/contract";
 
-/** Something that an admin has to see to: what is, since when, and where to go next. */
+/** A problem for an admin: what is wrong, since when, and where to fix it. */
 export type Finding = {
   id: string;
   title: string;
   detail: string | null;
   /** RFC 3339: since when, where that is known. */
   since: string | null;
-  /** Where it is mended, and what is done there; null where no page can. */
+  /** The page that fixes it and what to do there; null if none can. */
   next: { href: string; verb: string } | null;
 };
 
-/** Room for what is kept, bytes; `lowBelow`: from where on that is little. */
+/** Free disk space, bytes; it counts as low below `lowBelow`. */
 type Disk = { free: number | null; lowBelow: number; fullSince: Date | null };
 
-/** A tenancy's two sources, as Now judges them. */
+/** Freshness of a tenancy's notifications and readings, as on Now. */
 type Sources = {
   notifications: Pick<NotificationsJudgement, "state" | "answeredAt">;
   readings: Pick<ReadingsJudgement, "state" | "until">;
@@ -39,13 +39,13 @@ type Facts = {
   outages: readonly Outage[];
   /** By tenantId. */
   sources: ReadonlyMap<string, Sources>;
-  /** In whose time outages are told. */
+  /** The time zone of outages. */
   zone: string;
   now: Date;
 };
 
-/** What is wrong now, what costs most first: notifications, then history, then screens. */
-export function findingsOf(facts: Facts): Finding[] {
+/** The present problems, most costly first: notifications, history, screens. */
+export function listFindings(facts: Facts): Finding[] {
   const { tenancies, counts, screens, spool, disk, sources, now } = facts;
   const present = tenancies.filter(({ deleting }) => !deleting);
   return [
@@ -135,7 +135,7 @@ function damagedFinding(count: string): Finding {
   };
 }
 
-/** Notifications could come in, but our own address does not answer. */
+/** A webhook secret is stored, but our own address does not answer. */
 function silenceFindings({ tenantId, name }: TenancySummary, sources: Sources | undefined): Finding[] {
   const { state, answeredAt } = sources?.notifications ?? {};
   if (state !== "stale") return [];
@@ -150,7 +150,7 @@ function silenceFindings({ tenantId, name }: TenancySummary, sources: Sources | 
   ];
 }
 
-/** Fetches do not fail, and yet no new readings come. */
+/** Fetches succeed, yet no new readings come. */
 function stopFindings(
   { tenantId, name, lastError, queries, syncEnabled }: TenancySummary,
   sources: Sources | undefined,

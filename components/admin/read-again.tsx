@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useRefresh } from "@/components/live/use-refresh";
 
-/** Reads the page anew every so many seconds while it is looked at. */
+/** Refreshes the page at an interval while it is visible. */
 export function ReadAgain({ seconds }: { seconds: number }) {
   const refresh = useRefresh();
   useEffect(() => {

@@ -24,7 +24,7 @@ const HELP: Record<RetentionMember, string> = {
 const MEMBERS = Object.keys(RETENTION_NAMES) as RetentionMember[];
 type Draft = Record<RetentionMember, string>;
 
-/** How long what is kept, in days. */
+/** How long each kind of data is kept, in days. */
 export function RetentionForm({ state: { retention, locked } }: { state: RetentionState }) {
   const stored = Object.fromEntries(MEMBERS.map((one) => [one, `${retention[one] ?? ""}`])) as Draft;
   const [draft, setDraft] = useState(stored);

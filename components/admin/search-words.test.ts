@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matches, searchOf } from "./search-words";
+import { matches, readSearch } from "./search-words";
 
 test("a list is searched in whatever letters, and not at all without words", () => {
   expect(matches("RIA", "Ria Bakker", "r@example.com")).toBe(true);
@@ -9,6 +9,6 @@ test("a list is searched in whatever letters, and not at all without words", () 
 });
 
 test("the words stand in the address once; anything else is no search", () => {
-  expect(searchOf({ q: " ria " })).toBe("ria");
-  for (const address of [{}, { q: "  " }, { q: ["a", "b"] }]) expect(searchOf(address)).toBe("");
+  expect(readSearch({ q: " ria " })).toBe("ria");
+  for (const address of [{}, { q: "  " }, { q: ["a", "b"] }]) expect(readSearch(address)).toBe("");
 });

@@ -1,9 +1,9 @@
-/** The words of a list's search out of its address; empty where there are none. */
-export function searchOf({ q }: Record<string, string | string[] | undefined>): string {
+/** The search text in a page's address; empty without one. */
+export function readSearch({ q }: Record<string, string | string[] | undefined>): string {
   return typeof q === "string" ? q.trim() : "";
 }
 
-/** Whether one of the texts holds the words, in whatever letters. */
+/** Whether one of the texts contains the search text, in any case. */
 export function matches(search: string, ...texts: string[]): boolean {
   const words = search.toLocaleLowerCase();
   return texts.some((text) => text.toLocaleLowerCase().includes(words));

@@ -97,7 +97,7 @@ export function FormDialog({
   );
 }
 
-/** A text that is kept nowhere: shown until the admin has it. */
+/** Shows a text that is stored nowhere, until the admin closes it. */
 export function ShownOnce({
   title,
   text,

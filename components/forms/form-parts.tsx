@@ -14,7 +14,7 @@ export function FaultLine({ fault, fields = [] }: { fault: ActionFault | null; f
   );
 }
 
-/** A part of a long form, parted from the one before by a hairline. */
+/** A section of a long form, below a hairline. */
 export function FormSection({
   title,
   first = false,
@@ -32,7 +32,7 @@ export function FormSection({
   );
 }
 
-/** Two fields side by side where there is room. */
+/** Two fields side by side on wide screens. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>;
 }

@@ -25,7 +25,7 @@ export function PageHead({
   );
 }
 
-/** The room of an admin page without a side panel. */
+/** The body of an admin page without a side panel. */
 export function PageBody({ children }: { children: ReactNode }) {
   return <main className="max-w-360 px-4 py-5 lg:px-6">{children}</main>;
 }

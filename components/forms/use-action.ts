@@ -6,16 +6,13 @@ import { useServerAction } from "@/components/live/use-server-action";
 import { useToast } from "@/components/ui/toast";
 import { type ActionFault, type ActionResult, faultAt, withoutName } from "@/lib/web/http/action-result";
 
-/**
- * Runs a server action: while it runs `pending`, then either the page is read anew, with a word on the
- * outcome, or the error stands in its place.
- */
+/** Runs a server action of a form: on success the page is refreshed and a toast says so, otherwise the fault is kept. */
 export function useAction<Input, Value>(
   run: (input: Input) => Promise<ActionResult<Value>>,
   options: {
     said?: string | ((value: Value) => string);
     onDone?: (value: Value, input: Input) => void;
-    /** Takes it back, from the word on the outcome. */
+    /** Offered as Undo in the toast. */
     undo?: (input: Input, value: Value) => void;
   } = {},
 ) {
@@ -25,7 +22,7 @@ export function useAction<Input, Value>(
   const [fault, setFault] = useState<ActionFault | null>(null);
   const submit = async (input: Input) => {
     const result = await runAction(() => run(input));
-    // The outcome stands before the page is read anew: that may take, or be held back.
+    // The outcome is shown before the page is refreshed, which may take long.
     setFault(result.ok ? null : withoutName(result.error));
     if (!result.ok) return;
     options.onDone?.(result.value, input);
@@ -38,17 +35,17 @@ export function useAction<Input, Value>(
   return { submit, pending: pending !== null, fault, errorOf, clear: () => setFault(null) };
 }
 
-/** What is wrong with the whole: errors that stand beside a field need no line of their own. */
+/** A fault of the form as a whole; null if a field shows it. */
 export const fieldless = (fault: ActionFault | null) => (fault?.parameter ? null : fault);
 
-/** The action of a form whose outcome is an address, as the form in the dialog gets it. */
-export type AddressAction<Input> = ReturnType<typeof useMaking<Input, { address: string }>>["action"];
+/** The action of a form whose result is an address, for the form in the dialog. */
+export type AddressAction<Input> = ReturnType<typeof useCreation<Input, { address: string }>>["action"];
 
-/** A form in a dialog whose outcome, a link or a token, is shown once. */
-export function useMaking<Input, Value>(make: (input: Input) => Promise<ActionResult<Value>>) {
+/** A form in a dialog whose result, a link or a token, is shown once. */
+export function useCreation<Input, Value>(create: (input: Input) => Promise<ActionResult<Value>>) {
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<Value | null>(null);
-  const action = useAction(make, {
+  const action = useAction(create, {
     onDone: (value) => {
       setOpen(false);
       setMade(value);
@@ -62,7 +59,7 @@ export function useMaking<Input, Value>(make: (input: Input) => Promise<ActionRe
       setOpen(false);
       action.clear();
     },
-    /** What was made, until it is forgotten. */
+    /** The result while it is shown; null before and after. */
     made,
     forget: () => setMade(null),
   };

@@ -46,7 +46,7 @@ export function SetByFile() {
   );
 }
 
-/** A word that copies a text; where the browser does not let it, it says so. */
+/** A word that copies a text; says so if the browser does not allow it. */
 export function CopyButton({
   text,
   children = "Copy",

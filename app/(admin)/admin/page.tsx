@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { currentTenancy } from "@/app/(site)/current-tenancy.server";
 import { FindingList } from "@/components/admin/finding-list";
-import { findingsOf } from "@/components/admin/findings";
+import { listFindings } from "@/components/admin/findings";
 import { PageBody, PageHead } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
@@ -51,7 +51,7 @@ export default async function AdminPage() {
     ]);
   const { quarantined } = counts;
   const now = new Date();
-  const findings = findingsOf({
+  const findings = listFindings({
     ...{ tenancies, counts, screens, now },
     spool: readiness.spool,
     disk: { ...disk, lowBelow: LOW_ROOM_BYTES },

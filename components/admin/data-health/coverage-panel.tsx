@@ -25,7 +25,7 @@ const INDEX_OPTIONS = [
   ...INDICES.map((index) => ({ id: index, label: INDEX_FACTS[index].label })),
 ];
 
-/** For each area, what came on each of the last days: measured, interpolated, missing. */
+/** Shares of measured, interpolated and missing readings, for each area and day. */
 export function CoveragePanel({ tenantId, connected }: { tenantId: string; connected: boolean }) {
   const coverage = useCoverage(tenantId);
   const { choice, choose, data, error } = coverage;
@@ -150,13 +150,13 @@ const AGAIN_MS = 300_000;
 
 type CoverageChoice = inferParserType<typeof COVERAGE_CHOICE>;
 
-/** The first area of the page that is shown, of the areas of a choice. */
+/** Position of the page's first area within the chosen index. */
 type Page = { first: number; of: CoverageChoice["index"] };
 
 const kindOf = ({ index }: CoverageChoice) =>
   index === "chf" ? { type: index } : index === null ? {} : { index };
 
-/** A page of areas with their strips, and the choices that it is made by. */
+/** One page of areas with their strips, and the choices in the page's address. */
 function useCoverage(tenantId: string) {
   const [choice, setChoice] = useQueryStates(COVERAGE_CHOICE);
   const [page, setPage] = useState<Page>({ first: 0, of: null });

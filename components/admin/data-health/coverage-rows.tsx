@@ -21,7 +21,7 @@ const LINE = "grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 ga
 
 const ROW = `${LINE} sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(48)_--spacing(20)] lg:grid-cols-[--spacing(68)_minmax(0,1fr)_--spacing(48)_--spacing(20)]`;
 
-/** Of measurements none is interpolated: no share. */
+/** Measurements are never interpolated. */
 const MEASURED_ROW = `${LINE} sm:grid-cols-[--spacing(52)_minmax(0,1fr)_--spacing(48)] lg:grid-cols-[--spacing(68)_minmax(0,1fr)_--spacing(48)]`;
 
 type Where = { path: string; position: number } | null;
@@ -144,7 +144,7 @@ function StripFacts({
   );
 }
 
-/** When something last came, with its age; on a phone the age stands with what is silent alone. */
+/** The time and age of the last reading; on a phone the age is shown for silent areas only. */
 function LastReading({ at, isSilent }: { at: string; isSilent: boolean }) {
   return (
     <span className={cx("inline-flex items-center gap-1", isSilent && "font-medium text-silent-text")}>
@@ -170,7 +170,7 @@ function newestOf({ items }: Coverage): number | null {
   return times.length > 0 ? Math.max(...times) : null;
 }
 
-/** So much later others have readings of an area that is silent: three hours missed. */
+/** An area is silent when others have readings this much newer. */
 const SILENT_AFTER_MS = 3 * HOUR_MS;
 
 const isSilentAt = (lastReadingAt: string | null, newest: number) =>
@@ -307,7 +307,7 @@ function CoverageStrip({
 
 const NONE = { measured: [null], filled: [null], whole: [false] };
 
-/** What the looks of a cell mean; of measurements none is interpolated. */
+/** The legend of the cells; measurements are never interpolated. */
 function CoverageLegend({ isMeasured }: { isMeasured: boolean }) {
   const kinds = [
     { word: "measured", strip: { measured: [1], filled: [0], whole: [true] } },

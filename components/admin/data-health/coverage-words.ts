@@ -1,4 +1,4 @@
-/** How coverage is said, and which cells of a strip are drawn as one. Pure. */
+/** Words for coverage, and runs of equal cells in a strip. Pure. */
 
 import { formatShare } from "@/lib/base/core/numbers";
 import { addDays, formatDayShort, weekdayOf } from "@/lib/base/core/time";
@@ -18,7 +18,7 @@ export const GROUND_WORDS: Record<Ground, string> = {
   unfetched: "not fetched",
 };
 
-/** Why a day lacks what it lacks. */
+/** Why readings of a day are missing. */
 function groundOf({ whole }: Pick<Cells, "whole">, fetched: readonly boolean[], position: number): Ground {
   if (whole[position]) return "missing";
   return fetched[position] ? "before" : "unfetched";
@@ -26,7 +26,7 @@ function groundOf({ whole }: Pick<Cells, "whole">, fetched: readonly boolean[], 
 
 type DayState = "whole" | "part" | "none" | "unknown";
 
-/** What is missing of a day, 0 to 1; null where it is not known: a day that was fetched in part may lack nothing. */
+/** Missing share of a day, 0 to 1; null if unknown: a day that is fetched in part may lack nothing. */
 export function missingOf({ measured, filled, whole }: Cells, position: number): number | null {
   if (!whole[position]) return null;
   const [has, interpolated] = [measured[position] ?? null, filled[position] ?? null];

@@ -21,7 +21,7 @@ import { HealthQueries, RejectedRows, UnknownIndices } from "./health-tables";
 import { SyncProgress } from "./sync-progress";
 import { SyncTable } from "./sync-table";
 
-/** The history of a tenancy: how far it reaches by type, what was odd in it, what was fetched last. */
+/** The history of a tenancy: its extent by type, oddities, and the last fetches. */
 export function HealthOfTenancy({ health }: { health: TenancyHealth }) {
   const action = useAction(fetchNow, { said: "The newest hours are asked for" });
   const fetches = health.connected && health.syncEnabled;
@@ -79,7 +79,7 @@ function NotFetched({ health }: { health: TenancyHealth }) {
   );
 }
 
-/** Right after set-up nothing has been read: that is no number of areas. */
+/** Without readings there is no number of areas yet. */
 function areaWords({ areas, readings }: TenancyHealth): string {
   if (areas === 0) return readings.newest === null ? "No readings yet" : "No area has readings of its own";
   return `${areas.toLocaleString("en")} ${areas === 1 ? "area" : "areas"} with readings`;

@@ -13,7 +13,7 @@ import { outcomeWords } from "@/lib/history/queries/words";
 import type { SyncQueryLine, TenancyHealth } from "@/lib/operations/connecting/health";
 import { type Column, DataTable } from "../data-table";
 
-/** Index names that we do not know: kept under the name that they came with. */
+/** Unknown index names; readings are stored under the name they came with. */
 export function UnknownIndices({ health }: { health: TenancyHealth }) {
   if (health.unknownIndices.length === 0) return null;
   return (
@@ -133,7 +133,7 @@ const TYPES: Record<string, string> = SYNC_TYPE_NAMES;
 
 const PURPOSES: Record<string, string> = { sync: "newest hours", backfill: "older history" };
 
-/** The queries that the fetching made by itself, newest first. */
+/** The queries of automatic fetching, newest first. */
 export function HealthQueries({ health }: { health: TenancyHealth }) {
   // Where nothing is fetched by itself, the panel above says so and where it is switched on.
   if (health.queries.length === 0 && !(health.connected && health.syncEnabled)) return null;

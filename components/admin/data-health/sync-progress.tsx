@@ -28,7 +28,7 @@ import {
   stretchWords,
 } from "./sync-words";
 
-/** What is complete, what is fetched now, what comes next, what waits and why: followed live. */
+/** Live progress by type: the complete part, the current fetch, the next ones, and failures. */
 export function SyncProgress({ tenantId }: { tenantId: string }) {
   const read = useEndpoint(
     readSync,
@@ -196,7 +196,7 @@ function Line({ children, end }: { children: ReactNode; end: ReactNode }) {
   );
 }
 
-/** Acts, then reads how the fetching stands at once. */
+/** Runs an action, then refreshes the progress at once. */
 function useSyncAction<Input>(run: (input: Input) => Promise<ActionResult<void>>, said: string) {
   const client = useQueryClient();
   return useAction(run, {
@@ -207,7 +207,7 @@ function useSyncAction<Input>(run: (input: Input) => Promise<ActionResult<void>>
 
 type Period = { from: string; to: string };
 
-/** What of the wanted history is complete: filled is fetched, a frame could not be, the rest is yet to come. */
+/** A bar of the wanted history: filled parts are fetched, framed ones failed, the rest is pending. */
 function SyncLedger({ view }: { view: SyncTypeView }) {
   const { zone, now } = useClock();
   const { wanted, complete, troubles, active } = view;

@@ -1,4 +1,4 @@
-/** How the fetching of history is said. Pure; `now` is a parameter. */
+/** Words for the progress of fetching history. Pure; `now` is a parameter. */
 import { formatCount } from "@/lib/base/core/numbers";
 import { formatUntil, HOUR_MS } from "@/lib/base/core/time";
 import { hourWords } from "@/lib/history/queries/words";
@@ -26,7 +26,7 @@ export function stretchWords({ from, to }: Period, { zone, now }: Where): string
   return `${hourWords(new Date(from), zone, now)} to ${hourWords(new Date(to), zone, now)}`;
 }
 
-/** How far a fetch is: `Downloading, 61,400 rows so far`. */
+/** Progress of a fetch: `Downloading, 61,400 rows so far`. */
 export function stepWords({
   status,
   rows,
@@ -47,7 +47,7 @@ export function comingWords(coming: SyncTypeView["coming"][number], { now }: Whe
   return `${reasonWords(coming.reason)}, ${when}`;
 }
 
-/** How far a wish is: `40 of 144 h`. */
+/** Progress of a requested refetch: `40 of 144 h`. */
 export function askProgress({ from, to, remainingTo }: Pick<Ask, "from" | "to" | "remainingTo">): string {
   const hours = (text: string) => Date.parse(text) / HOUR_MS;
   return `${formatCount(hours(to) - hours(remainingTo))} of ${formatCount(hours(to) - hours(from))} h`;
@@ -63,10 +63,10 @@ export function againWords(
   return `${failures} ${failures === 1 ? "try" : "tries"} failed. ${next}`;
 }
 
-/** Hours that are fetched again each time anyway: while they are due they are no hole. */
+/** The newest hours are fetched each time, so they are not a hole while they are due. */
 const NEWEST = 48 * HOUR_MS;
 
-/** What the ledger lacks of what is wanted, but for what is listed as failing; the newest first. */
+/** Wanted periods that are neither fetched nor listed as failing, newest first. */
 export function openStretches({ wanted, complete, troubles }: SyncTypeView): Period[] {
   const known = [...complete, ...troubles].toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from));
   const open: Period[] = [];
@@ -80,7 +80,7 @@ export function openStretches({ wanted, complete, troubles }: SyncTypeView): Per
   return open.toReversed();
 }
 
-/** The share of the wanted history that is complete, 0 to 1. */
+/** Complete share of the wanted history, 0 to 1. */
 export function completeShare({ wanted, complete }: Pick<SyncTypeView, "wanted" | "complete">): number {
   const [start, end] = [Date.parse(wanted.from), Date.parse(wanted.to)];
   if (end <= start) return 1;

@@ -23,7 +23,7 @@ import { useReplay } from "./use-replay";
 
 type Delivery = DeliveryDetail & { signer: Signer };
 
-/** One delivery: why it ended as it did, its facts, its bytes. */
+/** One delivery: the reason for its outcome, its facts, its body. */
 export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter: LogFilter }) {
   return (
     <SidePanel label="One delivery" from="lg">
@@ -158,7 +158,7 @@ function wordsOf({ outcome, signer, test, bytes, body }: Delivery): { title: str
 
 const STATUS = { accepted: 200, duplicate: 200, quarantined: 202, spooled: 202, rejected: 401 } as const;
 
-/** What came, what the sender was answered, and what became of it. */
+/** The facts of a delivery: signature, answer, outcome, request. */
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { signer, signatureHeaders, request } = delivery;
   return (
@@ -279,7 +279,7 @@ function Line({ text, marked }: { text: string; marked: boolean }) {
   );
 }
 
-/** Null for what is no JSON. */
+/** The body as indented JSON; null if it is not JSON. */
 function laidOut(body: string): string | null {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

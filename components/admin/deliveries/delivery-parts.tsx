@@ -21,7 +21,7 @@ export const outcomeWord = (outcome: Outcome) => LOOKS[outcome].word;
 
 export const outcomeIcon = (outcome: Outcome) => LOOKS[outcome].icon;
 
-/** What became of a delivery: ink, not red, because no plant is in trouble. */
+/** The outcome of a delivery, in ink rather than red: no plant is in trouble. */
 export function OutcomeMark({ outcome }: { outcome: Outcome }) {
   const { word, icon, ok, strong } = LOOKS[outcome];
   return (

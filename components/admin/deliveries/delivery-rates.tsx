@@ -9,9 +9,9 @@ import type { LogFilter, RateBar, Rates } from "@/lib/alerting/deliveries/log";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { type Column, DataTable } from "../data-table";
 import { logAddress, outcomeWord } from "./delivery-parts";
-import { barTime, roundTicks, STACK, sumOf, tickOf } from "./rate-scale";
+import { barTime, roundTicks, STACK, tickOf, totalDeliveries } from "./rate-scale";
 
-/** Inks of one hue: deliveries are no plants. What was not taken in is darkest, refused ones are hatched. */
+/** Shades of one hue, as deliveries are not plants: quarantined is darkest, rejected is hatched. */
 const FILLS: Record<(typeof STACK)[number], string> = {
   accepted: "bg-ink-3/55",
   spooled: "bg-ink-3/80",
@@ -51,7 +51,7 @@ function RateChart({ rates, filter }: { rates: Rates; filter: LogFilter }) {
   const { bars } = rates;
   const router = useRouter();
   const [at, setAt] = useState<number | null>(null);
-  const ticks = roundTicks(Math.max(...bars.map(sumOf)));
+  const ticks = roundTicks(Math.max(...bars.map(totalDeliveries)));
   const top = ticks.at(-1) ?? 1;
   const narrow = (nth: number) => {
     const address = addressOf(rates, filter, nth);
@@ -190,7 +190,7 @@ function TimeAxis({ rates }: { rates: Rates }) {
   );
 }
 
-/** One line, whatever it says. */
+/** The line above the strips; one line, so that nothing moves. */
 function ReadOut({ rates, bar }: { rates: Rates; bar: RateBar | undefined }) {
   return (
     <p className="min-h-5 truncate text-sm text-ink-2 max-sm:min-h-10 max-sm:whitespace-normal">
@@ -202,8 +202,8 @@ function ReadOut({ rates, bar }: { rates: Rates; bar: RateBar | undefined }) {
 const LENGTHS = { hour: "48 hours", day: "14 days" };
 
 function totalWords({ bars, each }: Rates): string {
-  const total = bars.reduce((sum, bar) => sum + sumOf(bar), 0);
-  const busiest = Math.max(...bars.map(sumOf));
+  const total = bars.reduce((sum, bar) => sum + totalDeliveries(bar), 0);
+  const busiest = Math.max(...bars.map(totalDeliveries));
   if (total === 0) return `None in the last ${LENGTHS[each]}`;
   return `${total.toLocaleString("en")} in the last ${LENGTHS[each]}, at most ${busiest.toLocaleString("en")} ${each === "hour" ? "an hour" : "a day"}`;
 }
@@ -217,7 +217,7 @@ function wordsOf(rates: Rates, bar: RateBar | undefined): string {
   return `${barTime(bar, rates)}: ${parts.join(", ") || "none"}`;
 }
 
-/** Only what the chart holds is explained. */
+/** The legend; only outcomes in the chart. */
 function Legend({ bars }: { bars: RateBar[] }) {
   const present = STACK.filter((outcome) => bars.some((bar) => bar[outcome] > 0));
   if (present.length === 0) return null;
@@ -276,7 +276,7 @@ function RateTable({ rates }: { rates: Rates }) {
             head: "All",
             isNumber: true,
             className: "text-sm font-strong",
-            cell: (bar) => sumOf(bar).toLocaleString("en"),
+            cell: (bar) => totalDeliveries(bar).toLocaleString("en"),
           },
         ]}
       />

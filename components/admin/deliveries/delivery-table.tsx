@@ -222,7 +222,7 @@ function Nothing({ filter, connected }: { filter: LogFilter; connected: boolean 
   );
 }
 
-/** What is done with each outcome, as a verb. */
+/** The verb on the button, by outcome. */
 export const REPLAY_VERBS: Record<Replayable, string> = { quarantined: "Replay", rejected: "Check again" };
 
 const counted = (count: number) =>
@@ -234,7 +234,7 @@ function bulkWords(outcomes: readonly Replayable[], count: number): string {
   return only === "quarantined" ? `Replay ${counted(count)}` : `Check ${counted(count)} again`;
 }
 
-/** What can be done with the ticked deliveries; it pushes the rows down once. */
+/** Actions on the selected deliveries. */
 function DeliveryBulk({
   rows,
   lines,
@@ -293,7 +293,7 @@ function DeliveryBulk({
   );
 }
 
-/** The whole of what the filter finds, where it shows nothing else than what can be taken in again. */
+/** Replays all that the filter finds, if it shows only one replayable outcome. */
 function ReplayAll({
   outcome,
   count,
@@ -329,7 +329,7 @@ function ReplayAll({
   );
 }
 
-/** Why it could not be done. */
+/** Why a replay failed. */
 function ReplayFault({ fault }: { fault: string | null }) {
   if (fault === null) return null;
   return (

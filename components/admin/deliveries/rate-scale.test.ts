@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RateBar } from "@/lib/alerting/deliveries/log";
-import { barTime, roundTicks, sumOf, tickOf } from "./rate-scale";
+import { barTime, roundTicks, tickOf, totalDeliveries } from "./rate-scale";
 
 const bar = (at: string, counts: Partial<RateBar> = {}): RateBar => ({
   ...{ at, accepted: 0, duplicate: 0, quarantined: 0, spooled: 0, rejected: 0 },
@@ -21,7 +21,7 @@ test.each([
 
 test("all outcomes of a bar are counted once", () => {
   expect(
-    sumOf(
+    totalDeliveries(
       bar("2026-11-20T10:00:00Z", { accepted: 5, duplicate: 1, quarantined: 2, spooled: 3, rejected: 4 }),
     ),
   ).toBe(15);

@@ -2,7 +2,7 @@ import type { OUTCOMES } from "@/lib/alerting/deliveries/contract";
 import type { RateBar, Rates } from "@/lib/alerting/deliveries/log";
 import { formatDayShort, HOUR_MS, siteDay, siteHour, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 
-/** From the foot of a bar to its top: what went well below, what somebody has to look at on top. */
+/** The outcomes from the foot of a bar to its top: those that need attention are on top. */
 export const STACK = [
   "accepted",
   "spooled",
@@ -12,7 +12,7 @@ export const STACK = [
 ] as const satisfies (typeof OUTCOMES)[number][];
 
 /** How many deliveries a bar stands for. */
-export const sumOf = (bar: RateBar) => STACK.reduce((sum, outcome) => sum + bar[outcome], 0);
+export const totalDeliveries = (bar: RateBar) => STACK.reduce((sum, outcome) => sum + bar[outcome], 0);
 
 const MOST_STEPS = 4;
 
@@ -34,7 +34,7 @@ export function barTime({ at }: RateBar, { each, zone }: Pick<Rates, "each" | "z
   return `${date}, ${timeOfDay(begin, zone)} to ${timeOfDay(new Date(begin.getTime() + HOUR_MS), zone)}`;
 }
 
-/** What stands below a bar: the date at midnight, else each sixth hour; of days each second. Null for the rest. */
+/** The label below a bar: the date at midnight, every sixth hour, or every second day; otherwise null. */
 export function tickOf(
   { at }: RateBar,
   nth: number,

@@ -11,7 +11,7 @@ import { SiteTime } from "@/components/ui/time";
 import { sendTest } from "@/lib/operations/connecting/actions";
 import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
 
-/** Sends a test notification to our own address: the whole way of a real one, without an alert at its end. */
+/** Sends a test notification to our own address; it takes the way of a real one but makes no alert. */
 export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: string }[] }) {
   const [outcome, setOutcome] = useState<TestOutcome | null>(null);
   const action = useAction(sendTest, { onDone: setOutcome });
@@ -60,7 +60,7 @@ export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: s
 
 const wordsOf = (pending: boolean) => (pending ? "Sending" : "Send a test notification");
 
-/** What came of a test notification: in words, how long it took, and at a failure the likely cause and one next action. */
+/** The outcome of a test notification: words, duration, and after a failure its likely cause and next step. */
 export function TestResult({ outcome }: { outcome: TestOutcome }) {
   const { ok, said, advice, ms, at, deliveryId } = outcome;
   return (

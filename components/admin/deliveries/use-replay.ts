@@ -10,7 +10,7 @@ import type { ActionResult } from "@/lib/web/http/action-result";
 const NONE: ReplayCounts = { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 };
 const totalOf = (counts: ReplayCounts) => Object.values(counts).reduce((a, b) => a + b, 0);
 
-/** Has deliveries taken in once more: those named, or step by step all that a filter finds. */
+/** Replays deliveries: those named, or step by step all that a filter finds. */
 export function useReplay() {
   const refresh = useRefresh();
   const toast = useToast();

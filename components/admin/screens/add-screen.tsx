@@ -3,18 +3,18 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ShownOnce } from "@/components/forms/dialogs";
-import { type AddressAction, useAction, useMaking } from "@/components/forms/use-action";
+import { type AddressAction, useAction, useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { createScreen, pairScreen } from "@/lib/display/screens/actions";
 import { formatCode, readCode } from "@/lib/display/screens/code";
 import type { NewScreen as Input } from "@/lib/display/screens/contract";
-import { inputOf, newDraft } from "./screen-draft";
+import { newDraft, toInput } from "./screen-draft";
 import { ScreenForm, type Tenancies } from "./screen-form";
 
-/** Makes a screen whose browser opens an address by itself, and shows that address once. */
+/** Creates a screen that is opened by an address, and shows that address once. */
 export function NewScreen({ tenancies }: { tenancies: Tenancies }) {
-  const { action, isOpen, open, close, made, forget } = useMaking(createScreen);
+  const { action, isOpen, open, close, made, forget } = useCreation(createScreen);
   return (
     <>
       <Button onClick={open}>Add by address</Button>
@@ -49,13 +49,13 @@ function AddressForm({
       onChange={setDraft}
       tenancies={tenancies}
       action={action}
-      onSubmit={() => action.submit(inputOf(draft))}
+      onSubmit={() => action.submit(toInput(draft))}
       onClose={onClose}
     />
   );
 }
 
-/** Makes the browser that shows a code a screen; opens by itself where the address brings the code. */
+/** Pairs the browser that shows a code; opens at once if the page's address has the code. */
 export function PairScreen({
   tenancies,
   code,
@@ -101,7 +101,7 @@ function CodeForm({
       tenancies={tenancies}
       action={action}
       fields={["code"]}
-      onSubmit={() => action.submit({ ...inputOf(draft), code })}
+      onSubmit={() => action.submit({ ...toInput(draft), code })}
       onClose={onClose}
       first={
         <TextField

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { newScreenSchema } from "@/lib/display/screens/contract";
-import { draftOf, inputOf, moved, newDraft, ofTenancy, withBoard } from "./screen-draft";
+import { moved, newDraft, ofTenancy, toDraft, toInput, withBoard } from "./screen-draft";
 
 const draft = newDraft("T1");
 
 test("a new screen turns through alerts and areas, and only lacks a name", () => {
-  expect(newScreenSchema.safeParse(inputOf(draft)).success).toBe(false);
-  expect(newScreenSchema.parse(inputOf({ ...draft, name: " Hall " }))).toMatchObject({
+  expect(newScreenSchema.safeParse(toInput(draft)).success).toBe(false);
+  expect(newScreenSchema.parse(toInput({ ...draft, name: " Hall " }))).toMatchObject({
     name: "Hall",
     place: null,
     boards: [{ kind: "alerts" }, { kind: "areas", seconds: null }],
@@ -16,11 +16,11 @@ test("a new screen turns through alerts and areas, and only lacks a name", () =>
 test("seconds that are none are refused in their place", () => {
   for (const pace of ["x", "4", "1.5", "-20", "99999"]) {
     const boards = draft.boards.map((board) => ({ ...board, pace }));
-    const parsed = newScreenSchema.safeParse(inputOf({ ...draft, name: "Hall", boards }));
+    const parsed = newScreenSchema.safeParse(toInput({ ...draft, name: "Hall", boards }));
     expect(parsed.error?.issues[0]?.path).toEqual(["boards", 0, "seconds"]);
   }
   const boards = draft.boards.map((board) => ({ ...board, pace: " 20 " }));
-  expect(inputOf({ ...draft, boards }).boards[0]).toMatchObject({ seconds: 20 });
+  expect(toInput({ ...draft, boards }).boards[0]).toMatchObject({ seconds: 20 });
 });
 
 test("boards move, come and keep their keys", () => {
@@ -39,5 +39,5 @@ test("with another tenancy the areas of the last are gone", () => {
 
 test("a screen that names no tenancy is shown with the first", () => {
   const line = { name: "Hall", place: null, tenantId: null, boards: [], sound: true };
-  expect(draftOf(line as never, "T1")).toMatchObject({ tenantId: "T1", place: "" });
+  expect(toDraft(line as never, "T1")).toMatchObject({ tenantId: "T1", place: "" });
 });

@@ -1,4 +1,4 @@
-/** The form of a screen as it is being filled in. Pure. */
+/** The draft of a screen's form. Pure. */
 import { plainBoard } from "@/lib/display/screens/board-words";
 import type { Board } from "@/lib/display/screens/boards";
 import type { NewScreen, ScreenLine } from "@/lib/display/screens/contract";
@@ -27,8 +27,8 @@ export function newDraft(tenantId: string): ScreenDraft {
   return { name: "", place: "", tenantId, boards, sound: false };
 }
 
-/** A screen as it is. */
-export function draftOf(screen: ScreenLine, firstTenantId: string): ScreenDraft {
+/** The draft of a stored screen. */
+export function toDraft(screen: ScreenLine, firstTenantId: string): ScreenDraft {
   const { name, place, tenantId, boards, sound } = screen;
   return {
     name,
@@ -39,8 +39,8 @@ export function draftOf(screen: ScreenLine, firstTenantId: string): ScreenDraft 
   };
 }
 
-/** What is sent. What is no whole number goes as 0, which the server refuses in its place. */
-export function inputOf({ name, place, tenantId, boards, sound }: ScreenDraft): NewScreen {
+/** The input of the action. What is not a whole number becomes 0, which the server rejects at its field. */
+export function toInput({ name, place, tenantId, boards, sound }: ScreenDraft): NewScreen {
   return {
     name,
     place,
@@ -65,7 +65,7 @@ export function withBoard(boards: readonly BoardDraft[]): BoardDraft[] {
   return [...boards, drafted(plainBoard("areas"), key)];
 }
 
-/** A board so many places further down, or up. */
+/** Moves a board by a number of places. */
 export function moved(boards: readonly BoardDraft[], from: number, by: number): BoardDraft[] {
   const board = boards[from];
   const to = from + by;

@@ -18,7 +18,7 @@ import { type BoardDraft, MOST_BOARDS, moved, ofTenancy, type ScreenDraft, withB
 
 export type Tenancies = { tenantId: string; name: string }[];
 
-/** What an admin says of a screen, over the page. `first`: what stands above it. */
+/** The dialog of a screen's settings; `first` is shown above them. */
 export function ScreenForm({
   title,
   verb,

@@ -17,12 +17,12 @@ import { type ContactState, type Gap, gapWords, judgeContact } from "@/lib/displ
 import type { ScreenLine } from "@/lib/display/screens/contract";
 import type { ActionFault } from "@/lib/web/http/action-result";
 import { type Column, DataTable } from "../data-table";
-import { draftOf, inputOf } from "./screen-draft";
+import { toDraft, toInput } from "./screen-draft";
 import { ScreenForm, type Tenancies } from "./screen-form";
 
 type Shared = { tenancies: Tenancies; version: string };
 
-/** The register of screens: what each shows, whether it still paints, on what, and what an admin can do about it. */
+/** The screens: boards, last paint, device, gaps, and a menu of changes. */
 export function ScreenTable({ screens, tenancies, version }: { screens: ScreenLine[] } & Shared) {
   const columns: Column<ScreenLine, ReturnType<typeof useScreen>>[] = [
     { head: "Name", cell: (screen, { fault }) => <Name screen={screen} fault={fault} /> },
@@ -161,7 +161,7 @@ function EditScreen({
   tenancies: Tenancies;
   onClose: () => void;
 }) {
-  const [draft, setDraft] = useState(() => draftOf(screen, tenancies[0]?.tenantId ?? ""));
+  const [draft, setDraft] = useState(() => toDraft(screen, tenancies[0]?.tenantId ?? ""));
   const action = useAction(editScreen, { said: "Saved", onDone: onClose });
   return (
     <ScreenForm
@@ -171,7 +171,7 @@ function EditScreen({
       onChange={setDraft}
       tenancies={tenancies}
       action={action}
-      onSubmit={() => action.submit({ id: screen.id, ...inputOf(draft) })}
+      onSubmit={() => action.submit({ id: screen.id, ...toInput(draft) })}
       onClose={onClose}
     />
   );
@@ -214,7 +214,7 @@ const LOOKS: Record<
   dark: { word: "Dark", icon: "blind", look: "font-medium text-blind-text", ink: "text-blind" },
 };
 
-/** Whether a screen still paints, and when it last did. */
+/** When a screen last painted, and whether it still does. */
 function ScreenContact({ screen }: { screen: ScreenLine }) {
   const { now } = useClock();
   const { lastPaintAt, revokedAt, page } = screen;
@@ -249,7 +249,7 @@ const CAUSES: Record<Gap["cause"], string> = {
   off: "off, or its page was closed",
 };
 
-/** The times without contact of the last days, and all that are kept on a press. */
+/** A screen's gaps of the last days; a button shows all. */
 function ScreenGaps({ screen }: { screen: ScreenLine }) {
   const { now, zone } = useClock();
   const [isOpen, setOpen] = useState(false);

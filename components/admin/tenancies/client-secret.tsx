@@ -9,7 +9,7 @@ import { Age, SiteTime, TimeWithAge } from "@/components/ui/time";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { replaceClientSecret } from "@/lib/operations/connecting/actions";
 
-/** What becomes of the first client secret of a tenancy: there is no old one that a doubtful one could harm. */
+/** Help at the first client secret of a tenancy, which replaces none. */
 export const FIRST_SECRET_HELP =
   "A token is asked for with it first. One that is refused is not stored; one that cannot be tried yet is";
 
@@ -20,7 +20,7 @@ const SAID = {
   "not-checked": "Stored, not checked yet: run the test",
 };
 
-/** The client secret: when and by whom it was stored, never itself. A new one is checked before the old one goes. */
+/** When and by whom the client secret was stored; never the secret. A new one is checked before it replaces the old one. */
 export function ClientSecret({
   tenancy,
   locked,

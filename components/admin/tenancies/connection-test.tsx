@@ -15,7 +15,7 @@ import {
 } from "@/lib/operations/connecting/connection-step";
 import { SidePanel } from "../side-panel";
 
-/** The connection tried step by step, with the values of the form: what was asked, what came, what to do. */
+/** The connection test with the values of the form: each step's request, its outcome and advice. */
 export function ConnectionTest({
   tenancy,
   values,
@@ -139,7 +139,7 @@ type State = { steps: TestStep[]; running: boolean; ranAt: string | null; fault:
 
 const IDLE: State = { steps: [], running: false, ranAt: null, fault: null };
 
-/** Runs the test of a connection and shows each step as it ends. Leaving the page ends it. */
+/** Runs the connection test and returns its steps as they end. Leaving the page aborts it. */
 export function useConnectionTest(tenantId: string) {
   const [state, setState] = useState<State>(IDLE);
   const current = useRef<AbortController | null>(null);

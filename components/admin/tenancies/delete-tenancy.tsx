@@ -13,7 +13,7 @@ import { EmptyState } from "@/components/ui/states";
 import type { Deletion, TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { deleteTenancy } from "@/lib/operations/connecting/actions";
 
-/** The end of a tenancy, confirmed by its name. */
+/** Deletes a tenancy, confirmed by typing its name. */
 export function DeleteTenancy({ tenancy: { tenantId, name, lockedFields } }: { tenancy: TenancyDetails }) {
   const [asked, setAsked] = useState(false);
   const action = useAction(deleteTenancy);
@@ -58,7 +58,7 @@ export function DeleteTenancy({ tenancy: { tenantId, name, lockedFields } }: { t
   );
 }
 
-/** A tenancy that is on its way out. */
+/** The page of a tenancy that is being deleted. */
 export function TenancyDeletion({ name, deletion }: { name: string; deletion: Deletion }) {
   return (
     <PageBody>

@@ -10,7 +10,7 @@ import { admitRefused, adoptCarriedId } from "@/lib/alerting/deliveries/actions"
 import { replayWords } from "@/lib/alerting/deliveries/log";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 
-/** The id that was entered is not the one that comes: while nothing was accepted under it, it can be corrected. */
+/** Offers to correct the tenant id while notifications carry another and none was accepted. */
 export function IdOffer({
   tenancy: { tenantId, lockedFields },
   carriedId,
@@ -64,7 +64,7 @@ export function IdOffer({
 
 type Props = { tenantId: string; admissible: Promise<number> };
 
-/** After a secret or the header was corrected: what was refused before and fits now can still be taken in. */
+/** Offers to admit rejected requests that a corrected secret or header now verifies. */
 export function RefusedOffer(props: Props) {
   return (
     <Suspense>

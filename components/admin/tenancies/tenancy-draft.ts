@@ -1,7 +1,7 @@
 import type { SyncType, TenancyDetails, TenancySettings } from "@/lib/farm/tenancies/contract";
 import type { TestValues } from "@/lib/operations/connecting/connection-step";
 
-/** The settings as they stand in the form: texts until they are saved. */
+/** The settings in the form; numbers are texts until they are saved. */
 export type Draft = {
   name: string;
   timeZone: string;
@@ -19,8 +19,8 @@ export type Draft = {
   recoveryHours: string;
 };
 
-/** The form of what is stored. */
-export function draftOf(tenancy: TenancyDetails): Draft {
+/** The draft of the stored settings. */
+export function toDraft(tenancy: TenancyDetails): Draft {
   return {
     name: tenancy.name,
     timeZone: tenancy.timeZone,
@@ -40,7 +40,7 @@ export function draftOf(tenancy: TenancyDetails): Draft {
 }
 
 /** The members in which the form differs from what is stored. */
-export function changesOf(draft: Draft, stored: Draft): (keyof Draft)[] {
+export function changedMembers(draft: Draft, stored: Draft): (keyof Draft)[] {
   const members = Object.keys(stored) as (keyof Draft)[];
   return members.filter((member) => String(draft[member]) !== String(stored[member]));
 }
@@ -72,7 +72,7 @@ function settingsOf(draft: Draft) {
 }
 
 /** What the connection test is run with. */
-export function testValuesOf(draft: Draft, clientSecret: string): TestValues {
+export function toTestValues(draft: Draft, clientSecret: string): TestValues {
   const { baseUrl, authUrl, clientId, tokenAuth } = draft;
   const dataDelayHours = numberOf(draft.dataDelayHours);
   return {

@@ -10,7 +10,7 @@ import { ConnectionTest } from "./connection-test";
 import { DeleteTenancy } from "./delete-tenancy";
 import { IdOffer } from "./offers";
 import type { FormPart } from "./tenancy-draft";
-import { changedSettings, changesOf, type Draft, draftOf, testValuesOf } from "./tenancy-draft";
+import { changedMembers, changedSettings, type Draft, toDraft, toTestValues } from "./tenancy-draft";
 import { HistoryFields, NotificationFields, ServiceFields, SiteFields } from "./tenancy-fields";
 
 /** A tenancy: its settings on the left, the test of its connection on the right. */
@@ -27,12 +27,12 @@ export function TenancyEditor({
   /** The id that the tenancy's notifications carry, where it is another and none was accepted. */
   carriedId: string | null;
 }) {
-  const stored = draftOf(tenancy);
+  const stored = toDraft(tenancy);
   const [entered, setEntered] = useState<Partial<Draft>>({});
   const draft: Draft = { ...stored, ...entered };
   const [clientSecret, setClientSecret] = useState("");
   const save = useAction(saveSettings, { said: "Saved" });
-  const changes = changesOf(draft, stored);
+  const changes = changedMembers(draft, stored);
   const part: FormPart = {
     tenancy,
     draft,
@@ -105,14 +105,14 @@ export function TenancyEditor({
       </main>
       <ConnectionTest
         tenancy={tenancy}
-        values={() => testValuesOf(draft, clientSecret)}
+        values={() => toTestValues(draft, clientSecret)}
         unsaved={changes.length}
       />
     </div>
   );
 }
 
-/** Half of the form where there is room for two: what begins one needs no line above it. */
+/** One of two columns on a wide page; the first section of a column has no line above it. */
 const COLUMN =
   "grid min-w-0 gap-4 @5xl:[&>section:first-child>h2]:mt-0 @5xl:[&>section:first-child>h2]:border-t-0 @5xl:[&>section:first-child>h2]:pt-0";
 

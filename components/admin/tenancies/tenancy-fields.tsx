@@ -14,7 +14,7 @@ import { RefusedOffer } from "./offers";
 import type { FormPart } from "./tenancy-draft";
 import { WebhookSecrets } from "./webhook-secrets";
 
-/** Whose plants they are, and whose days. */
+/** Name and time zone of the site. */
 export function SiteFields(part: FormPart) {
   return (
     <FormSection title="Site" first>
@@ -99,7 +99,7 @@ const TOKEN_AUTHS = [
   { value: "post" as const, label: "Form body" },
 ];
 
-/** Where the service is, and who we are to it. */
+/** The service's addresses and our client. */
 export function ServiceFields({
   clientSecret,
   onClientSecret,
@@ -122,7 +122,7 @@ export function ServiceFields({
   );
 }
 
-/** Where the service is. What is wrong with an address stands below it as soon as it is left. */
+/** The service's addresses, checked as soon as a field is left. */
 export function AddressFields({ draft, set, errorOf, lockedOf }: FormPart) {
   const [left, setLeft] = useState(false);
   const faultAt = (member: "baseUrl" | "authUrl") => {
@@ -157,7 +157,7 @@ export function AddressFields({ draft, set, errorOf, lockedOf }: FormPart) {
   );
 }
 
-/** Who we are to the service. */
+/** Client id and how credentials are sent. */
 export function ClientFields({ draft, set, errorOf, lockedOf }: FormPart) {
   const refused = errorOf("tokenAuth");
   return (
@@ -198,7 +198,7 @@ export function ClientFields({ draft, set, errorOf, lockedOf }: FormPart) {
 
 type NumberMember = "dataDelayHours" | "queryDeadlineMinutes" | "backfillDays" | "syncEveryMinutes";
 
-/** What is fetched by itself, how far back and how often. */
+/** What is fetched automatically, how far back and how often. */
 export function HistoryFields(part: FormPart) {
   return (
     <FormSection title="History">
@@ -256,7 +256,7 @@ export function HistoryInputs(part: FormPart) {
   );
 }
 
-/** How alerts come in: our address, the secrets that sign them, the header that carries the signature. */
+/** Our webhook address, the secrets and the header of the signature. */
 export function NotificationFields({
   address,
   admissible,
@@ -292,7 +292,7 @@ export function NotificationFields({
   );
 }
 
-/** Our address, to be pasted where the service asks for it. */
+/** Our webhook address, to copy into the service's console. */
 export function WebhookAddressField({ address }: { address: string }) {
   return (
     <TextField
@@ -305,7 +305,7 @@ export function WebhookAddressField({ address }: { address: string }) {
   );
 }
 
-/** In which header the signature comes. */
+/** The name of the signature's header. */
 export function SignatureHeaderField({ draft, set, errorOf, lockedOf }: FormPart) {
   return (
     <TextField

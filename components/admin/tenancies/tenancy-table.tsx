@@ -23,7 +23,7 @@ const COLUMNS: Column<TenancySummary>[] = [
   },
 ];
 
-/** The tenancies with what an admin looks for first: do alerts come, does history come. */
+/** The tenancies, with their last notification and the state of their history. */
 export function TenancyTable({ tenancies }: { tenancies: TenancySummary[] }) {
   return (
     <DataTable

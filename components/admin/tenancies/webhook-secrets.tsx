@@ -17,7 +17,7 @@ import {
   restoreWebhookSecret,
 } from "@/lib/operations/connecting/actions";
 
-/** The webhook secrets of a tenancy: when each was stored, what it verified lately, never itself. */
+/** The webhook secrets of a tenancy: when each was stored and last verified a notification; never the secret. */
 export function WebhookSecrets({ tenancy }: { tenancy: TenancyDetails }) {
   const restore = useAction(restoreWebhookSecret, { said: "Taken back: it is tried again" });
   return (
@@ -163,13 +163,13 @@ function AddSecret({ tenantId, none }: { tenantId: string; none: boolean }) {
 
 const BYTES = 32;
 
-/** Stored all the same: the service's console may give no longer one. */
+/** A warning only: the service's console may issue no longer secret. */
 const shortWords = (length: number) =>
   length > 0 && length < SHORT_SECRET
     ? `Only ${length === 1 ? "1 character" : `${length} characters`}: whoever guesses it can send false alerts. Use ${SHORT_SECRET} or more, if the service lets you.`
     : null;
 
-/** A webhook secret being typed, or one made here, which stands to be copied until it is stored. */
+/** A webhook secret, typed or generated here; a generated one can be copied until it is stored. */
 export function WebhookSecretField({
   value,
   onChange,

@@ -2,7 +2,7 @@
 import { RoleField } from "@/components/admin/users/access-fields";
 import { FormDialog, ShownOnce } from "@/components/forms/dialogs";
 import { FaultLine } from "@/components/forms/form-parts";
-import { useMaking } from "@/components/forms/use-action";
+import { useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/base/core/access";
@@ -10,7 +10,7 @@ import { createToken } from "@/lib/identity/tokens/actions";
 
 /** Makes an API token and shows it, once. */
 export function NewToken() {
-  const { action, isOpen, open, close, made, forget } = useMaking(createToken);
+  const { action, isOpen, open, close, made, forget } = useCreation(createToken);
   return (
     <>
       <Button variant="primary" icon="plus" onClick={open}>

@@ -56,7 +56,7 @@ export function TokenTable({ tokens }: { tokens: TokenLine[] }) {
   );
 }
 
-/** Ends a token, after a question; what the provisioning file sets has a lock instead. */
+/** Revokes a token after a confirmation; one from the provisioning file is locked. */
 function Revoke({ token }: { token: TokenLine }) {
   const [asked, setAsked] = useState(false);
   const action = useAction(revokeToken, { said: `${token.name} is revoked`, onDone: () => setAsked(false) });

@@ -20,13 +20,13 @@ export function AreaLimits({
   onChange,
 }: {
   label: string;
-  /** Whether the label stands above it, as those of the fields beside it do. */
+  /** Whether the label is shown above it, as at the fields beside it. */
   titled?: boolean;
   tenancies: Tenancies;
   value: readonly AreaLimit[] | null;
   onChange: (value: readonly AreaLimit[] | null) => void;
 }) {
-  // Kept while everything is chosen, so that a look at the other choice loses nothing.
+  // Kept while Everything is selected, so that switching back loses nothing.
   const [chosen, setChosen] = useState(value ?? []);
   const change = (next: readonly AreaLimit[]) => {
     setChosen(next);

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { ConfirmDialog, FormDialog, ShownOnce } from "@/components/forms/dialogs";
 import { FaultLine } from "@/components/forms/form-parts";
-import { type AddressAction, useAction, useMaking } from "@/components/forms/use-action";
+import { type AddressAction, useAction, useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/base/core/access";
@@ -53,7 +53,7 @@ export function EditUser({ user, onClose }: Props) {
   );
 }
 
-/** A link by which a user chooses a password, after a word on what it does; then it is shown, once. */
+/** Explains, makes and shows once the link by which a user chooses a password. */
 export function RenewLink({ user, onClose }: Props) {
   const [made, setMade] = useState<string | null>(null);
   const action = useAction(renewLink, { onDone: ({ address }) => setMade(address) });
@@ -78,7 +78,7 @@ export function RenewLink({ user, onClose }: Props) {
   );
 }
 
-/** Takes the second factor of a user away who has lost phone and recovery codes, after a question. */
+/** Turns off two-factor sign-in of a user who lost phone and recovery codes, after a confirmation. */
 export function RemoveSecondFactor({ user, onClose }: Props) {
   const action = useAction(removeSecondFactor, {
     said: `${user.name} signs in with the password alone`,
@@ -133,9 +133,9 @@ export function UserAreas({
 
 type Input = { email: string; role: Role; areas: AreaLimit[] | null };
 
-/** Invites somebody by a link, which is shown once: they choose name and password themselves. */
+/** Invites a user by a link that is shown once; they choose name and password themselves. */
 export function InviteUser({ tenancies }: { tenancies: Tenancies }) {
-  const { action, isOpen, open, close, made, forget } = useMaking(inviteUser);
+  const { action, isOpen, open, close, made, forget } = useCreation(inviteUser);
   return (
     <>
       <Button variant="primary" icon="plus" onClick={open}>
@@ -194,7 +194,7 @@ function Form({
   );
 }
 
-/** A link for a person, until the admin has it. */
+/** Shows a personal link once. */
 function LinkShownOnce({ address, title, onClose }: { address: string; title: string; onClose: () => void }) {
   return (
     <ShownOnce

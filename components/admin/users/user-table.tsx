@@ -131,7 +131,7 @@ function AreasOf({ areas, tenancies }: { areas: readonly AreaLimit[]; tenancies:
   );
 }
 
-/** Whether they may sign in, and how a link that is open for them stands. */
+/** Whether a user may sign in, and until when an open link is valid. */
 function State({ user: { disabledAt, invited, linkUntil, secondFactor } }: { user: UserLine }) {
   const { now } = useClock();
   if (disabledAt) return "Disabled";

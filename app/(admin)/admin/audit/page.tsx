@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { AuditTable } from "@/components/admin/audit-table";
 import { ListPage } from "@/components/admin/list-page";
-import { searchOf } from "@/components/admin/search-words";
+import { readSearch } from "@/components/admin/search-words";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
@@ -17,7 +17,7 @@ type Props = { searchParams: Promise<Record<string, string | string[]>> };
 export default async function AuditPage({ searchParams }: Props) {
   const actor = await requireAdmin();
   const given = await searchParams;
-  const search = searchOf(given);
+  const search = readSearch(given);
   const { before } = given;
   const [page, tenancies] = await Promise.all([
     listAudit(actor, {

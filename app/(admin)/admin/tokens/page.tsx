@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ListPage } from "@/components/admin/list-page";
-import { matches, searchOf } from "@/components/admin/search-words";
+import { matches, readSearch } from "@/components/admin/search-words";
 import { NewToken } from "@/components/admin/tokens/new-token";
 import { TokenTable } from "@/components/admin/tokens/token-table";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
@@ -14,7 +14,7 @@ type Props = { searchParams: Promise<Record<string, string | string[]>> };
 export default async function TokensPage({ searchParams }: Props) {
   const actor = await requireAdmin();
   const [all, tenancies] = await Promise.all([listTokens(actor), visibleTenancies(actor)]);
-  const search = searchOf(await searchParams);
+  const search = readSearch(await searchParams);
   const tokens = all.filter(({ name, createdBy }) => matches(search, name, createdBy));
   return (
     <ListPage

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ListPage } from "@/components/admin/list-page";
-import { matches, searchOf } from "@/components/admin/search-words";
+import { matches, readSearch } from "@/components/admin/search-words";
 import { InviteUser } from "@/components/admin/users/user-dialogs";
 import { UserTable } from "@/components/admin/users/user-table";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
@@ -13,7 +13,7 @@ type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
 export default async function UsersPage({ searchParams }: Props) {
   const actor = await requireAdmin();
-  const search = searchOf(await searchParams);
+  const search = readSearch(await searchParams);
   const [all, refs] = await Promise.all([listUsers(actor), visibleTenancies(actor)]);
   const users = all.filter(({ name, email }) => matches(search, name, email));
   const isAlone = all.length === 1;

@@ -10,7 +10,7 @@ import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { IdOffer, RefusedOffer } from "../offers";
 import { WebhookAddressField } from "../tenancy-fields";
 
-/** What made no alert is told by no event. */
+/** Rejected and quarantined deliveries raise no event, so the page polls. */
 const LOOK_MS = 5_000;
 
 /** The first notification of the service itself: waited for, and what came instead of it. */

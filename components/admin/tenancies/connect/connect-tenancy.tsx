@@ -12,15 +12,15 @@ import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { ArrivalStage } from "./arrival-stage";
 import { SecretStage } from "./secret-stage";
 import { AddressStage, ClientStage, DataStage, SiteStage, type StageProps } from "./stages";
-import { firstOpen, stagesOf } from "./summaries";
+import { describeStages, firstOpen } from "./summaries";
 import { useTrials } from "./use-stage";
 
 const NONE_OPEN = -1;
 
-/** The stage that waits, and has no button of its own. */
+/** Index of the stage that waits for the first notification; it has no button. */
 const LAST = 5;
 
-/** Connecting a tenancy, stage by stage: each is saved and tried before the next; it can be left and gone on with. */
+/** Connects a tenancy in stages, each saved and tested before the next; it can be resumed later. */
 export function ConnectTenancy(props: {
   tenancy: TenancyDetails;
   webhookAddress: string;
@@ -30,7 +30,7 @@ export function ConnectTenancy(props: {
 }) {
   const { tenancy, arrival } = props;
   const { trials, ...found } = useTrials(tenancy);
-  const stages = stagesOf(tenancy, arrival.firstAt, trials);
+  const stages = describeStages(tenancy, arrival.firstAt, trials);
   const [at, setAt] = useState(() => firstOpen(stages));
   const shared: StageProps = { tenancy, ...found, onNext: () => setAt(at + 1) };
   const forms: ReactNode[] = [

@@ -19,7 +19,7 @@ const LATER = [
   { title: "First notification", summary: "Waited for once a webhook secret is stored" },
 ];
 
-/** The first stage of connecting a tenancy: who it is; then the others open. */
+/** The first stage of connecting a tenancy: its name, time zone and id. */
 export function NewSite() {
   const [zone, setZone] = useState("");
   // Most sites are where the browser is; after the first paint, since the server cannot know.

@@ -12,7 +12,7 @@ import { WebhookSecretField, WebhookSecrets } from "../webhook-secrets";
 import type { StageProps } from "./stages";
 import { useStage } from "./use-stage";
 
-/** How notifications reach us: our address, the header and the secret of their signature, tried with one of our own. */
+/** Our address, the signature's header and secret; tested with a notification of our own. */
 export function SecretStage({ tenancy, onSaved, onNext, address }: StageProps & { address: string }) {
   const { tenantId, webhookSecrets } = tenancy;
   const [secret, setSecret] = useState("");

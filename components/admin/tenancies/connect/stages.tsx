@@ -23,7 +23,7 @@ import { useStage } from "./use-stage";
 
 export type StageProps = Findings & { tenancy: TenancyDetails; onNext: () => void };
 
-/** Who the tenancy is, and in whose days it lives. */
+/** The stage of the tenancy's name and time zone. */
 export function SiteStage({ tenancy, onSaved, onNext }: StageProps) {
   const stage = useStage(tenancy, { onSaved, onStored: onNext });
   return (
@@ -35,7 +35,7 @@ export function SiteStage({ tenancy, onSaved, onNext }: StageProps) {
   );
 }
 
-/** Where the service is. */
+/** The stage of the service's addresses. */
 export function AddressStage({ tenancy, onSaved, onTested, onNext }: StageProps) {
   const stage = useStage(tenancy, { upTo: ADDRESS_STEPS, onSaved, onTested });
   const errorOf = (member: string) => stage.part.errorOf(member) ?? faultOfTest(stage.test, member);
@@ -58,7 +58,7 @@ export function AddressStage({ tenancy, onSaved, onTested, onNext }: StageProps)
   );
 }
 
-/** Who we are to the service. A secret is stored only where the service does not refuse it. */
+/** The stage of client id and secret. A secret that the service rejects is not stored. */
 export function ClientStage({ tenancy, onSaved, onSecretStored, onTested, onNext }: StageProps) {
   const [secret, setSecret] = useState("");
   const [refused, setRefused] = useState<string | null>(null);
@@ -72,7 +72,7 @@ export function ClientStage({ tenancy, onSaved, onSecretStored, onTested, onNext
       onSecretStored(result.value);
       setSecret("");
     }
-    // One that was refused is tried all the same: the steps say what it may be.
+    // A rejected secret is tested all the same: the steps show the cause.
     return result.ok ? "" : secret;
   };
   const stage = useStage(tenancy, { upTo: CLIENT_STEPS, store, onSaved, onTested });
@@ -113,7 +113,7 @@ export function ClientStage({ tenancy, onSaved, onSecretStored, onTested, onNext
   );
 }
 
-/** What the contract holds: which types, how late, how far back. Tried with a query of a day. */
+/** The stage of history: types, delay, period. Tested with a query of one day. */
 export function DataStage({ tenancy, onSaved, onTested, onNext }: StageProps) {
   const isNew = !tenancy.syncEnabled && !tenancy.lockedFields.includes("syncEnabled");
   const stage = useStage(tenancy, {
@@ -142,7 +142,7 @@ export function DataStage({ tenancy, onSaved, onTested, onNext }: StageProps) {
   );
 }
 
-/** The buttons of a stage: try, and once it passed, go on. Who has to wait for somebody may go on without it. */
+/** The buttons of a stage: test, then continue; a stage can be left for later. */
 function StageFoot({
   verb,
   pending,
@@ -153,7 +153,7 @@ function StageFoot({
   verb: string;
   pending: boolean;
   passed: boolean;
-  /** Something is stored, so that one may go on although the test failed or was not run. */
+  /** Whether something is stored: then the stage can be left although its test failed or was not run. */
   stored: boolean;
   onNext: () => void;
 }) {
@@ -191,7 +191,7 @@ function StageFoot({
 
 type Test = ReturnType<typeof useConnectionTest>;
 
-/** A test, and whether the form was changed since. */
+/** A test, and whether the form has changed since. */
 type Tested = { test: Test; changed: boolean };
 
 /** Whether the test was run with what the form holds and each of these steps passed. */
@@ -210,7 +210,7 @@ function StageTest({ of: { test, changed }, from, upTo }: { of: Tested; from: nu
   const { steps, running, ranAt, fault } = test;
   if (!running && ranAt === null) return null;
   const failure = steps.find(({ state }) => state === "failed");
-  // What failed stays in view while it is mended; a tick would speak of what is no longer there.
+  // A failed step stays in view while it is corrected; a passed one is hidden, as the form has changed since.
   if (changed && !running && !failure && !fault)
     return <p className="text-sm text-ink-2">Changed since the test: not tried.</p>;
   // What failed before is what has to be mended first.

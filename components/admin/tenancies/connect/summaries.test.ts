@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TenancyDetails, Trial, Trials } from "@/lib/farm/tenancies/contract";
-import { firstOpen, stagesOf } from "./summaries";
+import { describeStages, firstOpen } from "./summaries";
 
 const fresh: TenancyDetails = {
   ...{ id: 1, tenantId: "WEST", name: "Westland", timeZone: "Europe/Amsterdam" },
@@ -19,7 +19,7 @@ const done = (
   tenancy: TenancyDetails,
   firstAt: string | null = null,
   trials: Trials = { addresses: "passed", client: "passed", history: "passed" },
-) => stagesOf(tenancy, firstAt, trials).map((stage) => stage.done);
+) => describeStages(tenancy, firstAt, trials).map((stage) => stage.done);
 
 const stored = {
   ...{ storedAt: "2026-11-20T12:00:00Z", storedBy: "R. Bakker", opens: true },
@@ -46,7 +46,7 @@ test("what is stored says how far the connecting is", () => {
     ],
   };
   expect(done(whole, "2026-11-20T13:00:00Z")).toEqual([true, true, true, true, true, true]);
-  expect(stagesOf(whole, null, { addresses: "passed" })[1]?.summary).toBe(
+  expect(describeStages(whole, null, { addresses: "passed" })[1]?.summary).toBe(
     "api.example.com/v1 and auth.example.com",
   );
   expect(done({ ...whole, clientSecret: { ...stored, opens: false } })[2]).toBe(false);
@@ -70,7 +70,7 @@ describe("a client", () => {
     ],
   ])("%s", (_, secret, trial, isDone, summary) => {
     const tenancy = { ...fresh, clientId: "abc", clientSecret: { ...stored, ...secret } };
-    expect(stagesOf(tenancy, null, trial ? { client: trial } : {})[2]).toMatchObject({
+    expect(describeStages(tenancy, null, trial ? { client: trial } : {})[2]).toMatchObject({
       done: isDone,
       summary,
     });
@@ -79,8 +79,8 @@ describe("a client", () => {
   test("that is not tried keeps nobody from the next stage, one that is refused does", () => {
     const addresses = { baseUrl: "https://api.example.com/v1", authUrl: "https://auth.example.com" };
     const tenancy = { ...fresh, ...addresses, clientId: "abc", clientSecret: stored };
-    expect(firstOpen(stagesOf(tenancy, null, {}))).toBe(3);
-    expect(firstOpen(stagesOf(tenancy, null, { client: "failed" }))).toBe(2);
+    expect(firstOpen(describeStages(tenancy, null, {}))).toBe(3);
+    expect(firstOpen(describeStages(tenancy, null, { client: "failed" }))).toBe(2);
   });
 });
 
@@ -90,7 +90,7 @@ test.each<[Trials, boolean, string]>([
   [{ addresses: "passed" }, true, "api.example.com/v1 and api.example.com"],
 ])("addresses after %j", (trials, isDone, summary) => {
   const tenancy = { ...fresh, baseUrl: "https://api.example.com/v1", authUrl: "https://api.example.com" };
-  expect(stagesOf(tenancy, null, trials)[1]).toMatchObject({ done: isDone, summary });
+  expect(describeStages(tenancy, null, trials)[1]).toMatchObject({ done: isDone, summary });
 });
 
 test.each<[Trials, boolean, string]>([
@@ -99,14 +99,14 @@ test.each<[Trials, boolean, string]>([
   [{ history: "passed" }, true, "Indices each 60 min, back to 30 days"],
 ])("history after %j", (trials, isDone, summary) => {
   const tenancy = { ...fresh, syncEnabled: true };
-  expect(stagesOf(tenancy, null, trials)[3]).toMatchObject({ done: isDone, summary });
+  expect(describeStages(tenancy, null, trials)[3]).toMatchObject({ done: isDone, summary });
 });
 
 test("a page that is opened again shows what its tests found, and else what the queries say", () => {
   const addresses = { baseUrl: "https://api.example.com/v1", authUrl: "https://auth.example.com" };
   const tenancy = { ...fresh, ...addresses, clientId: "abc", clientSecret: stored, syncEnabled: true };
   const parts = (more: Partial<TenancyDetails>) =>
-    stagesOf({ ...tenancy, ...more }, null, {})
+    describeStages({ ...tenancy, ...more }, null, {})
       .slice(1, 4)
       .map((stage) => stage.done);
   expect(parts({})).toEqual([false, false, false]);

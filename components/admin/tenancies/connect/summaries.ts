@@ -12,7 +12,7 @@ type StageFacts = {
 /** An address as short as it can be told from another one: `api.example.com/v1`. */
 const shortOf = (address: string) => address.replace(/^https?:\/\/|\/+$/g, "");
 
-/** The stage to go on with: what is stored and not tried yet keeps nobody from the next. */
+/** Index of the first stage that is not done; one that is stored but not tested does not count. */
 export function firstOpen(stages: readonly StageFacts[]): number {
   const open = stages.findIndex(({ done, untried }) => !done && !untried);
   return open === -1 ? stages.findIndex(({ done }) => !done) : open;
@@ -22,7 +22,11 @@ export function firstOpen(stages: readonly StageFacts[]): number {
  * The stages of connecting a tenancy, in order; the state of each is what is stored.
  * @param trials what the page found out by itself, which is newer than what the queries say
  */
-export function stagesOf(tenancy: TenancyDetails, firstAt: string | null, trials: Trials): StageFacts[] {
+export function describeStages(
+  tenancy: TenancyDetails,
+  firstAt: string | null,
+  trials: Trials,
+): StageFacts[] {
   return [
     { title: "Site", done: true, summary: `${tenancy.name}, ${tenancy.timeZone}` },
     addressesOf(tenancy, trials.addresses ?? lastTrials(tenancy).addresses),
@@ -52,7 +56,7 @@ function addressesOf({ baseUrl, authUrl }: TenancyDetails, trial: Trial): StageF
   return { title, done: trial === "passed", untried: trial === "untried", summary };
 }
 
-/** After a reload: what the last test found, or where none was run, what the queries say. */
+/** The state after a reload: from the last test, or without one from the queries. */
 function lastTrials({ clientSecret, trials }: TenancyDetails): Required<Trials> {
   const byQueries = clientSecret?.lastUsedAt ? "passed" : "untried";
   const { addresses = byQueries, client = byQueries, history = byQueries } = trials;

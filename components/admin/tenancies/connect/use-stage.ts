@@ -9,7 +9,7 @@ import type { TestStep } from "@/lib/operations/connecting/connection-step";
 import { trialsOfSteps, untriedBy } from "@/lib/operations/connecting/trials";
 import type { SecretCheck } from "../client-secret";
 import { useConnectionTest } from "../connection-test";
-import { changedSettings, type Draft, type DraftSettings, draftOf, type FormPart } from "../tenancy-draft";
+import { changedSettings, type Draft, type DraftSettings, type FormPart, toDraft } from "../tenancy-draft";
 
 type Options = {
   /** What the form proposes where nothing is stored yet. */
@@ -24,13 +24,13 @@ type Options = {
   onStored?: () => void;
 };
 
-/** The form of one stage: what is entered is saved, then tried. */
+/** The form of one stage: saved, then tested. */
 export function useStage(tenancy: TenancyDetails, options: Options) {
   const [changes, setChanges] = useState<Partial<Draft>>(options.preset ?? {});
   const [changed, setChanged] = useState(false);
   const [storing, setStoring] = useState(false);
   const refresh = useRefresh();
-  const draft: Draft = { ...draftOf(tenancy), ...changes };
+  const draft: Draft = { ...toDraft(tenancy), ...changes };
   const test = useConnectionTest(tenancy.tenantId);
   const goOn = async () => {
     setChanged(false);
@@ -68,11 +68,11 @@ export function useStage(tenancy: TenancyDetails, options: Options) {
     action.submit({ tenantId: tenancy.tenantId, settings });
   };
   const pending = action.pending || storing || test.running;
-  // What was changed since it was saved, a test says nothing of.
+  // A test says nothing of changes made since it was saved.
   return { part, submit, test, changed, pending, fault: action.fault };
 }
 
-/** What a stage found out about what is stored. */
+/** Callbacks by which a stage reports what it saved and tested. */
 export type Findings = {
   onSaved: (settings: Partial<DraftSettings>) => void;
   onSecretStored: (check: SecretCheck) => void;
@@ -80,7 +80,7 @@ export type Findings = {
   onTested: (steps: readonly TestStep[]) => void;
 };
 
-/** What was found out on this page about what is stored, whichever stage ran the test. */
+/** Results of tests on this page, whichever stage ran them. */
 export function useTrials(tenancy: TenancyDetails): { trials: Trials } & Findings {
   const [trials, setTrials] = useState<Trials>({});
   const note = (more: Trials) => setTrials((known) => ({ ...known, ...more }));
