@@ -1,12 +1,11 @@
 import type { z } from "zod";
 import type { AlertSpan } from "@/components/charts/plot/overlay-layout";
+import { levelOf } from "@/components/ui/alert-words";
 import { CATEGORY_FACTS, type SeverityLevel } from "@/components/ui/severity";
 import type { alertSpans } from "@/lib/alerting/alerts/contract";
 import type { Severity } from "@/lib/base/core/severity";
 
 export type SpanItem = z.output<NonNullable<typeof alertSpans.answer>>["items"][number];
-
-const LEVEL: Record<Severity, SeverityLevel> = { HIGH: "high", MEDIUM: "medium", LOW: "low" };
 
 /** The index that an alert was raised for, above whose chart it is drawn. */
 export function indexOfAlert(item: Pick<SpanItem, "type" | "category">): string {
@@ -34,5 +33,5 @@ function spanOf(item: SpanItem): AlertSpan {
 
 function looksOf(item: SpanItem, severity: Severity | null): { level: SeverityLevel; word: string } {
   if (item.category) return CATEGORY_FACTS[item.category];
-  return severity ? { level: LEVEL[severity], word: severity } : { level: "plain", word: "open" };
+  return { level: levelOf({ severity, category: null }), word: severity ?? "open" };
 }

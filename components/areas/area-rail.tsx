@@ -1,33 +1,27 @@
 "use client";
 
-import { PlaceName } from "@/components/alerts/alert-parts";
+import { alertHref, PlaceName } from "@/components/alerts/alert-parts";
 import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { useNothingReceived } from "@/components/freshness/use-freshness";
 import { useMayAct } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { openAlertsInput } from "@/components/places/page-inputs";
-import { CLOSE_WORDS, kindOf, placeOf } from "@/components/ui/alert-words";
+import { CLOSE_WORDS, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
 import { NameLine } from "@/components/ui/area-name";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Count, Owner } from "@/components/ui/panel";
-import { CategoryBadge, SeverityBadge, SeverityCounts, type SeverityLevel } from "@/components/ui/severity";
+import { CategoryBadge, SeverityBadge, SeverityCounts } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, SiteTime } from "@/components/ui/time";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { nameOf } from "@/lib/base/core/paths";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
-import type { AreaOverview } from "@/lib/farm/areas/contract";
-import { listJobs } from "@/lib/farm/areas/contract";
+import { type AreaOverview, listJobs } from "@/lib/farm/areas/contract";
 import { cropDayWords } from "@/lib/farm/areas/crop-words";
 
-const LEVEL: Record<"HIGH" | "MEDIUM" | "LOW", SeverityLevel> = {
-  HIGH: "high",
-  MEDIUM: "medium",
-  LOW: "low",
-};
 const MONTH = 30 * DAY_MS;
 const MOST_CLOSED = 100;
 
@@ -89,17 +83,11 @@ function OpenAlert({ alert, under, handling }: { alert: Alert; under: string; ha
         {alert.category ? (
           <CategoryBadge category={alert.category} />
         ) : (
-          <SeverityBadge
-            level={alert.severity ? LEVEL[alert.severity] : "plain"}
-            word={alert.severity ?? "OPEN"}
-          />
+          <SeverityBadge level={levelOf(alert)} word={alert.severity ?? "OPEN"} />
         )}
         <Age at={alert.raisedAt ?? alert.firstEventAt} className="text-xs text-ink-3" />
       </div>
-      <Link
-        href={`/alerts/${encodeURIComponent(alert.alertId)}`}
-        className="covers mt-1.5 block font-strong wrap-anywhere"
-      >
+      <Link href={alertHref(alert.alertId)} className="covers mt-1.5 block font-strong wrap-anywhere">
         <bdi>{where}</bdi>, {kindOf(alert)}
       </Link>
       <RecoveryLine alert={alert} className="mt-1 text-xs" />
@@ -200,10 +188,7 @@ function ClosedAlerts({ tenant, path, now }: Omit<Props, "item">) {
             key={alert.alertId}
             className="relative flex items-baseline gap-2 rounded-1 py-1.5 text-sm hover:bg-hover touch:min-h-target"
           >
-            <Link
-              href={`/alerts/${encodeURIComponent(alert.alertId)}`}
-              className="covers min-w-0 flex-1 text-ink-2"
-            >
+            <Link href={alertHref(alert.alertId)} className="covers min-w-0 flex-1 text-ink-2">
               <span className="block truncate">
                 {kindOf(alert)}, {alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed"}
               </span>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { ReadError } from "@/components/live/read-error";
 import { onlyRoot } from "@/components/places/page-inputs";
+import { useIsWide } from "@/components/places/use-media";
 import { usePath } from "@/components/shell/use-path";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -13,7 +14,6 @@ import { pathOfAddress } from "@/lib/farm/areas/address";
 import { areasTree, type TreeArea } from "@/lib/farm/areas/contract";
 import { unpackTree, withKept } from "@/lib/farm/areas/tree-columns";
 import { type ApiError, callEndpoint, callKey } from "@/lib/web/api/client";
-import { useIsWide } from "./use-media";
 
 /** Widths of the tree's rows in pixels: column or drawer, less its padding. */
 const BESIDE = 251;

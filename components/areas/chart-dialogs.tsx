@@ -1,6 +1,7 @@
 "use client";
 import { type FormEvent, useId, useState } from "react";
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
+import { FormDialog } from "@/components/forms/dialogs";
 import { windowOfDays } from "@/components/places/page-inputs";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -19,51 +20,35 @@ export function DaysDialog(props: {
   onClose: () => void;
 }) {
   const { zone, now } = useClock();
-  const id = useId();
+  const [fault, setFault] = useState<string>();
   const dayOf = (at: number) => siteDay(new Date(at), zone);
   const today = dayOf(now.getTime());
-  const [first, setFirst] = useState(dayOf(props.window.from));
-  const [last, setLast] = useState(dayOf(Math.min(props.window.to - 1, now.getTime())));
-  const [fault, setFault] = useState<string>();
-  const choose = (event: FormEvent) => {
-    event.preventDefault();
+  const choose = ({ first = "", last = "" }: Record<string, string>) => {
     const window = windowOfDays(first, last, zone, now.getTime());
     if ("fault" in window) return setFault(window.fault);
     props.onChoose(window);
     props.onClose();
   };
   return (
-    <Dialog
-      title="Show days"
-      isOpen
-      onClose={props.onClose}
-      actions={
-        <>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id}>
-            Show them
-          </Button>
-        </>
-      }
-    >
-      <form id={id} noValidate onSubmit={choose} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+    <FormDialog isOpen title="Show days" verb="Show them" onSubmit={choose} onClose={props.onClose}>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField
           label="First day"
+          name="first"
           type="date"
           max={today}
-          value={first}
-          onChange={(event) => setFirst(event.target.value)}
+          defaultValue={dayOf(props.window.from)}
         />
         <TextField
           label="Last day"
+          name="last"
           type="date"
           max={today}
-          value={last}
+          defaultValue={dayOf(Math.min(props.window.to - 1, now.getTime()))}
           error={fault}
-          onChange={(event) => setLast(event.target.value)}
         />
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useRouter } from "next/navigation";
 import { type MouseEvent, memo, useState } from "react";
 import { TREE_COUNTS } from "@/components/places/area-state";
+import { useIsTouch } from "@/components/places/use-media";
 import { useHeldRow, useTreeKeys, useVisibleRange } from "@/components/places/use-tree-rows";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
@@ -14,7 +15,6 @@ import { markedParts, type Wanted } from "@/lib/farm/areas/find";
 import type { TreeOrder } from "@/lib/farm/areas/order";
 import type { TreeRow as Row, Tree, TreeNode } from "@/lib/farm/areas/tree";
 import { RowState, type RowView, useRowView } from "./row-state";
-import { useIsTouch } from "./use-media";
 
 /** Row heights in pixels; touch needs higher rows. */
 const ROW = 30;

@@ -49,12 +49,13 @@ export function ConfirmDialog({
   );
 }
 
-/** A small form over the page. */
+/** A small form over the page, which may itself be a form. */
 export function FormDialog({
   title,
   verb,
   isOpen,
-  pending,
+  pending = false,
+  disabled = false,
   wide,
   onSubmit,
   onClose,
@@ -63,7 +64,8 @@ export function FormDialog({
   title: string;
   verb: string;
   isOpen: boolean;
-  pending: boolean;
+  pending?: boolean;
+  disabled?: boolean;
   wide?: boolean;
   onSubmit: (values: Record<string, string>) => void;
   onClose: () => void;
@@ -72,6 +74,7 @@ export function FormDialog({
   const id = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    event.stopPropagation();
     const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
     onSubmit(Object.fromEntries(entries));
   };
@@ -84,7 +87,7 @@ export function FormDialog({
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} pending={pending}>
+          <Button variant="primary" type="submit" form={id} pending={pending} disabled={disabled}>
             {verb}
           </Button>
         </>

@@ -1,5 +1,5 @@
 "use client";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
@@ -10,12 +10,12 @@ import { withAncestors } from "@/lib/base/core/paths";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { buildTree, type TreeRow, visibleRows } from "@/lib/farm/areas/tree";
 import { type Tick, tickState, toggled } from "@/lib/history/queries/area-choice";
-import { targetOf, useVisibleRange } from "./use-tree-rows";
+import { useIsTouch } from "./use-media";
+import { useTreeKeys, useVisibleRange } from "./use-tree-rows";
 
 /** Pixels; touch needs higher rows. */
 const ROW = 32;
-const TOUCHED_ROW = 44;
-const TOUCHED = "(pointer: coarse), (max-width: 639px)";
+const TOUCH_ROW = 44;
 const INDENT = 18;
 
 type DialogProps = {
@@ -121,9 +121,9 @@ type TicksProps = {
 export function AreaTicks({ rows, chosen, setOpen, onToggle, alone = false }: TicksProps) {
   const ticked = (path: string): Tick =>
     alone ? (chosen.includes(path) ? "all" : "none") : tickState(path, chosen);
-  const [height] = useState(() => (window.matchMedia(TOUCHED).matches ? TOUCHED_ROW : ROW));
+  const height = useIsTouch() ? TOUCH_ROW : ROW;
   const { ref, first, last, reveal } = useVisibleRange(rows.length, height, -1);
-  const keys = useKeys(rows, setOpen, onToggle, reveal);
+  const keys = useTreeKeys(rows, null, { setOpen, reveal, enter: ({ node }) => onToggle(node.path) });
   return (
     <div ref={ref} className="h-[min(24rem,50svh)] overflow-y-auto rounded-2 border border-hairline">
       <div
@@ -138,11 +138,11 @@ export function AreaTicks({ rows, chosen, setOpen, onToggle, alone = false }: Ti
           <Row
             key={row.node.path}
             row={row}
-            top={(first + offset) * height}
+            index={first + offset}
             height={height}
             tick={ticked(row.node.path)}
             isFocusable={first + offset === keys.focused}
-            onFocus={() => keys.setFocused(first + offset)}
+            onFocus={() => keys.setFocused(row.node.path)}
             onOpen={() => setOpen(row.node.path, !row.expanded)}
             onToggle={() => onToggle(row.node.path)}
           />
@@ -154,7 +154,7 @@ export function AreaTicks({ rows, chosen, setOpen, onToggle, alone = false }: Ti
 
 type RowProps = {
   row: TreeRow<AreaOverview>;
-  top: number;
+  index: number;
   height: number;
   tick: Tick;
   isFocusable: boolean;
@@ -163,7 +163,7 @@ type RowProps = {
   onToggle: () => void;
 };
 
-function Row({ row, top, height, tick, isFocusable, onFocus, onOpen, onToggle }: RowProps) {
+function Row({ row, index, height, tick, isFocusable, onFocus, onOpen, onToggle }: RowProps) {
   const { node, expanded, position, siblings } = row;
   const isParent = node.children.length > 0;
   return (
@@ -175,9 +175,9 @@ function Row({ row, top, height, tick, isFocusable, onFocus, onOpen, onToggle }:
       aria-expanded={isParent ? expanded : undefined}
       aria-checked={tick === "some" ? "mixed" : tick === "all"}
       tabIndex={isFocusable ? 0 : -1}
-      data-path={node.path}
+      data-row={index}
       onFocus={onFocus}
-      style={{ top, height, paddingLeft: 4 + node.depth * INDENT }}
+      style={{ top: index * height, height, paddingLeft: 4 + node.depth * INDENT }}
       className="absolute inset-x-0 flex items-center gap-1.5 rounded-1 pr-3 text-sm hover:bg-hover focus-visible:-outline-offset-2!"
     >
       <button
@@ -216,37 +216,4 @@ function Box({ tick }: { tick: Tick }) {
       {tick !== "none" && <Icon name={tick === "some" ? "minus" : "check"} className="size-3 stroke-3" />}
     </span>
   );
-}
-
-function useKeys(
-  rows: TicksProps["rows"],
-  setOpen: TicksProps["setOpen"],
-  onToggle: TicksProps["onToggle"],
-  reveal: (index: number) => void,
-) {
-  const typed = useRef({ text: "", at: 0 });
-  const [moved, setFocused] = useState(0);
-  const focused = Math.min(moved, Math.max(0, rows.length - 1));
-  const go = (tree: HTMLElement, index: number) => {
-    const path = rows[index]?.node.path ?? "";
-    setFocused(index);
-    reveal(index);
-    requestAnimationFrame(() =>
-      tree.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus(),
-    );
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const row = rows[focused];
-    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { path, children } = row.node;
-    const target = targetOf(event.key, rows, focused, row, typed.current);
-    if (event.key === " " || event.key === "Enter") onToggle(path);
-    else if (event.key === "ArrowRight" && children.length > 0 && !row.expanded) setOpen(path, true);
-    else if (event.key === "ArrowLeft" && row.expanded) setOpen(path, false);
-    else if (target !== null) go(event.currentTarget, target);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return { focused, setFocused, onKeyDown };
 }

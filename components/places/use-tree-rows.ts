@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
 } from "react";
-import type { TreeArea } from "@/lib/farm/areas/contract";
 import { type TreeRow, typeAhead } from "@/lib/farm/areas/tree";
 
 /** Letters typed within this time belong to one name. */
@@ -20,20 +19,24 @@ const STEP = 4;
 /** When most rows are new, the spare ones are drawn only after this pause. */
 const SPARE_AFTER_MS = 80;
 
-type Row = TreeRow<TreeArea>;
-
-type Acts = {
+type Acts<Row> = {
   setOpen: (path: string, opened: boolean) => void;
   reveal: (index: number) => void;
+  /** Follows or ticks a row, by Enter or Space. */
   enter: (row: Row) => void;
-  star: (row: Row) => void;
+  /** Makes a row a favourite, by `*`; undefined in a tree of checkboxes, where Space always ticks. */
+  star?: (row: Row) => void;
 };
 
 /**
  * The keys of a tree: arrows, Home, End, Enter, `*` for a favourite, and letters to the next matching name. One row
  * has the focus; each row in view carries its number as `data-row`.
  */
-export function useTreeKeys(rows: Row[], current: string | null, { setOpen, reveal, enter, star }: Acts) {
+export function useTreeKeys<T>(
+  rows: TreeRow<T>[],
+  current: string | null,
+  { setOpen, reveal, enter, star }: Acts<TreeRow<T>>,
+) {
   const typed = useRef({ text: "", at: 0 });
   const [moved, setFocused] = useState<string | null>(null);
   const focused = focusedOf(rows, moved, current);
@@ -50,9 +53,9 @@ export function useTreeKeys(rows: Row[], current: string | null, { setOpen, reve
     const row = rows[focused];
     if (!row) return;
     // Names may contain spaces: during typing, a space belongs to the name.
-    if (event.key === "Enter" || (event.key === " " && !isTyping(typed.current))) enter(row);
-    else if (event.key === "*") star(row);
-    else if (event.key === "/") toFind(event.currentTarget);
+    if (event.key === "Enter" || (event.key === " " && !(star && isTyping(typed.current)))) enter(row);
+    else if (star && event.key === "*") star(row);
+    else if (star && event.key === "/") toFind(event.currentTarget);
     else if (event.key === "ArrowRight" && row.node.children.length > 0 && !row.expanded)
       setOpen(row.node.path, true);
     else if (event.key === "ArrowLeft" && row.expanded) setOpen(row.node.path, false);
@@ -76,7 +79,7 @@ function toFind(tree: HTMLElement): void {
 }
 
 /** The row last moved to, else the chosen one, else the first. */
-function focusedOf(rows: readonly Row[], moved: string | null, current: string | null): number {
+function focusedOf<T>(rows: readonly TreeRow<T>[], moved: string | null, current: string | null): number {
   const placeOf = (path: string | null) =>
     path === null ? -1 : rows.findIndex((row) => row.node.path === path);
   const place = placeOf(moved);
@@ -84,11 +87,11 @@ function focusedOf(rows: readonly Row[], moved: string | null, current: string |
 }
 
 /** The index of the row that a key moves to; null if it does not move. */
-export function targetOf(
+function targetOf<T>(
   key: string,
-  rows: Row[],
+  rows: TreeRow<T>[],
   focused: number,
-  row: Row,
+  row: TreeRow<T>,
   typed: { text: string; at: number },
 ): number | null {
   if (key === "ArrowDown") return Math.min(focused + 1, rows.length - 1);
@@ -103,7 +106,7 @@ export function targetOf(
   return typeAhead(rows, typed.text.length > 1 ? focused - 1 : focused, typed.text);
 }
 
-function parentIndex(rows: Row[], from: number): number | null {
+function parentIndex<T>(rows: TreeRow<T>[], from: number): number | null {
   const depth = rows[from]?.node.depth ?? 0;
   for (let index = from - 1; index >= 0; index--) {
     if ((rows[index]?.node.depth ?? 0) < depth) return index;

@@ -1,8 +1,8 @@
 "use client";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
+import { FormDialog } from "@/components/forms/dialogs";
 import { ReadError } from "@/components/live/read-error";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { Menu } from "@/components/ui/menu";
 import { Panel } from "@/components/ui/panel";
@@ -128,14 +128,10 @@ function NameDialog({
   onTake: (name: string) => Promise<string | null>;
   onClose: () => void;
 }) {
-  const id = useId();
   const [name, setName] = useState(initial);
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const take = async (event: FormEvent) => {
-    event.preventDefault();
-    // The dialog is inside the form of the query, which would be submitted too.
-    event.stopPropagation();
+  const take = async () => {
     setPending(true);
     const found = await onTake(name);
     setPending(false);
@@ -143,31 +139,25 @@ function NameDialog({
     if (found === null) onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       isOpen
       title={title}
+      verb={verb}
+      pending={pending}
+      disabled={name.trim() === ""}
+      onSubmit={() => void take()}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} pending={pending} disabled={name.trim() === ""}>
-            {verb}
-          </Button>
-        </>
-      }
     >
-      <form id={id} onSubmit={take} className="grid gap-3">
-        <TextField
-          label="Name"
-          value={name}
-          maxLength={80}
-          error={fault ?? undefined}
-          help="Everybody of this tenancy sees it"
-          onChange={(event) => setName(event.target.value)}
-        />
-        <p className="text-sm wrap-anywhere text-ink-2">{what}</p>
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={80}
+        error={fault ?? undefined}
+        help="Everybody of this tenancy sees it"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <p className="-mt-1 text-sm wrap-anywhere text-ink-2">{what}</p>
+    </FormDialog>
   );
 }
 
