@@ -7,7 +7,7 @@ import { LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
 import { siteTime } from "@/lib/base/core/time";
-import { quietTitle } from "@/lib/display/freshness/quiet";
+import { quietTitle } from "@/lib/display/freshness/judge";
 import { areasOverview } from "@/lib/farm/areas/contract";
 
 /** Nothing has ever come: the list says nothing about the plants. */

@@ -20,7 +20,7 @@ import { comparePaths } from "@/lib/base/core/natural-order";
 import { nameOf } from "@/lib/base/core/paths";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import { type AreaOverview, listJobs } from "@/lib/farm/areas/contract";
-import { cropDayWords } from "@/lib/farm/areas/crop-words";
+import { cropDayWords } from "@/lib/farm/areas/jobs";
 
 const MONTH = 30 * DAY_MS;
 const MOST_CLOSED = 100;

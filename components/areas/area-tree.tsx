@@ -21,9 +21,19 @@ import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { timeOfDay } from "@/lib/base/core/time";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { TreeArea } from "@/lib/farm/areas/contract";
-import { findAreas, fitOf, likeliest, type Wanted, wantedOf } from "@/lib/farm/areas/find";
-import { byPlace, ORDER_WORDS, placesIn, TREE_ORDERS, type TreeOrder } from "@/lib/farm/areas/order";
-import { growTree, pruneTree, sortTree, type Tree, visibleRows } from "@/lib/farm/areas/tree";
+import { comparePlaces, ORDER_WORDS, rankAreas, TREE_ORDERS, type TreeOrder } from "@/lib/farm/areas/order";
+import {
+  bestMatch,
+  findAreas,
+  growTree,
+  matcher,
+  parseSearch,
+  pruneTree,
+  type SearchTerms,
+  sortTree,
+  type Tree,
+  visibleRows,
+} from "@/lib/farm/areas/tree";
 import { forestOf, isOpenIn, openingOf, TreeRows } from "./tree-rows";
 
 const OPEN_KEPT_AS = "leafwatch-open-areas:";
@@ -45,7 +55,7 @@ type Props = {
 export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Props) {
   const [typed, setTyped] = useState("");
   const looked = useDeferredValue(typed);
-  const wanted = useMemo(() => wantedOf(looked), [looked]);
+  const wanted = useMemo(() => parseSearch(looked), [looked]);
   const order = useHeldOrder(tenantId, items);
   const tree = useOrderedTree(items, order.compare);
   const { paths, set: setFavourite } = useFavourites(tenantId);
@@ -96,9 +106,9 @@ function FindField({
   );
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Escape") return setTyped("");
-    const wanted = wantedOf(typed);
+    const wanted = parseSearch(typed);
     if (event.key === "Enter" && wanted) {
-      const best = likeliest(findAreas(items, wanted), wanted);
+      const best = bestMatch(findAreas(items, wanted), wanted);
       if (best) router.push(addressOf(best.path));
     } else if (event.key === "ArrowDown") {
       event.currentTarget
@@ -135,8 +145,8 @@ function useHeldOrder(tenantId: string, items: readonly TreeArea[]) {
   // Show the choice at once; sorting thousands of areas may follow.
   const shown = useDeferredValue(held);
   const compare = useMemo(() => {
-    const places = placesIn(shown.order, shown.items, oncePerReading(shown.isSilent));
-    return places ? byPlace(places) : undefined;
+    const places = rankAreas(shown.order, shown.items, oncePerReading(shown.isSilent));
+    return places ? comparePlaces(places) : undefined;
   }, [shown]);
   return {
     order,
@@ -215,10 +225,10 @@ function useKeptRows(
 const NOTHING_CLOSED: ReadonlySet<string> = new Set();
 
 /** All matches with their ancestors; rows closed during a search reopen after it. */
-function useSearchRows(wanted: Wanted | null, tree: Tree<TreeArea>) {
+function useSearchRows(wanted: SearchTerms | null, tree: Tree<TreeArea>) {
   const [closed, setClosed] = useState(NOTHING_CLOSED);
   if (wanted === null && closed.size > 0) setClosed(NOTHING_CLOSED);
-  const found = useMemo(() => (wanted ? pruneTree(tree, fitOf(wanted)) : NOTHING_FOUND), [wanted, tree]);
+  const found = useMemo(() => (wanted ? pruneTree(tree, matcher(wanted)) : NOTHING_FOUND), [wanted, tree]);
   const rows = useMemo(() => visibleRows(found, (path) => !closed.has(path)), [found, closed]);
   const setOpen = useCallback(
     (path: string, opened: boolean) =>

@@ -18,7 +18,7 @@ import { siteTime } from "@/lib/base/core/time";
 import { noDataWords } from "@/lib/display/freshness/judge";
 import { addressOf } from "@/lib/farm/areas/address";
 import { type AreaOverview, type AreasOverview, areasOverview, listJobs } from "@/lib/farm/areas/contract";
-import { cropDayWords } from "@/lib/farm/areas/crop-words";
+import { cropDayWords } from "@/lib/farm/areas/jobs";
 import { AreaCharts } from "./area-charts";
 import { AreaLines, PhoneCrumbs, PhoneFavourites, PhoneUnplaced } from "./area-lines";
 import { LaterPart, WhenNear } from "./later-part";

@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/states";
 import type { SeverityCounts } from "@/lib/base/core/severity";
 import { pathOfAddress } from "@/lib/farm/areas/address";
 import { areasTree, type TreeArea } from "@/lib/farm/areas/contract";
-import { unpackTree, withKept } from "@/lib/farm/areas/tree-columns";
+import { reuseUnchanged, unpackTree } from "@/lib/farm/areas/tree-columns";
 import { type ApiError, callEndpoint, callKey } from "@/lib/web/api/client";
 
 /** Widths of the tree's rows in pixels: column or drawer, less its padding. */
@@ -113,5 +113,5 @@ function useAreaTree(tenant: string, enabled: boolean) {
 }
 
 function kept(before: AreaTreeData | undefined, now: AreaTreeData): AreaTreeData {
-  return before ? { ...now, items: withKept(before.items, now.items) } : now;
+  return before ? { ...now, items: reuseUnchanged(before.items, now.items) } : now;
 }

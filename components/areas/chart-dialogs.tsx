@@ -9,7 +9,7 @@ import { Checkbox, TextArea, TextField } from "@/components/ui/field";
 import { useClock } from "@/components/ui/time";
 import { displayPath } from "@/lib/base/core/paths";
 import { instantOf, MINUTE_MS, siteDateTime, siteDay } from "@/lib/base/core/time";
-import { MOST_LETTERS } from "@/lib/farm/notes/contract";
+import { MAX_NOTE_LENGTH } from "@/lib/farm/notes/contract";
 import { hourText, sameOnTheClock } from "@/lib/history/queries/hours";
 import type { ActionFault } from "@/lib/web/http/action-result";
 
@@ -109,7 +109,7 @@ export function PinNote(props: {
           label="What was done or seen"
           placeholder="sprayed, moved, screens closed"
           rows={2}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_NOTE_LENGTH}
           value={text}
           autoFocus
           error={fault && fault.parameter !== "at" ? fault.message : undefined}

@@ -11,9 +11,14 @@ import { displayPath } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { TreeArea } from "@/lib/farm/areas/contract";
-import { markedParts, type Wanted } from "@/lib/farm/areas/find";
 import type { TreeOrder } from "@/lib/farm/areas/order";
-import type { TreeRow as Row, Tree, TreeNode } from "@/lib/farm/areas/tree";
+import {
+  markedParts,
+  type TreeRow as Row,
+  type SearchTerms,
+  type Tree,
+  type TreeNode,
+} from "@/lib/farm/areas/tree";
 import { RowState, type RowView, useRowView } from "./row-state";
 
 /** Row heights in pixels; touch needs higher rows. */
@@ -38,7 +43,7 @@ const PLACE_NOT_KNOWN = "\0place-not-known";
 type Props = {
   rows: Row<TreeArea>[];
   current: string | null;
-  wanted: Wanted | null;
+  wanted: SearchTerms | null;
   order: TreeOrder;
   placeNotKnown: Counts;
   favourites: ReadonlySet<string>;
@@ -164,7 +169,7 @@ type RowProps = {
   star: boolean | null;
   /** Counts of the row of unplaced alerts; null in all others. */
   unplaced: Counts | null;
-  wanted: Wanted | null;
+  wanted: SearchTerms | null;
   order: TreeOrder;
   /** Of the rows, in pixels. */
   width: number;
@@ -287,7 +292,7 @@ function Star({ isFavourite }: { isFavourite: boolean }) {
 }
 
 /** A name with the search text highlighted. */
-function Marked({ name, wanted }: { name: string; wanted: Wanted | null }) {
+function Marked({ name, wanted }: { name: string; wanted: SearchTerms | null }) {
   if (!wanted) return name;
   return markedParts(name, wanted).map((part, at) =>
     part.marked ? (

@@ -8,7 +8,7 @@ import { comparePaths } from "@/lib/base/core/natural-order";
 import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath, withAncestors } from "@/lib/base/core/paths";
 import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
-import { cropDayWords } from "@/lib/farm/areas/crop-words";
+import { cropDayWords } from "@/lib/farm/areas/jobs";
 import { buildTree, visibleRows } from "@/lib/farm/areas/tree";
 import type { CompareControls } from "./use-compare-controls";
 import { MAX_COMPARED } from "./view";

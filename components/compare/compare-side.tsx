@@ -9,9 +9,13 @@ import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { formatCount, formatIndexValue, formatSigned, formatValue } from "@/lib/base/core/numbers";
 import { capital, cityOf, listed } from "@/lib/base/core/text";
 import { DAY_MS, formatDay, formatDayShort, siteDay } from "@/lib/base/core/time";
-import { cropDay } from "@/lib/farm/compare/crop";
-import { type Apart, type Away, type Furthest, leavesOf } from "@/lib/farm/compare/leaves";
-import { oddDays } from "@/lib/farm/compare/odd-days";
+import { clockChangeDays, cropDay } from "@/lib/farm/compare/crop";
+import {
+  type AverageGap,
+  type DivergentPeriod,
+  findDivergence,
+  type LargestGap,
+} from "@/lib/farm/compare/divergence";
 import { isRunning, type Plan, publishedOnAxis } from "./plan";
 import { LetterMark } from "./subject-cards";
 import type { ComparedSubject, Comparison } from "./use-comparison";
@@ -142,7 +146,7 @@ function Divergence({ comparison, plan, index, publishedUntil }: Props) {
   const reference = subjects.find(({ letter }) => letter === lead);
   const others = subjects.filter(({ letter }) => letter !== lead);
   if (others.length === 0 || subjects.some(({ aligned }) => aligned === undefined)) return null;
-  const { away, apart, furthest } = leavesOf(
+  const { away, apart, furthest } = findDivergence(
     reference ? finished(reference) : [],
     others.map((subject) => ({ letter: subject.letter, points: finished(subject) })),
     step,
@@ -188,13 +192,17 @@ function finishedPoints({ aligned = [] }: ComparedSubject, { step, window }: Pla
   });
 }
 
-function rangeWords({ from, to }: Away, { crop }: Plan, formatTime: Comparison["formatTime"]): string {
+function rangeWords(
+  { from, to }: DivergentPeriod,
+  { crop }: Plan,
+  formatTime: Comparison["formatTime"],
+): string {
   if (crop) return `Day ${cropDay(from)} to ${cropDay(to)}`;
   return `${capital(formatTime({ t: from }))} to ${formatTime({ t: to })}`;
 }
 
 function awayWords(
-  { side, furthest, lasts }: Away,
+  { side, furthest, lasts }: DivergentPeriod,
   index: string,
   at: (t: number) => string,
   count: number,
@@ -203,12 +211,12 @@ function awayWords(
   const theirs = furthest.others.map(({ letter, value }) => `${letter} had ${format(value)}`);
   const which = count > 1 ? `${side} all others` : side;
   const until = lasts ? ", until the newest value that can be compared" : "";
-  return `${capital(which)}${until}. Furthest ${at(furthest.t)}: ${format(furthest.value)}, when ${listed(theirs)}.`;
+  return `${capital(which)}${until}. LargestGap ${at(furthest.t)}: ${format(furthest.value)}, when ${listed(theirs)}.`;
 }
 
 /** Where a reference that never diverges is furthest from another line. */
 function furthestWords(
-  { t, value, letter, theirs }: Furthest,
+  { t, value, letter, theirs }: LargestGap,
   index: string,
   at: (t: number) => string,
   count: number,
@@ -216,10 +224,10 @@ function furthestWords(
   const format = (one: number) => formatIndexValue(one, index);
   const never =
     count > 1 ? "At no time does it leave all of them." : "At no time is it further away than usual.";
-  return `${never} Furthest from ${letter} ${at(t)}: ${format(value)}, when ${letter} had ${format(theirs)}.`;
+  return `${never} LargestGap from ${letter} ${at(t)}: ${format(value)}, when ${letter} had ${format(theirs)}.`;
 }
 
-function apartWords(apart: readonly Apart[], step: number): string {
+function apartWords(apart: readonly AverageGap[], step: number): string {
   const counts = new Set(apart.map(({ count }) => count));
   const unit = step < DAY_MS ? "hours" : "days";
   const [only] = counts;
@@ -266,7 +274,9 @@ function clockChangeWords({ subjects, crop, window }: Plan, zone: string): strin
         job ? [{ from: Date.parse(job.firstAt), to: Date.parse(job.lastAt) }] : [],
       )
     : [window];
-  const odd = new Map(ranges.flatMap(({ from, to }) => oddDays(from, to, zone)).map((one) => [one.day, one]));
+  const odd = new Map(
+    ranges.flatMap(({ from, to }) => clockChangeDays(from, to, zone)).map((one) => [one.day, one]),
+  );
   return [...odd.values()].map(({ day, hours }) => ` ${formatDayShort(day)} has ${hours} hours.`).join("");
 }
 

@@ -6,7 +6,7 @@ import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { DAY_MS, HOUR_MS, utcInstant } from "@/lib/base/core/time";
 import type { Job } from "@/lib/farm/areas/contract";
 import { cropTime, cropTimeOf, dayOfCrop, startOfCropDay } from "@/lib/farm/compare/crop";
-import { topsOf } from "@/lib/farm/compare/tops";
+import { coveringAreas } from "@/lib/farm/compare/points";
 import type { SeriesInput } from "@/lib/farm/series/columns";
 import { type CompareRange, type CompareState, chosenNames, isByCrop, LETTERS, type Letter } from "./view";
 
@@ -92,7 +92,7 @@ function planByCalendar(
   window: TimeWindow,
   step: number,
 ): Subject {
-  const places = state.what === "areas" ? [one.name] : topsOf(one.job?.areas ?? []);
+  const places = state.what === "areas" ? [one.name] : coveringAreas(one.job?.areas ?? []);
   const inputs = places.map((area) => ({
     ...seriesInputFor(state, context, area, one.job),
     from: utcInstant(new Date(window.from)),
@@ -111,7 +111,7 @@ function planByCrop(one: Chosen, state: CompareState, context: Context): Subject
   const last = dayOfCrop(new Date(job.lastAt), firstAt, zone);
   const from = startOfCropDay(dayOfCrop(firstAt, firstAt, zone), firstAt, zone);
   const to = new Date(startOfCropDay(last + 1, firstAt, zone).getTime() - 1);
-  const inputs = topsOf(job.areas).map((area) => ({
+  const inputs = coveringAreas(job.areas).map((area) => ({
     ...seriesInputFor(state, context, area, job),
     ...{ from: utcInstant(from), to: utcInstant(to), resolution: "day" as const },
   }));

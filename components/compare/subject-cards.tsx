@@ -11,7 +11,7 @@ import { useClock } from "@/components/ui/time";
 import { nameOf } from "@/lib/base/core/paths";
 import { formatAge, formatDay, siteDay, siteTime } from "@/lib/base/core/time";
 import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
-import { cropDayWords } from "@/lib/farm/areas/crop-words";
+import { cropDayWords } from "@/lib/farm/areas/jobs";
 import type { Plan, Subject } from "./plan";
 import type { CompareControls } from "./use-compare-controls";
 import { MAX_COMPARED } from "./view";

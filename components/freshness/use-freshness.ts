@@ -5,8 +5,7 @@ import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/time";
 import { readFreshness } from "@/lib/display/freshness/contract";
-import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
-import { judgeQuiet, type Quiet } from "@/lib/display/freshness/quiet";
+import { judgeNotifications, judgeQuiet, judgeReadings, type Quiet } from "@/lib/display/freshness/judge";
 import { useLost } from "./lost-bar";
 import { useOutagesOfLastDay } from "./use-outages";
 

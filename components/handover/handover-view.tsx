@@ -22,7 +22,7 @@ import {
   type Happening,
   readHandover,
 } from "@/lib/alerting/handover/contract";
-import { byArea, SINCE } from "@/lib/alerting/handover/rules";
+import { groupByArea, SINCE } from "@/lib/alerting/handover/rules";
 import { happenedWords } from "@/lib/alerting/handover/story";
 import { causeWords, missingWords } from "@/lib/alerting/outages/contract";
 import { siteDateTime, siteTime, siteTimeAmong, siteTimeWithAge } from "@/lib/base/core/time";
@@ -135,7 +135,7 @@ function Section(props: { title: string; alerts: Handover["open"]; more: number;
     <section>
       <h2 className="border-b border-line pb-1 text-lg">{props.title}</h2>
       {props.alerts.length === 0 && <p className="pt-2 text-ink-2">{props.empty}</p>}
-      {byArea(props.alerts).map((group) => (
+      {groupByArea(props.alerts).map((group) => (
         <div key={group.path ?? ""} className="pt-2.5">
           <h3 className="text-ink-2">{group.title}</h3>
           <ul>

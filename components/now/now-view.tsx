@@ -18,7 +18,7 @@ import { Panel } from "@/components/ui/panel";
 import { SkeletonRows } from "@/components/ui/states";
 import { SiteTime, useClock } from "@/components/ui/time";
 import { countAlerts, listAlerts } from "@/lib/alerting/alerts/contract";
-import { quietSentence } from "@/lib/display/freshness/quiet";
+import { quietSentence } from "@/lib/display/freshness/judge";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { headlineFor } from "./headline";
 import { OpenCards } from "./open-cards";

@@ -1,9 +1,9 @@
 import { beganAt, kindOf, levelOf } from "@/components/ui/alert-words";
 import { segmentsOf } from "@/lib/base/core/paths";
-import { judgeQuiet, quietTitle } from "@/lib/display/freshness/quiet";
+import { judgeQuiet, quietTitle } from "@/lib/display/freshness/judge";
 import type { WallAlert } from "@/lib/display/wall/contract";
-import { joinNames } from "@/lib/display/wall/names";
-import { ALERTS_A_PAGE, type Page } from "@/lib/display/wall/pages";
+import { joinNames } from "@/lib/display/wall/look";
+import { ALERTS_PER_PAGE, type Page } from "@/lib/display/wall/pages";
 import { fitNames, fitText, innerWidth, type Room, TILE_PADDING, widthOf } from "./measure";
 import { Banner, Footer, Header, LevelIcon, Qr, useRoom, WallIcon } from "./parts";
 import type { View } from "./runtime/model";
@@ -45,7 +45,7 @@ const MIN_ROWS = 3;
 
 /** Rows are as tall on the last page as on the others, and a few alerts alone are not enlarged. */
 function rowCount({ of, alerts }: AlertsPage, { portrait }: Room): number {
-  if (of > 1) return ALERTS_A_PAGE[portrait ? "portrait" : "landscape"];
+  if (of > 1) return ALERTS_PER_PAGE[portrait ? "portrait" : "landscape"];
   return Math.max(MIN_ROWS, alerts.length);
 }
 

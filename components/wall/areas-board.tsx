@@ -1,7 +1,7 @@
 import { formatCount } from "@/lib/base/core/numbers";
 import type { WallArea } from "@/lib/display/wall/contract";
-import { gridOf } from "@/lib/display/wall/grid";
 import type { Page } from "@/lib/display/wall/pages";
+import { gridOf } from "@/lib/display/wall/pages";
 import { sharedDomain } from "./chart-shape";
 import { tileRoom } from "./measure";
 import { Banner, Footer, Header, useRoom } from "./parts";

@@ -1,6 +1,7 @@
 /** The size of the screen and the widths of texts, in vmin, so that what fits is known before it is drawn. */
-import type { Grid } from "@/lib/display/wall/grid";
-import { fitName, shortenMiddle } from "@/lib/display/wall/names";
+
+import { fitName, shortenMiddle } from "@/lib/display/wall/look";
+import type { Grid } from "@/lib/display/wall/pages";
 
 /** The size of the screen in vmin: 178 by 100 in landscape, 100 by 178 in portrait. */
 export type Room = { width: number; height: number; portrait: boolean };

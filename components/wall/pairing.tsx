@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { Link } from "@/components/ui/link";
 import type { QrFacts } from "@/lib/base/core/qr";
 import { MINUTE_MS } from "@/lib/base/core/time";
-import { formatCode } from "@/lib/display/screens/code";
 import type { PairingState, Waiting } from "@/lib/display/screens/contract";
+import { formatCode } from "@/lib/display/screens/pairing";
 
 const ADDRESS = "/api/wall/pairing";
 /** An approval shows within two seconds, including the load of the page. */

@@ -2,7 +2,7 @@ import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatIndexValue } from "@/lib/base/core/numbers";
 import { siteTime } from "@/lib/base/core/time";
 import type { WallAlert, WallEvidence } from "@/lib/display/wall/contract";
-import type { Shown } from "@/lib/display/wall/takeover";
+import type { ShownTakeover } from "@/lib/display/wall/turning";
 import { WallChart } from "./chart";
 import { fitNames, fitText, innerWidth, widthOf } from "./measure";
 import { Footer, LevelIcon, Qr, useRoom } from "./parts";
@@ -12,7 +12,15 @@ import { newnessVariants, ownerVariants, placeWords, severityWord } from "./word
 const QR = 26;
 
 /** A new HIGH alert takes over the screen: its place, its index and its owner. */
-export function TakeoverBoard({ alert, shown, view }: { alert: WallAlert; shown: Shown; view: View }) {
+export function TakeoverBoard({
+  alert,
+  shown,
+  view,
+}: {
+  alert: WallAlert;
+  shown: ShownTakeover;
+  view: View;
+}) {
   const room = useRoom();
   const { snapshot, sources, now } = view;
   const evidence = snapshot.evidence.find(({ alertId }) => alertId === alert.alertId);

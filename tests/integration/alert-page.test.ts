@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as chartRoute } from "@/app/api/v1/alerts/[alertId]/chart/route";
 import { GET as rawRoute } from "@/app/api/v1/alerts/[alertId]/raw/route";
 import { readChart } from "@/lib/alerting/alerts/chart.server";
-import { correctPlace } from "@/lib/alerting/alerts/correct-place.server";
-import { readRaw } from "@/lib/alerting/alerts/raw.server";
+import { undoNote } from "@/lib/alerting/alerts/handling.server";
+import { correctPlace } from "@/lib/alerting/alerts/place.server";
 import { confirmRecovery, denyRecovery, undoRecoveryAnswer } from "@/lib/alerting/alerts/recovery.server";
 import {
   judgeRecoveriesOfJobs,
   listAlertsPage,
   placeAlertsOfJobs,
   readAlertDetail,
+  readRawNotifications,
   writeNote,
 } from "@/lib/alerting/alerts/service.server";
-import { undoNote } from "@/lib/alerting/alerts/undo-note.server";
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { listAreasOf } from "@/lib/farm/areas/service.server";
@@ -270,7 +270,7 @@ describe("the raw notifications", () => {
     expect(JSON.stringify(answer)).not.toContain("secret");
     expect((await read(other, tokens.viewer ?? "")).status).toBe(404);
     expect((await read(farm, "no-token")).status).toBe(401);
-    const screen = readRaw(as("Packing hall", "screen"), raised.alertId, farm.tenantId);
+    const screen = readRawNotifications(as("Packing hall", "screen"), raised.alertId, farm.tenantId);
     await expect(screen).rejects.toMatchObject({ code: "forbidden" });
   });
 });

@@ -11,7 +11,7 @@ import {
   countAlertsNow,
   placeAlertsOfJobs,
   placeUnplaced,
-  undoAcknowledgement,
+  release,
   writeNote,
 } from "@/lib/alerting/alerts/service.server";
 import { nameOf, parentOf, withAncestors } from "@/lib/base/core/paths";
@@ -343,7 +343,7 @@ describe("what people do", () => {
       acknowledgedAt: expect.any(String),
     });
     expect(await idsOf(farm, { acknowledged: "true" })).toEqual([raised.alertId]);
-    await undoAcknowledgement(SYSTEM, input);
+    await release(SYSTEM, input);
     expect(await readAlert(farm, raised.alertId)).toMatchObject({
       acknowledgedBy: null,
       acknowledgedAt: null,

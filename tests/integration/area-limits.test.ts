@@ -5,23 +5,23 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { GET as openEvents } from "@/app/api/v1/events/route";
 import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
-import { correctPlace } from "@/lib/alerting/alerts/correct-place.server";
+import { undoNote } from "@/lib/alerting/alerts/handling.server";
+import { correctPlace } from "@/lib/alerting/alerts/place.server";
 import { confirmRecovery } from "@/lib/alerting/alerts/recovery.server";
 import {
   acknowledge,
   listAlertsPage,
   snooze,
   undoLastAct,
-  wake,
+  unsnooze,
   writeNote,
 } from "@/lib/alerting/alerts/service.server";
-import { undoNote } from "@/lib/alerting/alerts/undo-note.server";
 import { keepRule } from "@/lib/alerting/notices/service.server";
 import type { Role } from "@/lib/base/core/access";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import { log } from "@/lib/base/request/log.server";
-import { setFavourite } from "@/lib/farm/areas/favourites-service.server";
-import { bringNoteBack, pinNote, takeNoteAway } from "@/lib/farm/notes/service.server";
+import { setFavourite } from "@/lib/farm/areas/service.server";
+import { deleteNote, pinNote, restoreNote } from "@/lib/farm/notes/service.server";
 import { saveQuery } from "@/lib/history/queries/saved-service.server";
 import { submitQuery } from "@/lib/history/queries/service.server";
 import type { Actor, AreaLimit } from "@/lib/identity/actor/contract";
@@ -288,7 +288,7 @@ describe("what may be done", () => {
       () => acknowledge(GROWER, onAll(id)),
       () => acknowledge(GROWER, onAll("IN", id)),
       () => snooze(GROWER, { ...onAll(id), until: null }),
-      () => wake(GROWER, onAll(id)),
+      () => unsnooze(GROWER, onAll(id)),
       () => undoLastAct(GROWER, onAll(id)),
       () => writeNote(GROWER, { ...on(id), text: "x" }),
       () => undoNote(GROWER, on(id)),
@@ -324,7 +324,7 @@ describe("what may be done", () => {
     const pin = (area: string) => pinNote(GROWER, { tenant: "FIRST", area, at, text: "Moved" });
     expect(await pin(BENCH)).toEqual({ id: expect.any(String) });
     for (const area of [BESIDE, "House"]) await expect(pin(area)).rejects.toMatchObject(notFound);
-    for (const change of [takeNoteAway, bringNoteBack])
+    for (const change of [deleteNote, restoreNote])
       await expect(change(GROWER, { tenant: "FIRST", id: `note of ${BESIDE}` })).rejects.toMatchObject(
         notFound,
       );

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { AreaNote } from "@/lib/farm/notes/contract";
-import { bringNoteBack, notesOf, pinNote, takeNoteAway } from "@/lib/farm/notes/service.server";
+import { deleteNote, notesOf, pinNote, restoreNote } from "@/lib/farm/notes/service.server";
 import { GET as list } from "../../app/api/v1/areas/notes/route";
 import { call, openTestApp, type TestApp } from "../support/app";
 import { emptyAudit } from "../support/audit";
@@ -64,14 +64,14 @@ test("nothing is pinned to a time to come, or to no area", async () => {
 
 test("who wrote a note takes it away and brings it back; of others an admin alone", async () => {
   const id = await pin("Site#Zone 10", 9);
-  await expect(takeNoteAway(other, { tenant: TENANT, id })).rejects.toMatchObject({ code: "forbidden" });
-  await takeNoteAway(grower, { tenant: TENANT, id });
+  await expect(deleteNote(other, { tenant: TENANT, id })).rejects.toMatchObject({ code: "forbidden" });
+  await deleteNote(grower, { tenant: TENANT, id });
   expect(await texts("Site")).toEqual([]);
-  await expect(takeNoteAway(grower, { tenant: TENANT, id })).rejects.toMatchObject({ code: "not-found" });
-  await expect(bringNoteBack(other, { tenant: TENANT, id })).rejects.toMatchObject({ code: "conflict" });
-  await bringNoteBack(grower, { tenant: TENANT, id });
+  await expect(deleteNote(grower, { tenant: TENANT, id })).rejects.toMatchObject({ code: "not-found" });
+  await expect(restoreNote(other, { tenant: TENANT, id })).rejects.toMatchObject({ code: "conflict" });
+  await restoreNote(grower, { tenant: TENANT, id });
   expect(await texts("Site")).toEqual(["sprayed"]);
-  await takeNoteAway(admin, { tenant: TENANT, id });
+  await deleteNote(admin, { tenant: TENANT, id });
   expect(await texts("Site")).toEqual([]);
   const { rows } = await app.pool.query(
     "SELECT actor, action, target, detail FROM audit_entries ORDER BY id",
@@ -89,20 +89,20 @@ test("a note is its author's by the account: a namesake has no part in it, a new
   const ownFor = async (reader: typeof grower) =>
     (await notesOf(reader, { tenant: TENANT, area: "Site" })).items.map(({ own }) => own);
   expect(await Promise.all([grower, renamed, namesake].map(ownFor))).toEqual([[true], [true], [false]]);
-  await expect(takeNoteAway(namesake, one)).rejects.toMatchObject({ code: "forbidden" });
-  await takeNoteAway(renamed, one);
-  await expect(bringNoteBack(namesake, one)).rejects.toMatchObject({ code: "conflict" });
-  await bringNoteBack(grower, one);
+  await expect(deleteNote(namesake, one)).rejects.toMatchObject({ code: "forbidden" });
+  await deleteNote(renamed, one);
+  await expect(restoreNote(namesake, one)).rejects.toMatchObject({ code: "conflict" });
+  await restoreNote(grower, one);
   expect(await seen("Site")).toMatchObject([{ author: "Ruth", own: false }]);
 });
 
 test("a note from before accounts were kept is an admin's to take away, whoever has the name", async () => {
   const id = await pin("Site", 9);
   await app.pool.query("UPDATE area_notes SET author_id = NULL");
-  await expect(takeNoteAway(grower, { tenant: TENANT, id })).rejects.toMatchObject({
+  await expect(deleteNote(grower, { tenant: TENANT, id })).rejects.toMatchObject({
     ...{ code: "forbidden", message: expect.stringContaining("an admin can take it away") },
   });
-  await takeNoteAway(admin, { tenant: TENANT, id });
+  await deleteNote(admin, { tenant: TENANT, id });
   expect(await texts("Site")).toEqual([]);
 });
 
@@ -110,7 +110,7 @@ test("a viewer reads notes and pins none", async () => {
   const id = await pin("Site", 9);
   const input = { tenant: TENANT, area: "Site", at: at(9), text: "mine" };
   await expect(pinNote(viewer, input, now)).rejects.toMatchObject({ code: "forbidden" });
-  await expect(takeNoteAway(viewer, { tenant: TENANT, id })).rejects.toMatchObject({ code: "forbidden" });
+  await expect(deleteNote(viewer, { tenant: TENANT, id })).rejects.toMatchObject({ code: "forbidden" });
   expect(await texts("Site")).toEqual(["sprayed"]);
 });
 
@@ -121,8 +121,8 @@ test("a note that is pinned, taken away or brought back is told to every open pa
   try {
     await client.query(`LISTEN ${EVENT_CHANNEL}`);
     const id = await pin("Site", 6);
-    await takeNoteAway(grower, { tenant: TENANT, id }, now);
-    await bringNoteBack(grower, { tenant: TENANT, id });
+    await deleteNote(grower, { tenant: TENANT, id }, now);
+    await restoreNote(grower, { tenant: TENANT, id });
     await client.query("SELECT 1");
     expect(heard).toEqual(Array(3).fill({ type: "sync", tenantId: TENANT, id: "notes" }));
   } finally {

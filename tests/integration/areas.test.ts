@@ -7,7 +7,7 @@ import { GET as tree } from "@/app/api/v1/areas/tree/route";
 import { GET as freshness } from "@/app/api/v1/freshness/route";
 import { GET as listJobs } from "@/app/api/v1/jobs/route";
 import type { Area, AreaOverview, AreasOverview, AreasTree } from "@/lib/farm/areas/contract";
-import { favouritesOf, setFavourite } from "@/lib/farm/areas/favourites-service.server";
+import { favouritesOf, setFavourite } from "@/lib/farm/areas/service.server";
 import { unpackTree } from "@/lib/farm/areas/tree-columns";
 import { call, openTestApp, type TestApp } from "../support/app";
 import { grower, viewer } from "../support/connected-tenancy";

@@ -8,11 +8,11 @@ import { GET as tabsRoute } from "@/app/api/v1/alerts/tabs/route";
 import { GET as ownersRoute } from "@/app/api/v1/owners/route";
 import {
   acknowledge,
-  handOver,
+  assign,
+  release,
   snooze,
-  undoAcknowledgement,
   undoLastAct,
-  wake,
+  unsnooze,
 } from "@/lib/alerting/alerts/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -159,13 +159,13 @@ describe("handing over and giving back", () => {
     const [one, two] = [await raise(farm), await raise(farm)];
     await acknowledge(bakker, of(farm, one));
     const input = { ...of(farm, one, two), owner: "M. de Vries" };
-    expect((await handOver(bakker, input)).alertIds.sort()).toEqual([one.alertId, two.alertId].sort());
-    expect(await handOver(bakker, input)).toEqual({ alertIds: [] });
+    expect((await assign(bakker, input)).alertIds.sort()).toEqual([one.alertId, two.alertId].sort());
+    expect(await assign(bakker, input)).toEqual({ alertIds: [] });
     expect(await read(farm, one)).toMatchObject({ owner: "M. de Vries", acknowledgedBy: "R. Bakker" });
     expect(await read(farm, two)).toMatchObject({ owner: "M. de Vries", attention: true });
     const { answer } = await call(listRoute, viewer, { tenant: farm.tenantId, owner: "M. de Vries" });
     expect(answer.items).toHaveLength(2);
-    await undoAcknowledgement(bakker, of(farm, one));
+    await release(bakker, of(farm, one));
     expect(await read(farm, one)).toMatchObject({ owner: null, acknowledgedAt: null, attention: true });
     expect((await historyOf(one)).map(({ action }) => action)).toEqual([
       "acknowledged",
@@ -225,8 +225,8 @@ describe("snoozing", () => {
     expect(await snooze(okafor, { ...of(farm, raised, taken), until: null })).toEqual({
       alertIds: [raised.alertId],
     });
-    expect(await wake(okafor, of(farm, raised))).toEqual({ alertIds: [raised.alertId] });
-    expect(await wake(okafor, of(farm, raised))).toEqual({ alertIds: [] });
+    expect(await unsnooze(okafor, of(farm, raised))).toEqual({ alertIds: [raised.alertId] });
+    expect(await unsnooze(okafor, of(farm, raised))).toEqual({ alertIds: [] });
     expect((await read(farm, raised)).attention).toBe(true);
     for (const until of [soon(-1), soon(40 * 86_400_000)])
       await expect(snooze(okafor, { ...of(farm, raised), until })).rejects.toMatchObject({
@@ -275,7 +275,7 @@ describe("undoing", () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     await snooze(bakker, { ...of(farm, raised), until: null });
-    await handOver(okafor, { ...of(farm, raised), owner: "M. de Vries" });
+    await assign(okafor, { ...of(farm, raised), owner: "M. de Vries" });
     expect(await undoLastAct(bakker, of(farm, raised))).toEqual({ alertIds: [] });
     expect(await read(farm, raised)).toMatchObject({ snoozed: "until-worse", owner: "M. de Vries" });
   });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { plainBoard } from "@/lib/display/screens/board-words";
+import { plainBoard } from "@/lib/display/screens/boards";
 import { editScreen, listScreens, revokeScreen } from "@/lib/display/screens/service.server";
 import { listServiceAccess, serviceAccess, webhookKeys } from "@/lib/farm/tenancies/service.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";

@@ -10,7 +10,7 @@ import { POST as sendReport } from "@/app/api/v1/wall/report/route";
 import { GET as enterWall } from "@/app/api/wall/enter/route";
 import { GET as askPairing, POST as beginPairing } from "@/app/api/wall/pairing/route";
 import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/base/request/screen-mark";
-import { plainBoard } from "@/lib/display/screens/board-words";
+import { plainBoard } from "@/lib/display/screens/boards";
 import type { Waiting } from "@/lib/display/screens/contract";
 import { beginPairing as pairingBegins, pairScreen } from "@/lib/display/screens/pairing.server";
 import {

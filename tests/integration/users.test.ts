@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Role } from "@/lib/base/core/access";
 import { closePool, getPool } from "@/lib/base/db/pool.server";
 import { closePrisma, getPrisma } from "@/lib/base/db/prisma.server";
-import { boardsOfView } from "@/lib/display/screens/board-words";
+import { boardsOfView } from "@/lib/display/screens/boards";
 import { createScreen, listScreens, revokeScreen } from "@/lib/display/screens/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { makeActor } from "@/lib/identity/actor/make-actor.server";

@@ -2,7 +2,7 @@ import decodeQR from "qr/decode.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as openEvents } from "@/app/api/v1/events/route";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
-import { CLOCK_HEADER } from "@/lib/display/wall/clock-header";
+import { CLOCK_HEADER } from "@/lib/display/wall/connection";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
 import { GET as snapshot } from "@/pages/api/v1/wall/snapshot";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";

@@ -9,9 +9,9 @@ import {
   spanOf,
   windowShown,
 } from "@/components/places/page-inputs";
+import { listSpans } from "@/lib/alerting/alerts/chart.server";
 import { alertSpans, listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
-import { listSpans } from "@/lib/alerting/alerts/spans.server";
 import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
 import { measurementSeries, readSensors } from "@/lib/farm/measurements/service.server";
 import { listAreaNotes } from "@/lib/farm/notes/contract";

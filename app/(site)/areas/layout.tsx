@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import { AreasFrame } from "@/components/areas/areas-frame";
 import { PageReads } from "@/components/live/page-reads";
 import { listFavourites } from "@/lib/farm/areas/contract";
-import { favouritesOf } from "@/lib/farm/areas/favourites-service.server";
-import { hasAreas } from "@/lib/farm/areas/service.server";
+import { favouritesOf, hasAreas } from "@/lib/farm/areas/service.server";
 import { currentTenancy } from "../current-tenancy.server";
 import { pageCache, prefetch, readsOf } from "../prefetch.server";
 

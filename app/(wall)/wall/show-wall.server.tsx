@@ -2,7 +2,7 @@ import "server-only";
 import { Notice } from "@/components/wall/notice";
 import { Wall } from "@/components/wall/wall";
 import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
-import { screenConfigOf } from "@/lib/display/screens/wall.server";
+import { screenConfigOf } from "@/lib/display/screens/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { buildVersion } from "@/lib/web/http/version.server";
 

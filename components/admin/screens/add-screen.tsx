@@ -7,8 +7,8 @@ import { type AddressAction, useAction, useCreation } from "@/components/forms/u
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { createScreen, pairScreen } from "@/lib/display/screens/actions";
-import { formatCode, readCode } from "@/lib/display/screens/code";
 import type { NewScreen as Input } from "@/lib/display/screens/contract";
+import { formatCode, readCode } from "@/lib/display/screens/pairing";
 import { newDraft, toInput } from "./screen-draft";
 import { ScreenForm, type Tenancies } from "./screen-form";
 

@@ -1,6 +1,6 @@
 /** The draft of a screen's form. Pure. */
-import { plainBoard } from "@/lib/display/screens/board-words";
 import type { Board } from "@/lib/display/screens/boards";
+import { plainBoard } from "@/lib/display/screens/boards";
 import type { NewScreen, ScreenLine } from "@/lib/display/screens/contract";
 
 /** `key`: stays with a board while others move; `pace`: its seconds as they are typed. */

@@ -12,7 +12,7 @@ import { Menu } from "@/components/ui/menu";
 import { Age, SiteTime, Span, useClock } from "@/components/ui/time";
 import { formatDuration } from "@/lib/base/core/time";
 import { commandScreen, editScreen, revokeScreen } from "@/lib/display/screens/actions";
-import { boardWords } from "@/lib/display/screens/board-words";
+import { boardWords } from "@/lib/display/screens/boards";
 import { type ContactState, type Gap, gapWords, judgeContact } from "@/lib/display/screens/contact";
 import type { ScreenLine } from "@/lib/display/screens/contract";
 import type { ActionFault } from "@/lib/web/http/action-result";

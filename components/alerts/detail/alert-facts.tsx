@@ -11,7 +11,7 @@ import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { formatValue } from "@/lib/base/core/numbers";
 import { formatDuration, siteHour } from "@/lib/base/core/time";
 import { listJobs } from "@/lib/farm/areas/contract";
-import { cropDayWords } from "@/lib/farm/areas/crop-words";
+import { cropDayWords } from "@/lib/farm/areas/jobs";
 import { useIsBack, useUsualChart } from "./use-alert-chart";
 
 /** The facts in one line of cells: how long, since when so heavy, what value, which job, who. */

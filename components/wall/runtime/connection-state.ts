@@ -1,11 +1,11 @@
 import {
   hasJumped,
-  hear,
+  isConnected,
   type MachineClocks,
-  sees,
   serverTime,
-  UNHEARD,
-} from "@/lib/display/wall/server-clock";
+  syncClock,
+  UNSYNCED,
+} from "@/lib/display/wall/connection";
 
 /** seen: live. away: no answer. failing: answers without data. clock: the server's time is unknown. */
 export type Contact = "waiting" | "seen" | "away" | "failing" | "clock";
@@ -26,7 +26,7 @@ export function machineClocks(): MachineClocks {
 /** The state of the connection to the server: when it last answered, with what, and what time it is there. */
 export class ConnectionState {
   readonly #onJump: () => void;
-  #clock = UNHEARD;
+  #clock = UNSYNCED;
   #startedAt = 0;
   #seenAt: number | null = null;
   /** The same by the machine's monotonic clock. */
@@ -68,14 +68,14 @@ export class ConnectionState {
 
   /** The server told its time. */
   onServerTime(server: number): void {
-    this.#clock = hear(server, machineClocks());
+    this.#clock = syncClock(server, machineClocks());
     this.#jumpSince = null;
   }
 
   /** The snapshot is valid now. @param server the server's time, where the answer tells it */
   onSnapshot(server: number | null): void {
     const machine = machineClocks();
-    if (server !== null) this.#clock = hear(server, machine);
+    if (server !== null) this.#clock = syncClock(server, machine);
     this.#jumpSince = null;
     this.#failingSince = null;
     this.#nextTryAt = null;
@@ -123,7 +123,7 @@ export class ConnectionState {
     if (!jumped) this.#jumpSince = null;
     if (this.#jumpSince !== null && steady - this.#jumpSince > JUMP_MS) return "clock";
     if (!this.#clock.heard) return this.age(steady) < FIRST_ANSWER_MS ? "waiting" : "away";
-    if (!jumped && !sees(this.#clock, machine)) return "away";
+    if (!jumped && !isConnected(this.#clock, machine)) return "away";
     if (this.#failingSince !== null && steady - this.#failingSince > FAILING_MS) return "failing";
     if (this.#seenSteady !== null && steady - this.#seenSteady > OUTDATED_MS) return "failing";
     return hasData ? "seen" : "waiting";

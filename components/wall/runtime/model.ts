@@ -3,8 +3,8 @@ import type { AreaState } from "@/lib/display/freshness/judge";
 import { judgeArea, judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
 import type { Board } from "@/lib/display/screens/boards";
 import type { WallAlert, WallArea, WallSnapshot } from "@/lib/display/wall/contract";
-import { type Page, pagesOf, showsAlert } from "@/lib/display/wall/pages";
-import { inTurn } from "@/lib/display/wall/turning";
+import { buildPages, type Page, showsAlert } from "@/lib/display/wall/pages";
+import { prioritize } from "@/lib/display/wall/turning";
 
 /** The freshness of both sources at an instant. */
 export type Sources = {
@@ -40,13 +40,13 @@ export function pagesInTurn(
 ): Page[] {
   const sources = judgeSources(snapshot, now);
   const rank = (area: WallArea) => ORDER.indexOf(areaState(area, snapshot, sources, now));
-  const pages = pagesOf(boards, snapshot, {
+  const pages = buildPages(boards, snapshot, {
     portrait,
     worst: (one, other) => rank(one) - rank(other) || compareCounts(one, other),
     isHigh,
   });
   const waiting = unhandledHighAlerts(snapshot);
-  return inTurn(pages, (page) => waiting.some((alert) => showsAlert(page, alert)));
+  return prioritize(pages, (page) => waiting.some((alert) => showsAlert(page, alert)));
 }
 
 function compareCounts({ severities: mine }: WallArea, { severities: theirs }: WallArea): number {

@@ -2,8 +2,8 @@ import { MINUTE_MS } from "@/lib/base/core/time";
 import type { Board } from "@/lib/display/screens/boards";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
 import type { Page } from "@/lib/display/wall/pages";
-import type { Shown } from "@/lib/display/wall/takeover";
-import { type Turn, turn } from "@/lib/display/wall/turning";
+import type { ShownTakeover } from "@/lib/display/wall/turning";
+import { nextTurn, type Turn } from "@/lib/display/wall/turning";
 import type { Contact } from "./connection-state";
 import { pagesInTurn } from "./model";
 
@@ -17,7 +17,7 @@ export type TurnFacts = {
   /** The monotonic clock, in milliseconds. */
   steady: number;
   portrait: boolean;
-  takeover: Shown | null;
+  takeover: ShownTakeover | null;
   contact: Contact;
 };
 
@@ -37,7 +37,7 @@ export class PageTurner {
     if (!pages) return { page: null, turned: false };
     if (takeover) this.#turn = { id: pages[0]?.id ?? null, since: steady };
     else if (contact !== "seen") this.#turn = { ...this.#turn, since: steady };
-    const next = turn(this.#turn, pages, steady);
+    const next = nextTurn(this.#turn, pages, steady);
     const turned = next.since !== this.#turn.since;
     this.#turn = next;
     return { page: pages.find(({ id }) => id === next.id) ?? null, turned };

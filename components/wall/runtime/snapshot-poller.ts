@@ -1,8 +1,8 @@
 import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/base/request/screen-mark";
 import type { Board } from "@/lib/display/screens/boards";
-import { CLOCK_HEADER } from "@/lib/display/wall/clock-header";
+import { boardParameters } from "@/lib/display/screens/boards";
+import { CLOCK_HEADER } from "@/lib/display/wall/connection";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
-import { boardParameters } from "@/lib/display/wall/wanted";
 import { ReadPace } from "@/lib/web/events/read-pace";
 import { askDelay, retryWait } from "@/lib/web/events/retry";
 

@@ -1,16 +1,15 @@
 import { MINUTE_MS } from "@/lib/base/core/time";
 import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
-import { isNight } from "@/lib/display/wall/night";
+import { isNight, shiftAt } from "@/lib/display/wall/look";
 import type { Page } from "@/lib/display/wall/pages";
-import { shiftAt } from "@/lib/display/wall/pixel-shift";
 import {
-  beginTakeovers,
-  type Shown,
+  initialTakeovers,
+  type ShownTakeover,
   shownTakeover,
   type Takeovers,
-  takeIn,
-} from "@/lib/display/wall/takeover";
+  updateTakeovers,
+} from "@/lib/display/wall/turning";
 import { ConnectionState, type Contact, machineClocks } from "./connection-state";
 import { playTone, reloadOnce } from "./device";
 import { type Command, EventStream } from "./event-stream";
@@ -37,7 +36,7 @@ export type WallState = {
   /** Whole seconds until the next try. */
   nextTryIn: number | null;
   page: Page | null;
-  takeover: Shown | null;
+  takeover: ShownTakeover | null;
   shift: { x: number; y: number };
   night: boolean;
   identify: boolean;
@@ -163,7 +162,7 @@ export class WallRuntime {
     this.#snapshot = snapshot;
     this.#snapshotNumber += 1;
     this.#contact.restore(seenAt);
-    this.#takeovers = beginTakeovers(known);
+    this.#takeovers = initialTakeovers(known);
   }
 
   #onServerTime(server: number): void {
@@ -185,9 +184,9 @@ export class WallRuntime {
   #updateTakeovers(snapshot: WallSnapshot): void {
     const high = openHighAlerts(snapshot).map(({ alertId }) => alertId);
     const waiting = new Set(unhandledHighAlerts(snapshot).map(({ alertId }) => alertId));
-    const before = this.#takeovers ?? beginTakeovers(high);
+    const before = this.#takeovers ?? initialTakeovers(high);
     const now = performance.now();
-    this.#takeovers = takeIn(before, high, waiting, now);
+    this.#takeovers = updateTakeovers(before, high, waiting, now);
     const hasNew = Object.keys(this.#takeovers.until).some((id) => !(id in before.until));
     if (hasNew && this.#screen.sound && !this.#preview) playTone();
   }
@@ -301,7 +300,7 @@ export class WallRuntime {
   };
 
   /** The time in whole seconds where seconds are shown, else in minutes: what looks the same is not drawn again. */
-  #rounded(exact: number, contact: Contact, takeover: Shown | null): number {
+  #rounded(exact: number, contact: Contact, takeover: ShownTakeover | null): number {
     const lastAt = this.#snapshot?.freshness.notifications.lastAt;
     const isRecent = lastAt != null && exact - Date.parse(lastAt) < MINUTE_MS;
     const step = takeover || contact !== "seen" || isRecent ? TICK_MS : MINUTE_MS;
@@ -309,7 +308,7 @@ export class WallRuntime {
   }
 
   /** A new version is loaded when a page turns, where it interrupts nothing. */
-  #onTurned(steady: number, takeover: Shown | null): void {
+  #onTurned(steady: number, takeover: ShownTakeover | null): void {
     this.#reporter.reportSoon();
     const isQuiet = !takeover && !this.#preview && this.#contact.age(steady) > MINUTE_MS;
     if (!this.#reloadWanted || !isQuiet || this.#state.contact !== "seen") return;

@@ -2,27 +2,38 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
-import type { FoldCarry, FoldedAlert } from "./fold";
+import { type FoldCarry, type FoldedAlert, foldOn, type Later } from "./fold";
 
 /** An alert by its whole key. */
 export type AlertKey = { tenancyId: number; tenantId: string; alertId: string };
 
-/** The state to write, and the revision of the state that it was folded from: 0 for a new alert. */
-type AlertWrite = FoldedAlert & Pick<AlertKey, "tenancyId" | "tenantId"> & { readRevision: number };
+/** An alert with its stored state and its new notifications. */
+export type Story = AlertKey & {
+  /** Null where none is stored, or it cannot be folded on from. */
+  state: FoldedAlert | null;
+  /** The revision of the state that was read: 0 for a new alert. */
+  revision: number;
+  later: Later;
+};
 
-/** What a statement needs to write alerts: the query `saved_alerts`, how many rows it has to have, whom to tell. */
+/** Part of a statement: the CTE `saved_alerts`, the rows that it must have, and the payloads to publish. */
 export type AlertsWrite = { query: Prisma.Sql; count: number; payloads: string[] };
 
 /**
- * The part of a statement that writes the states that alerts folded to. An alert whose state has changed since
- * it was read is left out of `saved_alerts`: the statement has to compare the count and fail.
+ * Folds new notifications into alerts (contract.md, "Notifications"), for the statement that stores both. An alert
+ * whose revision moved since it was read is missing in `saved_alerts`: the statement has to compare the count and fail.
+ * @param stories one for each alert, each with a state or something new
  */
-export function alertsWrite(alerts: readonly AlertWrite[]): AlertsWrite {
-  return { query: savedAlerts(alerts), count: alerts.length, payloads: alerts.map(payloadOf) };
+export function foldAlerts(stories: readonly Story[]): AlertsWrite {
+  return { query: savedAlerts(stories), count: stories.length, payloads: stories.map(payloadOf) };
 }
 
-function savedAlerts(alerts: readonly AlertWrite[]): Prisma.Sql {
-  const rows = alerts.map(({ readRevision, ...alert }) => ({ ...alert, revision: readRevision + 1 }));
+function savedAlerts(updates: readonly Story[]): Prisma.Sql {
+  const rows = updates.map(({ tenancyId, state, later, revision }) => ({
+    ...foldOn(state, later),
+    tenancyId,
+    revision: revision + 1,
+  }));
   return Prisma.sql`saved_alerts AS (
     INSERT INTO alerts AS before (tenancy_id, alert_id, shape, type, category, severity, peak_severity,
       severity_since, rank, status, raised_at, first_event_at, last_event_at, closed_at, close_reason, job_id,
@@ -50,10 +61,7 @@ function savedAlerts(alerts: readonly AlertWrite[]): Prisma.Sql {
   )`;
 }
 
-/**
- * The state of the alert `a` as JSON for `toState`: null where there is none, or an earlier version of the program
- * wrote it without what folding on needs.
- */
+/** The state of the alert `a` as JSON for `toState`; null where an earlier version stored no `carry`. */
 export const stateSql = Prisma.sql`CASE WHEN a.carry IS NOT NULL THEN jsonb_build_object('alertId', a.alert_id,
   'shape', a.shape, 'type', a.type, 'category', a.category, 'severity', a.severity,
   'peakSeverity', a.peak_severity, 'severitySince', a.severity_since, 'rank', a.rank, 'status', a.status,
@@ -62,7 +70,7 @@ export const stateSql = Prisma.sql`CASE WHEN a.carry IS NOT NULL THEN jsonb_buil
   'controlAreaId', a.control_area_id, 'incomplete', a.incomplete, 'notifications', a.notifications,
   'carry', a.carry) END`;
 
-/** Dates as JSON holds them: RFC 3339. */
+/** Dates as RFC 3339. */
 type InJson<T> = {
   [K in keyof T]: T[K] extends FoldCarry
     ? InJson<T[K]>
@@ -70,9 +78,10 @@ type InJson<T> = {
       ? Exclude<T[K], Date> | string
       : T[K];
 };
+
 export type StateJson = InJson<FoldedAlert>;
 
-/** A state as `stateSql` gives it. */
+/** Parses a state that `stateSql` selected. */
 export function toState(json: StateJson): FoldedAlert {
   const { carry } = json;
   return {
@@ -97,8 +106,8 @@ const toDate = (text: string | null) => (text === null ? null : new Date(text));
 const payloadOf = ({ tenantId, alertId }: { tenantId: string; alertId: string }) =>
   changePayload({ type: "alert", tenantId, id: alertId });
 
-/** Tells every process that alerts changed, when the transaction commits. */
-export async function tellAlerts(
+/** Tells all processes that alerts changed, when the transaction commits. */
+export async function publishAlertChanges(
   tx: Transaction,
   alerts: readonly { tenantId: string; alertId: string }[],
 ): Promise<void> {
@@ -108,8 +117,8 @@ export async function tellAlerts(
 }
 
 /**
- * Takes the alerts for this transaction alone, in one order everywhere. Whoever places
- * alerts does so first.
+ * Locks alerts until the transaction ends, in one order everywhere, so that there are no deadlocks. Placing and judging
+ * use the key `tenancy:alert`, people's acts `handling:tenancy:alert`.
  */
 export async function lockAlerts(tx: Transaction, keys: readonly string[]): Promise<void> {
   await tx.$executeRaw`

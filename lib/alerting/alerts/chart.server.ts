@@ -1,59 +1,63 @@
 import "server-only";
 import type { z } from "zod";
 import { isOpen } from "@/lib/base/core/area-limits";
-import { AppError } from "@/lib/base/core/errors";
 import { groupBy } from "@/lib/base/core/group-by";
 import { isIndexName } from "@/lib/base/core/indices";
 import type { Period } from "@/lib/base/core/period";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
+import { requireArea } from "@/lib/farm/areas/service.server";
 import type { Series } from "@/lib/farm/series/contract";
 import { readSeriesOfAreas } from "@/lib/farm/series/service.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
-import { listChildren, listNewestValues, listSiblingMeans } from "./chart-store.server";
+import { chooseSiblings, parentsOf, pooledName, severitySteps } from "./chart";
+import type { alertSpans } from "./contract";
 import type { alertChart } from "./detail-contract";
 import { indexOf } from "./evidence";
-import { earlierBand } from "./recovery.server";
+import { listChildren, listNewestValues, listSiblingMeans } from "./evidence-store.server";
+import { unknownAlert } from "./handling.server";
+import { listSeverityEvents, type SeverityEvent } from "./history-store.server";
+import { readEarlierBand } from "./recovery.server";
 import { findRecoverySubject } from "./recovery-store.server";
-import { parentsOf, pooledName, siblingsOf } from "./siblings";
-import { spanOf } from "./spans.server";
-import { findAlert, type StoredAlert } from "./store.server";
+import { findAlert, findAlerts, type StoredAlert } from "./store.server";
 
 type Query = z.output<NonNullable<typeof alertChart.query>>;
+
 type Answer = z.input<NonNullable<typeof alertChart.answer>>;
 
-const MOST_POINTS = 720;
-/** Faint lines need fewer points than this. */
+const MAX_POINTS = 720;
+
+/** Fewer than the main lines: siblings are drawn faintly. */
 const SIBLING_POINTS = 240;
 
 /**
- * All that stands in the chart of an alert. Times RFC 3339 UTC.
+ * Everything that the chart of an alert shows. Times RFC 3339 UTC.
  * @throws AppError `not-found` when the alert is unknown; `bad-request` on `from` after `to`
  */
 export async function readChart(actor: Actor, alertId: string, query: Query): Promise<Answer> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const alert = await findAlert(tenancy, alertId);
-  if (!alert) throw new AppError("not-found", `No alert has the id ${alertId}.`);
+  if (!alert) throw unknownAlert(alertId);
   const places = alert.areas.map(({ path }) => path);
   const area = pooledName(places);
   const [series, span, band, areas, siblings] = await Promise.all([
-    area === null ? [] : seriesOf(actor, alert, query, area),
-    spanOf(tenancy.id, alert),
-    bandOf(tenancy, alertId),
-    areasOf(tenancy, alert),
-    siblingsIn(tenancy, places, query),
+    area === null ? [] : readSeries(actor, alert, query, area),
+    readSpan(tenancy.id, alert),
+    readBand(tenancy, alertId),
+    readAreas(tenancy, alert),
+    readSiblings(tenancy, places, query),
   ]);
   return { area, series, span, band, areas, siblings };
 }
 
-/** Of the alert's job; where a person placed it among others, of all jobs there. */
-async function seriesOf(actor: Actor, alert: StoredAlert, query: Query, area: string): Promise<Series[]> {
+/** The series of the alert's job; where it has none in areas that a person named, of all jobs there. */
+async function readSeries(actor: Actor, alert: StoredAlert, query: Query, area: string): Promise<Series[]> {
   const { tenant, index, from, to } = query;
-  const wanted = { tenant, index, from, to, area, maxPoints: MOST_POINTS };
+  const wanted = { tenant, index, from, to, area, maxPoints: MAX_POINTS };
   const read = async (jobId: string | undefined) => {
     const asked = { ...wanted, jobId, resolution: "auto", includeFilled: true } as const;
     const places = alert.areas.map(({ path }) => path);
@@ -64,7 +68,7 @@ async function seriesOf(actor: Actor, alert: StoredAlert, query: Query, area: st
   return isElsewhere && ofJob.every(({ points }) => points.length === 0) ? read(undefined) : ofJob;
 }
 
-async function areasOf({ id, within }: Scope, alert: StoredAlert): Promise<Answer["areas"]> {
+async function readAreas({ id, within }: Scope, alert: StoredAlert): Promise<Answer["areas"]> {
   const rows = await listNewestValues(id, alert, indexOf(alert));
   return rows
     .filter(({ path }) => isOpen(within, path))
@@ -74,22 +78,22 @@ async function areasOf({ id, within }: Scope, alert: StoredAlert): Promise<Answe
     }));
 }
 
-async function bandOf({ id: tenancyId, within }: Scope, alertId: string): Promise<Answer["band"]> {
+async function readBand({ id: tenancyId, within }: Scope, alertId: string): Promise<Answer["band"]> {
   return transaction(async (tx) => {
     const alert = await findRecoverySubject(tx, tenancyId, alertId);
     if (!alert) return null;
-    const { index, band } = await earlierBand(tx, { tenancyId, alertId, ...alert }, within);
+    const { index, band } = await readEarlierBand(tx, { tenancyId, alertId, ...alert }, within);
     return band && { index, ...band, hours: band.hours && [...band.hours] };
   });
 }
 
-async function siblingsIn(
+async function readSiblings(
   { id: tenancyId, within }: Scope,
   places: readonly string[],
   { index, from, to }: Query,
 ): Promise<Answer["siblings"]> {
   const children = await listChildren(tenancyId, parentsOf(places));
-  const areas = siblingsOf(
+  const areas = chooseSiblings(
     places,
     children.filter(({ path }) => isOpen(within, path)),
   );
@@ -110,3 +114,45 @@ async function siblingsIn(
 
 const bucketHours = ({ from, to }: Period) =>
   Math.max(1, Math.ceil((to.getTime() - from.getTime()) / HOUR_MS / SIBLING_POINTS));
+
+type SpansQuery = z.output<NonNullable<typeof alertSpans.query>>;
+
+type Spans = z.input<NonNullable<typeof alertSpans.answer>>;
+
+/** More bars above one chart cannot be told apart. */
+const MAX_SPANS = 200;
+
+/**
+ * The alerts that were open in a period with their severities, for the bars above a chart. Times RFC 3339 UTC.
+ * @throws AppError `not-found` on `area`
+ */
+export async function listSpans(actor: Actor, input: SpansQuery): Promise<Spans> {
+  requireAccess(actor, "screen");
+  const tenancy = await resolveTenancy(actor, input.tenant);
+  if (input.area !== undefined) await requireArea(tenancy, input.area);
+  const alerts = (await findSpanAlerts(tenancy, input)).filter(
+    (alert) => new Date(alert.firstEventAt) <= input.to,
+  );
+  const events = await listSeverityEvents(
+    tenancy.id,
+    alerts.map((alert) => alert.alertId),
+  );
+  const byAlert = groupBy(events, (one) => one.alertId);
+  return { items: alerts.map((alert) => toSpan(alert, byAlert.get(alert.alertId) ?? [])) };
+}
+
+async function readSpan(tenancyId: number, alert: StoredAlert): Promise<Spans["items"][number]> {
+  return toSpan(alert, await listSeverityEvents(tenancyId, [alert.alertId]));
+}
+
+function toSpan({ alertId, type, category, closedAt }: StoredAlert, events: readonly SeverityEvent[]) {
+  const steps = severitySteps(events).map((step) => ({ ...step, at: step.at.toISOString() }));
+  return { alertId, type, category, closedAt, steps };
+}
+
+async function findSpanAlerts(scope: Scope, { area, alertId, from, to }: SpansQuery) {
+  if (alertId === undefined)
+    return findAlerts(scope, { status: "all", order: "newest", area, from, to }, null, MAX_SPANS);
+  const one = await findAlert(scope, alertId);
+  return one ? [one] : [];
+}

@@ -132,7 +132,7 @@ export type Standing = Pick<Alert, "attention" | "roseSinceAcknowledged" | "snoo
 /**
  * Whether an open alert needs attention: it is not acknowledged at its present rank or a higher one, not snoozed, and
  * not confirmed as recovered. A rise in severity ends all three; so does the end of a snooze. The inbox and notices
- * share this rule; attention-store.server.ts has it in SQL.
+ * share this rule; store.server.ts has it in SQL.
  */
 export function standingOf(facts: AttentionFacts, now: Date): Standing {
   const snoozed = facts.status === "open" ? snoozeOf(facts, now) : null;

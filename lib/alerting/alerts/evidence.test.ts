@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { evidenceOf, indexOf, pointsOf } from "./evidence";
+import { buildEvidence, indexOf, pointsOf } from "./evidence";
 
 const start = Date.UTC(2026, 10, 20);
 const hour = (n: number) => new Date(start + n * 3_600_000);
@@ -16,7 +16,7 @@ it.each([
 
 it("shows the last value and the one nearest to a day before it", () => {
   const means = [0, 21, 25, 47].map(mean);
-  expect(evidenceOf("HEALTH", means, hour(47))).toMatchObject({
+  expect(buildEvidence("HEALTH", means, hour(47))).toMatchObject({
     last: { at: hour(47).toISOString(), value: 3 },
     dayBefore: 1,
     from: hour(-25).toISOString(),
@@ -26,13 +26,13 @@ it("shows the last value and the one nearest to a day before it", () => {
 
 it("has no value of a day before where none is near", () => {
   const means = [mean(0, 1), mean(47, 1)];
-  expect(evidenceOf("HEALTH", means, hour(47)).dayBefore).toBeNull();
-  expect(evidenceOf("HEALTH", [], hour(47))).toMatchObject({ last: null, dayBefore: null, means: null });
+  expect(buildEvidence("HEALTH", means, hour(47)).dayBefore).toBeNull();
+  expect(buildEvidence("HEALTH", [], hour(47))).toMatchObject({ last: null, dayBefore: null, means: null });
 });
 
 it("tells the hours one after the other, and which of them have a value", () => {
   const means = [3, 4, 6].map(mean);
-  const told = evidenceOf("HEALTH", means, hour(6)).means;
+  const told = buildEvidence("HEALTH", means, hour(6)).means;
   expect(told).toEqual({ from: hour(3).toISOString(), values: [0, 1, null, 2] });
   expect(pointsOf(told)).toEqual([3, 4, 6].map((n, value) => ({ t: hour(n).getTime(), value })));
 });

@@ -3,6 +3,7 @@ import { HOUR_MS } from "@/lib/base/core/time";
 import type { Alert } from "./contract";
 
 export const EVIDENCE_HOURS = 72;
+
 /** Health is measured at night only, so that the value of a day before may be some hours off. */
 const NEAR_HOURS = 6;
 
@@ -32,7 +33,7 @@ export type Evidence = {
  * @param means in order of time, within the last 72 hours up to the newest reading
  * @param until the newest reading of the alert's job; `now` where it has none
  */
-export function evidenceOf(index: IndexName, means: readonly HourlyMean[], until: Date): Evidence {
+export function buildEvidence(index: IndexName, means: readonly HourlyMean[], until: Date): Evidence {
   const last = means.at(-1);
   return {
     index,

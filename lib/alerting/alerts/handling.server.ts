@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
-import { DAY_MS } from "@/lib/base/core/time";
+import { DAY_MS, MINUTE_MS } from "@/lib/base/core/time";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
@@ -8,95 +8,91 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { accountIdOf, requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { listOwnerNames } from "@/lib/identity/users/service.server";
-import { lockAlerts, tellAlerts } from "./apply-store.server";
+import { lockAlerts, publishAlertChanges } from "./apply-store.server";
 import type { AlertAct } from "./contract";
+import type { OneAlert } from "./detail-contract";
 import {
+  type AcknowledgeInput,
+  type AssignInput,
   acknowledged,
-  givenBack,
+  assigned,
   type HandledAlert,
   type Handling,
-  handedTo,
+  type NoteInput,
+  released,
+  type SelectedAlerts,
+  type SnoozeInput,
   snoozed,
   UNDONE_BY,
   undone,
-  woken,
+  unsnoozed,
 } from "./handling";
-import type {
-  AcknowledgeInput,
-  HandOverInput,
-  NoteInput,
-  SelectedAlerts,
-  SnoozeInput,
-} from "./handling-input";
 import {
   type ActDetail,
+  deleteLastNote,
   findHandled,
   findLastActs,
   insertActions,
   insertNotes,
   saveHandlings,
-} from "./handling-store.server";
+} from "./history-store.server";
 
 /** The alerts that an act changed. */
 type Changed = { alertIds: string[] };
 
-const LONGEST_SNOOZE_MS = 31 * DAY_MS;
+const MAX_SNOOZE_MS = 31 * DAY_MS;
+/** After this, others may have read a note and acted on it. */
+const NOTE_UNDO_MS = 10 * MINUTE_MS;
 
 /**
- * Takes alerts in hand (role grower), for oneself or another, with a note where one is given; one that
- * somebody has already stays with them, unless it rose since.
- * @returns the alerts that changed hands; the note is on these
- * @throws AppError `forbidden`; `bad-request` on `owner`; `not-found` when one of the alerts is unknown or not theirs to see, and
- * then nothing changes
+ * Acknowledges alerts (role grower), for oneself or another owner; those whose acknowledgement still counts are
+ * skipped, also by the note.
+ * @returns the alerts that changed
+ * @throws AppError `forbidden`; `bad-request` on `owner`; `not-found` when one of the alerts is unknown or not in the
+ * actor's areas, and then nothing changes
  */
 export async function acknowledge(actor: Actor, input: AcknowledgeInput, now = new Date()): Promise<Changed> {
-  const owner = await ownerOf(actor, input.owner);
+  const owner = await checkOwner(actor, input.owner);
   const act = { by: actor.name, at: now.toISOString() };
   return handle(actor, input, {
     action: "acknowledged",
     detail: { owner },
+    note: input.note,
     change: (alert) => acknowledged(alert, act, owner),
-    and: async (tx, tenancy, alertIds) => {
-      const text = input.note;
-      if (text !== undefined) await addNotes(tx, actor, tenancy, alertIds, text);
-    },
   });
 }
 
 /**
- * Gives alerts back to nobody (role grower), whoever had them.
- * @returns the alerts that somebody had
+ * Ends the acknowledgement of alerts (role grower), whoever acknowledged them.
  * @throws as `acknowledge`
  */
-export function undoAcknowledgement(actor: Actor, input: SelectedAlerts): Promise<Changed> {
-  return handle(actor, input, { action: "acknowledgement-undone", change: givenBack });
+export function release(actor: Actor, input: SelectedAlerts): Promise<Changed> {
+  return handle(actor, input, { action: "acknowledgement-undone", change: released });
 }
 
 /**
- * Hands alerts to somebody (role grower): an active grower or admin, by name.
- * @returns the alerts that changed hands
+ * Assigns alerts (role grower) to an active grower or admin, by name.
  * @throws as `acknowledge`
  */
-export async function handOver(actor: Actor, input: HandOverInput): Promise<Changed> {
-  const owner = await ownerOf(actor, input.owner);
+export async function assign(actor: Actor, input: AssignInput): Promise<Changed> {
+  const owner = await checkOwner(actor, input.owner);
   return handle(actor, input, {
     action: "owner-set",
     detail: { owner },
-    change: (alert) => handedTo(alert, owner),
+    change: (alert) => assigned(alert, owner),
   });
 }
 
 /**
- * Puts open alerts away until a time, or until they get worse (role grower).
- * @returns the alerts that were put away: those that nobody has
- * @throws AppError `bad-request` on `until` when it is past or too far off; else as `acknowledge`
+ * Snoozes open alerts that are not acknowledged (role grower), until a time or until they get worse.
+ * @throws AppError `bad-request` on `until` when it is past or more than 31 days away; else as `acknowledge`
  */
 export async function snooze(actor: Actor, input: SnoozeInput, now = new Date()): Promise<Changed> {
   requireAccess(actor, "grower");
   const { until } = input;
   const length = until ? until.getTime() - now.getTime() : 1;
   if (length <= 0) throw new AppError("bad-request", "The time is past.", { parameter: "until" });
-  if (length > LONGEST_SNOOZE_MS)
+  if (length > MAX_SNOOZE_MS)
     throw new AppError("bad-request", "An alert can be put away for 31 days at most.", {
       parameter: "until",
     });
@@ -110,32 +106,31 @@ export async function snooze(actor: Actor, input: SnoozeInput, now = new Date())
 }
 
 /**
- * Ends snoozes (role grower).
- * @returns the alerts that were snoozed
+ * Ends the snooze of alerts (role grower).
  * @throws as `acknowledge`
  */
-export function wake(actor: Actor, input: SelectedAlerts): Promise<Changed> {
-  return handle(actor, input, { action: "woken", change: woken });
+export function unsnooze(actor: Actor, input: SelectedAlerts): Promise<Changed> {
+  return handle(actor, input, { action: "woken", change: unsnoozed });
 }
 
 /**
- * Takes back the actor's own last act on alerts (role grower), where nobody acted since.
- * @returns the alerts that are as they were before it
+ * Undoes the actor's own last act on alerts (role grower), where nobody acted since.
+ * @returns the alerts whose act was undone
  * @throws as `acknowledge`
  */
 export async function undoLastAct(actor: Actor, input: SelectedAlerts): Promise<Changed> {
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, input.tenant);
   return transaction(async (tx) => {
-    await existing(tx, tenancy, input.alertIds);
+    await lockHandled(tx, tenancy, input.alertIds);
     const alertIds: string[] = [];
     for (const last of await findLastActs(tx, tenancy.id, input.alertIds)) {
       const before = undone(last, accountIdOf(actor));
       if (!before) continue;
       const { alertId } = last;
       await saveHandlings(tx, tenancy.id, [{ alertId, ...before }]);
-      const detail = { undo: true, owner: before.owner, until: before.snoozedUntil };
-      await record(tx, actor, tenancy, UNDONE_BY[last.action], [alertId], detail);
+      const detail = () => ({ undo: true, owner: before.owner, until: before.snoozedUntil });
+      await recordAct(tx, actor, tenancy, UNDONE_BY[last.action], [alertId], detail);
       alertIds.push(alertId);
     }
     return { alertIds };
@@ -143,7 +138,7 @@ export async function undoLastAct(actor: Actor, input: SelectedAlerts): Promise<
 }
 
 /**
- * Writes a note on an alert (role grower), signed with the actor's name.
+ * Adds a note to an alert (role grower), signed with the actor's name.
  * @throws AppError `forbidden`; `not-found` when the alert is unknown
  */
 export async function writeNote(actor: Actor, input: NoteInput): Promise<void> {
@@ -151,25 +146,82 @@ export async function writeNote(actor: Actor, input: NoteInput): Promise<void> {
   const tenancy = await resolveTenancy(actor, input.tenant);
   await transaction(async (tx) => {
     const alertIds = [input.alertId];
-    await existing(tx, tenancy, alertIds);
+    await lockHandled(tx, tenancy, alertIds);
     await addNotes(tx, actor, tenancy, alertIds, input.text);
-    await tell(tx, actor, tenancy, "alert.note-added", alertIds);
+    await recordChange(tx, actor, tenancy, "alert.note-added", alertIds);
   });
+}
+
+/**
+ * Deletes the actor's own last note on an alert (role grower), within ten minutes.
+ * @throws AppError `forbidden`; `not-found`; `conflict` where there is none that young
+ */
+export async function undoNote(actor: Actor, input: OneAlert, now = new Date()): Promise<void> {
+  requireAccess(actor, "grower");
+  const tenancy = await resolveTenancy(actor, input.tenant);
+  const { alertId } = input;
+  await transaction(async (tx) => {
+    await requireSeen(tx, tenancy, alertId);
+    const authorId = accountIdOf(actor);
+    const since = new Date(now.getTime() - NOTE_UNDO_MS);
+    if (authorId === null || !(await deleteLastNote(tx, { tenancyId: tenancy.id, alertId, authorId }, since)))
+      throw new AppError("conflict", "Only your own note can be taken back, for ten minutes.");
+    await recordChange(tx, actor, tenancy, "alert.note-undone", [alertId]);
+  });
+}
+
+/** @throws AppError `not-found` when an alert is unknown or not in the actor's areas */
+export async function requireSeen(tx: Transaction, tenancy: Scope, alertId: string): Promise<void> {
+  if ((await findHandled(tx, tenancy, [alertId])).length === 0) throw unknownAlert(alertId);
+}
+
+/** The error for an alert that does not exist, or that the actor may not see. */
+export const unknownAlert = (alertId: string) => new AppError("not-found", `No alert has the id ${alertId}.`);
+
+/** Adds an act on alerts to their history and the audit log, and publishes the change. */
+export async function recordAct(
+  tx: Transaction,
+  actor: Actor,
+  tenancy: TenancyRef,
+  action: AlertAct,
+  alertIds: readonly string[],
+  detail: (alertId: string) => ActDetail,
+  auditDetail: Record<string, string> = {},
+): Promise<void> {
+  const by = { actor: actor.name, actorId: accountIdOf(actor) };
+  await insertActions(tx, { tenancyId: tenancy.id, alertIds, ...by, action, detail });
+  await recordChange(tx, actor, tenancy, `alert.${action}`, alertIds, auditDetail);
+}
+
+/** Adds a change of alerts to the audit log and publishes it. */
+export async function recordChange(
+  tx: Transaction,
+  actor: Actor,
+  { tenantId }: TenancyRef,
+  action: string,
+  alertIds: readonly string[],
+  detail: Record<string, string> = {},
+): Promise<void> {
+  for (const alertId of alertIds)
+    await recordAudit(tx, actor, { action, target: alertId, detail: { tenantId, ...detail } });
+  await publishAlertChanges(
+    tx,
+    alertIds.map((alertId) => ({ tenantId, alertId })),
+  );
 }
 
 type Act = {
   action: AlertAct;
   detail?: ActDetail;
+  note?: string | undefined;
   change: (alert: HandledAlert) => Handling | null;
-  /** What else the act does with the alerts that it changed. */
-  and?: (tx: Transaction, tenancy: TenancyRef, alertIds: string[]) => Promise<void>;
 };
 
 async function handle(actor: Actor, input: SelectedAlerts, act: Act): Promise<Changed> {
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, input.tenant);
   return transaction(async (tx) => {
-    const found = await existing(tx, tenancy, input.alertIds);
+    const found = await lockHandled(tx, tenancy, input.alertIds);
     const next = found.flatMap((alert) => {
       const handling = act.change(alert);
       return handling ? [{ alertId: alert.alertId, ...handling }] : [];
@@ -178,17 +230,17 @@ async function handle(actor: Actor, input: SelectedAlerts, act: Act): Promise<Ch
     if (alertIds.length === 0) return { alertIds };
     await saveHandlings(tx, tenancy.id, next);
     const before = new Map(found.map(({ alertId, handling }) => [alertId, handling]));
-    await record(tx, actor, tenancy, act.action, alertIds, (alertId) => ({
+    await recordAct(tx, actor, tenancy, act.action, alertIds, (alertId) => ({
       ...act.detail,
       before: before.get(alertId),
     }));
-    await act.and?.(tx, tenancy, alertIds);
+    if (act.note !== undefined) await addNotes(tx, actor, tenancy, alertIds, act.note);
     return { alertIds };
   });
 }
 
-/** The alerts, taken for this transaction alone. */
-async function existing(
+/** Locks alerts until the transaction ends. @throws AppError `not-found` when one of them is not in scope */
+async function lockHandled(
   tx: Transaction,
   tenancy: Scope,
   alertIds: readonly string[],
@@ -200,20 +252,11 @@ async function existing(
   const found = await findHandled(tx, tenancy, alertIds);
   const known = new Set(found.map(({ alertId }) => alertId));
   const unknown = alertIds.find((alertId) => !known.has(alertId));
-  if (unknown !== undefined) throw new AppError("not-found", `No alert has the id ${unknown}.`);
+  if (unknown !== undefined) throw unknownAlert(unknown);
   return found;
 }
 
-/**
- * For what is done to one alert.
- * @throws AppError `not-found` when it is unknown or not theirs to see
- */
-export async function requireSeen(tx: Transaction, tenancy: Scope, alertId: string): Promise<void> {
-  if ((await findHandled(tx, tenancy, [alertId])).length === 0)
-    throw new AppError("not-found", `No alert has the id ${alertId}.`);
-}
-
-async function ownerOf(actor: Actor, wanted: string | undefined): Promise<string> {
+async function checkOwner(actor: Actor, wanted: string | undefined): Promise<string> {
   if (wanted === undefined || wanted === actor.name) return actor.name;
   if ((await listOwnerNames(actor)).includes(wanted)) return wanted;
   throw new AppError("bad-request", `${wanted} is no active grower or admin.`, { parameter: "owner" });
@@ -228,32 +271,4 @@ function addNotes(
 ): Promise<void> {
   const by = { author: actor.name, authorId: accountIdOf(actor) };
   return insertNotes(tx, { tenancyId, alertIds, ...by, text });
-}
-
-async function record(
-  tx: Transaction,
-  actor: Actor,
-  tenancy: TenancyRef,
-  action: AlertAct,
-  alertIds: readonly string[],
-  detail: ActDetail | ((alertId: string) => ActDetail),
-): Promise<void> {
-  const by = { actor: actor.name, actorId: accountIdOf(actor) };
-  await insertActions(tx, { tenancyId: tenancy.id, alertIds, ...by, action, detail });
-  await tell(tx, actor, tenancy, `alert.${action}`, alertIds);
-}
-
-async function tell(
-  tx: Transaction,
-  actor: Actor,
-  { tenantId }: TenancyRef,
-  action: string,
-  alertIds: readonly string[],
-): Promise<void> {
-  for (const alertId of alertIds)
-    await recordAudit(tx, actor, { action, target: alertId, detail: { tenantId } });
-  await tellAlerts(
-    tx,
-    alertIds.map((alertId) => ({ tenantId, alertId })),
-  );
 }

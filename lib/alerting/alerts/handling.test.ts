@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
   acknowledged,
-  givenBack,
+  assigned,
   type HandledAlert,
   type Handling,
-  handedTo,
+  released,
   snoozed,
   undone,
-  woken,
+  unsnoozed,
 } from "./handling";
 
 const nothing: Handling = {
@@ -20,13 +20,17 @@ const nothing: Handling = {
   snoozedUntil: null,
   snoozedRank: null,
 };
+
 const act = { by: "R. Bakker", at: "2026-11-20T12:00:00.000Z" };
+
 const later = { by: "S. Okafor", at: "2026-11-20T13:00:00.000Z" };
 
 function alert(handling: Partial<Handling> = {}, rank = 1): HandledAlert {
   return { alertId: "A", status: "open", rank, handling: { ...nothing, ...handling } };
 }
+
 const taken = acknowledged(alert(), act, "R. Bakker") ?? nothing;
+
 const away = snoozed(alert(), act, null) ?? nothing;
 
 describe("acknowledging", () => {
@@ -50,20 +54,20 @@ describe("acknowledging", () => {
 
   it("ends a snooze, so that giving back brings the alert to Open", () => {
     expect(acknowledged(alert(away), act, "R. Bakker")).toMatchObject({ snoozedAt: null });
-    expect(givenBack(alert(taken))).toEqual(nothing);
-    expect(givenBack(alert())).toBeNull();
+    expect(released(alert(taken))).toEqual(nothing);
+    expect(released(alert())).toBeNull();
   });
 });
 
 describe("handing over", () => {
   it("changes the owner alone", () => {
-    expect(handedTo(alert(taken), "M. de Vries")).toEqual({ ...taken, owner: "M. de Vries" });
-    expect(handedTo(alert(), "M. de Vries")).toEqual({ ...nothing, owner: "M. de Vries" });
+    expect(assigned(alert(taken), "M. de Vries")).toEqual({ ...taken, owner: "M. de Vries" });
+    expect(assigned(alert(), "M. de Vries")).toEqual({ ...nothing, owner: "M. de Vries" });
   });
 
   it("is nothing where they have it already, be it by an acknowledgement without owner", () => {
-    expect(handedTo(alert(taken), "R. Bakker")).toBeNull();
-    expect(handedTo(alert({ ...taken, owner: null }), "R. Bakker")).toBeNull();
+    expect(assigned(alert(taken), "R. Bakker")).toBeNull();
+    expect(assigned(alert({ ...taken, owner: null }), "R. Bakker")).toBeNull();
   });
 });
 
@@ -77,8 +81,8 @@ describe("snoozing", () => {
 
   it("can be set anew and ended", () => {
     expect(snoozed(alert(away), later, later.at)).toMatchObject({ snoozedUntil: later.at });
-    expect(woken(alert(away))).toEqual(nothing);
-    expect(woken(alert())).toBeNull();
+    expect(unsnoozed(alert(away))).toEqual(nothing);
+    expect(unsnoozed(alert())).toBeNull();
   });
 });
 

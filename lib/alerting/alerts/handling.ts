@@ -1,7 +1,42 @@
+/** What people decide about alerts: the input of each act, what the act changes, and whether it still counts. */
 import { z } from "zod";
+import { instantParameter, tenantParameter } from "@/lib/web/http/query-schemas";
 import { type AlertAct, isAcknowledged } from "./contract";
 
-/** What people decided of one alert. Kept with every act as what was before it, so that the act can be undone. */
+export const selectedAlertsSchema = z.strictObject({
+  tenant: tenantParameter,
+  alertIds: z.array(z.string().min(1)).min(1).max(500),
+});
+export type SelectedAlerts = z.output<typeof selectedAlertsSchema>;
+
+const noteText = z
+  .string()
+  .trim()
+  .min(1, "The note is empty")
+  .max(4_000, "A note has at most 4,000 characters");
+
+/** `owner` defaults to the actor; `note` is added to each alert. */
+export const acknowledgeSchema = selectedAlertsSchema.extend({
+  owner: z.string().min(1).optional(),
+  note: noteText.optional(),
+});
+export type AcknowledgeInput = z.output<typeof acknowledgeSchema>;
+
+export const assignSchema = selectedAlertsSchema.extend({ owner: z.string().min(1) });
+export type AssignInput = z.output<typeof assignSchema>;
+
+/** `until` null: until the alert gets worse. */
+export const snoozeSchema = selectedAlertsSchema.extend({ until: instantParameter.nullable() });
+export type SnoozeInput = z.output<typeof snoozeSchema>;
+
+export const noteInputSchema = z.strictObject({
+  tenant: tenantParameter,
+  alertId: z.string().min(1),
+  text: noteText,
+});
+export type NoteInput = z.output<typeof noteInputSchema>;
+
+/** What people decided about one alert. Every act stores the one before it, for its undo. */
 export const handlingSchema = z.object({
   acknowledgedAt: z.iso.datetime().nullable(),
   acknowledgedBy: z.string().nullable(),
@@ -14,18 +49,16 @@ export const handlingSchema = z.object({
 });
 export type Handling = z.infer<typeof handlingSchema>;
 
-/** An alert as an act finds it. */
+/** An alert before an act. */
 export type HandledAlert = { alertId: string; status: "open" | "closed"; rank: number; handling: Handling };
 
-/** Who acts, and when (RFC 3339). */
+/** `at`: RFC 3339. */
 type Act = { by: string; at: string };
 
 const NOT_ACKNOWLEDGED = { acknowledgedAt: null, acknowledgedBy: null, acknowledgedRank: null, owner: null };
 const NOT_SNOOZED = { snoozedAt: null, snoozedBy: null, snoozedUntil: null, snoozedRank: null };
 
-/** The rules below give what is so after an act, and null where it changes nothing. */
-
-/** Takes an alert in hand at its present rank; one that somebody has stays with them until it rises. */
+/** Acknowledges an alert at its present rank. @returns null while an acknowledgement counts */
 export function acknowledged(alert: HandledAlert, act: Act, owner: string): Handling | null {
   if (isAcknowledged({ rank: alert.rank, ...alert.handling })) return null;
   return {
@@ -37,17 +70,20 @@ export function acknowledged(alert: HandledAlert, act: Act, owner: string): Hand
   };
 }
 
-/** Gives it back to nobody. */
-export function givenBack({ handling }: HandledAlert): Handling | null {
+/** Ends an acknowledgement. @returns null where there is none */
+export function released({ handling }: HandledAlert): Handling | null {
   return handling.acknowledgedAt === null ? null : { ...handling, ...NOT_ACKNOWLEDGED };
 }
 
-/** Hands it to somebody; whether it is acknowledged stays as it is. */
-export function handedTo({ handling }: HandledAlert, owner: string): Handling | null {
+/** Sets the owner and leaves the acknowledgement as it is. @returns null where it is theirs already */
+export function assigned({ handling }: HandledAlert, owner: string): Handling | null {
   return (handling.owner ?? handling.acknowledgedBy) === owner ? null : { ...handling, owner };
 }
 
-/** Puts an open alert that nobody has away for a time, or (`until` null) until it gets worse. */
+/**
+ * Snoozes an open alert that is not acknowledged. @returns null for any other
+ * @param until null: until it gets worse
+ */
 export function snoozed(alert: HandledAlert, act: Act, until: string | null): Handling | null {
   const { rank, handling } = alert;
   if (alert.status === "closed" || isAcknowledged({ rank, ...handling })) return null;
@@ -60,12 +96,12 @@ export function snoozed(alert: HandledAlert, act: Act, until: string | null): Ha
   };
 }
 
-/** Ends a snooze. */
-export function woken({ handling }: HandledAlert): Handling | null {
+/** Ends a snooze. @returns null where there is none */
+export function unsnoozed({ handling }: HandledAlert): Handling | null {
   return handling.snoozedAt === null ? null : { ...handling, ...NOT_SNOOZED };
 }
 
-/** How the history names what takes an act back. */
+/** The act that the history records when an act is undone. */
 export const UNDONE_BY = {
   acknowledged: "acknowledgement-undone",
   "acknowledgement-undone": "acknowledged",
@@ -77,14 +113,15 @@ export const UNDONE_BY = {
 export type UndoableAct = keyof typeof UNDONE_BY;
 export const UNDOABLE_ACTS = Object.keys(UNDONE_BY) as UndoableAct[];
 
-/** The newest act on an alert: undone by whoever did it, as long as nobody else acted since. */
+/** The newest undoable act on an alert. */
 export type LastAct = { alertId: string; actorId: number | null; action: UndoableAct; detail: unknown };
 
 const undoableDetail = z.object({ before: handlingSchema });
 
 /**
- * What was before an act; null where it was not the actor's own, or is itself an undoing.
- * @param by the account of who asks
+ * The handling before an act.
+ * @param by the account that undoes
+ * @returns null where another account acted last, or the act was an undo
  */
 export function undone(last: LastAct, by: number | null): Handling | null {
   const found = undoableDetail.safeParse(last.detail);

@@ -1,57 +1,121 @@
 import "server-only";
+import { isOpen } from "@/lib/base/core/area-limits";
+import { AppError } from "@/lib/base/core/errors";
 import { groupBy } from "@/lib/base/core/group-by";
 import { DAY_MS } from "@/lib/base/core/time";
-import { transaction } from "@/lib/base/db/transaction.server";
-import { lockAlerts, tellAlerts } from "./apply-store.server";
-import { inferPlaces, listAlertIdsOfJobs, listOfSameAreas, listUnplaced } from "./place-store.server";
+import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
+import type { Scope } from "@/lib/farm/tenancies/contract";
+import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import type { Actor } from "@/lib/identity/actor/contract";
+import { requireAccess } from "@/lib/identity/actor/rules";
+import { lockAlerts, publishAlertChanges } from "./apply-store.server";
+import type { PlaceInput } from "./detail-contract";
+import { recordAct, requireSeen } from "./handling.server";
+import {
+  findAreas,
+  inferPlaces,
+  listAlertIdsOfJobs,
+  listOfSameAreas,
+  listPlaces,
+  listUnplaced,
+  replacePlaces,
+} from "./place-store.server";
+import { judgeRecovery } from "./recovery.server";
 
-const AT_ONCE = 500;
+/** Alerts placed in one transaction. */
+const BATCH_SIZE = 500;
 const CATCH_UP_MS = 7 * DAY_MS;
 
 /**
- * Works out anew where alerts are: by the control area that a plant alert names, once its id is known, else by the
- * readings of its job around its time. An alert of which neither is known has no place. Alerts with the same control
- * area follow where one changed.
- * @param wanted alerts by their own ids, or by those of their jobs
+ * Infers where alerts are: by the control area that a plant alert names, once its id is known, else by the readings
+ * of its job around its time. With neither, an alert has no place. Where one changed, alerts with the same control
+ * area are placed again.
  */
 export async function placeAlerts(
   tenancyId: number,
-  wanted: { alertIds: readonly string[] } | { jobIds: readonly string[] },
+  { alertIds }: { alertIds: readonly string[] },
 ): Promise<void> {
-  const alertIds =
-    "alertIds" in wanted ? wanted.alertIds : await listAlertIdsOfJobs(tenancyId, wanted.jobIds);
-  const changed = await placeInSlices(tenancyId, alertIds);
-  if (changed.length > 0) await placeInSlices(tenancyId, await listOfSameAreas(tenancyId, changed));
+  const changed = await placeInBatches(tenancyId, alertIds);
+  if (changed.length > 0) await placeInBatches(tenancyId, await listOfSameAreas(tenancyId, changed));
 }
 
-async function placeInSlices(tenancyId: number, alertIds: readonly string[]): Promise<string[]> {
-  const changed: string[] = [];
-  for (let start = 0; start < alertIds.length; start += AT_ONCE)
-    changed.push(...(await placeSome(tenancyId, alertIds.slice(start, start + AT_ONCE))));
-  return changed;
-}
-
-/** After a load of readings: the alerts of the jobs that it held. */
+/** Places the alerts of growth jobs whose readings were just loaded. */
 export async function placeAlertsOfJobs(tenancyId: number, jobIds: readonly string[]): Promise<void> {
-  await placeAlerts(tenancyId, { jobIds });
+  await placeAlerts(tenancyId, { alertIds: await listAlertIdsOfJobs(tenancyId, jobIds) });
 }
 
-/** Places what a process that ended in between left without a place; quick when there is nothing. */
+/** Places alerts of the last seven days that a process left without a place when it ended. */
 export async function placeUnplaced(now: Date): Promise<void> {
   const found = await listUnplaced(new Date(now.getTime() - CATCH_UP_MS));
   for (const [tenancyId, alerts] of groupBy(found, (alert) => alert.tenancyId))
     await placeAlerts(tenancyId, { alertIds: alerts.map(({ alertId }) => alertId) });
 }
 
+/** The areas that a person had named before, null where the place was inferred: the input of an undo. */
+type Before = { paths: string[] | null };
+
+/**
+ * Corrects where an alert is (role grower): in the areas named, or (`paths` null) where the readings of its job are.
+ * An actor with limited areas changes the place within these; the rest of it is kept.
+ * @throws AppError `forbidden`; `not-found` when the alert is unknown; `bad-request` on `paths` for an unknown area
+ */
+export async function correctPlace(actor: Actor, input: PlaceInput): Promise<Before> {
+  requireAccess(actor, "grower");
+  const tenancy = await resolveTenancy(actor, input.tenant);
+  const { id: tenancyId, within } = tenancy;
+  const { alertId, paths } = input;
+  return transaction(async (tx) => {
+    await lockAlerts(tx, [`${tenancyId}:${alertId}`]);
+    await requireSeen(tx, tenancy, alertId);
+    const found = await listPlaces(tx, tenancyId, alertId);
+    const before = found.map(({ path }) => path);
+    const hidden = before.filter((path) => !isOpen(within, path));
+    const wanted = [
+      ...(await requireAreas(tx, tenancy, paths ?? [])),
+      ...(await findAreas(tx, tenancyId, hidden)),
+    ];
+    await replacePlaces(
+      tx,
+      tenancyId,
+      alertId,
+      wanted.map(({ id }) => id),
+    );
+    if (paths === null) await inferPlaces(tx, tenancyId, [alertId]);
+    const after = (await listPlaces(tx, tenancyId, alertId)).map(({ path }) => path);
+    const by = paths === null ? "readings" : "person";
+    const inWords = { before: before.join(", "), after: after.join(", "), by };
+    await recordAct(tx, actor, tenancy, "placed", [alertId], () => ({ before, after, by }), inWords);
+    await judgeRecovery(tx, tenancyId, alertId);
+    const wasCorrected = found.some(({ certainty }) => certainty === "corrected");
+    return { paths: wasCorrected ? before.filter((path) => isOpen(within, path)) : null };
+  });
+}
+
+/** @throws AppError `bad-request` on `paths` for an area that is unknown or not the actor's to see */
+async function requireAreas(tx: Transaction, { id, within }: Scope, paths: readonly string[]) {
+  const areas = (await findAreas(tx, id, paths)).filter(({ path }) => isOpen(within, path));
+  const unknown = paths.find((path) => !areas.some((area) => area.path === path));
+  if (unknown !== undefined)
+    throw new AppError("bad-request", `No control area has the path ${unknown}.`, { parameter: "paths" });
+  return areas;
+}
+
 /** @returns the alerts whose places changed */
-async function placeSome(tenancyId: number, alertIds: readonly string[]): Promise<string[]> {
+async function placeInBatches(tenancyId: number, alertIds: readonly string[]): Promise<string[]> {
+  const changed: string[] = [];
+  for (let start = 0; start < alertIds.length; start += BATCH_SIZE)
+    changed.push(...(await placeBatch(tenancyId, alertIds.slice(start, start + BATCH_SIZE))));
+  return changed;
+}
+
+async function placeBatch(tenancyId: number, alertIds: readonly string[]): Promise<string[]> {
   return transaction(async (tx) => {
     await lockAlerts(
       tx,
       alertIds.map((alertId) => `${tenancyId}:${alertId}`),
     );
     const changed = await inferPlaces(tx, tenancyId, alertIds);
-    await tellAlerts(tx, changed);
+    await publishAlertChanges(tx, changed);
     return changed.map(({ alertId }) => alertId);
   });
 }

@@ -7,13 +7,11 @@ import { type Transaction, transaction } from "@/lib/base/db/transaction.server"
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
-import { accountIdOf, isPersonOf, requireAccess } from "@/lib/identity/actor/rules";
-import { recordAudit } from "@/lib/identity/audit/service.server";
-import { lockAlerts, tellAlerts } from "./apply-store.server";
+import { isPersonOf, requireAccess } from "@/lib/identity/actor/rules";
+import { lockAlerts, publishAlertChanges } from "./apply-store.server";
 import type { OneAlert } from "./detail-contract";
 import { indexOf } from "./evidence";
-import { requireSeen } from "./handling.server";
-import { insertActions } from "./handling-store.server";
+import { recordAct, recordChange, requireSeen, unknownAlert } from "./handling.server";
 import { deleteAction, findLastAction } from "./history-store.server";
 import { type Band, bandBefore, bandPeriod, type MeasuredValue, recoveryOf } from "./recovery";
 import {
@@ -29,38 +27,35 @@ import {
   saveRecoveryAnswer,
 } from "./recovery-store.server";
 
-/**
- * After a load of readings: works out which open alerts of its jobs have probably recovered (recovery.ts). Every
- * window hears of a change.
- */
+/** Judges the open alerts of growth jobs whose readings were just loaded, and publishes the changes. */
 export async function judgeRecoveriesOfJobs(tenancyId: number, jobIds: readonly string[]): Promise<void> {
   for (const alertId of await listToJudge(tenancyId, jobIds))
     await transaction((tx) => judgeRecovery(tx, tenancyId, alertId));
 }
 
-/** Works it out for one alert. The alert is taken for this transaction, so that an answer given meanwhile counts. */
+/** Judges one alert and stores the outcome. Locks the alert, so that an answer given meanwhile counts. */
 export async function judgeRecovery(tx: Transaction, tenancyId: number, alertId: string): Promise<void> {
   await lockAlerts(tx, [`${tenancyId}:${alertId}`]);
   const alert = await findRecoverySubject(tx, tenancyId, alertId);
   if (!alert) return;
-  const found = alert.status === "open" ? await foundFor(tx, { tenancyId, alertId, ...alert }) : null;
+  const found = alert.status === "open" ? await findRecovery(tx, { tenancyId, alertId, ...alert }) : null;
   if (await saveRecovery(tx, { tenancyId, alertId }, found))
-    await tellAlerts(tx, [{ tenantId: alert.tenantId, alertId }]);
+    await publishAlertChanges(tx, [{ tenantId: alert.tenantId, alertId }]);
 }
 
 type Subject = RecoverySubject & { tenancyId: number; alertId: string };
 
-async function foundFor(tx: Transaction, alert: Subject) {
-  const { band, values, newest } = await earlierBand(tx, alert, null);
+async function findRecovery(tx: Transaction, alert: Subject) {
+  const { band, values, newest } = await readEarlierBand(tx, alert, null);
   const recovery = band && newest ? recoveryOf(band, values, { ...alert, newest }) : null;
   return band && recovery ? { ...recovery, ...band.range } : null;
 }
 
 /**
- * The band that the index of an alert was in before, with the values that it and a recovery rest on.
- * @param within of the alert's areas only those that lie in it; null for what is asked on nobody's behalf
+ * The band that an alert's index was in before, with the values that the band and a recovery are judged by.
+ * @param within limits the alert's areas; null for jobs
  */
-export async function earlierBand(
+export async function readEarlierBand(
   tx: Transaction,
   alert: Subject,
   within: AreaLimits,
@@ -74,9 +69,9 @@ export async function earlierBand(
 }
 
 /**
- * Somebody says that the plants have recovered (role grower). The alert stays open, because only the service
- * closes it, and asks for nobody until it rises.
- * @throws AppError `forbidden`; `not-found`; `conflict` where nothing is asked any more
+ * Confirms a probable recovery (role grower). The alert stays open, because only the service closes it, but needs no
+ * attention until it rises.
+ * @throws AppError `forbidden`; `not-found`; `conflict` where the recovery is no longer in question
  */
 export async function confirmRecovery(actor: Actor, input: OneAlert, now = new Date()): Promise<void> {
   await answer(actor, input, "recovery-confirmed", (before) => ({
@@ -87,7 +82,7 @@ export async function confirmRecovery(actor: Actor, input: OneAlert, now = new D
 }
 
 /**
- * Somebody says that they have not (role grower): asked again only when the index has left its band and come back.
+ * Denies a probable recovery (role grower). The question returns only after the index left its band and came back.
  * @throws as `confirmRecovery`
  */
 export async function denyRecovery(actor: Actor, input: OneAlert, now = new Date()): Promise<void> {
@@ -100,23 +95,15 @@ async function answer(
   action: "recovery-confirmed" | "recovery-denied",
   change: (before: RecoveryAnswer) => RecoveryAnswer,
 ): Promise<void> {
+  const { alertId } = input;
   await act(actor, input, async (tx, tenancy, { confirmedAt }) => {
-    const { alertId } = input;
     if (confirmedAt) throw new AppError("conflict", "Somebody has confirmed it meanwhile.");
     if (!(await hasRecovery(tx, tenancy.id, alertId)))
       throw new AppError("conflict", "Its index has left the band meanwhile: nothing is asked any more.");
     const before = await findRecoveryAnswer(tx, tenancy.id, alertId);
     await saveRecoveryAnswer(tx, tenancy.id, alertId, change(before));
     const detail = { before: JSON.parse(JSON.stringify(before)) };
-    await insertActions(tx, {
-      tenancyId: tenancy.id,
-      alertIds: [alertId],
-      actor: actor.name,
-      actorId: accountIdOf(actor),
-      action,
-      detail,
-    });
-    return `alert.${action}`;
+    await recordAct(tx, actor, tenancy, action, [alertId], () => detail);
   });
 }
 
@@ -129,27 +116,28 @@ const answerBefore = z.object({
 });
 
 /**
- * Takes back the actor's own answer (role grower): what was before stands again.
+ * Undoes the actor's own answer about a recovery (role grower).
  * @throws AppError `forbidden`; `not-found`; `conflict` where somebody else answered last, or nobody did
  */
 export async function undoRecoveryAnswer(actor: Actor, input: OneAlert): Promise<void> {
+  const { alertId } = input;
   await act(actor, input, async (tx, tenancy) => {
     const acts = ["recovery-confirmed", "recovery-denied"] as const;
-    const last = await findLastAction(tx, tenancy.id, input.alertId, acts);
+    const last = await findLastAction(tx, tenancy.id, alertId, acts);
     const parsed = answerBefore.safeParse(last?.detail);
     if (!last || !isPersonOf(actor, last.actorId) || !parsed.success)
       throw new AppError("conflict", "The last answer is not yours to take back.");
-    await saveRecoveryAnswer(tx, tenancy.id, input.alertId, parsed.data.before);
+    await saveRecoveryAnswer(tx, tenancy.id, alertId, parsed.data.before);
     await deleteAction(tx, tenancy.id, last.id);
-    return `alert.${last.action}-undone`;
+    await recordChange(tx, actor, tenancy, `alert.${last.action}-undone`, [alertId]);
   });
 }
 
-/** One change of one alert: the alert is taken, the change made, what it is called written down, everybody told. */
+/** Locks one alert, changes it and judges its recovery again, in one transaction. */
 async function act(
   actor: Actor,
   { tenant, alertId }: OneAlert,
-  change: (tx: Transaction, tenancy: TenancyRef, alert: RecoverySubject) => Promise<string>,
+  change: (tx: Transaction, tenancy: TenancyRef, alert: RecoverySubject) => Promise<void>,
 ): Promise<void> {
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, tenant);
@@ -157,10 +145,8 @@ async function act(
     await lockAlerts(tx, [`${tenancy.id}:${alertId}`]);
     await requireSeen(tx, tenancy, alertId);
     const alert = await findRecoverySubject(tx, tenancy.id, alertId);
-    if (!alert) throw new AppError("not-found", `No alert has the id ${alertId}.`);
-    const action = await change(tx, tenancy, alert);
-    await recordAudit(tx, actor, { action, target: alertId, detail: { tenantId: tenancy.tenantId } });
-    await tellAlerts(tx, [{ tenantId: tenancy.tenantId, alertId }]);
+    if (!alert) throw unknownAlert(alertId);
+    await change(tx, tenancy, alert);
     await judgeRecovery(tx, tenancy.id, alertId);
   });
 }

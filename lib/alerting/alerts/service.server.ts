@@ -1,16 +1,20 @@
 import "server-only";
-import type { z } from "zod";
+import { z } from "zod";
+import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
+import { readCursor, writeCursor } from "@/lib/base/core/cursor";
 import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import type { SeverityCounts } from "@/lib/base/core/severity";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import { requireArea } from "@/lib/farm/areas/service.server";
-import type { Scope } from "@/lib/farm/tenancies/contract";
+import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
 import type {
+  Alert,
+  AlertAction,
   AlertDetail,
   AlertsQuery,
   alertEvidence,
@@ -18,31 +22,50 @@ import type {
   countTabs,
   ListedAlert,
 } from "./contract";
-import { countClosedSince, countOpen, countOpenAt, findLastClosed, isKnownAt } from "./count-store.server";
-import { readCursor, writeCursor } from "./cursor";
-import { episodesOf } from "./episodes.server";
-import { type Evidence, evidenceOf, indexOf } from "./evidence";
-import { type EvidenceSubject, listMeans, listSubjects } from "./evidence-store.server";
+import type { rawNotifications } from "./detail-contract";
+import { linksOf, type Pair } from "./episodes";
+import { buildEvidence, type Evidence, indexOf } from "./evidence";
+import { listMeans } from "./evidence-store.server";
 import { rankOf } from "./fold";
-import { listActions } from "./history-store.server";
-import { withOpenPlaces } from "./open-places";
-import { countByTab, findAlert, findAlerts, listNotes, listNotifications } from "./store.server";
+import { unknownAlert } from "./handling.server";
+import { listActions, listNotes, listNotifications, listRawNotifications } from "./history-store.server";
+import {
+  countByTab,
+  countClosedSince,
+  countOpen,
+  findAlert,
+  findAlerts,
+  findLastClosed,
+  findPairs,
+  isKnownAt,
+  listAlertKinds,
+  listOpenAt,
+  type Position,
+  type StoredAlert,
+} from "./store.server";
 
-export { foldAlerts, type Story } from "./apply.server";
-export { type AlertsWrite, type StateJson, stateSql, toState } from "./apply-store.server";
+export {
+  type AlertsWrite,
+  foldAlerts,
+  type StateJson,
+  type Story,
+  stateSql,
+  toState,
+} from "./apply-store.server";
 export type { FoldedAlert, Later } from "./fold";
 export {
   acknowledge,
-  handOver,
+  assign,
+  release,
   snooze,
-  undoAcknowledgement,
   undoLastAct,
-  wake,
+  unsnooze,
   writeNote,
 } from "./handling.server";
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
 export { judgeRecoveriesOfJobs } from "./recovery.server";
 
+type AlertKind = Pick<Alert, "alertId" | "type" | "category">;
 type Page = { items: ListedAlert[]; nextCursor: string | null };
 
 /**
@@ -59,13 +82,13 @@ async function readPage(actor: Actor, query: AlertsQuery): Promise<Page> {
   const { limit, cursor, evidence, ...filter } = query;
   if (filter.from && filter.to && filter.from > filter.to)
     throw new AppError("bad-request", "from is after to.", { parameter: "from" });
-  const after = cursor === undefined ? null : readCursor(filter.order, cursor);
+  const after = cursor === undefined ? null : readPosition(filter.order, cursor);
   if (filter.area !== undefined) await requireArea(tenancy, filter.area);
   const found = await findAlerts(tenancy, filter, after, limit + 1);
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
   const [shown, evidenceOfAlert] = await Promise.all([
-    episodesOf(tenancy, page),
+    withEpisodes(tenancy, page),
     evidence ? evidenceByAlert(tenancy, page, thisHour()) : null,
   ]);
   return {
@@ -73,8 +96,22 @@ async function readPage(actor: Actor, query: AlertsQuery): Promise<Page> {
       ...shown(alert),
       ...(evidenceOfAlert && { evidence: evidenceOfAlert.get(alert.alertId) }),
     })),
-    nextCursor: last ? writeCursor(filter.order, last) : null,
+    nextCursor: last ? cursorAfter(filter.order, last) : null,
   };
+}
+
+/** What a cursor holds: the order, then the members of `Position`. */
+const positionSchema = (order: AlertsQuery["order"]) =>
+  z.tuple([z.literal(order), z.boolean(), z.int(), z.iso.datetime(), z.string().min(1)]);
+
+function readPosition(order: AlertsQuery["order"], cursor: string): Position {
+  const [, open, rank, at, alertId] = readCursor(cursor, positionSchema(order));
+  return { open, rank, at, alertId };
+}
+
+function cursorAfter(order: AlertsQuery["order"], alert: StoredAlert): string {
+  const at = order === "oldest" ? (alert.raisedAt ?? alert.firstEventAt) : alert.lastEventAt;
+  return writeCursor([order, alert.status === "open", alert.rank, at, alert.alertId]);
 }
 
 /**
@@ -89,9 +126,9 @@ export async function readAlertDetail(
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, tenantId);
   const alert = await findAlert(tenancy, alertId);
-  if (!alert) throw new AppError("not-found", `No alert has the id ${alertId}.`);
+  if (!alert) throw unknownAlert(alertId);
   const [shown, notifications, notes, actions] = await Promise.all([
-    episodesOf(tenancy, [alert]),
+    withEpisodes(tenancy, [alert]),
     listNotifications(tenancy.id, alertId),
     listNotes(tenancy.id, alertId),
     listActions(tenancy.id, alertId),
@@ -100,7 +137,7 @@ export async function readAlertDetail(
     ...shown(alert),
     notifications,
     notes,
-    actions: actions.map((one) => withOpenPlaces(one, tenancy.within)),
+    actions: actions.map((one) => limitPlaces(one, tenancy.within)),
   };
 }
 
@@ -110,7 +147,7 @@ type Tabs = {
 };
 
 /**
- * How many alerts that fit a filter stand in each tab of the inbox.
+ * How many alerts match a filter in each tab of the inbox.
  * @throws AppError `not-found` on `area`
  */
 export async function countTabsOf(actor: Actor, query: Tabs["query"]): Promise<Tabs["answer"]> {
@@ -125,7 +162,7 @@ export async function countTabsOf(actor: Actor, query: Tabs["query"]): Promise<T
 
 type Counts = z.input<NonNullable<typeof countAlerts.answer>>;
 
-/** How many alerts are open by severity, now and 24 hours ago, and how many nobody has. */
+/** How many alerts are open by severity, now and 24 hours ago, and how many are not acknowledged. */
 export async function countAlertsNow(
   actor: Actor,
   tenantId: string | undefined,
@@ -141,7 +178,7 @@ async function readCounts(tenancy: Scope, now: Date): Promise<Counts> {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [byRank, before, isYesterdayKnown, closed30Days, lastClosed] = await Promise.all([
     countOpen(tenancy),
-    countOpenAt(tenancy, ago(1)),
+    listOpenAt(tenancy, ago(1)),
     isKnownAt(tenancy, ago(1)),
     countClosedSince(tenancy, ago(30)),
     findLastClosed(tenancy),
@@ -182,8 +219,8 @@ function countsOf(byRank: readonly { rank: number; count: number }[]): SeverityC
 type EvidenceAnswer = z.input<NonNullable<typeof alertEvidence.answer>>;
 
 /**
- * For each alert the index that it is about: its last value, the one of about 24 hours before, and the
- * hourly means of 72 hours up to the newest reading of its job. Unknown alerts are left out.
+ * The index that each alert is about: its last value, the one about 24 hours before, and the hourly means of 72 hours
+ * up to the newest reading of its job. Unknown alerts are skipped.
  */
 export async function readEvidence(
   actor: Actor,
@@ -196,7 +233,7 @@ export async function readEvidence(
   );
 }
 
-/** Where no reading says until when: by whole hours, so that an answer without news stays the same. */
+/** The end of evidence without readings: a whole hour, so that the answer stays the same between changes. */
 const thisHour = () => new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
 
 async function readEvidenceOf(
@@ -204,13 +241,13 @@ async function readEvidenceOf(
   alertIds: readonly string[],
   now: Date,
 ): Promise<EvidenceAnswer> {
-  const found = await evidenceByAlert(tenancy, await listSubjects(tenancy, alertIds), now);
+  const found = await evidenceByAlert(tenancy, await listAlertKinds(tenancy, alertIds), now);
   return { items: [...found].map(([alertId, evidence]) => ({ alertId, ...evidence })) };
 }
 
 async function evidenceByAlert(
   tenancy: Scope,
-  alerts: readonly EvidenceSubject[],
+  alerts: readonly AlertKind[],
   now: Date,
 ): Promise<Map<string, Evidence>> {
   const subjects = alerts.map((one) => ({ alertId: one.alertId, index: indexOf(one) }));
@@ -220,7 +257,92 @@ async function evidenceByAlert(
     subjects.map(({ alertId, index }) => {
       const { hours = [], values = [], until = now } = found.get(alertId) ?? {};
       const means = hours.map((hour, n) => ({ hour, value: values[n] ?? 0 }));
-      return [alertId, evidenceOf(index, means, until)];
+      return [alertId, buildEvidence(index, means, until)];
     }),
   );
+}
+
+type Answer = z.input<NonNullable<typeof rawNotifications.answer>>;
+
+/**
+ * The notifications of an alert as they came (role viewer), without anything of the secret that signed them.
+ * @throws AppError `forbidden`; `not-found` when the alert is unknown
+ */
+export async function readRawNotifications(
+  actor: Actor,
+  alertId: string,
+  tenantId: string | undefined,
+): Promise<Answer> {
+  requireAccess(actor, "viewer");
+  const tenancy = await resolveTenancy(actor, tenantId);
+  const rows = (await findAlert(tenancy, alertId)) ? await listRawNotifications(tenancy.id, alertId) : [];
+  if (rows.length === 0) throw unknownAlert(alertId);
+  // Bodies that parsed were JSON, and so UTF-8.
+  const items = rows.map((row) => ({
+    ...row,
+    timestamp: row.timestamp.toISOString(),
+    receivedAt: row.receivedAt.toISOString(),
+    body: row.body && new TextDecoder().decode(row.body),
+  }));
+  return { items };
+}
+
+/** An act without the places outside of the reader's areas. */
+function limitPlaces(act: AlertAction, within: AreaLimits): AlertAction {
+  if (within === null || act.action !== "placed" || act.detail === null) return act;
+  const { before, after } = act.detail;
+  return { ...act, detail: { ...act.detail, before: open(before, within), after: open(after, within) } };
+}
+
+const open = (paths: unknown, within: AreaLimits) =>
+  Array.isArray(paths) ? paths.filter((path) => typeof path === "string" && isOpen(within, path)) : [];
+
+/** Longer chains of replaced alerts are cut off. */
+const MAX_CHAIN = 20;
+
+/** Completes alerts with the one that each continues and the one that replaced it. */
+async function withEpisodes(
+  tenancy: TenancyRef,
+  alerts: readonly StoredAlert[],
+): Promise<(alert: StoredAlert) => Alert> {
+  const asked = alerts.map(({ alertId }) => alertId);
+  const { tenantId } = tenancy;
+  const { replacedBy, continues } = linksOf(await pairsOf(tenancy, asked));
+  const earlier = await followBack(tenancy, continues);
+  return ({ rank: _, ...alert }) => ({
+    ...alert,
+    tenantId,
+    continues: continuedBy(alert.alertId, earlier),
+    replacedBy: replacedBy.get(alert.alertId) ?? null,
+  });
+}
+
+/** Pairs whose alerts are both in scope. */
+async function pairsOf(tenancy: Scope, alertIds: readonly string[]): Promise<Pair[]> {
+  const pairs = await findPairs(tenancy.id, alertIds);
+  if (tenancy.within === null) return pairs;
+  const ids = pairs.flatMap(({ earlierId, laterId }) => [earlierId, laterId]);
+  const seen = new Set((await listAlertKinds(tenancy, ids)).map(({ alertId }) => alertId));
+  return pairs.filter(({ earlierId, laterId }) => seen.has(earlierId) && seen.has(laterId));
+}
+
+/** Follows the links back to where the episodes began. */
+async function followBack(tenancy: Scope, found: Map<string, Pair>): Promise<Map<string, Pair>> {
+  const all = new Map(found);
+  let asked = [...found.values()].map((pair) => pair.earlierId).filter((id) => !all.has(id));
+  for (let step = 1; asked.length > 0 && step < MAX_CHAIN; step++) {
+    const { continues } = linksOf(await pairsOf(tenancy, asked));
+    const next = asked.flatMap((id) => continues.get(id) ?? []);
+    for (const pair of next) all.set(pair.laterId, pair);
+    asked = next.map((pair) => pair.earlierId).filter((id) => !all.has(id));
+  }
+  return all;
+}
+
+function continuedBy(alertId: string, earlier: ReadonlyMap<string, Pair>): Alert["continues"] {
+  const before = earlier.get(alertId);
+  if (!before) return null;
+  let first = before;
+  for (let next = earlier.get(first.earlierId); next; next = earlier.get(next.earlierId)) first = next;
+  return { alertId: before.earlierId, since: new Date(first.since).toISOString() };
 }

@@ -3,67 +3,83 @@ import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { seenAlert } from "@/lib/base/db/sql-fragments.server";
+import { openPath, seenAlert } from "@/lib/base/db/sql-fragments.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
-import { DESK, ownerColumn } from "./attention-store.server";
-import { type Alert, type AlertDetail, type AttentionFacts, type countTabs, standingOf } from "./contract";
-import type { Position } from "./cursor";
-import { type AlertFilter, afterCondition, conditionsOf, orderOf } from "./filter-store.server";
-import { type RecoveryColumns, recoveryColumns, recoveryOfRow } from "./recovery-columns-store.server";
+import {
+  type Alert,
+  type AlertsQuery,
+  type AttentionFacts,
+  type countTabs,
+  type Standing,
+  standingOf,
+} from "./contract";
+import { type Pair, REPLACED_WITHIN_MINUTES } from "./episodes";
 
-type Place = { path: string; certainty: Alert["areas"][number]["certainty"]; until: string | null };
-
-type Row = Pick<
-  Alert,
-  | "alertId"
-  | "type"
-  | "category"
-  | "severity"
-  | "peakSeverity"
-  | "status"
-  | "closeReason"
-  | "jobId"
-  | "acknowledgedBy"
-  | "incomplete"
-  | "owner"
-  | "snoozedBy"
-> &
-  RecoveryColumns &
-  Pick<AttentionFacts, "rank" | "acknowledgedRank" | "snoozedRank"> & {
-    raisedAt: Date | null;
-    lastEventAt: Date;
-    closedAt: Date | null;
-    acknowledgedAt: Date | null;
-    severitySince: Date | null;
-    firstEventAt: Date;
-    snoozedAt: Date | null;
-    snoozedUntil: Date | null;
-    recoveryConfirmedAt: Date | null;
-    areas: Place[];
-  };
-
-/** An alert without the tenancy's name and its episode, and what it is sorted by. */
+/** An alert without its tenancy's id and its episode, and with its rank. */
 export type StoredAlert = Omit<Alert, "tenantId" | "continues" | "replacedBy"> & { rank: number };
 
-const columns = Prisma.sql`
+export type AlertFilter = Omit<AlertsQuery, "tenant" | "limit" | "cursor">;
+
+/** The sort keys of a page's last alert. `at` is its last event, or in the order `oldest` when it began. */
+export type Position = { open: boolean; rank: number; at: string; alertId: string };
+
+// The fragments below are for `ALERTS`: alerts a LEFT JOIN alert_handlings h.
+const ALERTS = Prisma.sql`
+  alerts a LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id`;
+
+const OWNER = Prisma.sql`coalesce(h.owner, h.acknowledged_by)`;
+const BEGAN_AT = Prisma.sql`coalesce(a.raised_at, a.first_event_at)`;
+
+// The rule of standingOf (contract.ts) in SQL. Never null.
+const IS_ACKNOWLEDGED = Prisma.sql`(h.acknowledged_at IS NOT NULL
+  AND (h.acknowledged_rank IS NULL OR a.rank <= h.acknowledged_rank))`;
+/** A confirmed recovery counts until the alert's severity rises. */
+const IS_RECOVERED = Prisma.sql`(h.recovery_confirmed_at IS NOT NULL
+  AND (a.severity_since IS NULL OR a.severity_since <= h.recovery_confirmed_at))`;
+const IS_SNOOZED = Prisma.sql`(h.snoozed_at IS NOT NULL AND (h.snoozed_rank IS NULL OR a.rank <= h.snoozed_rank)
+  AND (h.snoozed_until IS NULL OR h.snoozed_until > now()))`;
+const IS_HANDLED = Prisma.sql`(${IS_ACKNOWLEDGED} OR ${IS_RECOVERED})`;
+
+/** The tabs of open alerts: each is in exactly one. */
+const DESK = {
+  attention: Prisma.sql`(a.status = 'open' AND NOT ${IS_HANDLED} AND NOT ${IS_SNOOZED})`,
+  acknowledged: Prisma.sql`(a.status = 'open' AND ${IS_HANDLED})`,
+  snoozed: Prisma.sql`(a.status = 'open' AND NOT ${IS_HANDLED} AND ${IS_SNOOZED})`,
+};
+
+const COLUMNS = Prisma.sql`
   a.alert_id AS "alertId", a.type, a.category, a.severity, a.peak_severity AS "peakSeverity", a.rank, a.status,
   a.raised_at AS "raisedAt", a.last_event_at AS "lastEventAt", a.closed_at AS "closedAt",
   a.close_reason AS "closeReason", a.job_id AS "jobId", h.acknowledged_at AS "acknowledgedAt",
   h.acknowledged_by AS "acknowledgedBy", a.incomplete, a.severity_since AS "severitySince",
-  a.first_event_at AS "firstEventAt", h.acknowledged_rank AS "acknowledgedRank", ${ownerColumn} AS owner,
+  a.first_event_at AS "firstEventAt", h.acknowledged_rank AS "acknowledgedRank", ${OWNER} AS owner,
   h.snoozed_at AS "snoozedAt", h.snoozed_by AS "snoozedBy", h.snoozed_until AS "snoozedUntil",
-  h.snoozed_rank AS "snoozedRank", ${recoveryColumns},
+  h.snoozed_rank AS "snoozedRank",
+  (SELECT json_build_object('since', r.since, 'until', r.until) FROM alert_recoveries r
+    WHERE r.tenancy_id = a.tenancy_id AND r.alert_id = a.alert_id AND a.status = 'open'
+      AND ${IS_RECOVERED} IS NOT TRUE) AS recovery,
+  CASE WHEN ${IS_RECOVERED} THEN h.recovery_confirmed_at END AS "recoveryConfirmedAt",
+  CASE WHEN ${IS_RECOVERED} THEN h.recovery_confirmed_by END AS "recoveryConfirmedBy",
   coalesce((
     SELECT json_agg(json_build_object('path', c.path, 'certainty', p.certainty, 'until', p.until) ORDER BY c.path)
     FROM alert_places p JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
     WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id), '[]'::json) AS areas`;
 
-const handled = Prisma.sql`
-  alerts a LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id`;
+/** Inside `recovery` and `areas` times are JSON, with the database's offset. */
+type Row = Omit<StoredAlert, NullableInstant | "firstEventAt" | "lastEventAt" | keyof Standing> &
+  Pick<AttentionFacts, "acknowledgedRank" | "snoozedRank"> &
+  Record<NullableInstant | "snoozedAt", Date | null> & { firstEventAt: Date; lastEventAt: Date };
+type NullableInstant =
+  | "raisedAt"
+  | "closedAt"
+  | "acknowledgedAt"
+  | "severitySince"
+  | "snoozedUntil"
+  | "recoveryConfirmedAt";
 
 /**
- * Alerts of a tenancy in the order asked for: those that may be seen, with those of their places that may be.
- * @param after the alert that the page begins after
+ * The alerts in scope that match a filter, in its order, with only those of their areas that are in scope.
+ * @param after where the page before ended
  */
 export async function findAlerts(
   scope: Scope,
@@ -71,105 +87,228 @@ export async function findAlerts(
   after: Position | null,
   limit: number,
 ): Promise<StoredAlert[]> {
-  const conditions = [...ofScope(scope), ...conditionsOf(filter, scope.within)];
+  const conditions = [inScope(scope), ...filterConditions(filter, scope.within)];
   if (after) conditions.push(afterCondition(filter.order, after));
   const rows = await getPrisma().$queryRaw<Row[]>`
-    SELECT ${columns} FROM ${handled}
+    SELECT ${COLUMNS} FROM ${ALERTS}
     WHERE ${Prisma.join(conditions, " AND ")}
-    ORDER BY ${orderOf(filter)} LIMIT ${limit}`;
+    ORDER BY ${orderBy(filter)} LIMIT ${limit}`;
   return rows.map((row) => toAlert(row, scope.within));
 }
 
-const ofScope = (scope: Scope) => [
-  Prisma.sql`a.tenancy_id = ${scope.id}`,
-  seenAlert(scope, Prisma.sql`a.alert_id`),
-];
-
-/** One alert, null when there is none that may be seen. */
+/** One alert; null when none in scope has the id. */
 export async function findAlert(scope: Scope, alertId: string): Promise<StoredAlert | null> {
   const [row] = await getPrisma().$queryRaw<Row[]>`
-    SELECT ${columns} FROM ${handled}
-    WHERE ${Prisma.join(ofScope(scope), " AND ")} AND a.alert_id = ${alertId}`;
+    SELECT ${COLUMNS} FROM ${ALERTS} WHERE ${inScope(scope)} AND a.alert_id = ${alertId}`;
   return row ? toAlert(row, scope.within) : null;
+}
+
+/** Type and category of the alerts in scope among some ids. */
+export function listAlertKinds(
+  scope: Scope,
+  alertIds: readonly string[],
+): Promise<Pick<Alert, "alertId" | "type" | "category">[]> {
+  return getPrisma().$queryRaw`
+    SELECT a.alert_id AS "alertId", a.type, a.category FROM alerts a
+    WHERE ${inScope(scope)} AND a.alert_id = ANY(${alertIds}::text[])`;
 }
 
 type Tabs = z.input<NonNullable<typeof countTabs.answer>>;
 
-/** How many alerts a filter leaves in each tab of the inbox. */
+/** How many alerts match a filter in each tab of the inbox. */
 export async function countByTab(scope: Scope, filter: Omit<AlertFilter, "order" | "status">): Promise<Tabs> {
-  const fitting = (status: "open" | "closed") =>
-    Prisma.join([...ofScope(scope), ...conditionsOf({ ...filter, status }, scope.within)], " AND ");
-  // Apart, so that the many closed ones are counted without what people did with them.
+  const matching = (status: "open" | "closed") =>
+    Prisma.join([inScope(scope), ...filterConditions({ ...filter, status }, scope.within)], " AND ");
+  // Two counts, so that the many closed alerts need no join with their handlings.
   const [row] = await getPrisma().$queryRaw<Tabs[]>`
     SELECT * FROM (
       SELECT (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
         (count(*) FILTER (WHERE ${DESK.acknowledged}))::int AS acknowledged,
         (count(*) FILTER (WHERE ${DESK.snoozed}))::int AS snoozed
-      FROM ${handled} WHERE ${fitting("open")}
-    ) AS open, (SELECT count(*)::int AS closed FROM ${handled} WHERE ${fitting("closed")}) AS closed`;
+      FROM ${ALERTS} WHERE ${matching("open")}
+    ) AS open, (SELECT count(*)::int AS closed FROM ${ALERTS} WHERE ${matching("closed")}) AS closed`;
   return row ?? { attention: 0, acknowledged: 0, snoozed: 0, closed: 0 };
 }
 
+export type RankCount = {
+  rank: number;
+  count: number;
+  plants: number;
+  nobody: number;
+  oldestNobodyAt: Date | null;
+  attention: number;
+  nextSnoozeEnd: Date | null;
+};
+
+/** The open alerts by rank; `nobody` counts those that are not acknowledged, `plants` the plant alerts. */
+export function countOpen(scope: Scope): Promise<RankCount[]> {
+  return getPrisma().$queryRaw`
+    SELECT a.rank, count(*)::int AS count, count(a.category)::int AS plants,
+      (count(*) FILTER (WHERE h.acknowledged_at IS NULL))::int AS nobody,
+      min(${BEGAN_AT}) FILTER (WHERE h.acknowledged_at IS NULL) AS "oldestNobodyAt",
+      (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
+      min(h.snoozed_until) FILTER (WHERE ${DESK.snoozed}) AS "nextSnoozeEnd"
+    FROM ${ALERTS} WHERE ${inScope(scope)} AND a.status = 'open' GROUP BY a.rank`;
+}
+
+/** The alerts that were open at an instant, with the severity or category that they had then. */
+export function listOpenAt(scope: Scope, at: Date): Promise<Pick<Alert, "severity" | "category">[]> {
+  const instant = at.toISOString();
+  return getPrisma().$queryRaw`
+    SELECT a.category, (
+      SELECT n.severity FROM notifications n
+      WHERE n.tenancy_id = a.tenancy_id AND n.alert_id = a.alert_id AND n."timestamp" <= ${instant}::timestamptz
+        AND n.severity IS NOT NULL
+      ORDER BY n."timestamp" DESC, array_position(ARRAY['LOW', 'MEDIUM', 'HIGH'], n.severity) DESC LIMIT 1
+    ) AS severity
+    FROM alerts a
+    WHERE ${inScope(scope)} AND a.first_event_at <= ${instant}::timestamptz
+      AND (a.status = 'open' OR a.closed_at > ${instant}::timestamptz)`;
+}
+
+/** Whether anything is known of an instant: the tenancy existed, or an alert had begun. */
+export async function isKnownAt(scope: Scope, at: Date): Promise<boolean> {
+  const instant = at.toISOString();
+  const [row] = await getPrisma().$queryRaw<{ known: boolean }[]>`
+    SELECT EXISTS (SELECT FROM tenancies WHERE id = ${scope.id} AND created_at <= ${instant}::timestamptz)
+      OR EXISTS (SELECT FROM alerts a WHERE a.tenancy_id = ${scope.id}
+        AND a.first_event_at <= ${instant}::timestamptz) AS known`;
+  return row?.known ?? false;
+}
+
+/** How many alerts closed since an instant. */
+export async function countClosedSince(scope: Scope, since: Date): Promise<number> {
+  const [row] = await getPrisma().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM alerts a
+    WHERE ${inScope(scope)} AND a.status = 'closed' AND a.closed_at >= ${since.toISOString()}::timestamptz`;
+  return row?.count ?? 0;
+}
+
+type Closed = { closedAt: Date; closeReason: Alert["closeReason"] };
+
+/** The alert that closed last. */
+export async function findLastClosed(scope: Scope): Promise<Closed | null> {
+  const [row] = await getPrisma().$queryRaw<Closed[]>`
+    SELECT a.closed_at AS "closedAt", a.close_reason AS "closeReason" FROM alerts a
+    WHERE ${inScope(scope)} AND a.status = 'closed' ORDER BY a.closed_at DESC LIMIT 1`;
+  return row ?? null;
+}
+
+/** All pairs that could be an episode with one of the alerts in it, and those that compete with them. */
+export async function findPairs(tenancyId: number, alertIds: readonly string[]): Promise<Pair[]> {
+  const rows = await getPrisma().$queryRaw<
+    { earlierId: string; laterId: string; since: Date; closedAt: Date; begins: Date }[]
+  >`
+    WITH asked AS MATERIALIZED (
+      SELECT * FROM alerts WHERE tenancy_id = ${tenancyId} AND alert_id = ANY(${alertIds}::text[])
+    ), replaced AS MATERIALIZED (
+      SELECT * FROM asked WHERE close_reason = 'REPLACED'
+      UNION
+      SELECT p.* FROM asked s JOIN alerts p ON ${SUCCEEDS} WHERE p.tenancy_id = ${tenancyId}
+    )
+    SELECT p.alert_id AS "earlierId", s.alert_id AS "laterId", ${beganAt("p")} AS since,
+      p.closed_at AS "closedAt", ${beganAt("s")} AS begins
+    FROM replaced p JOIN alerts s ON ${SUCCEEDS} WHERE s.tenancy_id = ${tenancyId}`;
+  return rows.map(({ since, closedAt, begins, ...ids }) => ({
+    ...ids,
+    since: since.getTime(),
+    closedAt: closedAt.getTime(),
+    begins: begins.getTime(),
+  }));
+}
+
+const beganAt = (alias: "p" | "s") => Prisma.raw(`coalesce(${alias}.raised_at, ${alias}.first_event_at)`);
+
+/** Alert s may have replaced p: same job and kind (and control area, where both name one), close in time. */
+const SUCCEEDS = Prisma.sql`p.tenancy_id = s.tenancy_id AND p.job_id = s.job_id AND p.close_reason = 'REPLACED'
+  AND p.alert_id <> s.alert_id
+  AND p.type IS NOT DISTINCT FROM s.type AND p.category IS NOT DISTINCT FROM s.category
+  AND (p.control_area_id IS NULL OR s.control_area_id IS NULL OR p.control_area_id = s.control_area_id)
+  AND ${beganAt("p")} < ${beganAt("s")}
+  AND ${beganAt("s")} BETWEEN p.closed_at - make_interval(mins => ${REPLACED_WITHIN_MINUTES}::int)
+    AND p.closed_at + make_interval(mins => ${REPLACED_WITHIN_MINUTES}::int)`;
+
+const inScope = (scope: Scope) =>
+  Prisma.sql`a.tenancy_id = ${scope.id} AND ${seenAlert(scope, Prisma.sql`a.alert_id`)}`;
+
+/** @param within areas outside of it count as none, so that filtering reveals nothing about them */
+function filterConditions(filter: Omit<AlertFilter, "order">, within: AreaLimits): Prisma.Sql[] {
+  const { status, severity, type, category, jobId, area, placed, acknowledged, owner, desk } = filter;
+  const { text, from, to } = filter;
+  const placedIn = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
+    SELECT FROM alert_places p JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
+    WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id
+      AND ${openPath(within, Prisma.sql`c.path`)} AND (${condition}))`;
+  return [
+    status !== "all" && Prisma.sql`a.status = ${status}`,
+    desk && DESK[desk],
+    severity && Prisma.sql`a.severity = ANY(${severity}::text[])`,
+    type && Prisma.sql`a.type = ANY(${type}::text[])`,
+    category && Prisma.sql`a.category = ANY(${category}::text[])`,
+    jobId !== undefined && Prisma.sql`a.job_id = ${jobId}`,
+    area !== undefined && placedIn(Prisma.sql`c.path = ${area} OR starts_with(c.path, ${`${area}#`})`),
+    placed === "true" && placedIn(Prisma.sql`true`),
+    placed === "false" && Prisma.sql`NOT ${placedIn(Prisma.sql`true`)}`,
+    acknowledged === "true" && Prisma.sql`h.acknowledged_at IS NOT NULL`,
+    acknowledged === "false" && Prisma.sql`h.acknowledged_at IS NULL`,
+    owner !== undefined && Prisma.sql`${OWNER} = ${owner}`,
+    text !== undefined && mentions(text.toLowerCase(), placedIn),
+    from && Prisma.sql`(a.status = 'open' OR a.closed_at >= ${from.toISOString()}::timestamptz)`,
+    to && Prisma.sql`(a.status = 'open' OR ${BEGAN_AT} <= ${to.toISOString()}::timestamptz)`,
+  ].filter((condition) => condition instanceof Prisma.Sql);
+}
+
+function mentions(text: string, placedIn: (condition: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(position(${text} IN lower(a.alert_id)) > 0 OR position(${text} IN lower(a.job_id)) > 0
+    OR ${placedIn(Prisma.sql`position(${text} IN lower(c.path)) > 0`)})`;
+}
+
+/** Matches an index of the table wherever all alerts are open or all are closed. */
+function orderBy({ order, status, desk }: AlertFilter): Prisma.Sql {
+  if (order === "newest") return Prisma.sql`a.last_event_at DESC, a.alert_id`;
+  if (order === "oldest") return Prisma.sql`${BEGAN_AT}, a.alert_id`;
+  const byRank = Prisma.sql`a.rank DESC, a.last_event_at DESC, a.alert_id`;
+  return status === "all" && desk === undefined ? Prisma.sql`(a.status = 'open') DESC, ${byRank}` : byRank;
+}
+
+function afterCondition(order: AlertFilter["order"], after: Position): Prisma.Sql {
+  const at = Prisma.sql`${after.at}::timestamptz`;
+  const later = Prisma.sql`a.alert_id > ${after.alertId}`;
+  if (order === "newest")
+    return Prisma.sql`(a.last_event_at < ${at} OR (a.last_event_at = ${at} AND ${later}))`;
+  if (order === "oldest") return Prisma.sql`(${BEGAN_AT}, a.alert_id) > (${at}, ${after.alertId})`;
+  const key = Prisma.sql`(a.status = 'open', a.rank, a.last_event_at)`;
+  const value = Prisma.sql`(${after.open}, ${after.rank}, ${at})`;
+  return Prisma.sql`(${key} < ${value} OR (${key} = ${value} AND ${later}))`;
+}
+
 function toAlert(row: Row, within: AreaLimits): StoredAlert {
-  const { acknowledgedRank, snoozedAt, snoozedRank, confirmedSinceRise: _, ...shown } = row;
+  const { acknowledgedRank, snoozedAt, snoozedRank, ...shown } = row;
   const alert = {
     ...shown,
-    raisedAt: iso(row.raisedAt),
+    raisedAt: isoOrNull(row.raisedAt),
     lastEventAt: row.lastEventAt.toISOString(),
-    closedAt: iso(row.closedAt),
-    acknowledgedAt: iso(row.acknowledgedAt),
-    severitySince: iso(row.severitySince),
+    closedAt: isoOrNull(row.closedAt),
+    acknowledgedAt: isoOrNull(row.acknowledgedAt),
+    severitySince: isoOrNull(row.severitySince),
     firstEventAt: row.firstEventAt.toISOString(),
-    snoozedUntil: iso(row.snoozedUntil),
-    ...recoveryOfRow(row),
+    snoozedUntil: isoOrNull(row.snoozedUntil),
+    recovery: row.recovery && { since: iso(row.recovery.since), until: iso(row.recovery.until) },
+    recoveryConfirmedAt: isoOrNull(row.recoveryConfirmedAt),
     areas: row.areas
       .filter(({ path }) => isOpen(within, path))
-      .map((place) => ({ ...place, until: place.until && new Date(place.until).toISOString() })),
+      .map((place) => ({ ...place, until: place.until && iso(place.until) })),
   };
-  const handling = { acknowledgedRank, snoozedRank, snoozedAt: iso(snoozedAt) };
-  const standing = standingOf({ ...alert, ...handling }, new Date());
-  const isSnoozed = standing.snoozed !== null;
+  const handling = { acknowledgedRank, snoozedRank, snoozedAt: isoOrNull(snoozedAt) };
+  const attention = standingOf({ ...alert, ...handling }, new Date());
+  const isSnoozed = attention.snoozed !== null;
   return {
     ...alert,
-    ...standing,
+    ...attention,
     snoozedUntil: isSnoozed ? alert.snoozedUntil : null,
     snoozedBy: isSnoozed ? alert.snoozedBy : null,
   };
 }
 
-const iso = (at: Date | null) => at?.toISOString() ?? null;
-
-type NotificationLine = AlertDetail["notifications"][number];
-type NotificationRow = Omit<NotificationLine, "timestamp" | "receivedAt"> & {
-  timestamp: Date;
-  receivedAt: Date;
-};
-
-/** The notifications of an alert in the order of its story. */
-export async function listNotifications(tenancyId: number, alertId: string): Promise<NotificationLine[]> {
-  const rows = await getPrisma().$queryRaw<NotificationRow[]>`
-    SELECT notification_id AS "notificationId", event, severity, previous_severity AS "previousSeverity",
-      close_reason AS "closeReason", "timestamp", received_at AS "receivedAt"
-    FROM notifications WHERE tenancy_id = ${tenancyId} AND alert_id = ${alertId}
-    ORDER BY "timestamp", array_position(ARRAY['RAISED', 'SEVERITY_INCREASED', 'CLOSED'], event),
-      array_position(ARRAY['LOW', 'MEDIUM', 'HIGH'], severity), notification_key`;
-  return rows.map((row) => ({
-    ...row,
-    timestamp: row.timestamp.toISOString(),
-    receivedAt: row.receivedAt.toISOString(),
-  }));
-}
-
-/** The notes on an alert, oldest first. */
-export async function listNotes(tenancyId: number, alertId: string): Promise<AlertDetail["notes"]> {
-  const notes = await getPrisma().alertNote.findMany({
-    where: { tenancyId, alertId },
-    orderBy: { id: "asc" },
-  });
-  return notes.map(({ id, author, text, createdAt }) => ({
-    id: String(id),
-    author,
-    text,
-    createdAt: createdAt.toISOString(),
-  }));
-}
+const iso = (at: string) => new Date(at).toISOString();
+const isoOrNull = (at: Date | null) => at?.toISOString() ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { byArea, sharedPath, sinceInstant } from "./rules";
+import { groupByArea, sharedPath, sinceInstant } from "./rules";
 
 const ZONE = "Europe/Amsterdam";
 /** A time of the site's clock in November, which is an hour ahead of UTC. */
@@ -41,7 +41,7 @@ describe("by area", () => {
   const at = (id: string, ...paths: string[]) => ({ id, areas: paths.map((path) => ({ path })) });
 
   test("benches stand under what one walks to, in the order of the worst; unknown places come last", () => {
-    const groups = byArea([
+    const groups = groupByArea([
       at("lost"),
       at("a", "W#G2#Zone B#Bench 14"),
       at("b", "W#G1#Zone A#Bench 1", "W#G1#Zone A#Bench 2"),

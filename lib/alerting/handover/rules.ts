@@ -4,7 +4,7 @@ import { addDays, HOUR_MS, instantOf, siteDay, weekdayOf } from "@/lib/base/core
 /** When shifts change, in hours of the site's day. */
 const SHIFT_HOURS = [6, 18] as const;
 /** Whoever hands over some time after the change speaks of the shift that ended. */
-const LEAST_MS = 2 * HOUR_MS;
+const MIN_AGE_MS = 2 * HOUR_MS;
 const STEP_MS = 600_000;
 
 export const SINCE = ["shift", "8h", "12h", "24h", "friday"] as const;
@@ -28,7 +28,7 @@ function lastChange(
   hours: readonly number[],
   isDay: (day: string) => boolean,
 ): Date {
-  const latest = now.getTime() - LEAST_MS;
+  const latest = now.getTime() - MIN_AGE_MS;
   const today = siteDay(now, zone);
   for (let back = 0; back <= 8; back += 1) {
     const day = addDays(today, -back);
@@ -47,10 +47,10 @@ export type AreaGroup<T> = { path: string | null; title: string; alerts: T[] };
  * Alerts by the area that one walks to: what the place lies in. Groups stand in the order of their first alert,
  * so that the worst comes first; alerts of unknown place come last.
  */
-export function byArea<T extends Placed>(alerts: readonly T[]): AreaGroup<T>[] {
+export function groupByArea<T extends Placed>(alerts: readonly T[]): AreaGroup<T>[] {
   const groups = new Map<string | null, AreaGroup<T>>();
   for (const alert of alerts) {
-    const path = walkedTo(alert.areas.map((area) => area.path));
+    const path = walkingArea(alert.areas.map((area) => area.path));
     const title = path === null ? "Place not known" : displayPath(path);
     const group = groups.get(path) ?? { path, title, alerts: [] };
     group.alerts.push(alert);
@@ -59,7 +59,7 @@ export function byArea<T extends Placed>(alerts: readonly T[]): AreaGroup<T>[] {
   return [...groups.values()].sort((one, other) => Number(one.path === null) - Number(other.path === null));
 }
 
-function walkedTo(paths: readonly string[]): string | null {
+function walkingArea(paths: readonly string[]): string | null {
   const [first, ...others] = paths;
   if (first === undefined) return null;
   if (others.length === 0) return parentOf(first) ?? first;

@@ -14,7 +14,7 @@ import { countSince, listActsSince, listHandlings, listHeardSince, listNotesOf }
 import { happenedSince, ownerOf } from "./story";
 
 /** More than this nobody reads through at a change of shifts. */
-const MOST = 200;
+const MAX_ALERTS = 200;
 
 type Query = z.output<NonNullable<typeof readHandover.query>>;
 
@@ -29,7 +29,7 @@ export async function handoverOf(actor: Actor, query: Query, now = new Date()): 
   const from = query.from ?? sinceInstant("shift", tenancy.timeZone, now);
   if (from > now) throw new AppError("bad-request", "from is in the future.", { parameter: "from" });
   const list = (more: object) =>
-    listAlertsPage(actor, alertsQuerySchema.parse({ tenant: tenancy.tenantId, limit: MOST, ...more }));
+    listAlertsPage(actor, alertsQuerySchema.parse({ tenant: tenancy.tenantId, limit: MAX_ALERTS, ...more }));
   const [open, closed, counts, outages] = await Promise.all([
     list({ status: "open", order: "worst" }),
     list({ status: "closed", from: from.toISOString() }),

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { displayPath } from "@/lib/base/core/paths";
 
-/** What one board of a screen shows; a screen turns through its boards in their order. */
+/** What a board shows. A screen turns through its boards in their order. */
 export const BOARD_KINDS = ["alerts", "areas", "area", "now"] as const;
+
 export type BoardKind = (typeof BOARD_KINDS)[number];
 
 export const BOARD_NAMES: Record<BoardKind, string> = {
@@ -11,15 +13,17 @@ export const BOARD_NAMES: Record<BoardKind, string> = {
   now: "Now",
 };
 
+const MAX_BOARDS = 8;
+
 const path = z
   .string("has to be the path of a control area, or null")
   .min(1, "is empty")
   .max(1_000, "has more than 1,000 characters");
 
 /**
- * One board. `path`: the control area (hash-delimited) that it shows, with what lies beneath; null is the whole
- * tenancy, which a focus cannot show. `order`: place is memory, so by place unless asked for. `seconds`: how long one
- * page stays, null for the design's own (15, or 30 with a HIGH on it).
+ * One board. `path`: the control area that it shows with all below; null: the whole tenancy, except for the kind
+ * `area`. `order`: by place unless set, because people remember places. `seconds`: how long a page is shown; null:
+ * 15, or 30 with a HIGH alert on it.
  */
 export const boardSchema = z
   .strictObject({
@@ -34,20 +38,21 @@ export const boardSchema = z
       .default(null),
   })
   .refine(({ kind, path }) => kind !== "area" || path !== null, { path: ["path"], message: "is missing" });
+
 export type Board = z.output<typeof boardSchema>;
 
 /** The boards of a screen: 1 to 8. */
 export const boardsSchema = z
   .array(boardSchema, "has to be a list")
   .min(1, "has none")
-  .max(8, "are more than 8");
+  .max(MAX_BOARDS, `are more than ${MAX_BOARDS}`);
 
-/** What a reader of screens that know no boards shows in their place. */
+/** The view stored for versions of the program that do not know boards. */
 export function viewOfBoards(boards: readonly Board[]): "alerts" | "areas" {
   return boards[0]?.kind === "areas" ? "areas" : "alerts";
 }
 
-/** What a screen knows of itself. `timeZone`: IANA name, the site's. */
+/** What a screen is told about itself. `timeZone`: IANA name of the site's. */
 export type ScreenConfig = {
   id: number;
   name: string;
@@ -58,3 +63,48 @@ export type ScreenConfig = {
   boards: Board[];
   sound: boolean;
 };
+
+/** A board of the whole tenancy with the defaults. */
+export function plainBoard(kind: Exclude<BoardKind, "area">): Board {
+  return { kind, path: null, order: "place", seconds: null };
+}
+
+/** What a screen can show that has no boards. */
+export const screenViewSchema = z.enum(["alerts", "areas"], "has to be alerts or areas");
+
+/** The boards of a screen that has none of its own. */
+export function boardsOfView(view: z.infer<typeof screenViewSchema>): Board[] {
+  return [plainBoard(view)];
+}
+
+/** One board in words: `Areas of Westland › Glasshouse 2, worst first, 20 s a page`. */
+export function boardWords({ kind, path, order, seconds }: Board): string {
+  const of = path === null ? "" : kind === "area" ? `: ${displayPath(path)}` : ` of ${displayPath(path)}`;
+  const worst = kind === "areas" && order === "worst" ? ", worst first" : "";
+  const pace = seconds === null ? "" : `, ${seconds}\u00a0s a page`;
+  return BOARD_NAMES[kind] + of + worst + pace;
+}
+
+/** A board in the query of a snapshot. */
+export type BoardQuery = { kind: BoardKind; path: string | null };
+
+/** Boards as query parameters, unique and sorted, so that screens with the same boards share an answer. */
+export function boardParameters(boards: readonly Pick<Board, "kind" | "path">[]): string[] {
+  return [...new Set(boards.map(({ kind, path }) => (path === null ? kind : `${kind}:${path}`)))].sort();
+}
+
+/** Parses `boardParameters`. @returns null where a board is unknown or lacks its path, or there are too many */
+export function parseBoards(parameters: readonly string[]): BoardQuery[] | null {
+  const boards = [...new Set(parameters)].sort().map(parseBoard);
+  const known = boards.filter((board) => board !== null);
+  return known.length === boards.length && known.length <= MAX_BOARDS ? known : null;
+}
+
+function parseBoard(parameter: string): BoardQuery | null {
+  const cut = parameter.indexOf(":");
+  const name = cut < 0 ? parameter : parameter.slice(0, cut);
+  const path = cut < 0 ? null : parameter.slice(cut + 1);
+  const kind = BOARD_KINDS.find((one) => one === name);
+  if (!kind || path === "" || (kind === "area" && path === null)) return null;
+  return { kind, path };
+}

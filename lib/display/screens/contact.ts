@@ -5,8 +5,8 @@ export const REPORT_EVERY_MS = 30_000;
 /** What comes sooner after the last stored report is not stored: a little less than a report's interval. */
 export const STORE_EVERY_MS = 28_000;
 /** A report is missed when none came for this long: it takes its time to come and to be stored. */
-const SLACK_MS = 15_000;
-const MOST_GAPS = 20;
+const REPORT_SLACK_MS = 15_000;
+const MAX_GAPS = 20;
 
 /** A time in which the server heard nothing of a screen. `cause`: its page ran without contact, or ran not at all. */
 export type Gap = {
@@ -27,8 +27,8 @@ export type ContactState = "never" | "live" | "late" | "dark";
 export function judgeContact(lastPaintAt: string | null, now: Date): ContactState {
   if (lastPaintAt === null) return "never";
   const age = now.getTime() - Date.parse(lastPaintAt);
-  if (age <= 2 * REPORT_EVERY_MS + SLACK_MS) return "live";
-  return age <= 4 * REPORT_EVERY_MS + SLACK_MS ? "late" : "dark";
+  if (age <= 2 * REPORT_EVERY_MS + REPORT_SLACK_MS) return "live";
+  return age <= 4 * REPORT_EVERY_MS + REPORT_SLACK_MS ? "late" : "dark";
 }
 
 /**
@@ -44,12 +44,9 @@ export function withGap(
   now: Date,
 ): readonly Gap[] {
   const silence = heardAt === null ? 0 : now.getTime() - heardAt.getTime();
-  if (heardAt === null || silence <= 2 * REPORT_EVERY_MS + SLACK_MS) return gaps;
+  if (heardAt === null || silence <= 2 * REPORT_EVERY_MS + REPORT_SLACK_MS) return gaps;
   const cause = withoutContact * 2_000 >= silence ? "network" : "off";
-  return [{ from: heardAt.toISOString(), to: now.toISOString(), cause } as const, ...gaps].slice(
-    0,
-    MOST_GAPS,
-  );
+  return [{ from: heardAt.toISOString(), to: now.toISOString(), cause } as const, ...gaps].slice(0, MAX_GAPS);
 }
 
 /** The gaps as the database has them; what cannot be read is none. */
@@ -71,6 +68,6 @@ export function gapWords(gaps: readonly Gap[], now: Date): string | null {
   const recent = gaps.filter(({ to }) => now.getTime() - Date.parse(to) <= 7 * DAY_MS);
   if (recent.length === 0) return null;
   const longest = formatDuration(Math.max(...recent.map(lengthOf)));
-  const count = recent.length === MOST_GAPS ? `${MOST_GAPS} or more` : recent.length;
+  const count = recent.length === MAX_GAPS ? `${MAX_GAPS} or more` : recent.length;
   return recent.length === 1 ? `1 in 7 days, ${longest}` : `${count} in 7 days, longest ${longest}`;
 }

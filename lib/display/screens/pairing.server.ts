@@ -15,25 +15,24 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { screenOfToken } from "@/lib/identity/auth/guard.server";
 import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
-import { publicAddress } from "./address";
-import { CODE_ALPHABET, CODE_LENGTH, isCode, readCode } from "./code";
 import type { PairingState, pairScreenSchema, Waiting } from "./contract";
+import { CODE_ALPHABET, CODE_LENGTH, isCode, publicAddress, readCode } from "./pairing";
+import { addScreen, rowOf } from "./service.server";
 import {
+  consumePairing,
   dropOldPairings,
   findPairingOfCode,
   findPairingOfSecret,
   savePairing,
-  takePairing,
-} from "./pairing-store.server";
-import { addScreen, rowOf } from "./service.server";
+} from "./store.server";
 
-const CODE_LIVES_MS = 10 * MINUTE_MS;
+const CODE_TTL_MS = 10 * MINUTE_MS;
 /** Of more browsers that wait the oldest makes room: a flood must not keep a new screen out. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** Of a network, so that it takes many of them to push a code out before somebody has typed it. */
-const CODES: Rate = { name: "codes", limit: 60, windowMs: CODE_LIVES_MS };
+const CODES: Rate = { name: "codes", limit: 60, windowMs: CODE_TTL_MS };
 const POLLS: Rate = { name: "polls", limit: 120, windowMs: 60_000 };
-const WRONG_CODES: Rate = { name: "wrong codes", limit: 10, windowMs: CODE_LIVES_MS };
+const WRONG_CODES: Rate = { name: "wrong codes", limit: 10, windowMs: CODE_TTL_MS };
 
 /** A browser as it asks: the token of its cookie, whom it comes from, and the host by which it found us. */
 export type Browser = { token: string | undefined; peer: string; host: string | null };
@@ -69,17 +68,17 @@ async function showCode(browser: Browser): Promise<{ waiting: Waiting; token: st
   const code = await saveNewCode(hashToken(token));
   const address = `${publicAddress(env().LEAFWATCH_URL, browser.host)}/admin/screens`;
   const qr = qrOf(`${address}?pair=${code}`);
-  return { waiting: { state: "waiting", code, qr, address, goodFor: CODE_LIVES_MS / 1_000 }, token };
+  return { waiting: { state: "waiting", code, qr, address, goodFor: CODE_TTL_MS / 1_000 }, token };
 }
 
 async function saveNewCode(secretHash: string): Promise<string> {
-  await dropOldPairings(MOST_WAITING - 1);
+  await dropOldPairings(MAX_WAITING - 1);
   for (;;) {
     const code = Array.from(
       { length: CODE_LENGTH },
       () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)],
     ).join("");
-    const pairing = { secretHash, codeHash: hashOf(code), goodForS: CODE_LIVES_MS / 1_000 };
+    const pairing = { secretHash, codeHash: hashOf(code), goodForS: CODE_TTL_MS / 1_000 };
     if (await savePairing(pairing)) return code;
   }
 }
@@ -127,7 +126,7 @@ export async function pairScreen(actor: Actor, input: z.output<typeof pairScreen
       throw new AppError("conflict", "The code has run out: the screen shows a new one by now.", {
         parameter: "code",
       });
-    if (!(await takePairing(tx, pairing.id)))
+    if (!(await consumePairing(tx, pairing.id)))
       throw new AppError("conflict", "Somebody has paired this screen already.", { parameter: "code" });
     await addScreen(tx, actor, row, { tokenHash: pairing.secretHash, how: "paired" });
   });

@@ -4,17 +4,20 @@ import { AppError } from "@/lib/base/core/errors";
 import { displayPath } from "@/lib/base/core/paths";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
+import { takeRate } from "@/lib/base/request/rate-limit.server";
 import { listAreasOf } from "@/lib/farm/areas/service.server";
-import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { resolveTenancy, visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
-import { boardWords } from "./board-words";
-import { viewOfBoards } from "./boards";
-import { type ContactState, judgeContact } from "./contact";
-import type { commandScreenSchema, editScreenSchema, newScreenSchema, ScreenLine } from "./contract";
+import { buildVersion } from "@/lib/web/http/version.server";
+import { boardWords, type ScreenConfig, viewOfBoards } from "./boards";
+import { type ContactState, judgeContact, STORE_EVERY_MS, withGap } from "./contact";
+import type { commandScreenSchema, editScreenSchema, newScreenSchema, Report, ScreenLine } from "./contract";
 import {
+  findLastReport,
+  findScreenConfig,
   findScreenFacts,
   insertScreen,
   listPaintTimes,
@@ -22,7 +25,8 @@ import {
   markScreenRevoked,
   nameTaken,
   type ScreenRow,
-  tellScreen,
+  sendCommand,
+  storeReport,
   updateScreen,
 } from "./store.server";
 
@@ -77,7 +81,7 @@ export async function editScreen(actor: Actor, input: z.output<typeof editScreen
     if (await nameTaken(tx, row.name, id)) refuseName(row.name);
     const { tenancyName: _, ...screen } = row;
     await updateScreen(tx, id, screen);
-    await tellScreen(tx, id, "config");
+    await sendCommand(tx, id, "config");
     const detail = detailOf(row);
     if (known.name !== row.name) detail.before = known.name;
     await recordAudit(tx, actor, { action: "screen.edited", target: row.name, detail });
@@ -95,7 +99,7 @@ export async function commandScreen(
   requireAccess(actor, "admin");
   await transaction(async (tx) => {
     const { name } = await openScreen(tx, id);
-    await tellScreen(tx, id, command);
+    await sendCommand(tx, id, command);
     await recordAudit(tx, actor, { action: `screen.${command}`, target: name });
   });
 }
@@ -116,7 +120,7 @@ export async function revokeScreen(actor: Actor, id: number): Promise<void> {
       );
     if (screen.revokedAt) return;
     await markScreenRevoked(tx, id);
-    await tellScreen(tx, id, "revoked");
+    await sendCommand(tx, id, "revoked");
     await recordAudit(tx, actor, { action: "screen.revoked", target: screen.name });
   });
 }
@@ -167,4 +171,57 @@ export async function countContacts(now: Date): Promise<Record<ContactState, num
   const counts = { never: 0, live: 0, late: 0, dark: 0 };
   for (const at of await listPaintTimes()) counts[judgeContact(at?.toISOString() ?? null, now)] += 1;
   return counts;
+}
+
+const REPORTS = { name: "reports", limit: 60, windowMs: 60_000 };
+
+/** What a screen is to show; null while no tenancy is connected. For the screen itself. */
+export async function screenConfigOf(actor: Actor): Promise<ScreenConfig | null> {
+  requireScreen(actor);
+  const [screen, [tenancy]] = await Promise.all([findScreenConfig(actor.id), visibleTenancies(actor)]);
+  if (!screen || !tenancy) return null;
+  return {
+    ...screen,
+    tenancyId: tenancy.tenantId,
+    tenancyName: tenancy.name,
+    timeZone: tenancy.timeZone,
+  };
+}
+
+/**
+ * Takes in what a screen tells of itself, stored at most every half minute (and at its first paint), and tells it
+ * what to show.
+ * @throws AppError `forbidden` for anybody else, `too-many-requests`, `unavailable` while no tenancy is connected
+ */
+export async function receiveReport(
+  actor: Actor,
+  report: Report,
+): Promise<{ serverTime: string; version: string; screen: ScreenConfig }> {
+  requireScreen(actor);
+  if (!takeRate(REPORTS, String(actor.id)))
+    throw new AppError("too-many-requests", "A screen reports every 30 s; this one does so too often.");
+  const now = new Date();
+  await storeIfDue(actor.id, report, now);
+  const screen = await screenConfigOf(actor);
+  if (!screen) throw new AppError("unavailable", "No tenancy is connected yet.");
+  return { serverTime: now.toISOString(), version: buildVersion(), screen };
+}
+
+async function storeIfDue(id: number, report: Report, now: Date): Promise<void> {
+  const last = await findLastReport(id);
+  if (!last) return;
+  const { reportedAt } = last;
+  // A page reports before it has painted; that it does then is news.
+  const isFirstPaint = last.lastPaintAt === null && report.lastPaintAt !== null;
+  const isSoon = reportedAt !== null && now.getTime() - reportedAt.getTime() < STORE_EVERY_MS;
+  if (isSoon && !isFirstPaint) return;
+  const { withoutContact, lastPaintAt, ...told } = report;
+  const painted = lastPaintAt === null ? null : new Date(Math.min(Date.parse(lastPaintAt), now.getTime()));
+  const gaps = [...withGap(last.gaps, reportedAt, withoutContact, now)];
+  await storeReport(id, reportedAt, { ...told, lastPaintAt: painted, reportedAt: now, gaps });
+}
+
+function requireScreen(actor: Actor): void {
+  requireAccess(actor, "screen");
+  if (actor.kind !== "screen") throw new AppError("forbidden", "This is for screens on the wall alone.");
 }

@@ -2,10 +2,9 @@ import "server-only";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import { type Command, commandPayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
-import { boardsOfView } from "./board-words";
-import { type Board, boardsSchema } from "./boards";
+import { type Board, boardsOfView, boardsSchema, screenViewSchema } from "./boards";
 import { type Gap, readGaps } from "./contact";
-import { type ScreenLine, screenViewSchema } from "./contract";
+import type { ScreenLine } from "./contract";
 
 /** What is written of a screen. */
 export type ScreenRow = {
@@ -75,7 +74,7 @@ export async function nameTaken(tx: Transaction, name: string, exceptId: number)
   return (await tx.screen.count({ where: { name, NOT: { id: exceptId } } })) > 0;
 }
 
-const UNKNOWN_YET = {
+const NOT_REPORTED = {
   lastSeenAt: null,
   reportedAt: null,
   lastPaintAt: null,
@@ -101,7 +100,7 @@ export async function insertScreen(
   else
     await tx.screen.update({
       where: { id: known.id },
-      data: { ...screen, ...UNKNOWN_YET, createdAt: new Date(), revokedAt: null },
+      data: { ...screen, ...NOT_REPORTED, createdAt: new Date(), revokedAt: null },
     });
   return true;
 }
@@ -117,7 +116,7 @@ export async function markScreenRevoked(tx: Transaction, id: number): Promise<vo
 }
 
 /** Tells one screen something when the transaction commits. */
-export async function tellScreen(tx: Transaction, id: number, command: Command["command"]): Promise<void> {
+export async function sendCommand(tx: Transaction, id: number, command: Command["command"]): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${commandPayload(id, command)})`;
 }
 
@@ -157,4 +156,59 @@ export async function listPaintTimes(): Promise<(Date | null)[]> {
     select: { lastPaintAt: true },
   });
   return rows.map(({ lastPaintAt }) => lastPaintAt);
+}
+
+/** `isOver`: its code has run out, by the clock of the database. */
+export type Pairing = { id: number; secretHash: string; isOver: boolean };
+
+/**
+ * Forgets the codes that ran out an hour ago, after which nobody is told of them any more; and of those that are good
+ * the oldest, until `most` are left.
+ */
+export async function dropOldPairings(most: number): Promise<void> {
+  await getPrisma().$executeRaw`
+    DELETE FROM screen_pairings
+    WHERE expires_at < now() - interval '1 hour' OR id IN (
+      SELECT id FROM screen_pairings WHERE expires_at > now() ORDER BY created_at DESC, id DESC OFFSET ${most})`;
+}
+
+/**
+ * Gives a waiting browser a code in the place of its last one.
+ * @param goodForS seconds
+ * @returns false when another browser shows this code
+ */
+export async function savePairing(pairing: {
+  secretHash: string;
+  codeHash: string;
+  goodForS: number;
+}): Promise<boolean> {
+  const { secretHash, codeHash, goodForS } = pairing;
+  const written = await getPrisma().$executeRaw`
+    INSERT INTO screen_pairings (secret_hash, code_hash, expires_at)
+    SELECT ${secretHash}, ${codeHash}, now() + make_interval(secs => ${goodForS})
+    WHERE NOT EXISTS (SELECT FROM screen_pairings WHERE code_hash = ${codeHash})
+    ON CONFLICT (secret_hash) DO UPDATE
+    SET code_hash = excluded.code_hash, expires_at = excluded.expires_at, created_at = now()`;
+  return written === 1;
+}
+
+/** What waits under a secret. */
+export async function findPairingOfSecret(secretHash: string): Promise<Pairing | null> {
+  const [found] = await getPrisma().$queryRaw<Pairing[]>`
+    SELECT id, secret_hash AS "secretHash", expires_at <= now() AS "isOver" FROM screen_pairings
+    WHERE secret_hash = ${secretHash}`;
+  return found ?? null;
+}
+
+/** What shows a code. */
+export async function findPairingOfCode(tx: Transaction, codeHash: string): Promise<Pairing | null> {
+  const [found] = await tx.$queryRaw<Pairing[]>`
+    SELECT id, secret_hash AS "secretHash", expires_at <= now() AS "isOver" FROM screen_pairings
+    WHERE code_hash = ${codeHash}`;
+  return found ?? null;
+}
+
+/** Uses a code up; false when somebody was faster. */
+export async function consumePairing(tx: Transaction, id: number): Promise<boolean> {
+  return (await tx.screenPairing.deleteMany({ where: { id } })).count === 1;
 }

@@ -1,11 +1,14 @@
 import "server-only";
+import encodeQR from "qr";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { countAlertsNow, listAlertsPage, readEvidence } from "@/lib/alerting/alerts/service.server";
 import { outagesOf } from "@/lib/alerting/outages/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { isWithin } from "@/lib/base/core/paths";
 import { DAY_MS } from "@/lib/base/core/time";
+import { env } from "@/lib/base/env/env.server";
 import { readFreshnessOf } from "@/lib/display/freshness/service.server";
+import type { BoardQuery } from "@/lib/display/screens/boards";
 import type { AreaOverview, AreasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf, worseningOf } from "@/lib/farm/areas/service.server";
 import { readSeriesOfAreas } from "@/lib/farm/series/service.server";
@@ -13,9 +16,7 @@ import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import type { Actor } from "@/lib/identity/actor/contract";
 import type { WallAlert, WallEvidence, WallSnapshot } from "./contract";
 import { lineOf } from "./lines.server";
-import { qrOfAlert } from "./qr.server";
-import { tilesOf } from "./tiles";
-import type { Wanted } from "./wanted";
+import { chooseTiles } from "./pages";
 
 /** All of a snapshot that an alert may change; the tiles still without what readings draw. */
 export type Facts = Omit<WallSnapshot, "boards" | "focus" | "linesFrom"> & {
@@ -29,17 +30,20 @@ export type Tile = Pick<
 > & { since: string | null };
 
 /** Six pages of them; more are a number. */
-const MOST_ALERTS = 60;
+const MAX_ALERTS = 60;
+
 /** So many are read, of which the tiles learn since when they last. */
-const MOST_READ = 500;
-const MOST_EVIDENCE = 4;
-const MOST_WORSENING = 8;
+const MAX_READ = 500;
+
+const MAX_EVIDENCE = 4;
+
+const MAX_WORSENING = 8;
 
 /** Reads what the boards show now, by the use cases of each domain. */
 export async function readFacts(
   actor: Actor,
   tenancy: TenancyRef,
-  boards: readonly Wanted[],
+  boards: readonly BoardQuery[],
   now = new Date(),
 ): Promise<Facts> {
   const tenant = tenancy.tenantId;
@@ -51,10 +55,10 @@ export async function readFacts(
     countAlertsNow(actor, tenant),
     readFreshnessOf(actor, { tenant }),
     outagesOf(actor, { from: new Date(now.getTime() - DAY_MS) }, now),
-    openAlerts(actor, tenant, undefined, MOST_READ),
-    ...paths.map((path) => openAlerts(actor, tenant, path, MOST_ALERTS)),
+    openAlerts(actor, tenant, undefined, MAX_READ),
+    ...paths.map((path) => openAlerts(actor, tenant, path, MAX_ALERTS)),
   ]);
-  const evidence = await evidenceOf(actor, tenant, all);
+  const evidence = await readHighEvidence(actor, tenant, all);
   return {
     at: now.toISOString(),
     tenantId: tenant,
@@ -64,17 +68,17 @@ export async function readFacts(
     plants: counts.plants,
     placeNotKnown: overview.placeNotKnown,
     alerts: [
-      { path: null, open: counts.open, items: all.slice(0, MOST_ALERTS).map(wallAlertOf) },
+      { path: null, open: counts.open, items: all.slice(0, MAX_ALERTS).map(wallAlertOf) },
       ...paths.map((path, at) => ({
         path,
-        open: openIn(overview, path),
+        open: countOpenIn(overview, path),
         items: (lists[at] ?? []).map(wallAlertOf),
       })),
     ],
     evidence,
     boards: tileBoards(overview, all, boards),
     focus: focusBoards(overview, all, boards),
-    worsening: worseningOf(overview, MOST_WORSENING).map(({ path, name, health, lastReadingAt }) => ({
+    worsening: worseningOf(overview, MAX_WORSENING).map(({ path, name, health, lastReadingAt }) => ({
       path,
       name,
       health,
@@ -101,7 +105,7 @@ async function openAlerts(
   }
 }
 
-const openIn = ({ items }: AreasOverview, path: string) =>
+const countOpenIn = ({ items }: AreasOverview, path: string) =>
   items.find((area) => area.path === path)?.openAlerts ?? 0;
 
 /** An alert as a wall says it, without the rest. */
@@ -116,11 +120,15 @@ function wallAlertOf(alert: Alert): WallAlert {
 }
 
 /** The newest of the HIGH ones that nobody has: those that may take a screen. */
-async function evidenceOf(actor: Actor, tenant: string, alerts: readonly Alert[]): Promise<WallEvidence[]> {
+async function readHighEvidence(
+  actor: Actor,
+  tenant: string,
+  alerts: readonly Alert[],
+): Promise<WallEvidence[]> {
   const asked = alerts
     .filter((alert) => isHigh(alert) && alert.acknowledgedAt === null)
     .sort((one, other) => beganAt(other) - beganAt(one))
-    .slice(0, MOST_EVIDENCE);
+    .slice(0, MAX_EVIDENCE);
   if (asked.length === 0) return [];
   const { items } = await readEvidence(
     actor,
@@ -130,12 +138,12 @@ async function evidenceOf(actor: Actor, tenant: string, alerts: readonly Alert[]
   return Promise.all(
     items.map(async ({ means: _, ...item }) => {
       const alert = asked.find(({ alertId }) => alertId === item.alertId);
-      return { ...item, lines: alert ? await linesOfAlert(actor, tenant, alert, item) : [] };
+      return { ...item, lines: alert ? await readAlertLines(actor, tenant, alert, item) : [] };
     }),
   );
 }
 
-async function linesOfAlert(
+async function readAlertLines(
   actor: Actor,
   tenant: string,
   { jobId, areas }: Alert,
@@ -162,18 +170,27 @@ async function linesOfAlert(
 }
 
 const isHigh = ({ severity, category }: Alert) => severity === "HIGH" || category === "PLANT_CRITICAL_ALERT";
+
 const beganAt = ({ severitySince, raisedAt, firstEventAt }: Alert) =>
   Date.parse(severitySince ?? raisedAt ?? firstEventAt);
 
-function tileBoards(overview: AreasOverview, alerts: Alert[], boards: readonly Wanted[]): Facts["boards"] {
+function tileBoards(
+  overview: AreasOverview,
+  alerts: Alert[],
+  boards: readonly BoardQuery[],
+): Facts["boards"] {
   return boards.flatMap(({ kind, path }) => {
     if (kind !== "areas") return [];
-    const { tiles, total } = tilesOf(overview.items, path, bySeverity);
+    const { tiles, total } = chooseTiles(overview.items, path, bySeverity);
     return [{ path, total, tiles: tiles.map((area) => tileOf(area, alerts)) }];
   });
 }
 
-function focusBoards(overview: AreasOverview, alerts: Alert[], boards: readonly Wanted[]): Facts["focus"] {
+function focusBoards(
+  overview: AreasOverview,
+  alerts: Alert[],
+  boards: readonly BoardQuery[],
+): Facts["focus"] {
   return boards.flatMap(({ kind, path }) => {
     if (kind !== "area" || path === null) return [];
     const area = overview.items.find((one) => one.path === path);
@@ -183,11 +200,20 @@ function focusBoards(overview: AreasOverview, alerts: Alert[], boards: readonly 
 
 function tileOf(area: AreaOverview, alerts: readonly Alert[]): Tile {
   const { path, name, severities, plants, waiting, lastReadingAt, health } = area;
-  return { path, name, severities, plants, waiting, lastReadingAt, health, since: sinceOf(area, alerts) };
+  return {
+    path,
+    name,
+    severities,
+    plants,
+    waiting,
+    lastReadingAt,
+    health,
+    since: oldestWorstSince(area, alerts),
+  };
 }
 
 /** Since when the oldest of the worst alerts lasts; they come worst first. */
-function sinceOf(area: AreaOverview, alerts: readonly Alert[]): string | null {
+function oldestWorstSince(area: AreaOverview, alerts: readonly Alert[]): string | null {
   if (area.openAlerts === 0) return null;
   const here = alerts.filter((alert) => alert.areas.some(({ path }) => isWithin(path, area.path)));
   const [worst] = here;
@@ -207,4 +233,36 @@ function bySeverity(one: AreaOverview, other: AreaOverview): number {
     theirs.low - mine.low ||
     theirs.plain - mine.plain
   );
+}
+
+const MAX_CACHED_CODES = 1_000;
+
+/** More would make modules that no phone tells apart from afar. */
+const MAX_QR_TEXT = 250;
+
+const qrCodes = new Map<string, WallAlert["qr"]>();
+
+/** The address of an alert as a QR code; null where that is too long for one. */
+export function qrOfAlert(alertId: string): WallAlert["qr"] {
+  const known = qrCodes.get(alertId);
+  if (known !== undefined) return known;
+  if (qrCodes.size >= MAX_CACHED_CODES) qrCodes.clear();
+  const qr = encodeQr(`${env().LEAFWATCH_URL.replace(/\/+$/, "")}/alerts/${encodeURIComponent(alertId)}`);
+  qrCodes.set(alertId, qr);
+  return qr;
+}
+
+/** The library wants an edge; the quiet one is drawn where the code is. */
+const QR_BORDER = 1;
+
+function encodeQr(text: string): WallAlert["qr"] {
+  if (text.length > MAX_QR_TEXT) return null;
+  const rows = encodeQR(text, "raw", { border: QR_BORDER, ecc: "low" })
+    .slice(QR_BORDER, -QR_BORDER)
+    .map((row) => row.slice(QR_BORDER, -QR_BORDER));
+  const size = rows.length;
+  const bytes = Buffer.alloc(Math.ceil((size * size) / 8));
+  for (const [at, dark] of rows.flat().entries())
+    if (dark) bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (0x80 >> (at & 7));
+  return { size, bits: bytes.toString("base64") };
 }

@@ -8,7 +8,7 @@ import { readSeriesOf } from "@/lib/farm/series/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import type { Actor } from "@/lib/identity/actor/contract";
 import type { WallLine, WallSnapshot } from "./contract";
-import { hourlyRow, lightOfYesterday } from "./light";
+import { hourlyRow, lightOfYesterday } from "./look";
 
 /** What readings draw on the boards: it changes when new ones are loaded, and not with an alert. */
 export type Lines = {

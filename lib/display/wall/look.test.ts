@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import { hourlyRow, lightOfYesterday } from "./light";
-import { fitName, shortenMiddle } from "./names";
-import { isNight } from "./night";
-import { shiftAt } from "./pixel-shift";
+import { fitName, hourlyRow, isNight, lightOfYesterday, shiftAt, shortenMiddle } from "./look";
 
 const STEP = 120_000;
 

@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
 import type { Board } from "@/lib/display/screens/boards";
 import { wallAlert, wallArea, wallSnapshot } from "./fixture.test-support";
-import { namesBelow, type PageOptions, pagesOf, sharedPlace, showsAlert } from "./pages";
+import {
+  buildPages,
+  chooseTiles,
+  gridOf,
+  namesBelow,
+  type PageOptions,
+  sharedPlace,
+  showsAlert,
+} from "./pages";
 
 const options: PageOptions = {
   portrait: false,
   worst: (one, other) => other.severities.high - one.severities.high,
   isHigh: ({ severity }) => severity === "HIGH",
 };
+
 const board = (given: Partial<Board>): Board => ({
   kind: "areas",
   path: null,
@@ -15,6 +24,7 @@ const board = (given: Partial<Board>): Board => ({
   seconds: null,
   ...given,
 });
+
 const high = { high: 1, medium: 0, low: 0, plain: 0 };
 
 function areas(...zones: [name: string, benches: number][]) {
@@ -22,11 +32,12 @@ function areas(...zones: [name: string, benches: number][]) {
     Array.from({ length: benches }, (_, at) => wallArea(`Farm#${name}#Bench ${at + 1}`)),
   );
 }
+
 const withTiles = (tiles: ReturnType<typeof areas>, total = tiles.length) =>
   wallSnapshot({ boards: [{ path: null, total, tiles }] });
 
 test("areas of one place stand together, at most twelve a page, by place", () => {
-  const pages = pagesOf([board({})], withTiles(areas(["A", 12], ["B", 14], ["C", 2], ["D", 4])), options);
+  const pages = buildPages([board({})], withTiles(areas(["A", 12], ["B", 14], ["C", 2], ["D", 4])), options);
   expect(
     pages.map((page) => page.kind === "areas" && [page.place, page.tiles.length, page.number, page.of]),
   ).toEqual([
@@ -41,14 +52,14 @@ test("areas of one place stand together, at most twelve a page, by place", () =>
 test("worst first mixes the places, and says whose worst they are", () => {
   const tiles = areas(["A", 12], ["B", 12]);
   const worst = tiles.map((tile) => (tile.path === "Farm#B#Bench 12" ? { ...tile, severities: high } : tile));
-  const [first] = pagesOf([board({ order: "worst" })], withTiles(worst, 5_000), options);
+  const [first] = buildPages([board({ order: "worst" })], withTiles(worst, 5_000), options);
   expect(first).toMatchObject({ hasHigh: true, worstOf: 5_000 });
   expect(first?.kind === "areas" && first.tiles[0]?.path).toBe("Farm#B#Bench 12");
 });
 
 test("a page keeps its id while its areas stay, whatever their state", () => {
   const ids = (snapshot: ReturnType<typeof withTiles>) =>
-    pagesOf([board({})], snapshot, options).map(({ id }) => id);
+    buildPages([board({})], snapshot, options).map(({ id }) => id);
   const tiles = areas(["A", 12], ["B", 3]);
   expect(new Set(ids(withTiles(tiles))).size).toBe(2);
   expect(ids(withTiles(tiles.map((tile) => ({ ...tile, severities: high }))))).toEqual(ids(withTiles(tiles)));
@@ -66,7 +77,7 @@ test("alerts fill as many pages as they need, and none open is a page too", () =
       ],
     });
   const pages = (count: number, portrait = false) =>
-    pagesOf([board({ kind: "alerts" })], list(count), { ...options, portrait });
+    buildPages([board({ kind: "alerts" })], list(count), { ...options, portrait });
   expect([pages(0).length, pages(4).length, pages(5).length, pages(5, true).length]).toEqual([1, 1, 2, 1]);
   expect(pages(300)).toHaveLength(6);
   expect(pages(300)[0]).toMatchObject({ open: 300, number: 1, of: 6, hasHigh: true });
@@ -79,7 +90,7 @@ test("the boards come in their order, each with its own time; a focus that was n
     board({ kind: "area", path: "Farm#A" }),
     board({ kind: "area", path: "Farm#B" }),
   ];
-  const pages = pagesOf(boards, wallSnapshot({ focus: [focus] }), options);
+  const pages = buildPages(boards, wallSnapshot({ focus: [focus] }), options);
   expect(pages.map(({ kind, seconds }) => [kind, seconds])).toEqual([
     ["now", 40],
     ["area", null],
@@ -97,6 +108,69 @@ test("a page names what its areas share, and a tile the rest", () => {
 
 test("an alert is on the pages of the areas that it is in, of what lies above them too", () => {
   const alert = wallAlert("A1", { areas: [{ path: "Farm#A#Bench 1", certainty: "inferred", until: null }] });
-  const pages = pagesOf([board({}), board({ kind: "now" })], withTiles(areas(["A", 12], ["B", 12])), options);
+  const pages = buildPages(
+    [board({}), board({ kind: "now" })],
+    withTiles(areas(["A", 12], ["B", 12])),
+    options,
+  );
   expect(pages.map((page) => showsAlert(page, alert))).toEqual([true, false, false]);
+});
+
+const worst = () => 0;
+
+const farm = (zones: number, benches: number) => [
+  { path: "Farm" },
+  ...Array.from({ length: zones }, (_, zone) => [
+    { path: `Farm#Z${zone}` },
+    ...Array.from({ length: benches }, (__, bench) => ({ path: `Farm#Z${zone}#B${bench}` })),
+  ]).flat(),
+];
+
+test("what lies lowest stands as tiles while it can be seen in a round", () => {
+  const { tiles, total } = chooseTiles(farm(6, 12), null, worst);
+  expect(total).toBe(72);
+  expect(tiles[0]?.path).toBe("Farm#Z0#B0");
+});
+
+test("a large farm shows the level above, and a path its own", () => {
+  expect(chooseTiles(farm(50, 100), null, worst).tiles.map(({ path }) => path)).toContain("Farm#Z49");
+  expect(chooseTiles(farm(50, 100), null, worst).total).toBe(50);
+  expect(chooseTiles(farm(50, 90), "Farm#Z7", worst).total).toBe(90);
+});
+
+test("areas that end higher up stand beside those below them", () => {
+  const areas = [{ path: "A" }, { path: "A#1" }, { path: "B" }];
+  expect(chooseTiles(areas, null, worst).tiles.map(({ path }) => path)).toEqual(["A#1", "B"]);
+});
+
+test("where a level is too many already, the worst of it stand in their place", () => {
+  const areas = Array.from({ length: 5_000 }, (_, at) => ({
+    path: `Bench ${at}`,
+    high: at % 100 === 7 ? 1 : 0,
+  }));
+  const { tiles, total } = chooseTiles(areas, null, (one, other) => other.high - one.high, 50);
+  expect([tiles.length, total]).toEqual([50, 5_000]);
+  expect(tiles.every(({ high }) => high === 1)).toBe(true);
+  expect(tiles[1]?.path).toBe("Bench 107");
+});
+
+test("an area without any below is its own tile, one that is no more has none", () => {
+  expect(chooseTiles(farm(1, 2), "Farm#Z0#B1", worst).tiles).toEqual([{ path: "Farm#Z0#B1" }]);
+  expect(chooseTiles(farm(1, 2), "Farm#Gone", worst)).toEqual({ tiles: [], total: 0 });
+});
+
+test("fewer tiles are larger, and an upright screen has two columns at most", () => {
+  expect([1, 3, 5, 9, 12].map((count) => gridOf(count, false))).toEqual([
+    { columns: 1, rows: 1 },
+    { columns: 3, rows: 1 },
+    { columns: 3, rows: 2 },
+    { columns: 3, rows: 3 },
+    { columns: 4, rows: 3 },
+  ]);
+  expect([1, 3, 5, 12].map((count) => gridOf(count, true))).toEqual([
+    { columns: 1, rows: 1 },
+    { columns: 1, rows: 3 },
+    { columns: 2, rows: 3 },
+    { columns: 2, rows: 6 },
+  ]);
 });

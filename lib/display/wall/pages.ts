@@ -1,7 +1,6 @@
 import { isWithin, parentOf, segmentsOf } from "@/lib/base/core/paths";
 import type { Board } from "@/lib/display/screens/boards";
 import type { WallAlert, WallArea, WallSnapshot } from "./contract";
-import { MOST_TILES } from "./grid";
 
 /** One picture of the playlist. `id` stays the same while the page does; `seconds` null for the design's own. */
 export type Page = { id: string; seconds: number | null; hasHigh: boolean } & (
@@ -28,12 +27,13 @@ export type PageOptions = {
   isHigh: (alert: WallAlert) => boolean;
 };
 
-export const ALERTS_A_PAGE = { landscape: 4, portrait: 6 };
+export const ALERTS_PER_PAGE = { landscape: 4, portrait: 6 };
+
 /** More would take minutes until the worst come round again. */
-const MOST_ALERT_PAGES = 6;
+const MAX_ALERT_PAGES = 6;
 
 /** The pages of the boards in their order: areas by place in fixed order, or worst first where it is asked for. */
-export function pagesOf(boards: readonly Board[], snapshot: WallSnapshot, options: PageOptions): Page[] {
+export function buildPages(boards: readonly Board[], snapshot: WallSnapshot, options: PageOptions): Page[] {
   return boards.flatMap((board, at) => {
     const ofBoard = makers[board.kind](board, snapshot, options);
     return ofBoard.map((page) => ({ ...page, id: `${at} ${page.id}`, seconds: board.seconds }));
@@ -51,8 +51,8 @@ const makers: Record<Board["kind"], Maker> = {
 
 function alertPages({ path }: Board, snapshot: WallSnapshot, { portrait, isHigh }: PageOptions): Page[] {
   const list = snapshot.alerts.find((one) => one.path === path);
-  const each = portrait ? ALERTS_A_PAGE.portrait : ALERTS_A_PAGE.landscape;
-  const parts = chunksOf(list?.items ?? [], each).slice(0, MOST_ALERT_PAGES);
+  const each = portrait ? ALERTS_PER_PAGE.portrait : ALERTS_PER_PAGE.landscape;
+  const parts = chunk(list?.items ?? [], each).slice(0, MAX_ALERT_PAGES);
   const all = parts.length === 0 ? [[]] : parts;
   return all.map((alerts, at) => ({
     kind: "alerts",
@@ -70,7 +70,7 @@ function alertPages({ path }: Board, snapshot: WallSnapshot, { portrait, isHigh 
 function areaPages({ path, order }: Board, snapshot: WallSnapshot, { worst }: PageOptions): Page[] {
   const found = snapshot.boards.find((one) => one.path === path);
   const tiles = found?.tiles ?? [];
-  const groups = order === "worst" ? chunksOf([...tiles].sort(worst), MOST_TILES) : groupsOf(tiles);
+  const groups = order === "worst" ? chunk([...tiles].sort(worst), MAX_TILES_PER_PAGE) : groupTiles(tiles);
   return groups.map((group, at) => ({
     kind: "areas",
     id: `areas ${group[0]?.path ?? ""}`,
@@ -99,17 +99,17 @@ function focusPages({ path }: Board, snapshot: WallSnapshot): Page[] {
 }
 
 /** Tiles of one parent stand together; small neighbours share a page, and many are spread evenly. */
-function groupsOf(tiles: readonly WallArea[]): WallArea[][] {
+function groupTiles(tiles: readonly WallArea[]): WallArea[][] {
   const pages: WallArea[][] = [];
-  for (const family of familiesOf(tiles)) {
+  for (const family of groupByParent(tiles)) {
     const last = pages.at(-1);
-    if (last && last.length + family.length <= MOST_TILES) last.push(...family);
-    else pages.push(...evenChunksOf(family, MOST_TILES));
+    if (last && last.length + family.length <= MAX_TILES_PER_PAGE) last.push(...family);
+    else pages.push(...evenChunks(family, MAX_TILES_PER_PAGE));
   }
   return pages;
 }
 
-function familiesOf(tiles: readonly WallArea[]): WallArea[][] {
+function groupByParent(tiles: readonly WallArea[]): WallArea[][] {
   const families: WallArea[][] = [];
   for (const tile of tiles) {
     const last = families.at(-1);
@@ -119,12 +119,12 @@ function familiesOf(tiles: readonly WallArea[]): WallArea[][] {
   return families;
 }
 
-function evenChunksOf<T>(items: readonly T[], most: number): T[][] {
+function evenChunks<T>(items: readonly T[], most: number): T[][] {
   const pages = Math.ceil(items.length / most);
-  return chunksOf(items, Math.ceil(items.length / Math.max(pages, 1)));
+  return chunk(items, Math.ceil(items.length / Math.max(pages, 1)));
 }
 
-function chunksOf<T>(items: readonly T[], size: number): T[][] {
+function chunk<T>(items: readonly T[], size: number): T[][] {
   const chunks: T[][] = [];
   for (let from = 0; from < items.length; from += size) chunks.push(items.slice(from, from + size));
   return chunks;
@@ -153,4 +153,77 @@ export function showsAlert(page: Page, alert: WallAlert): boolean {
   const within = (path: string) => alert.areas.some((area) => isWithin(area.path, path));
   if (page.kind === "areas") return page.tiles.some((tile) => within(tile.path));
   return page.kind === "area" && within(page.focus.path);
+}
+
+/** How many columns and rows the tiles of a page stand in: design.md, "Wall". */
+export type Grid = { columns: number; rows: number };
+
+/** At most so many tiles a page. */
+export const MAX_TILES_PER_PAGE = 12;
+
+const GRIDS: [most: number, columns: number, rows: number][] = [
+  [1, 1, 1],
+  [2, 2, 1],
+  [3, 3, 1],
+  [4, 2, 2],
+  [6, 3, 2],
+  [9, 3, 3],
+  [MAX_TILES_PER_PAGE, 4, 3],
+];
+
+/** Three columns of a screen that stands upright would not hold the word of a state. */
+const MAX_PORTRAIT_COLUMNS = 2;
+
+/** Fewer tiles are larger. */
+export function gridOf(tiles: number, portrait: boolean): Grid {
+  if (portrait) {
+    const columns = tiles <= 3 ? 1 : MAX_PORTRAIT_COLUMNS;
+    return { columns, rows: Math.max(1, Math.ceil(tiles / columns)) };
+  }
+  const [, columns, rows] = GRIDS.find(([most]) => tiles <= most) ?? [0, 4, 3];
+  return { columns, rows };
+}
+
+/** So many tiles a board: eight pages, two minutes for a round. */
+export const MAX_TILES_PER_BOARD = 96;
+
+type Placed = { path: string };
+
+/**
+ * The areas that stand as tiles for a path: what lies lowest below it, as long as they are few enough to be seen in
+ * a round; else the level above, and so on. Where a level right below it is too many already, the worst of it.
+ * @param areas all of the tenancy, in the order of the tree
+ * @param path null for the whole tenancy
+ * @param worst orders two of them, the worse first
+ */
+export function chooseTiles<T extends Placed>(
+  areas: readonly T[],
+  path: string | null,
+  worst: (one: T, other: T) => number,
+  most = MAX_TILES_PER_BOARD,
+): { tiles: T[]; total: number } {
+  const below = areas.filter((area) => path === null || (area.path !== path && isWithin(area.path, path)));
+  if (below.length === 0) {
+    const own = areas.filter((area) => area.path === path);
+    return { tiles: own, total: own.length };
+  }
+  const parents = new Set(below.map((area) => parentOf(area.path)));
+  const lowest = Math.max(...below.map(levelOf));
+  const highest = Math.min(...below.map(levelOf));
+  for (let level = lowest; level >= highest; level--) {
+    const tiles = below.filter(
+      (area) => levelOf(area) === level || (levelOf(area) < level && !parents.has(area.path)),
+    );
+    if (tiles.length <= most) return { tiles, total: tiles.length };
+    if (level === highest) return { tiles: worstOf(tiles, worst, most), total: tiles.length };
+  }
+  return { tiles: [], total: 0 };
+}
+
+const levelOf = ({ path }: Placed) => segmentsOf(path).length;
+
+/** The worst, in the order that they came in. */
+function worstOf<T>(tiles: T[], worst: (one: T, other: T) => number, most: number): T[] {
+  const chosen = new Set([...tiles].sort(worst).slice(0, most));
+  return tiles.filter((tile) => chosen.has(tile));
 }

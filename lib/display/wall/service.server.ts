@@ -5,6 +5,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { SharedRead } from "@/lib/base/core/shared-read";
 import { MINUTE_MS } from "@/lib/base/core/time";
+import { type BoardQuery, boardParameters, parseBoards } from "@/lib/display/screens/boards";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -13,7 +14,6 @@ import { hearsChanges, onChanges } from "@/lib/web/events/service.server";
 import type { readWall, WallArea, WallSnapshot } from "./contract";
 import { type Facts, readFacts, type Tile } from "./facts.server";
 import { type Lines, readLines } from "./lines.server";
-import { boardParameters, parseBoards, type Wanted } from "./wanted";
 
 /** Between changes that are told: ends of snoozes, signs of life. */
 const FACTS_MS = 20_000;
@@ -78,7 +78,7 @@ export async function readWallOf(
   return answerOf(shared, facts, lines);
 }
 
-function sharedOf(actor: Actor, tenancy: TenancyRef, boards: readonly Wanted[]): Shared {
+function sharedOf(actor: Actor, tenancy: TenancyRef, boards: readonly BoardQuery[]): Shared {
   const all = walls();
   const now = performance.now();
   for (const [key, { askedAt }] of all) if (now - askedAt > FORGET_MS) all.delete(key);
@@ -89,7 +89,7 @@ function sharedOf(actor: Actor, tenancy: TenancyRef, boards: readonly Wanted[]):
 }
 
 /** What is read depends on the tenancy alone, so that it does not matter who asked first. */
-function newShared(actor: Actor, tenancy: TenancyRef, boards: readonly Wanted[]): Shared {
+function newShared(actor: Actor, tenancy: TenancyRef, boards: readonly BoardQuery[]): Shared {
   const clock = () => performance.now();
   const facts = new SharedRead(() => readFacts(actor, tenancy, boards), clock);
   facts.apart = APART_MS;

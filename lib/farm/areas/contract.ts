@@ -103,7 +103,7 @@ export type TreeArea = Pick<
   "path" | "name" | "parent" | "openAlerts" | "severities" | "plants" | "waiting" | "lastReadingAt" | "health"
 >;
 
-export const MOST_FAVOURITES = 200;
+export const MAX_FAVOURITES = 200;
 
 export const listFavourites = endpoint({
   method: "GET",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { byPlace, placesIn, trendOf } from "./order";
+import { comparePlaces, rankAreas, trendOf } from "./order";
 
 const none = { high: 0, medium: 0, low: 0, plain: 0 };
 const area = (path: string, more: object = {}) => ({
@@ -20,7 +20,7 @@ const inOrder = (
   order: "worst" | "worsening",
   items: ReturnType<typeof area>[],
   isSilent = never as (item: { path: string }) => boolean,
-) => [...items].sort(byPlace(placesIn(order, items, isSilent))).map(({ path }) => path);
+) => [...items].sort(comparePlaces(rankAreas(order, items, isSilent))).map(({ path }) => path);
 
 describe("the order of the areas of a level", () => {
   test("worst: by severity, then by what nobody has in hand, then the silent before the healthy", () => {
@@ -58,15 +58,15 @@ describe("the order of the areas of a level", () => {
   });
 
   test("an area that came later stands behind those that have a place, by name", () => {
-    const places = placesIn("worst", [area("B"), area("A", { severities: { ...none, low: 1 } })], never);
+    const places = rankAreas("worst", [area("B"), area("A", { severities: { ...none, low: 1 } })], never);
     expect(
-      [area("D"), area("C"), area("B"), area("A")].sort(byPlace(places)).map(({ path }) => path),
+      [area("D"), area("C"), area("B"), area("A")].sort(comparePlaces(places)).map(({ path }) => path),
     ).toEqual(["A", "B", "C", "D"]);
   });
 
   test("names need no places", () => {
-    expect(placesIn("name", [area("A")], never)).toBeNull();
-    expect([area("Bench 10"), area("Bench 9")].sort(byPlace(null)).map(({ name }) => name)).toEqual([
+    expect(rankAreas("name", [area("A")], never)).toBeNull();
+    expect([area("Bench 10"), area("Bench 9")].sort(comparePlaces(null)).map(({ name }) => name)).toEqual([
       "Bench 9",
       "Bench 10",
     ]);

@@ -33,13 +33,13 @@ type IsSilent<T> = (item: T) => boolean;
  * The place of every area in an order, to be held while its numbers change: what moves under a finger is not found.
  * @returns null for the order of names, which needs none
  */
-export function placesIn<T extends Facts>(
+export function rankAreas<T extends Facts>(
   order: TreeOrder,
   items: readonly T[],
   isSilent: IsSilent<T>,
 ): ReadonlyMap<string, number> | null {
   if (order === "name") return null;
-  const weigh = order === "worst" ? worstOf : worseningOf;
+  const weigh = order === "worst" ? weighWorst : weighWorsening;
   const weighed = items.map((item) => ({ path: item.path, weight: weigh(item, isSilent(item)) }));
   const isHeavy = ({ weight }: { weight: readonly number[] }) => weight.some((part) => part !== 0);
   // Equal ones keep the order of names that they come in: most of thousands have nothing that weighs.
@@ -49,7 +49,7 @@ export function placesIn<T extends Facts>(
 }
 
 /** Heavier first. Open alerts by severity; of as many, those with more that nobody has in hand; then the silent. */
-function worstOf({ severities, waiting }: Facts, isSilent: boolean): number[] {
+function weighWorst({ severities, waiting }: Facts, isSilent: boolean): number[] {
   const levels = (["high", "medium", "low", "plain"] as const).flatMap((level) => [
     severities[level],
     waiting[level],
@@ -57,7 +57,7 @@ function worstOf({ severities, waiting }: Facts, isSilent: boolean): number[] {
   return [...levels, isSilent ? 1 : 0];
 }
 
-function worseningOf({ health }: Facts, isSilent: boolean): number[] {
+function weighWorsening({ health }: Facts, isSilent: boolean): number[] {
   const trend = isSilent ? null : trendOf(health);
   return [trend?.to === "falls" ? -trend.change : 0];
 }
@@ -71,7 +71,7 @@ function compareWeights(one: readonly number[], other: readonly number[]): numbe
 }
 
 /** Compares two areas of one level by their places; those without one stand behind, by name. */
-export function byPlace(places: ReadonlyMap<string, number> | null) {
+export function comparePlaces(places: ReadonlyMap<string, number> | null) {
   return (one: { path: string; name: string }, other: { path: string; name: string }) => {
     const [mine, theirs] = [places?.get(one.path), places?.get(other.path)];
     if (mine !== undefined && theirs !== undefined) return mine - theirs;

@@ -10,24 +10,37 @@ import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
-import { firstLevel, overviewAround } from "./around";
-import type { Area, AreaOverview, AreasOverview, AreasTree, areaSparks, Job, listJobs } from "./contract";
-import { readFavourites } from "./favourites-store.server";
+import {
+  type Area,
+  type AreaOverview,
+  type AreasOverview,
+  type AreasTree,
+  type areaSparks,
+  type favouriteSchema,
+  type Job,
+  type listFavourites,
+  type listJobs,
+  MAX_FAVOURITES,
+} from "./contract";
 import { groupJobs } from "./jobs";
 import { trendOf } from "./order";
 import {
   countUnplaced,
+  firstLevel,
   noAlerts,
+  overviewAround,
   type PlacedAlert,
   rollUpAlerts,
   rollUpHealth,
   rollUpNewest,
 } from "./roll-up";
 import {
+  addFavourite,
   countAreas,
   hasArea,
   readAreas,
   readAreasWithin,
+  readFavourites,
   readHasAreas,
   readHourlyMeans,
   readJobs,
@@ -36,11 +49,13 @@ import {
   readNewestOf,
   readOpenAlerts,
   readSubtree,
+  removeFavourite,
   type StoredArea,
 } from "./store.server";
 import { packTree } from "./tree-columns";
 
 type OfTenant = { tenant?: string | undefined };
+
 type AroundQuery = OfTenant & { around?: string | undefined };
 
 /** All control areas that may be named, with their open alerts (contract.md "Read API"), in the order of the tree. */
@@ -285,4 +300,34 @@ export async function jobsOf(
   const tenancy = await resolveTenancy(actor, query.tenant);
   const areaIds = await areaIdsAsked(tenancy, query.area);
   return { items: groupJobs(await readJobs(tenancy.id, areaIds), tenancy.timeZone) };
+}
+
+/** The areas that a person wants at hand, in the order of the tree. Programs and screens have none. */
+export async function favouritesOf(
+  actor: Actor,
+  query: z.output<NonNullable<typeof listFavourites.query>>,
+): Promise<z.infer<NonNullable<typeof listFavourites.answer>>> {
+  requireAccess(actor, "viewer");
+  const tenancy = await resolveTenancy(actor, query.tenant);
+  const paths = actor.kind === "user" ? await readFavourites(tenancy.id, actor.id) : [];
+  const shown = paths.filter((path) => isShown(tenancy.within, path));
+  return { items: shown.sort(comparePaths).map((path) => ({ path })) };
+}
+
+/**
+ * Makes an area a favourite of the person, or no longer one.
+ * @throws AppError `forbidden` for programs; `not-found` on `area`; `conflict` when there are too many
+ */
+export async function setFavourite(
+  actor: Actor,
+  { tenant, path, favourite }: z.output<typeof favouriteSchema>,
+): Promise<void> {
+  requireAccess(actor, "viewer");
+  if (actor.kind !== "user") throw new AppError("forbidden", "Favourites are for people who sign in.");
+  const tenancy = await resolveTenancy(actor, tenant);
+  if (!favourite) return removeFavourite(tenancy.id, actor.id, path);
+  await areaIdsWithin(tenancy, path);
+  if ((await readFavourites(tenancy.id, actor.id)).length >= MAX_FAVOURITES)
+    throw new AppError("conflict", `There are ${MAX_FAVOURITES} favourites already: take one away first.`);
+  await addFavourite(tenancy.id, actor.id, path);
 }

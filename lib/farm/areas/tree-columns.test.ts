@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AreaOverview, AreasOverview } from "./contract";
-import { packTree, unpackTree, withKept } from "./tree-columns";
+import { packTree, reuseUnchanged, unpackTree } from "./tree-columns";
 
 const none = { high: 0, medium: 0, low: 0, plain: 0 };
 
@@ -63,7 +63,7 @@ describe("a newer answer", () => {
   const before = unpackTree(packTree(farm));
 
   test("without news is the one before", () => {
-    expect(withKept(before, unpackTree(packTree(farm)))).toBe(before);
+    expect(reuseUnchanged(before, unpackTree(packTree(farm)))).toBe(before);
   });
 
   test("changes the areas of which something is new, and no other", () => {
@@ -75,7 +75,7 @@ describe("a newer answer", () => {
       area("Fall"),
       ...rest,
     ];
-    const now = withKept(before, unpackTree(packTree(whole(...news))));
+    const now = reuseUnchanged(before, unpackTree(packTree(whole(...news))));
     expect(now.map((item) => before.includes(item))).toEqual([true, false, false, true, true, true, true]);
     expect(now[1]).toMatchObject({ openAlerts: 1, severities: { high: 1 } });
   });
@@ -96,7 +96,7 @@ describe("a newer answer", () => {
     ];
     for (const change of changes) {
       const last = one({});
-      expect(withKept(last, one(change))[0]).not.toBe(last[0]);
+      expect(reuseUnchanged(last, one(change))[0]).not.toBe(last[0]);
     }
   });
 });

@@ -82,17 +82,17 @@ function healthOf(tree: AreasTree, place: number): TreeArea["health"] {
 }
 
 /** The newer answer, in which every area is the same object as before unless something of it is new. */
-export function withKept(before: readonly TreeArea[], now: readonly TreeArea[]): readonly TreeArea[] {
+export function reuseUnchanged(before: readonly TreeArea[], now: readonly TreeArea[]): readonly TreeArea[] {
   const byPath = new Map(before.map((item) => [item.path, item]));
   const items = now.map((item) => {
     const known = byPath.get(item.path);
-    return known && isSame(known, item) ? known : item;
+    return known && isUnchanged(known, item) ? known : item;
   });
   const isAll = items.length === before.length && items.every((item, place) => item === before[place]);
   return isAll ? before : items;
 }
 
-function isSame(one: TreeArea, other: TreeArea): boolean {
+function isUnchanged(one: TreeArea, other: TreeArea): boolean {
   return (
     one.lastReadingAt === other.lastReadingAt &&
     one.health?.at === other.health?.at &&

@@ -1,12 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
-import { cropDay, cropTime, cropTimeOf, dayOfCrop, onDaysOfCrop, rangeOf, startOfCropDay } from "./crop";
+import {
+  clockChangeDays,
+  cropDay,
+  cropTime,
+  cropTimeOf,
+  dayOfCrop,
+  onDaysOfCrop,
+  rangeOf,
+  startOfCropDay,
+} from "./crop";
 
 const ZONES = ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"];
+
 const zones = fc.constantFrom(...ZONES);
+
 const days = fc.integer({ min: 0, max: 3_000 }).map((days) => addDays("2022-01-01", days));
+
 const hours = fc.integer({ min: 0, max: 22 });
+
 const point = (t: string, mean: number) => ({ t, mean, min: mean - 1, max: mean + 1, count: 2, filled: 0 });
 
 describe("the day of crop", () => {
@@ -94,4 +107,19 @@ describe("the range of past jobs", () => {
       }),
     );
   });
+});
+
+const of = (from: string, to: string, zone: string) =>
+  clockChangeDays(Date.parse(from), Date.parse(to), zone);
+
+test("the days that the change of the clock makes longer or shorter, also by half an hour", () => {
+  expect(of("2026-03-01T12:00:00Z", "2026-11-20T12:00:00Z", "Europe/Amsterdam")).toEqual([
+    { day: "2026-03-29", hours: 23 },
+    { day: "2026-10-25", hours: 25 },
+  ]);
+  expect(of("2026-10-25T12:00:00Z", "2026-10-25T12:00:00Z", "Europe/Amsterdam")).toHaveLength(1);
+  expect(of("2026-10-03T00:00:00Z", "2026-10-05T00:00:00Z", "Australia/Lord_Howe")).toEqual([
+    { day: "2026-10-04", hours: 23.5 },
+  ]);
+  expect(of("2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", "UTC")).toEqual([]);
 });

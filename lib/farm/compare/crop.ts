@@ -1,5 +1,6 @@
 /** Growth jobs lined up by day of crop. Pure; days are the site's days, zones IANA names. */
-import { addDays, DAY_MS, daysBetween, siteDay, startOfDay } from "@/lib/base/core/time";
+
+import { addDays, DAY_MS, daysBetween, HOUR_MS, siteDay, startOfDay } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
 
 type Point = Series["points"][number];
@@ -50,4 +51,26 @@ export function rangeOf(lines: readonly (readonly Point[])[]): { t: number; low:
     found.set(t, at);
   }
   return [...found.values()].sort((a, b) => a.t - b.t);
+}
+
+/** The clock changes twice a year: more are not looked through. */
+const MAX_DAYS = 1_100;
+
+/**
+ * The site's days that do not have 24 hours.
+ * @param from epoch milliseconds
+ * @param to epoch milliseconds
+ * @returns the days, `YYYY-MM-DD`, in order, with their hours
+ */
+export function clockChangeDays(from: number, to: number, zone: string): { day: string; hours: number }[] {
+  const found: { day: string; hours: number }[] = [];
+  let day = siteDay(new Date(from), zone);
+  let begin = startOfDay(day, zone).getTime();
+  for (let count = 0; begin <= to && count < MAX_DAYS; count++) {
+    const next = addDays(day, 1);
+    const end = startOfDay(next, zone).getTime();
+    if (end - begin !== DAY_MS) found.push({ day, hours: (end - begin) / HOUR_MS });
+    [day, begin] = [next, end];
+  }
+  return found;
 }

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
 import { onDaysOfCrop } from "./crop";
-import { differenceTo, poolPoints } from "./points";
-import { topsOf } from "./tops";
+import { coveringAreas, differenceTo, poolPoints } from "./points";
 
 const HOUR = 3_600_000;
 const instants = fc.integer({ min: 0, max: 60 }).map((hour) => new Date(hour * HOUR).toISOString());
@@ -92,9 +91,9 @@ test("parts of a job are counted together as one: nothing is lost, each time is 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 test("the areas of a job are asked for together, site by site", () => {
-  expect(topsOf(["W#G1#A#1", "W#G1#A#2", "W#G1#B"])).toEqual(["W#G1"]);
-  expect(topsOf(["W#G1#A"])).toEqual(["W#G1#A"]);
-  expect(topsOf(["W#G1", "W#G1#A"])).toEqual(["W#G1"]);
-  expect(topsOf(["W#G1#A", "X#G1#A", "W#G2"])).toEqual(["W", "X#G1#A"]);
-  expect(topsOf([])).toEqual([]);
+  expect(coveringAreas(["W#G1#A#1", "W#G1#A#2", "W#G1#B"])).toEqual(["W#G1"]);
+  expect(coveringAreas(["W#G1#A"])).toEqual(["W#G1#A"]);
+  expect(coveringAreas(["W#G1", "W#G1#A"])).toEqual(["W#G1"]);
+  expect(coveringAreas(["W#G1#A", "X#G1#A", "W#G2"])).toEqual(["W", "X#G1#A"]);
+  expect(coveringAreas([])).toEqual([]);
 });

@@ -1,4 +1,7 @@
 /** Points of several series brought together by their times. Pure. */
+
+import { groupBy } from "@/lib/base/core/group-by";
+import { segmentsOf } from "@/lib/base/core/paths";
 import type { Series } from "@/lib/farm/series/contract";
 
 type Point = Series["points"][number];
@@ -35,12 +38,12 @@ export function poolPoints(parts: readonly (readonly Point[])[]): Point[] {
   for (const point of parts.flat()) {
     const t = Date.parse(point.t);
     const before = found.get(t);
-    found.set(t, before ? together(before, point) : point);
+    found.set(t, before ? pooled(before, point) : point);
   }
   return [...found].sort(([a], [b]) => a - b).map(([, point]) => point);
 }
 
-function together(one: Point, other: Point): Point {
+function pooled(one: Point, other: Point): Point {
   const count = one.count + other.count;
   return {
     t: one.t,
@@ -50,4 +53,19 @@ function together(one: Point, other: Point): Point {
     count,
     filled: (one.filled * one.count + other.filled * other.count) / count,
   };
+}
+
+/**
+ * The fewest areas that hold all of these: for each site the deepest area that its paths share. What is asked for
+ * there by a job's name has the same values as all of them together.
+ */
+export function coveringAreas(paths: readonly string[]): string[] {
+  const bySite = groupBy(paths.map(segmentsOf), ([site]) => site ?? "");
+  return [...bySite.values()].map((own) => sharedSegments(own).join("#"));
+}
+
+function sharedSegments(paths: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], ...rest] = paths;
+  const end = first.findIndex((name, depth) => rest.some((path) => path[depth] !== name));
+  return end < 0 ? first : first.slice(0, end);
 }

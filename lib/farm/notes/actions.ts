@@ -11,10 +11,10 @@ export const pinNote = action({ access: "grower", input: newNoteSchema }, ({ act
 
 /** Takes a note away: `{tenant, id}`. */
 export const takeNoteAway = action({ access: "grower", input: oneNoteSchema }, ({ actor, input }) =>
-  notes.takeNoteAway(actor, input),
+  notes.deleteNote(actor, input),
 );
 
 /** Brings a note back: `{tenant, id}`. */
 export const bringNoteBack = action({ access: "grower", input: oneNoteSchema }, ({ actor, input }) =>
-  notes.bringNoteBack(actor, input),
+  notes.restoreNote(actor, input),
 );

@@ -28,7 +28,7 @@ export const listAreaNotes = endpoint({
   answer: z.object({ items: z.array(areaNoteSchema) }),
 });
 
-export const MOST_LETTERS = 500;
+export const MAX_NOTE_LENGTH = 500;
 
 export const newNoteSchema = z.strictObject({
   tenant: tenantParameter,
@@ -38,7 +38,7 @@ export const newNoteSchema = z.strictObject({
     .string()
     .trim()
     .min(1, "The note is empty")
-    .max(MOST_LETTERS, `A note has at most ${MOST_LETTERS} characters`),
+    .max(MAX_NOTE_LENGTH, `A note has at most ${MAX_NOTE_LENGTH} characters`),
 });
 export type NewNote = z.output<typeof newNoteSchema>;
 

@@ -16,11 +16,11 @@ import type { AreaNote, listAreaNotes, NewNote, OneNote } from "./contract";
 import {
   insertNote,
   lockNote,
-  markNote,
+  publishNotesChanged,
   readAreaIds,
   readNotes,
   type StoredNote,
-  tellNotes,
+  setDeleted,
 } from "./store.server";
 
 /**
@@ -66,7 +66,7 @@ export async function pinNote(
   await transaction(async (tx) => {
     await insertNote(tx, { tenancyId: tenancy.id, areaId, id, at, text, ...by, createdAt: now });
     await record(tx, actor, tenancy, "area.note-pinned", { area, at, text });
-    await tellNotes(tx, tenancy.tenantId);
+    await publishNotesChanged(tx, tenancy.tenantId);
   });
   return { id };
 }
@@ -75,11 +75,11 @@ export async function pinNote(
  * Takes a note away (role grower): one's own; an admin any.
  * @throws AppError `forbidden`; `not-found` where it is not there any more
  */
-export async function takeNoteAway(actor: Actor, { tenant, id }: OneNote, now = new Date()): Promise<void> {
+export async function deleteNote(actor: Actor, { tenant, id }: OneNote, now = new Date()): Promise<void> {
   await change(actor, tenant, id, async (tx, tenancy, note) => {
-    if (note.deletedAt !== null) throw gone();
-    if (!isPersonOf(actor, note.authorId) && !mayAccess(actor, "admin")) throw notTheirs(note);
-    await markNote(tx, tenancy.id, note, { at: now, by: actor.name, byId: accountIdOf(actor) });
+    if (note.deletedAt !== null) throw noteGone();
+    if (!isPersonOf(actor, note.authorId) && !mayAccess(actor, "admin")) throw notOwnNote(note);
+    await setDeleted(tx, tenancy.id, note, { at: now, by: actor.name, byId: accountIdOf(actor) });
     await record(tx, actor, tenancy, "area.note-deleted", note);
   });
 }
@@ -88,11 +88,11 @@ export async function takeNoteAway(actor: Actor, { tenant, id }: OneNote, now = 
  * Brings a note back that the actor took away (role grower).
  * @throws AppError `forbidden`; `not-found`; `conflict` where it was not the actor who took it away
  */
-export async function bringNoteBack(actor: Actor, { tenant, id }: OneNote): Promise<void> {
+export async function restoreNote(actor: Actor, { tenant, id }: OneNote): Promise<void> {
   await change(actor, tenant, id, async (tx, tenancy, note) => {
     if (!isPersonOf(actor, note.deletedById))
       throw new AppError("conflict", "Only who took a note away brings it back.");
-    await markNote(tx, tenancy.id, note, null);
+    await setDeleted(tx, tenancy.id, note, null);
     await record(tx, actor, tenancy, "area.note-restored", note);
   });
 }
@@ -107,15 +107,15 @@ async function change(actor: Actor, tenant: string | undefined, id: string, work
   const tenancy = await resolveTenancy(actor, tenant);
   await transaction(async (tx) => {
     const note = await lockNote(tx, tenancy.id, id);
-    if (!note || !isOpen(tenancy.within, note.area)) throw gone();
+    if (!note || !isOpen(tenancy.within, note.area)) throw noteGone();
     await work(tx, tenancy, note);
-    await tellNotes(tx, tenancy.tenantId);
+    await publishNotesChanged(tx, tenancy.tenantId);
   });
 }
 
-const gone = () => new AppError("not-found", "This note is not there any more.");
+const noteGone = () => new AppError("not-found", "This note is not there any more.");
 
-function notTheirs({ author, authorId }: StoredNote): AppError {
+function notOwnNote({ author, authorId }: StoredNote): AppError {
   if (authorId !== null)
     return new AppError("forbidden", `${author} wrote this note: only they or an admin take it away.`);
   return new AppError(

@@ -18,7 +18,7 @@ export type StoredNote = {
 };
 
 /** More than these nobody reads; the newest count. */
-const MOST = 500;
+const MAX_NOTES = 500;
 
 /** Notes of some areas that are not deleted, oldest first; both ends of the time are in it. */
 export function readNotes(
@@ -35,7 +35,7 @@ export function readNotes(
       WHERE n.tenancy_id = ${tenancyId} AND n.area_id = ANY(${areaIds}::int[]) AND n.deleted_at IS NULL
         AND (${period.from}::timestamptz IS NULL OR n.at >= ${period.from})
         AND (${period.to}::timestamptz IS NULL OR n.at <= ${period.to})
-      ORDER BY n.at DESC, n.id DESC LIMIT ${MOST}) AS newest
+      ORDER BY n.at DESC, n.id DESC LIMIT ${MAX_NOTES}) AS newest
     ORDER BY at, id`;
 }
 
@@ -76,7 +76,7 @@ export async function insertNote(tx: Transaction, record: NewRecord): Promise<vo
 }
 
 /** Marks a note as deleted by somebody, or takes that back. */
-export async function markNote(
+export async function setDeleted(
   tx: Transaction,
   tenancyId: number,
   { areaId, id }: Pick<StoredNote, "areaId" | "id">,
@@ -93,7 +93,7 @@ export async function markNote(
 }
 
 /** Tells every page that notes of a tenancy changed, when the transaction commits. */
-export async function tellNotes(tx: Transaction, tenantId: string): Promise<void> {
+export async function publishNotesChanged(tx: Transaction, tenantId: string): Promise<void> {
   const payload = changePayload({ type: "sync", tenantId, id: NOTES_CHANGED });
   await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${payload})`;
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Buckets } from "./aggregate";
+import type { Buckets } from "./buckets";
+import { type Cut, toColumns, toSeries } from "./buckets";
 import { packTimes, unpackSeries, unpackTimes } from "./columns";
-import { type Cut, toColumns, toSeries } from "./shape";
 
 const bucket = fc.record({
   key: fc.integer({ min: -1_000, max: 100_000 }),

@@ -7,12 +7,20 @@ import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
-import { addTo, type Buckets } from "./aggregate";
-import { chooseStep, resolutionOf, type Step } from "./buckets";
+import {
+  addTo,
+  type Buckets,
+  type Cut,
+  chooseStep,
+  resolutionOf,
+  type Step,
+  splitDays,
+  toColumns,
+  toSeries,
+  wholeDaysWithin,
+} from "./buckets";
 import type { SeriesColumns } from "./columns";
 import type { Series, SeriesQuery } from "./contract";
-import { splitDays, wholeDaysWithin } from "./days";
-import { type Cut, toColumns, toSeries } from "./shape";
 import {
   type NamedAggregate,
   readBuckets,

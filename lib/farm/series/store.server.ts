@@ -3,7 +3,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/base/core/indices";
 import type { Period } from "@/lib/base/core/period";
 import { cancellableQuery } from "@/lib/base/db/cancellable.server";
-import type { Aggregate } from "./aggregate";
+import type { Aggregate } from "./buckets";
 import { bucketKeySql, type Step } from "./buckets";
 import type { OtherRow, ReadingRow } from "./export-lines";
 

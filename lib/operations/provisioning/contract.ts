@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CHANNELS, ruleMembers } from "@/lib/alerting/notices/contract";
 import { roleSchema } from "@/lib/base/core/access";
-import { boardsSchema } from "@/lib/display/screens/boards";
-import { screenMembers, screenViewSchema } from "@/lib/display/screens/contract";
+import { boardsSchema, screenViewSchema } from "@/lib/display/screens/boards";
+import { screenMembers } from "@/lib/display/screens/contract";
 import { retentionMembers } from "@/lib/farm/retention/contract";
 import { tenancyMembers } from "@/lib/farm/tenancies/contract";
 import { areaLimitSchema } from "@/lib/identity/actor/contract";

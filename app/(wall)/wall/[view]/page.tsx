@@ -1,6 +1,6 @@
 import { notFound, redirect } from "next/navigation";
 import { currentTenancy } from "@/app/(site)/current-tenancy.server";
-import { plainBoard } from "@/lib/display/screens/board-words";
+import { plainBoard } from "@/lib/display/screens/boards";
 import { currentScreen } from "@/lib/identity/auth/guard.server";
 import { NoTenancy, PreviewWall, ShowWall } from "../show-wall.server";
 

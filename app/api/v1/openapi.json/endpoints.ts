@@ -8,7 +8,7 @@ import * as outages from "@/lib/alerting/outages/contract";
 import * as events from "@/lib/base/events/contract";
 import { type Endpoint, endpoint } from "@/lib/base/request/endpoint";
 import * as freshness from "@/lib/display/freshness/contract";
-import * as screens from "@/lib/display/screens/report-contract";
+import * as screens from "@/lib/display/screens/contract";
 import * as wall from "@/lib/display/wall/contract";
 import * as areas from "@/lib/farm/areas/contract";
 import * as measurements from "@/lib/farm/measurements/contract";

@@ -1,4 +1,4 @@
-import { CLOCK_HEADER } from "@/lib/display/wall/clock-header";
+import { CLOCK_HEADER } from "@/lib/display/wall/connection";
 import { readWall } from "@/lib/display/wall/contract";
 import { readWallOf } from "@/lib/display/wall/service.server";
 import { packedHandler } from "@/lib/web/http/packed.server";

@@ -1,5 +1,5 @@
+import { listSpans } from "@/lib/alerting/alerts/chart.server";
 import { alertSpans } from "@/lib/alerting/alerts/contract";
-import { listSpans } from "@/lib/alerting/alerts/spans.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

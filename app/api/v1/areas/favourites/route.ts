@@ -1,5 +1,5 @@
 import { listFavourites } from "@/lib/farm/areas/contract";
-import { favouritesOf } from "@/lib/farm/areas/favourites-service.server";
+import { favouritesOf } from "@/lib/farm/areas/service.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,12 +1,12 @@
-import { reportScreen } from "@/lib/display/screens/report-contract";
-import { takeReport } from "@/lib/display/screens/wall.server";
+import { reportScreen } from "@/lib/display/screens/contract";
+import { receiveReport } from "@/lib/display/screens/service.server";
 import { screenCookieHeader, screenTokenOf } from "@/lib/identity/auth/cookies.server";
 import { jsonResponse, methods, route } from "@/lib/web/http/route.server";
 
 /** A screen that is in use never loses its cookie by age. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(reportScreen, async ({ actor, body, request }) => {
-    const response = jsonResponse(await takeReport(actor, body));
+    const response = jsonResponse(await receiveReport(actor, body));
     const token = request.headers.has("authorization") ? undefined : screenTokenOf(request);
     if (token) response.headers.append("set-cookie", screenCookieHeader(token));
     return response;

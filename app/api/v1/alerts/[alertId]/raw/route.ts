@@ -1,7 +1,9 @@
 import { rawNotifications } from "@/lib/alerting/alerts/detail-contract";
-import { readRaw } from "@/lib/alerting/alerts/raw.server";
+import { readRawNotifications } from "@/lib/alerting/alerts/service.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(rawNotifications, ({ actor, params, query }) => readRaw(actor, params.alertId, query.tenant)),
+  GET: route(rawNotifications, ({ actor, params, query }) =>
+    readRawNotifications(actor, params.alertId, query.tenant),
+  ),
 });

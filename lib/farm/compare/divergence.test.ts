@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leavesOf } from "./leaves";
+import { findDivergence } from "./divergence";
 
 const DAY = 86_400_000;
 const daily = (values: readonly (number | null)[]) =>
@@ -16,7 +16,7 @@ test("the days in which the reference falls below all others, the furthest of th
     { letter: "B", points: daily(steady(80)) },
     { letter: "C", points: daily(steady(78.8)) },
   ];
-  const { away, apart } = leavesOf(daily(lead), others, DAY);
+  const { away, apart } = findDivergence(daily(lead), others, DAY);
   expect(away).toMatchObject([{ from: 41 * DAY, to: 42 * DAY, side: "below", lasts: true }]);
   expect(away[0]?.furthest.t).toBe(42 * DAY);
   expect(away[0]?.furthest.value).toBeCloseTo(72.6);
@@ -30,16 +30,16 @@ test("the days in which the reference falls below all others, the furthest of th
 test("one that leaves only some of the others, or for one day, or stays as far as ever, leaves nobody", () => {
   const falls = steady(80).map((value, day) => (day > 40 ? value - 9 : value));
   const with1 = (points: number[]) =>
-    leavesOf(daily(falls), [{ letter: "B", points: daily(points) }], DAY).away;
+    findDivergence(daily(falls), [{ letter: "B", points: daily(points) }], DAY).away;
   expect(with1(steady(80))).toHaveLength(1);
   expect(with1(falls.map((value) => value + 1))).toEqual([]);
   const once = steady(80).map((value, day) => (day === 20 ? value - 9 : value));
-  expect(leavesOf(daily(once), [{ letter: "B", points: daily(steady(80)) }], DAY).away).toEqual([]);
+  expect(findDivergence(daily(once), [{ letter: "B", points: daily(steady(80)) }], DAY).away).toEqual([]);
   const both = [
     { letter: "B", points: daily(steady(80)) },
     { letter: "C", points: daily(falls) },
   ];
-  const { away, furthest } = leavesOf(daily(falls), both, DAY);
+  const { away, furthest } = findDivergence(daily(falls), both, DAY);
   expect(away).toEqual([]);
   expect(furthest).toMatchObject({ t: 41 * DAY, letter: "B" });
 });
@@ -47,15 +47,19 @@ test("one that leaves only some of the others, or for one day, or stays as far a
 test("days that only one of them has are passed over, and too few tell nothing", () => {
   const holes = steady(80).map((value, day) => (day % 2 ? value : null));
   const lead = steady(81);
-  const { away, apart } = leavesOf(daily(lead), [{ letter: "B", points: daily(holes) }], DAY);
+  const { away, apart } = findDivergence(daily(lead), [{ letter: "B", points: daily(holes) }], DAY);
   expect(away).toEqual([]);
   expect(apart).toMatchObject([{ letter: "B", count: 21 }]);
-  const few = leavesOf(daily([80, 80, 60, 60]), [{ letter: "B", points: daily([80, 80, 80, 80]) }], DAY);
+  const few = findDivergence(
+    daily([80, 80, 60, 60]),
+    [{ letter: "B", points: daily([80, 80, 80, 80]) }],
+    DAY,
+  );
   expect(few.away).toEqual([]);
-  expect(leavesOf([], [{ letter: "B", points: daily([1]) }], DAY)).toEqual({
+  expect(findDivergence([], [{ letter: "B", points: daily([1]) }], DAY)).toEqual({
     ...{ away: [], apart: [], furthest: null },
   });
-  expect(leavesOf(daily([1]), [], DAY)).toEqual({ away: [], apart: [], furthest: null });
+  expect(findDivergence(daily([1]), [], DAY)).toEqual({ away: [], apart: [], furthest: null });
 });
 
 test("what comes by night only goes on from one night to the next", () => {
@@ -67,6 +71,6 @@ test("what comes by night only goes on from one night to the next", () => {
       return { t, mean, min: mean, max: mean, count: 1, filled: 0 };
     });
   const lead = nightly((night) => (night > 7 ? 70 : 80));
-  const { away } = leavesOf(lead, [{ letter: "B", points: nightly(() => 80) }], hour);
+  const { away } = findDivergence(lead, [{ letter: "B", points: nightly(() => 80) }], hour);
   expect(away).toMatchObject([{ from: 8 * DAY, to: 9 * DAY + 5 * hour }]);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { hasJumped, hear, sees, serverTime, UNHEARD } from "./server-clock";
+import { hasJumped, isConnected, serverTime, syncClock, UNSYNCED } from "./connection";
 
 const SERVER = Date.parse("2026-10-25T00:30:00Z");
-const heard = hear(SERVER, { steady: 1_000, set: 5_000_000 });
+const heard = syncClock(SERVER, { steady: 1_000, set: 5_000_000 });
 const after = (ms: number, setBy = ms) => ({ steady: 1_000 + ms, set: 5_000_000 + setBy });
 
 test("the time is the server's, however wrong the machine is, and goes on without hearing", () => {
-  expect(serverTime(UNHEARD, after(0))).toBeNull();
+  expect(serverTime(UNSYNCED, after(0))).toBeNull();
   expect(serverTime(heard, after(0))).toBe(SERVER);
   expect(serverTime(heard, after(90_000))).toBe(SERVER + 90_000);
 });
@@ -16,18 +16,18 @@ test("a machine whose clock is set over the change of the clock changes no time"
   for (const jump of [hour, -hour]) {
     expect(serverTime(heard, after(4_000, 4_000 + jump))).toBe(SERVER + 4_000);
     expect(hasJumped(heard, after(4_000, 4_000 + jump))).toBe(true);
-    expect(sees(heard, after(4_000, 4_000 + jump))).toBe(false);
+    expect(isConnected(heard, after(4_000, 4_000 + jump))).toBe(false);
   }
 });
 
 test("two missed heartbeats and nothing is seen; hearing again is seeing again", () => {
-  expect([sees(heard, after(30_000)), sees(heard, after(30_001))]).toEqual([true, false]);
-  expect(sees(UNHEARD, after(0))).toBe(false);
-  expect(sees(hear(SERVER, after(60_000)), after(61_000))).toBe(true);
+  expect([isConnected(heard, after(30_000)), isConnected(heard, after(30_001))]).toEqual([true, false]);
+  expect(isConnected(UNSYNCED, after(0))).toBe(false);
+  expect(isConnected(syncClock(SERVER, after(60_000)), after(61_000))).toBe(true);
 });
 
 test("a machine that slept is asked anew: its steady clock may have stood still", () => {
-  expect(sees(heard, { steady: 2_000, set: 5_000_000 + 8 * 3_600_000 })).toBe(false);
+  expect(isConnected(heard, { steady: 2_000, set: 5_000_000 + 8 * 3_600_000 })).toBe(false);
 });
 
 test("small differences of the machine's clocks are no jump", () => {

@@ -7,7 +7,7 @@ type Point = Series["points"][number];
 type Other = { letter: string; points: readonly Point[] };
 
 /** A stretch in which the reference lies on one side of all others, further than it does otherwise. */
-export type Away = {
+export type DivergentPeriod = {
   /** The first and the last bucket of it, epoch milliseconds on the axis. */
   from: number;
   to: number;
@@ -19,21 +19,21 @@ export type Away = {
 };
 
 /** How far the reference is from another on average, over the buckets that both have; positive is above. */
-export type Apart = { letter: string; mean: number; count: number };
+export type AverageGap = { letter: string; mean: number; count: number };
 
 /** Where the reference is furthest from any one of the others: its value, and that one's. */
-export type Furthest = { t: number; value: number; letter: string; theirs: number };
+export type LargestGap = { t: number; value: number; letter: string; theirs: number };
 
 /** Half of the distances are within this share; what is so many times as far is no play of the plants. */
 const USUAL_SHARE = 0.75;
 const TIMES_AS_FAR = 2.5;
 /** Less than this cannot be told from the rounding of what is sent. */
-const LEAST = 0.3;
+const MIN_GAP = 0.3;
 /** Fewer common buckets tell of no habit. */
-const LEAST_COMMON = 5;
-const LEAST_LENGTH = 2;
-const MOST_SHOWN = 2;
-const LONGEST_BREAK = 36 * HOUR_MS;
+const MIN_COMMON = 5;
+const MIN_LENGTH = 2;
+const MAX_SHOWN = 2;
+const MAX_BREAK = 36 * HOUR_MS;
 
 /**
  * Where the reference leaves the others. Buckets that only one of them has are passed over.
@@ -41,7 +41,7 @@ const LONGEST_BREAK = 36 * HOUR_MS;
  * @returns the widest stretches, newest first; the averages over all that lies outside of them; and where it is
  * furthest from any one, null where nothing can be compared
  */
-export function leavesOf(reference: readonly Point[], others: readonly Other[], step: number) {
+export function findDivergence(reference: readonly Point[], others: readonly Other[], step: number) {
   const known = others.map(({ letter, points }) => {
     const byTime = new Map(points.map(({ t, mean }) => [Date.parse(t), mean]));
     const apart = reference.flatMap(({ t, mean }) => {
@@ -58,22 +58,22 @@ export function leavesOf(reference: readonly Point[], others: readonly Other[], 
     });
     return here.length === 0 ? [] : [{ t, value: point.mean, here, side: sideOf(here) }];
   });
-  const away = runsOf(buckets, step)
-    .map((run) => awayOf(run, buckets.at(-1)?.t ?? 0))
+  const away = findRuns(buckets, step)
+    .map((run) => divergenceOf(run, buckets.at(-1)?.t ?? 0))
     .sort((a, b) => b.width - a.width)
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ width: _, ...one }) => one)
     .sort((a, b) => b.from - a.from);
   const rest = buckets.filter(({ t }) => away.every(({ from, to }) => t < from || t > to));
   return {
     away,
-    apart: known.flatMap(({ letter }) => averageOf(letter, rest)),
-    furthest: furthestOf(buckets),
+    apart: known.flatMap(({ letter }) => averageGap(letter, rest)),
+    furthest: largestGap(buckets),
   };
 }
 
 type Here = { letter: string; value: number; by: number; middle: number; usual: number; isKnown: boolean };
-type Bucket = { t: number; value: number; here: Here[]; side: Away["side"] | null };
+type Bucket = { t: number; value: number; here: Here[]; side: DivergentPeriod["side"] | null };
 
 /** The middle of the distances and how far they usually lie from it. */
 function habitOf(apart: readonly number[]) {
@@ -82,7 +82,7 @@ function habitOf(apart: readonly number[]) {
     apart.map((by) => Math.abs(by - middle)),
     USUAL_SHARE,
   );
-  return { middle, usual: Math.max(usual, LEAST), isKnown: apart.length >= LEAST_COMMON };
+  return { middle, usual: Math.max(usual, MIN_GAP), isKnown: apart.length >= MIN_COMMON };
 }
 
 function quantile(values: readonly number[], share: number): number {
@@ -102,21 +102,21 @@ function sideOf(here: readonly Here[]): Bucket["side"] {
 }
 
 /** Buckets on one side that follow each other. */
-function runsOf(buckets: readonly Bucket[], step: number): Bucket[][] {
+function findRuns(buckets: readonly Bucket[], step: number): Bucket[][] {
   const runs: Bucket[][] = [];
   buckets.forEach((bucket, place) => {
     const before = buckets[place - 1];
-    const isNext = before && before.side === bucket.side && bucket.t - before.t <= longestBreak(step);
+    const isNext = before && before.side === bucket.side && bucket.t - before.t <= maxBreak(step);
     if (bucket.side === null) return;
     if (isNext) runs.at(-1)?.push(bucket);
     else runs.push([bucket]);
   });
-  return runs.filter(({ length }) => length >= LEAST_LENGTH);
+  return runs.filter(({ length }) => length >= MIN_LENGTH);
 }
 
-const longestBreak = (step: number) => Math.max(2 * step, LONGEST_BREAK);
+const maxBreak = (step: number) => Math.max(2 * step, MAX_BREAK);
 
-function awayOf(run: readonly Bucket[], newest: number): Away & { width: number } {
+function divergenceOf(run: readonly Bucket[], newest: number): DivergentPeriod & { width: number } {
   const nearest = ({ here }: Bucket) => Math.min(...here.map(({ by }) => Math.abs(by)));
   const [first, ...more] = run as [Bucket, ...Bucket[]];
   const furthest = more.reduce((best, one) => (nearest(one) > nearest(best) ? one : best), first);
@@ -135,7 +135,7 @@ function awayOf(run: readonly Bucket[], newest: number): Away & { width: number 
   };
 }
 
-function furthestOf(buckets: readonly Bucket[]): Furthest | null {
+function largestGap(buckets: readonly Bucket[]): LargestGap | null {
   const all = buckets.flatMap(({ t, value, here }) =>
     here.map(({ letter, value: theirs, by }) => ({ t, value, letter, theirs, far: Math.abs(by) })),
   );
@@ -145,7 +145,7 @@ function furthestOf(buckets: readonly Bucket[]): Furthest | null {
   return found;
 }
 
-function averageOf(letter: string, buckets: readonly Bucket[]): Apart[] {
+function averageGap(letter: string, buckets: readonly Bucket[]): AverageGap[] {
   const all = buckets.flatMap(({ here }) => here.filter((one) => one.letter === letter).map(({ by }) => by));
   if (all.length === 0) return [];
   return [{ letter, mean: all.reduce((sum, by) => sum + by, 0) / all.length, count: all.length }];

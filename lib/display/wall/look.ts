@@ -1,6 +1,9 @@
+import { addDays, HOUR_MS, siteDay, siteHour } from "@/lib/base/core/time";
+
 /** Names that do not fit: they lose their parents first, then shorten in the middle (design.md, "Wall"). */
 
 const SEPARATOR = ", ";
+
 const ELLIPSIS = "…";
 
 /** A name with what it lies in, the largest first: `Glasshouse 2, Zone B`. */
@@ -78,3 +81,60 @@ function ownPart(letters: readonly string[], others: readonly string[]): { from:
   }
   return from < to ? { from, to } : { from: letters.length, to: 0 };
 }
+
+const NIGHT_BEGINS = 22;
+
+const NIGHT_ENDS = 6;
+
+/** Whether a wall is dimmed: from 22:00 to 06:00 of the site. */
+export function isNight(at: Date, zone: string): boolean {
+  const hour = siteHour(at, zone);
+  return hour >= NIGHT_BEGINS || hour < NIGHT_ENDS;
+}
+
+/** The whole picture moves a little against burn-in: 4 px at a time, on a path of 9 steps. */
+
+const SHIFT_EVERY_MS = 120_000;
+
+const SHIFT_PIXELS = 4;
+
+/** Each step is one field from the last, the first from the ninth too. */
+const SHIFT_PATH = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+  [0, -1],
+  [1, -1],
+] as const;
+
+/** How far the picture stands off, in pixels. */
+export function shiftAt(now: number): { x: number; y: number } {
+  const [x, y] = SHIFT_PATH[Math.floor(now / SHIFT_EVERY_MS) % SHIFT_PATH.length] ?? [0, 0];
+  return { x: x * SHIFT_PIXELS, y: y * SHIFT_PIXELS };
+}
+
+type Point = { t: string; value: number };
+
+/** The light of the site's yesterday out of values of a day each: their mean, since areas meet in one tile. */
+export function lightOfYesterday(points: readonly Point[], zone: string, now: Date): number | null {
+  const yesterday = addDays(siteDay(now, zone), -1);
+  const values = points.flatMap(({ t, value }) => (siteDay(new Date(t), zone) === yesterday ? [value] : []));
+  return values.length === 0 ? null : round(values.reduce((sum, value) => sum + value, 0) / values.length);
+}
+
+/** Hourly values as a row of the hours from an instant on, null without one. */
+export function hourlyRow(points: readonly Point[], from: string, hours: number): (number | null)[] {
+  const row = new Array<number | null>(hours).fill(null);
+  const first = Math.ceil(Date.parse(from) / HOUR_MS) * HOUR_MS;
+  for (const { t, value } of points) {
+    const at = Math.round((Date.parse(t) - first) / HOUR_MS);
+    if (at >= 0 && at < hours) row[at] = round(value);
+  }
+  return row;
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

@@ -3,7 +3,9 @@
  * 6 G, 8 B, U V).
  */
 export const CODE_ALPHABET = "ACDEFHJKMNPRTUWXY34679";
+
 export const CODE_LENGTH = 6;
+
 const HALF = CODE_LENGTH / 2;
 
 /** A code as it is shown: `K7M 3PX`. */
@@ -19,4 +21,20 @@ export function readCode(typed: string): string {
 /** Whether it can be a code at all. */
 export function isCode(code: string): boolean {
   return code.length === CODE_LENGTH && [...code].every((one) => CODE_ALPHABET.includes(one));
+}
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/**
+ * The address under which a phone finds us: the one that people use. Where nobody has set it, it names this machine
+ * alone; then the one by which the screen itself came.
+ * @param host the Host header of the screen's request
+ */
+export function publicAddress(known: string, host: string | null): string {
+  const url = new URL(known);
+  const own = known.replace(/\/+$/, "");
+  if (!LOOPBACK.test(url.hostname) || !host) return own;
+  const asked = `${url.protocol}//${host}`;
+  if (!URL.canParse(asked) || LOOPBACK.test(new URL(asked).hostname)) return own;
+  return new URL(asked).origin;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CODE_ALPHABET, formatCode, isCode, readCode } from "./code";
+import { CODE_ALPHABET, formatCode, isCode, publicAddress, readCode } from "./pairing";
 
 test("a code reads the same however it was typed", () => {
   expect(formatCode("K7M3PX")).toBe("K7M 3PX");
@@ -15,4 +15,14 @@ test("no character of a code is taken for another", () => {
 test("what cannot be a code is known before anything is looked up", () => {
   expect(isCode("K7M3PX")).toBe(true);
   for (const wrong of ["", "K7M3P", "K7M3PXX", "K7M3PO", "k7m3px"]) expect(isCode(wrong)).toBe(false);
+});
+
+test("a phone is sent to the address that people use", () => {
+  expect(publicAddress("https://leaf.farm.example/", "10.0.0.5:3000")).toBe("https://leaf.farm.example");
+});
+
+test("where none is set, to the one by which the screen came", () => {
+  expect(publicAddress("http://localhost:3000", "10.0.0.5:3000")).toBe("http://10.0.0.5:3000");
+  for (const host of [null, "", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "a b"])
+    expect(publicAddress("http://localhost:3000", host)).toBe("http://localhost:3000");
 });

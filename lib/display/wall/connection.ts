@@ -1,3 +1,6 @@
+/** The header of every answer of a snapshot, a 304 too, with the server's clock: epoch milliseconds. */
+export const CLOCK_HEADER = "leafwatch-time";
+
 /**
  * The server's clock as a screen knows it. Two clocks of the machine are read together: one that only runs on, by
  * which the time goes forward, and the one that people set, which is trusted in nothing. Where the two part, the
@@ -16,39 +19,40 @@ export type ServerClock = {
 };
 
 /** So far the two clocks may part. */
-const MOST_APART_MS = 5_000;
+const MAX_DRIFT_MS = 5_000;
+
 /** Two heartbeats of 15 s. */
 const BLIND_AFTER_MS = 30_000;
 
-export const UNHEARD: ServerClock = { heard: null };
+export const UNSYNCED: ServerClock = { heard: null };
 
 /** Takes a time that the server said. */
-export function hear(server: number, machine: MachineClocks): ServerClock {
+export function syncClock(server: number, machine: MachineClocks): ServerClock {
   return { heard: { server, ...machine } };
 }
 
 /** The server's time now; null where it was never heard. */
 export function serverTime({ heard }: ServerClock, machine: MachineClocks): number | null {
   if (!heard) return null;
-  return heard.server + passedSince(heard, machine);
+  return heard.server + elapsedSince(heard, machine);
 }
 
 /** A machine that slept stops its steady clock; one that was set jumps the other. Both may be true: the longer counts. */
-function passedSince(heard: MachineClocks, machine: MachineClocks): number {
+function elapsedSince(heard: MachineClocks, machine: MachineClocks): number {
   return Math.max(0, machine.steady - heard.steady);
 }
 
 /** Whether the machine's clocks have parted since the server was heard. */
 export function hasJumped({ heard }: ServerClock, machine: MachineClocks): boolean {
   if (!heard) return false;
-  return Math.abs(machine.set - heard.set - (machine.steady - heard.steady)) > MOST_APART_MS;
+  return Math.abs(machine.set - heard.set - (machine.steady - heard.steady)) > MAX_DRIFT_MS;
 }
 
 /**
  * Whether the screen sees: it has heard the server within two heartbeats, and its clock is the server's. A jump has a
  * moment to be asked about before it counts.
  */
-export function sees(clock: ServerClock, machine: MachineClocks): boolean {
+export function isConnected(clock: ServerClock, machine: MachineClocks): boolean {
   if (!clock.heard || hasJumped(clock, machine)) return false;
-  return passedSince(clock.heard, machine) <= BLIND_AFTER_MS;
+  return elapsedSince(clock.heard, machine) <= BLIND_AFTER_MS;
 }

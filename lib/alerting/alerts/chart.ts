@@ -1,0 +1,54 @@
+import { comparePaths } from "@/lib/base/core/natural-order";
+import { isWithin, parentOf } from "@/lib/base/core/paths";
+import type { Severity } from "@/lib/base/core/severity";
+import type { NotificationFacts } from "./contract";
+
+/** A bar above a chart: a severity and when it began. */
+export type SpanStep = { severity: Severity | null; at: Date };
+
+type SeverityEvent = Pick<NotificationFacts, "event" | "severity" | "timestamp">;
+
+/**
+ * The severities of an alert in order of time: one step when it began and one for each change. The severity of a
+ * CLOSED counts only where nothing else is known. A plant alert has one step, without a severity.
+ */
+export function severitySteps(notifications: readonly SeverityEvent[]): SpanStep[] {
+  const inOrder = [...notifications].sort((a, b) => a.timestamp.getTime() - b.timestamp.getTime());
+  const opening = inOrder.filter((one) => one.event !== "CLOSED");
+  const steps: SpanStep[] = [];
+  for (const { severity, timestamp } of opening.length > 0 ? opening : inOrder.slice(0, 1)) {
+    if (steps.length === 0 || steps.at(-1)?.severity !== severity) steps.push({ severity, at: timestamp });
+  }
+  return steps;
+}
+
+/** More faint lines cannot be told apart. */
+const MAX_SIBLINGS = 24;
+
+/** The parents of areas, each once; null is the parent of the roots. */
+export function parentsOf(places: readonly string[]): (string | null)[] {
+  return [...new Set(places.map(parentOf))];
+}
+
+/**
+ * The areas beside an alert's own, in the order of the tree, without those that contain or lie in one of its areas.
+ * @param children all areas with the same parents
+ */
+export function chooseSiblings<A extends { path: string }>(
+  places: readonly string[],
+  children: readonly A[],
+): A[] {
+  return children
+    .filter(({ path }) => !places.some((place) => isWithin(path, place) || isWithin(place, path)))
+    .sort((a, b) => comparePaths(a.path, b.path))
+    .slice(0, MAX_SIBLINGS);
+}
+
+/** One name for several areas: their nearest common ancestor, without one the first; null without areas. */
+export function pooledName(places: readonly string[]): string | null {
+  const [first, ...others] = places;
+  if (first === undefined) return null;
+  let shared: string | null = others.length === 0 ? first : parentOf(first);
+  while (shared !== null && !others.every((path) => isWithin(path, shared ?? ""))) shared = parentOf(shared);
+  return shared ?? first;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { boardParameters, parseBoards } from "@/lib/display/screens/boards";
+import { boardsOfView, boardsSchema, boardWords, plainBoard, viewOfBoards } from "./boards";
+
+test("a board in words", () => {
+  expect(boardWords(plainBoard("now"))).toBe("Now");
+  expect(boardWords({ kind: "area", path: "West#House 2", order: "place", seconds: null })).toBe(
+    "Area focus: West › House 2",
+  );
+  expect(boardWords({ kind: "areas", path: "West", order: "worst", seconds: 20 })).toBe(
+    "Areas of West, worst first, 20\u00a0s a page",
+  );
+});
+
+test("a view is one board, which is that view again", () => {
+  for (const view of ["alerts", "areas"] as const) expect(viewOfBoards(boardsOfView(view))).toBe(view);
+  expect(viewOfBoards([plainBoard("now"), plainBoard("areas")])).toBe("alerts");
+});
+
+test("a focus needs its area, a screen one board to eight", () => {
+  expect(boardsSchema.safeParse([{ kind: "area" }]).success).toBe(false);
+  expect(boardsSchema.safeParse([]).success).toBe(false);
+  expect(boardsSchema.safeParse(Array(9).fill({ kind: "now" })).success).toBe(false);
+  expect(boardsSchema.parse([{ kind: "alerts" }])).toEqual([plainBoard("alerts")]);
+});
+
+test("alike screens ask alike, and a path may hold any sign", () => {
+  const path = "Site#50 %/:x";
+  const boards = [
+    { kind: "now", path: null },
+    { kind: "areas", path },
+    { kind: "area", path: "Site" },
+    { kind: "now", path: null },
+  ] as const;
+  expect(boardParameters(boards)).toEqual(["area:Site", `areas:${path}`, "now"]);
+  expect(parseBoards(boardParameters(boards))).toEqual([
+    { kind: "area", path: "Site" },
+    { kind: "areas", path },
+    { kind: "now", path: null },
+  ]);
+});
+
+test("what is no board is none: unknown kinds, a focus on nothing, an empty path, a ninth", () => {
+  for (const wrong of ["clock", "area", "area:", "areas:", "", "AREAS"])
+    expect(parseBoards(["now", wrong])).toBeNull();
+  expect(parseBoards(Array.from({ length: 9 }, (_, n) => `areas:${n}`))).toBeNull();
+  expect(parseBoards(["now", "now"])).toHaveLength(1);
+});
