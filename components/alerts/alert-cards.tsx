@@ -1,7 +1,7 @@
 "use client";
 import { beganAt, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
-import { Checkbox } from "@/components/ui/field";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { Owner } from "@/components/ui/panel";

@@ -1,6 +1,6 @@
 "use client";
 import { beganAt, kindOf, placeOf, shortId } from "@/components/ui/alert-words";
-import { Checkbox } from "@/components/ui/field";
+import { Checkbox } from "@/components/ui/choices";
 import { Num } from "@/components/ui/num";
 import { Owner } from "@/components/ui/panel";
 import { TimeCell } from "@/components/ui/time";

@@ -1,6 +1,6 @@
 "use client";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/field";
+import { Checkbox } from "@/components/ui/choices";
 import { Kbd } from "@/components/ui/panel";
 import type { AlertTab } from "./filters";
 import { AcknowledgeButton } from "./handling/acknowledge";

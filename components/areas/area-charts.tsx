@@ -24,7 +24,7 @@ import {
   windowShown,
 } from "@/components/places/page-inputs";
 import { Button } from "@/components/ui/button";
-import { Checkbox, Segmented } from "@/components/ui/field";
+import { Checkbox, Segmented } from "@/components/ui/choices";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { useClock } from "@/components/ui/time";

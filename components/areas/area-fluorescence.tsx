@@ -13,7 +13,7 @@ import { IndexChart } from "@/components/charts/index-chart";
 import { ownSampling } from "@/components/charts/sampling-gaps";
 import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { Segmented } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/choices";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { displayPath, isWithin } from "@/lib/base/core/paths";

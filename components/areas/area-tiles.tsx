@@ -12,8 +12,8 @@ import {
 } from "@/components/places/area-state";
 import { openAlertsInput } from "@/components/places/page-inputs";
 import { badgeWordOf, beganAt, kindOf, levelOf } from "@/components/ui/alert-words";
+import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
-import { Segmented } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { levelWords } from "@/components/ui/severity";

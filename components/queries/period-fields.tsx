@@ -1,7 +1,8 @@
 "use client";
 import { useState } from "react";
 import { useFreshness } from "@/components/freshness/use-freshness";
-import { Checkbox, Segmented, TextField } from "@/components/ui/field";
+import { Checkbox, Segmented } from "@/components/ui/choices";
+import { TextField } from "@/components/ui/field";
 import { useClock } from "@/components/ui/time";
 import { formatDay, formatDuration, HOUR_MS, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 import { askedPeriod, PRESETS, type Preset, type QueryForm } from "@/lib/history/queries/form";

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTenant } from "@/components/live/site-context";
 import { AreaField, type Areas, areasBegun, useAreas } from "@/components/places/area-field";
 import { Button } from "@/components/ui/button";
-import { Checkbox, Segmented } from "@/components/ui/field";
+import { Checkbox, Segmented } from "@/components/ui/choices";
 import { Icon } from "@/components/ui/icon";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";

@@ -1,7 +1,7 @@
 "use client";
 import { useSite } from "@/components/live/site-context";
+import { Segmented } from "@/components/ui/choices";
 import { Drawer } from "@/components/ui/dialog";
-import { Segmented } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Avatar } from "@/components/ui/panel";

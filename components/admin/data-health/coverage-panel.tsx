@@ -7,7 +7,7 @@ import { ReadError } from "@/components/live/read-error";
 import { readEvery } from "@/components/live/retry";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { Button, LinkButton } from "@/components/ui/button";
-import { Segmented } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/choices";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";

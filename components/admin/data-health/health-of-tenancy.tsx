@@ -7,7 +7,7 @@ import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
 import { HourField } from "@/components/queries/period-fields";
 import { Button } from "@/components/ui/button";
-import { Segmented } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/choices";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { useClock } from "@/components/ui/time";

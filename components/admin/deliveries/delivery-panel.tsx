@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { CopyButton, WordButton } from "@/components/forms/word-button";
 import { Button } from "@/components/ui/button";
-import { Segmented } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/choices";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Age, TimeWithAge } from "@/components/ui/time";

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
-import { Segmented } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import type { LogFilter, RateBar, Rates } from "@/lib/alerting/deliveries/log";
 import { HOUR_MS } from "@/lib/base/core/time";

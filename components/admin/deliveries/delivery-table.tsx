@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import { Button, LinkButton } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
-import { Checkbox } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Kbd, Panel } from "@/components/ui/panel";

@@ -3,7 +3,8 @@
 import { useEffect, useId, useState } from "react";
 import { FaultLine, FormSection, Pair } from "@/components/forms/form-parts";
 import { CopyButton, SetByFile } from "@/components/forms/word-button";
-import { Checkbox, NumberField, Segmented, TextField } from "@/components/ui/field";
+import { Checkbox, Segmented } from "@/components/ui/choices";
+import { NumberField, TextField } from "@/components/ui/field";
 import { useClock } from "@/components/ui/time";
 import { isTimeZone, timeOfDay } from "@/lib/base/core/time";
 import { addressFault } from "@/lib/farm/tenancies/address-fault";

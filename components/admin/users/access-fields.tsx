@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { AreaField } from "@/components/places/area-field";
-import { Segmented } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/choices";
 import { Select } from "@/components/ui/select";
 import { ROLE_NAMES, ROLES, type Role } from "@/lib/base/core/access";
 import { comparePaths } from "@/lib/base/core/natural-order";
