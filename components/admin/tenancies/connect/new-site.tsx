@@ -8,7 +8,7 @@ import { TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { createTenancy } from "@/lib/operations/connecting/actions";
 import { TimeZoneField } from "../tenancy-fields";
-import { Stage } from "./connect-tenancy";
+import { Stage } from "./stage";
 
 const FIELDS = ["tenantId", "name", "timeZone"];
 const LATER = [

@@ -1,0 +1,50 @@
+"use client";
+import type { ReactNode } from "react";
+import { WordButton } from "@/components/forms/word-button";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+
+/** One stage of connecting a tenancy: its state, its name, in a line what is stored, and when open its form. */
+export function Stage({
+  nth,
+  title,
+  done,
+  summary,
+  open,
+  onOpen,
+  children,
+}: {
+  nth: number;
+  title: string;
+  done: boolean;
+  /** What is stored, or what is missing; shown while it is closed. */
+  summary: ReactNode;
+  open: boolean;
+  /** Missing where it cannot be opened yet. */
+  onOpen?: (() => void) | undefined;
+  children?: ReactNode;
+}) {
+  return (
+    <li aria-current={open ? "step" : undefined} className="border-b border-hairline last:border-b-0">
+      <div className={cx("flex gap-3 px-4 sm:px-5", open ? "pt-4 pb-1" : "py-3.5")}>
+        <Icon
+          name={done ? "ok" : "waiting"}
+          className={cx("mt-0.5 size-4.5 shrink-0", done ? "text-healthy" : "text-ink-3")}
+        />
+        <div className="min-w-0 flex-1">
+          <h2 className={cx(!open && !done && "text-ink-2")}>
+            {nth}. {title}
+            <span className="sr-only">, {done ? "done" : "open"}</span>
+          </h2>
+          {!open && <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">{summary}</p>}
+        </div>
+        {!open && onOpen && (
+          <WordButton label={`${done ? "Change" : "Open"} ${title}`} onClick={onOpen} className="self-start">
+            {done ? "Change" : "Open"}
+          </WordButton>
+        )}
+      </div>
+      {open && <div className="grid max-w-175 gap-4 px-4 pt-2 pb-5 sm:pr-5 sm:pl-12.5">{children}</div>}
+    </li>
+  );
+}
