@@ -15,6 +15,6 @@ export async function register(): Promise<void> {
   const { getIntake, startIntake } = await import("@/lib/alerting/webhooks/intake.server");
   watchOutages(async () => (await getIntake().disk()).fullSince === null);
   startIntake();
-  const { startBackground } = await import("@/lib/operations/tasks/runner.server");
+  const { startBackground } = await import("@/lib/operations/tasks/start.server");
   startBackground();
 }

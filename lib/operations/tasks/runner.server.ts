@@ -1,14 +1,11 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CronItem, parseCronItems, type Runner, run } from "graphile-worker";
-import { processSingleton } from "@/lib/base/core/process-singleton";
 import { getDirectPool } from "@/lib/base/db/pool.server";
-import { env } from "@/lib/base/env/env.server";
 import { isDatabaseReady } from "@/lib/base/queue/queue-store.server";
 import { enqueue, ensureQueue, quiet, setWorkerState } from "@/lib/base/queue/service.server";
 import { log } from "@/lib/base/request/log.server";
 import { beginJobs } from "@/lib/base/request/process-metrics.server";
-import { needsSetUp, newSetUpCode } from "@/lib/identity/auth/service.server";
 import { Beats } from "./beats.server";
 import { tasks } from "./tasks.server";
 
@@ -36,24 +33,6 @@ const schedule = [
   once("answer-self-check", "*/5 * * * *"),
   once("prune", "17 3 * * *"),
 ];
-
-const held = processSingleton<{ background: true }>();
-
-/**
- * Starts the background jobs (unless LEAFWATCH_WORKER is `off`) and, on a first start, prints the set-up code. Returns at
- * once, never throws, idempotent.
- */
-export function startBackground(): void {
-  if (held.background) return;
-  held.background = true;
-  void announceSetUp();
-  if (env().LEAFWATCH_WORKER === "off") return;
-  const runner = new JobRunner();
-  runner.start();
-  const stop = () => void runner.stop();
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
-}
 
 /** Runs background jobs in this process until it is stopped, through every absence of the database. */
 export class JobRunner {
@@ -132,19 +111,4 @@ async function beginWork(): Promise<void> {
   await enqueue("tidy-up", {}, { key: "tidy-up" });
   await enqueue("replay-quarantine", {}, { key: "replay-quarantine" });
   await enqueue("answer-self-check", {}, { key: "answer-self-check", inMs: 3_000 });
-}
-
-/** Prints the code for the first account while there is none. */
-async function announceSetUp(): Promise<void> {
-  for (;;) {
-    try {
-      if (!(await needsSetUp())) return;
-      const code = await newSetUpCode();
-      process.stdout.write(`First start: open ${env().LEAFWATCH_URL}/set-up and enter the code ${code}\n`);
-      return;
-    } catch {
-      // The database is not ready yet.
-      await sleep(1_000);
-    }
-  }
 }
