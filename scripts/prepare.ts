@@ -34,8 +34,8 @@ async function prepare(files: string[], startingMs: number | undefined): Promise
 
 /** Whether an earlier run left the webhook secrets, and these keys open them. */
 async function knowsSecrets(): Promise<boolean> {
-  const { findKeptKeys } = await import("@/lib/alerting/webhooks/keys.server");
-  const kept = await findKeptKeys();
+  const { readSavedKeys } = await import("@/lib/alerting/webhooks/keys.server");
+  const kept = await readSavedKeys();
   return kept !== undefined && kept.length > 0;
 }
 

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { findKeptKeys, keepKeys } from "@/lib/alerting/webhooks/keys.server";
+import { readSavedKeys, saveKeys } from "@/lib/alerting/webhooks/keys.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { makeBackup } from "@/lib/operations/backup/service.server";
 import { addKey, keepNewestKey, keysFile, secretKeys } from "../../scripts/lib/settings/secret-keys.mjs";
@@ -193,7 +193,7 @@ describe("the secrets kept for a start without the database", () => {
   test("that cannot be written are as they were, and are kept the next time", async () => {
     const keyOf = (secret: string) => [{ tenancyId: 1, tenantId: "t", secretId: 1, header: "h", secret }];
     let count = 0;
-    await keepKeys(keyOf("0"));
+    await saveKeys(keyOf("0"));
     const latest = () => keyOf(String(count));
     let former = keyOf("0");
     await failEach(
@@ -201,14 +201,14 @@ describe("the secrets kept for a start without the database", () => {
       () => {
         former = keyOf(String(count));
         count += 1;
-        return keepKeys(latest());
+        return saveKeys(latest());
       },
       async (outcome, fault) => {
         expect(outcome, fault).toBeUndefined();
-        expect(await findKeptKeys(), fault).toEqual(former);
+        expect(await readSavedKeys(), fault).toEqual(former);
         expect((await readdir(dataDir)).sort(), fault).toEqual(["secret-keys", "webhook-keys.sealed"]);
-        await keepKeys(latest());
-        expect(await findKeptKeys(), fault).toEqual(latest());
+        await saveKeys(latest());
+        expect(await readSavedKeys(), fault).toEqual(latest());
       },
     );
   });

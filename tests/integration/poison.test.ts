@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { EVENTS, type NotificationFacts } from "@/lib/alerting/alerts/contract";
 import { foldAlert } from "@/lib/alerting/alerts/fold";
-import { type Received, storeBatch } from "@/lib/alerting/webhooks/batch.server";
+import { type Received, storeBatchWithRetry } from "@/lib/alerting/webhooks/batch.server";
 import { Drain } from "@/lib/alerting/webhooks/intake.server";
 import { parseNotification } from "@/lib/alerting/webhooks/parse";
 import { Spool } from "@/lib/alerting/webhooks/spool.server";
 import { toRecord } from "@/lib/alerting/webhooks/spool-format.server";
-import { DatabaseGate } from "@/lib/alerting/webhooks/write-policy";
-import { settlePatiently } from "@/lib/alerting/webhooks/write-queue.server";
+import { DatabaseCircuitBreaker } from "@/lib/alerting/webhooks/write-policy";
+import { storeSpooledBatch } from "@/lib/alerting/webhooks/write-queue.server";
 import { SEVERITIES } from "@/lib/base/core/severity";
 import { closePool, getIntakePool } from "@/lib/base/db/pool.server";
 import { closePrisma, getIntakePrisma, getPrisma } from "@/lib/base/db/prisma.server";
@@ -85,7 +85,7 @@ describe("an alert with thousands of notifications", () => {
     const alertId = await addLongAlert();
     const batch = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => received(alertOf(farm, { alertId, timestamp: at(from + n) })));
-    const story = await readBy(() => storeBatch(batch(STORED, 64)));
+    const story = await readBy(() => storeBatchWithRetry(batch(STORED, 64)));
     expect(story).toBeGreaterThan(STORED * 100);
     expect(story).toBeLessThan(STORED * 500);
     expect(await stateOf(alertId)).toMatchObject({
@@ -93,7 +93,7 @@ describe("an alert with thousands of notifications", () => {
       lastEventAt: new Date(at(STORED + 63)),
     });
 
-    const later = await readBy(() => storeBatch(batch(STORED + 64, 64)));
+    const later = await readBy(() => storeBatchWithRetry(batch(STORED + 64, 64)));
     expect(later).toBeLessThan(64 * 2_000);
     expect(await stateOf(alertId)).toMatchObject({
       notifications: STORED + 128,
@@ -103,17 +103,17 @@ describe("an alert with thousands of notifications", () => {
 
   it("is not read for what says what another said, nor further back than what is new", async () => {
     const alertId = await addLongAlert();
-    await storeBatch([received(alertOf(farm, { alertId, jobId: "JOB", timestamp: at(STORED) }))]);
+    await storeBatchWithRetry([received(alertOf(farm, { alertId, jobId: "JOB", timestamp: at(STORED) }))]);
     const again = Array.from({ length: 64 }, () =>
       received(alertOf(farm, { alertId, jobId: "JOB", timestamp: at(5) })),
     );
-    expect(await readBy(() => storeBatch(again))).toBeLessThan(64 * 2_000);
+    expect(await readBy(() => storeBatchWithRetry(again))).toBeLessThan(64 * 2_000);
     expect(await stateOf(alertId)).toMatchObject({ notifications: STORED + 1 });
 
     const late = Array.from({ length: 64 }, (_, n) =>
       received(alertOf(farm, { alertId, alertSeverity: "HIGH", timestamp: at(STORED - 10 + n / 8) })),
     );
-    expect(await readBy(() => storeBatch(late))).toBeLessThan(64 * 2_000);
+    expect(await readBy(() => storeBatchWithRetry(late))).toBeLessThan(64 * 2_000);
     expect(await stateOf(alertId)).toMatchObject({
       ...{
         notifications: STORED + 65,
@@ -148,8 +148,8 @@ describe("in the spool", () => {
     for (const one of others) await put(one, other);
     expect(readdirSync(folder).length).toBeGreaterThan(1);
 
-    const drain = new Drain(spool, new DatabaseGate());
-    await drain.look();
+    const drain = new Drain(spool, new DatabaseCircuitBreaker());
+    await drain.poll();
     await until(async () => spool.figures().records === 0, "the spool to be applied");
     const last = await getPrisma().delivery.findFirstOrThrow({
       where: { tenancyId: other.id },
@@ -177,7 +177,7 @@ it("an alert that the database cannot store in time waits alone, and is set asid
     WHEN (NEW.alert_id = '${slow.parsed.alertId}') EXECUTE FUNCTION hold()`);
   vi.useFakeTimers({ toFake: ["performance"] });
   try {
-    const settle = (batch: Received[]) => settlePatiently(batch, async () => true);
+    const settle = (batch: Received[]) => storeSpooledBatch(batch, async () => true);
     const settled = await settle([...good.slice(0, 3), slow, ...good.slice(3)]);
     expect(settled.map((one) => "verdict" in one)).toEqual([true, true, true, false, true, true, true, true]);
     const next = received(alertOf(farm, { alertId: slow.parsed.alertId }));
@@ -229,7 +229,7 @@ it("an alert that comes in any order, in batches, is what its whole story folds 
     const all: NotificationFacts[] = [];
     for (let batches = 1 + pick(5); batches > 0; batches--) {
       const batch = Array.from({ length: 1 + pick(5) }, () => received(anyNotification(pick, alertId)));
-      await storeBatch(batch);
+      await storeBatchWithRetry(batch);
       all.push(...batch.flatMap(({ parsed }) => parsed.understood ?? []));
       const { carry: _, ...expected } = foldAlert(all);
       expect(await stateOf(alertId)).toMatchObject(expected);

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Drain } from "@/lib/alerting/webhooks/intake.server";
 import { Spool } from "@/lib/alerting/webhooks/spool.server";
 import { HEAD_BYTES, toRecord } from "@/lib/alerting/webhooks/spool-format.server";
-import { DatabaseGate } from "@/lib/alerting/webhooks/write-policy";
+import { DatabaseCircuitBreaker } from "@/lib/alerting/webhooks/write-policy";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { until } from "../support/connected-tenancy";
 import { type FaultCode, FaultyDisk } from "../support/faulty-disk";
@@ -74,7 +74,7 @@ async function leaveBehind(list: readonly Sent[], cut = 0): Promise<string> {
 /** A process with a spool on the folder. */
 function begin(faulty = new FaultyDisk()) {
   const spool = new Spool(folder, faulty.disk);
-  const drain = new Drain(spool, new DatabaseGate());
+  const drain = new Drain(spool, new DatabaseCircuitBreaker());
   return { faulty, spool, drain };
 }
 
@@ -83,8 +83,8 @@ type Process = ReturnType<typeof begin>;
 /** Looks after the spool as a process does from time to time, until all in it is done with. */
 const settled = ({ spool, drain }: Process) =>
   until(async () => {
-    await drain.look();
-    drain.hurry();
+    await drain.poll();
+    drain.drainNow();
     await spool.probe();
     const { records, failure } = spool.figures();
     return records === 0 && failure === null && segmentsIn(folder).length === 0;
@@ -92,7 +92,7 @@ const settled = ({ spool, drain }: Process) =>
 
 /** All that a spool does: it takes over, writes three times, applies, and removes. */
 async function live({ spool, drain }: Process, list: readonly Sent[]): Promise<Sent[]> {
-  await drain.look();
+  await drain.poll();
   const answered: Sent[] = [];
   for (const one of list)
     await append(spool, one).then(
@@ -100,7 +100,7 @@ async function live({ spool, drain }: Process, list: readonly Sent[]): Promise<S
       () => undefined,
     );
   await spool.probe();
-  await drain.look();
+  await drain.poll();
   return answered;
 }
 
@@ -178,7 +178,7 @@ describe("a file that cannot be taken over", () => {
       if (operation === "open") opened += 1;
       return operation === "open" ? "EMFILE" : undefined;
     };
-    await process.drain.look();
+    await process.drain.poll();
     expect(opened).toBeGreaterThan(0);
     expect(segmentsIn(folder)).toEqual([name]);
     expect(process.spool.figures()).toMatchObject({
@@ -200,7 +200,7 @@ describe("a file that cannot be taken over", () => {
       if (operation === "rename") renames += 1;
       return operation === "rename" && renames === 1 ? "EIO" : undefined;
     };
-    await process.drain.look();
+    await process.drain.poll();
     await until(async () => process.spool.figures().records === 0, "the other file to be applied");
     const counts = await countsOf([first, second]);
     expect(counts.filter(([deliveries]) => deliveries === 1)).toHaveLength(1);
@@ -216,7 +216,7 @@ describe("a file that cannot be taken over", () => {
     await leaveBehind([whole, torn], 10);
     const process = begin();
     process.faulty.fails = (operation) => (operation === "writeFile" ? "ENOSPC" : undefined);
-    await process.drain.look();
+    await process.drain.poll();
     await until(async () => (await countsOf([whole]))[0]?.[0] === 1, "the whole record to be applied");
     await until(async () => process.spool.figures().unread === 1, "the file to be told");
     expect(segmentsIn(folder)).toHaveLength(1);
@@ -246,7 +246,7 @@ describe("a record that is broken on the disk while its process lives", () => {
     expect(process.spool.figures()).toMatchObject({ damaged: 1, failure: null });
     // It is told by the next process too.
     const next = begin();
-    await next.drain.look();
+    await next.drain.poll();
     expect(next.spool.figures().damaged).toBe(1);
   });
 
@@ -279,7 +279,7 @@ describe("a record that is broken on the disk while its process lives", () => {
       if (operation === "read") reads += 1;
       return operation === "read" && reads === 1 ? "EIO" : undefined;
     };
-    await process.drain.look();
+    await process.drain.poll();
     await until(async () => (await countsOf([second]))[0]?.[0] === 1, "the other file to be applied");
     expect(process.spool.figures()).toMatchObject({ records: 1, unread: 1 });
     await settled(process);

@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { GET as metrics } from "@/app/api/metrics/route";
 import { Intake } from "@/lib/alerting/webhooks/intake.server";
 import { Spool } from "@/lib/alerting/webhooks/spool.server";
-import { frameOf, newHead, toRecord } from "@/lib/alerting/webhooks/spool-format.server";
+import { encodeFrame, newHead, toRecord } from "@/lib/alerting/webhooks/spool-format.server";
 import { type Disk, machineDisk } from "@/lib/alerting/webhooks/spool-segment.server";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { getPrisma } from "@/lib/base/db/prisma.server";
@@ -249,7 +249,7 @@ describe("what a process left behind", () => {
     await living.append(Buffer.from("not for others"), Date.now());
     const [name = ""] = segments();
     const head = newHead();
-    const empty = Buffer.concat([head, frameOf(head, Buffer.from("torn")).subarray(0, -1)]);
+    const empty = Buffer.concat([head, encodeFrame(head, Buffer.from("torn")).subarray(0, -1)]);
     writeFileSync(join(folder, goneOwner(name).replace("00000001", "00000002")), empty);
     useIntake();
     await until(async () => segments().length === 1, "the empty file to go");
@@ -281,7 +281,7 @@ describe("what a process left behind", () => {
         ...signed(alertOf(farm)),
         signer: { tenancyId: farm.id, tenantId: "another", secretId: 1 },
       };
-      expect(await intake().keep(stranger)).toEqual({ outcome: "spooled" });
+      expect(await intake().storeOrSpool(stranger)).toEqual({ outcome: "spooled" });
     });
     await until(async () => (await readReadiness()).spool !== "ok", "the record to be told");
     await databaseIsBack();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { GET as listAreas } from "@/app/api/v1/areas/route";
 import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
 import { admitRefused } from "@/lib/alerting/deliveries/service.server";
-import { forgetRejected } from "@/lib/alerting/webhooks/service.server";
+import { deleteOldRejected } from "@/lib/alerting/webhooks/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { trackPeers } from "@/lib/base/request/peer.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
@@ -95,7 +95,7 @@ it("a flood of strangers from many networks pushes out no notification whose sec
   await fill(1, 12_000, 4_000);
   await fill(2, 6_000, 4_000);
   await fill(0, 15_000, 1);
-  await forgetRejected();
+  await deleteOldRejected();
   const left = await getPrisma().delivery.groupBy({
     by: ["refusedKind"],
     where: { outcome: "rejected" },

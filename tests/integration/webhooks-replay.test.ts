@@ -15,8 +15,8 @@ import {
   setAside,
   takeSetAsideBack,
 } from "@/lib/alerting/deliveries/service.server";
-import { bodyHash } from "@/lib/alerting/webhooks/judge.server";
-import { forgetRejected, replayAfterUpgrade } from "@/lib/alerting/webhooks/service.server";
+import { hashBody } from "@/lib/alerting/webhooks/judge.server";
+import { deleteOldRejected, replayAfterUpgrade } from "@/lib/alerting/webhooks/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { listAudit } from "@/lib/identity/audit/service.server";
@@ -62,7 +62,7 @@ async function quarantine(value: unknown, tenancy = farm): Promise<string> {
   const { id } = await getPrisma().delivery.create({
     data: {
       ...{ tenancyId: tenancy.id, secretId, receivedAt: ARRIVED, outcome: "quarantined", reason: "of old" },
-      ...{ bytes: body.length, body, bodyHash: new Uint8Array(Buffer.from(bodyHash(body), "hex")) },
+      ...{ bytes: body.length, body, bodyHash: new Uint8Array(Buffer.from(hashBody(body), "hex")) },
       ...{ notificationId: members.notificationId ?? null, alertId: members.alertId ?? null },
     },
   });
@@ -338,7 +338,7 @@ describe("a refused request", () => {
       data: { receivedAt: daysAgo(6.9) },
     });
     const accepted = await quarantine(alertOf(farm));
-    await forgetRejected();
+    await deleteOldRejected();
     const left = await getPrisma().delivery.findMany({ orderBy: { id: "asc" } });
     expect(left.map(({ id }) => String(id))).toEqual([young, accepted]);
   });

@@ -16,7 +16,7 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { listTokens } from "@/lib/identity/tokens/service.server";
 import { listUsers } from "@/lib/identity/users/service.server";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
-import { LOW_ROOM_BYTES, readDisk, readReadiness } from "@/lib/operations/health/service.server";
+import { LOW_SPACE_BYTES, readDisk, readReadiness } from "@/lib/operations/health/service.server";
 import { requireAdmin } from "./require-admin.server";
 
 export const metadata: Metadata = { title: "Admin" };
@@ -54,7 +54,7 @@ export default async function AdminPage() {
   const findings = listFindings({
     ...{ tenancies, counts, screens, now },
     spool: readiness.spool,
-    disk: { ...disk, lowBelow: LOW_ROOM_BYTES },
+    disk: { ...disk, lowBelow: LOW_SPACE_BYTES },
     outages: outagesOfLastDay(outages, now),
     sources: await sourcesOf(actor, tenancies, now),
     zone: tenancy?.timeZone ?? "UTC",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_BODY_BYTES } from "@/lib/alerting/webhooks/contract";
 import { OUTCOMES } from "./contract";
 
 /** The periods that the log can be narrowed to, in hours; null is everything that is kept. */
@@ -136,7 +137,7 @@ export type Rates = { each: "hour" | "day"; zone: string; bars: RateBar[] };
 export type Signer = { tenancyName: string; secret: number; secrets: number; retired: boolean } | null;
 
 /** Whether a request was refused for its size, whatever its signature (contract.md, "Notifications"). */
-export const isTooLarge = (bytes: number) => bytes > 262_144;
+export const isTooLarge = (bytes: number) => bytes > MAX_BODY_BYTES;
 
 /** What a delivery says, in a few words: "RAISED, HIGH", "same bytes", "not understood". */
 export function whatOf(line: LogLine): string {

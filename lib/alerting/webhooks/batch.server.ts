@@ -6,129 +6,129 @@ import { postgresCode } from "@/lib/base/db/error-code.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 import type { RequestFacts } from "./contract";
 import {
-  bodyHash,
   type Candidate,
   findFault,
+  hashBody,
+  hashMeaning,
   judgeAll,
   type Memory,
-  meaningOf,
   memoryKey,
   notificationKey,
   type Verdict,
 } from "./judge.server";
 import { type Parsed, type ParsedNotification, parseNotification } from "./parse";
 import {
-  findKept,
+  findHistories,
   findKnown,
   findQuarantined,
-  findStored,
-  findTold,
+  findRepeated,
+  findStoredRequests,
   type Known,
   type NewDelivery,
   type NewNotification,
   writeBatch,
 } from "./store.server";
 
-/** A signed request, read whole. */
+/** How many requests one statement stores at most. */
+export const BATCH_ITEMS = 64;
+
+/** An authenticated request, read whole. */
 export type Received = {
   signer: Pick<WebhookKey, "tenancyId" | "tenantId" | "secretId">;
   receivedAt: Date;
   body: Uint8Array;
   /** From the User-Agent of the sender. */
   requestId: string | null;
-  /** Unknown of what was spooled or kept by an earlier version. */
+  /** Null for one that an earlier version spooled or stored. */
   request: RequestFacts | null;
   parsed: Parsed;
-  /** The id of the delivery that it is kept as already, where it is looked at once more. */
+  /** The id of the stored delivery that is replayed. */
   own?: string;
-  /** Read from the spool, where it stood since it was answered. */
-  spooled?: { answeredInMs: number };
-  /** It stands in the spool by now: it is not begun any more, since it is applied from there. */
-  givenUp?: boolean;
-  /** It was tried before, and how that ended nobody knows: its commit may have landed. */
-  again?: boolean;
+  /** Read from the spool, where it was put when it was answered. */
+  fromSpool?: { answeredInMs: number };
+  /** It is in the spool by now and applied from there, so no batch includes it. */
+  movedToSpool?: boolean;
+  /** An earlier attempt ended without an answer: its commit may have landed. */
+  isRetry?: boolean;
 };
 
 export type AlertRef = { tenancyId: number; alertId: string };
-/** `tests` are those of the batch that we sent ourselves. */
-export type Stored = { verdicts: Verdict[]; touched: AlertRef[]; tests: ReadonlySet<Received> };
+/** The verdicts in the order of the batch, the alerts that changed, and the requests that are our own tests. */
+export type BatchResult = { verdicts: Verdict[]; touched: AlertRef[]; tests: ReadonlySet<Received> };
 
 type Item = Candidate & { received: Received; facts: ParsedNotification | null; own: string | null };
 type Judged = { item: Item; known: Known; verdict: Verdict };
 
-/** Codes of Postgres for what a quicker writer causes: division by zero (see `writeBatch`), unique, deadlock. */
-const OVERTAKEN = new Set(["22012", "23505", "40P01"]);
-/** Of these, those that say nothing about what was to be written: a later try may succeed. */
-const CROWDED = new Set(["22012", "40P01"]);
-const MOST_TRIES = 8;
-/** For what is applied from the spool. Nobody waits for it. */
+/** Postgres codes of a conflict with another writer: division by zero (see `writeBatch`), unique, deadlock. */
+const CONFLICTS = new Set(["22012", "23505", "40P01"]);
+/** Those of them that say nothing about the rows themselves: a later attempt may succeed. */
+const PASSING_CONFLICTS = new Set(["22012", "40P01"]);
+const MAX_ATTEMPTS = 8;
+/** For a request that is applied from the spool; nobody waits for it. */
 const LEFT_TO_SPOOL: Verdict = { outcome: "duplicate" };
 
 /**
- * Stores signed requests with one statement: each is kept with its bytes, and those that are understood and
- * new are folded into their alerts (contract.md, "Notifications"). Where another writer was quicker with one
- * of them, all is read again.
+ * Stores a batch in one statement: each request with its bytes, and what is understood and new folded into its
+ * alert (contract.md, "Notifications"). Reads and writes again after a conflict with another writer.
  * @returns what became of each, in the order given, once it is durable
  */
-export function storeBatch(batch: readonly Received[]): Promise<Stored> {
-  return untilFirst(async () => {
-    const wanted = batch.filter(({ givenUp }) => !givenUp);
-    const stored = await storeOnce(wanted);
+export function storeBatchWithRetry(batch: readonly Received[]): Promise<BatchResult> {
+  return retryOnConflict(async () => {
+    const wanted = batch.filter(({ movedToSpool }) => !movedToSpool);
+    const stored = await storeBatch(wanted);
     const verdicts = batch.map((one) => stored.verdicts[wanted.indexOf(one)] ?? LEFT_TO_SPOOL);
     return { ...stored, verdicts };
   });
 }
 
-/** Whether an error says that other writers of the same alert were quicker each time. */
-export function isOvertaken(error: unknown): boolean {
-  return CROWDED.has(postgresCode(error) ?? "");
+/** Whether an error is a conflict with other writers of the same alert that outlasted all attempts. */
+export function isWriteConflict(error: unknown): boolean {
+  return PASSING_CONFLICTS.has(postgresCode(error) ?? "");
 }
 
-/** Does it again while another writer was quicker. */
-export async function untilFirst<T>(work: () => Promise<T>): Promise<T> {
+/** Repeats reading and writing while it conflicts with another writer. */
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (tries === MOST_TRIES || !OVERTAKEN.has(postgresCode(error) ?? "")) throw error;
+      if (tries === MAX_ATTEMPTS || !CONFLICTS.has(postgresCode(error) ?? "")) throw error;
       await sleep(Math.random() * 2 ** tries);
     }
   }
 }
 
 /**
- * Judges signed requests by what is kept, and writes all of them or none.
- * @throws Error when another writer was quicker with one of them
+ * Judges requests by what is stored, and writes all of them or none.
+ * @throws Error on a conflict with another writer
  */
-export async function storeOnce(
+export async function storeBatch(
   batch: readonly Received[],
   write: (...rows: Parameters<typeof writeBatch>) => Promise<void> = writeBatch,
-): Promise<Stored> {
+): Promise<BatchResult> {
   if (batch.length === 0) return { verdicts: [], touched: [], tests: new Set() };
   const judged = await judgeItems(batch.map(toItem));
   const stories = await readStories(judged);
-  const deliveries = (await withoutKept(judged)).map(toDelivery);
+  const deliveries = (await withoutStored(judged)).map(toDelivery);
   if (deliveries.length > 0) await write(deliveries, judged.flatMap(toNotification), foldAlerts(stories));
   const tests = new Set(judged.filter(({ known }) => known.test).map(({ item }) => item.received));
   return { verdicts: judged.map(({ verdict }) => verdict), touched: stories, tests };
 }
 
-/**
- * Keeps one request in quarantine without applying it, for one that the database or the fold refuses.
- */
-export function storeAside(received: Received, reason: string): Promise<Stored> {
-  return storeBatch([notApplied(received, reason)]);
+/** Stores a request in quarantine without applying it, because the database or the fold refuses it. */
+export function storeQuarantined(received: Received, reason: string): Promise<BatchResult> {
+  return storeBatchWithRetry([asNotUnderstood(received, reason)]);
 }
 
-/** The same request, as one that is not understood. */
-export function notApplied(received: Received, reason: string): Received {
+/** The request as one that is not understood. */
+export function asNotUnderstood(received: Received, reason: string): Received {
   const { notificationId, alertId } = received.parsed;
   return { ...received, parsed: { notificationId, alertId, understood: null, reason, value: undefined } };
 }
 
 function toItem(received: Received): Item {
   const { parsed, body, signer } = received;
-  const hash = bodyHash(body);
+  const hash = hashBody(body);
   const key = parsed.understood && notificationKey(parsed.understood, hash);
   const own = received.own ?? null;
   return {
@@ -139,7 +139,7 @@ function toItem(received: Received): Item {
     key,
     facts: parsed.understood,
     own,
-    meaning: meaningOf(parsed),
+    meaning: hashMeaning(parsed),
   };
 }
 
@@ -176,23 +176,24 @@ async function recallQuarantined(suspects: readonly Item[]): Promise<Set<string>
   return new Set(
     rows.map(({ tenancyId, body }) => {
       const parsed = parseNotification(body);
-      return memoryKey(tenancyId, parsed.notificationId ?? "", meaningOf(parsed) ?? "");
+      return memoryKey(tenancyId, parsed.notificationId ?? "", hashMeaning(parsed) ?? "");
     }),
   );
 }
 
 /**
- * Leaves out what is kept already of the very same request: a commit that landed after the request was spooled or
- * whose end was not heard, or a spool that was applied and not removed before the process ended.
+ * Leaves out requests that are stored already: their commit landed although it seemed lost, or the process ended
+ * before it removed what it had applied from the spool.
  */
-async function withoutKept(judged: Judged[]): Promise<Judged[]> {
+async function withoutStored(judged: Judged[]): Promise<Judged[]> {
   const suspects = judged.filter(
-    ({ item, verdict }) => (item.received.spooled || item.received.again) && verdict.outcome === "duplicate",
+    ({ item, verdict }) =>
+      (item.received.fromSpool || item.received.isRetry) && verdict.outcome === "duplicate",
   );
   if (suspects.length === 0) return judged;
-  const kept = await findKept(suspects.map(({ item }) => ({ ...item, ...item.received })));
-  const ghosts = new Set(suspects.filter((_, n) => kept[n]));
-  return judged.filter((one) => !ghosts.has(one));
+  const kept = await findStoredRequests(suspects.map(({ item }) => ({ ...item, ...item.received })));
+  const alreadyStored = new Set(suspects.filter((_, n) => kept[n]));
+  return judged.filter((one) => !alreadyStored.has(one));
 }
 
 function toDelivery({ item, known, verdict }: Judged): NewDelivery {
@@ -202,8 +203,8 @@ function toDelivery({ item, known, verdict }: Judged): NewDelivery {
     tenancyId,
     secretId: received.signer.secretId,
     receivedAt: received.receivedAt,
-    outcome: verdict.outcome === "accepted" && received.spooled ? "spooled" : verdict.outcome,
-    answered: received.spooled ? "spooled" : null,
+    outcome: verdict.outcome === "accepted" && received.fromSpool ? "spooled" : verdict.outcome,
+    answered: received.fromSpool ? "spooled" : null,
     reason: verdict.outcome === "quarantined" ? verdict.reason : null,
     bytes: received.body.length,
     body: received.body,
@@ -211,7 +212,7 @@ function toDelivery({ item, known, verdict }: Judged): NewDelivery {
     notificationId: parsed.notificationId,
     alertId: parsed.alertId,
     requestId: received.requestId,
-    answeredInMs: received.spooled?.answeredInMs ?? Date.now() - received.receivedAt.getTime(),
+    answeredInMs: received.fromSpool?.answeredInMs ?? Date.now() - received.receivedAt.getTime(),
     request: received.request,
     test: known.test,
   };
@@ -226,45 +227,45 @@ function toNotification({ item, known, verdict }: Judged): NewNotification[] {
   return [{ ...facts, tenancyId, notificationKey: key, meaning, deliveryId: known.id, receivedAt }];
 }
 
-/** Each alert that something was accepted for, with what is to be folded: nothing is read twice. */
+/** The alerts of the accepted notifications, each with what must be folded; each history is read once. */
 async function readStories(judged: readonly Judged[]): Promise<Story[]> {
   const accepted = judged.filter(({ verdict, known }) => verdict.outcome === "accepted" && !known.test);
   const byAlert = groupBy(accepted, ({ item }) => memoryKey(item.tenancyId, item.facts?.alertId ?? ""));
-  const told = await readTold(accepted);
-  const stories = [...byAlert.values()].flatMap((group) => toStory(group, told));
-  const unread = stories.filter(isUnread);
-  const found = await findStored(unread.map((story) => ({ ...story, from: earliestOf(story) })));
-  const read = new Map(unread.map((story, n) => [story, found[n]]));
+  const repeats = await findRepeats(accepted);
+  const stories = [...byAlert.values()].flatMap((group) => toStory(group, repeats));
+  const partial = stories.filter(needsHistory);
+  const found = await findHistories(partial.map((story) => ({ ...story, from: refoldFrom(story) })));
+  const read = new Map(partial.map((story, n) => [story, found[n]]));
   return stories.map((story) => ({ ...story, later: { ...story.later, ...read.get(story) } }));
 }
 
-/** Those that say nothing new of an alert that is known. */
-async function readTold(accepted: readonly Judged[]): Promise<Set<Judged>> {
+/** The notifications that repeat what their alert's history says. */
+async function findRepeats(accepted: readonly Judged[]): Promise<Set<Judged>> {
   const suspects = accepted.filter(({ known }) => known.revision > 0);
-  const told = await findTold(
+  const repeats = await findRepeated(
     suspects.flatMap(({ item }) => (item.facts ? [{ tenancyId: item.tenancyId, facts: item.facts }] : [])),
   );
-  return new Set(suspects.filter((_, n) => told[n]));
+  return new Set(suspects.filter((_, n) => repeats[n]));
 }
 
-function toStory(group: readonly Judged[], told: ReadonlySet<Judged>): Story[] {
+function toStory(group: readonly Judged[], repeats: ReadonlySet<Judged>): Story[] {
   const [first] = group;
   if (!first?.item.facts) return [];
   const { tenancyId, tenantId, facts } = first.item;
   const { state, revision } = first.known;
-  const added = group.flatMap((one) => (one.item.facts && !told.has(one) ? [one.item.facts] : []));
+  const added = group.flatMap((one) => (one.item.facts && !repeats.has(one) ? [one.item.facts] : []));
   const later = { added, stored: [], severityBefore: state?.severity ?? null };
   return [{ tenancyId, tenantId, alertId: facts.alertId, state, revision, later }];
 }
 
-/** What is kept of it has to be read: something new lies among it, or its state cannot be folded on from. */
-function isUnread({ state, revision, later }: Story): boolean {
+/** Whether the stored history is needed: a new event lies within it, or the state cannot be folded on from. */
+function needsHistory({ state, revision, later }: Story): boolean {
   if (!state) return revision > 0;
   return later.added.some(({ timestamp }) => timestamp <= state.lastEventAt);
 }
 
-/** From where on an alert's story is folded anew; null for all of it. */
-function earliestOf({ state, later }: Story): Date | null {
+/** From when on the history is folded again; null for all of it. */
+function refoldFrom({ state, later }: Story): Date | null {
   if (!state) return null;
   return new Date(Math.min(...later.added.map(({ timestamp }) => timestamp.getTime())));
 }

@@ -1,20 +1,23 @@
 import { z } from "zod";
 
-/** What is kept of a request besides its bytes. No value of a signature is among it, right or wrong. */
+/** Largest body of a notification, bytes (contract.md, "Notifications"). */
+export const MAX_BODY_BYTES = 262_144;
+
+/** What is stored of a request besides its bytes; never a signature, right or wrong. */
 export const requestFactsSchema = z.object({
   userAgent: z.string().nullable(),
   contentType: z.string().nullable(),
   contentLength: z.string().nullable(),
-  /** Names of the headers that carried the signature, or something like one, in lower case. */
+  /** Names of the headers with a signature, or with something of its form, in lower case. */
   signatureIn: z.array(z.string()),
-  /** The address that it came from; behind a proxy what the proxy says. */
+  /** The address of the sender; behind a proxy what the proxy reports. */
   peer: z.string().nullable(),
 });
 
 export type RequestFacts = z.infer<typeof requestFactsSchema>;
 
-/** A signed request as it is kept. */
-export type KeptNotification = {
+/** A signed request as it is stored. */
+export type StoredNotification = {
   tenancyId: number;
   tenantId: string;
   secretId: number | null;
@@ -25,44 +28,44 @@ export type KeptNotification = {
   body: Uint8Array;
 };
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
-/** A sender may write what it likes, as long as it likes, into a header. */
-const short = (text: string | undefined) => text?.slice(0, LONGEST) || null;
+/** Cuts a header, which a sender may make as long as it likes. */
+const cut = (text: string | undefined) => text?.slice(0, MAX_LENGTH) || null;
 
 /**
- * What is kept of a request.
+ * Picks what is stored of a request.
  * @param headers by their names in lower case
- * @param signatureIn the names of the headers that carried its signature, or something like one
- * @param peer where it came from, where that is known
+ * @param signatureIn names of the headers with a signature, or with something of its form
+ * @param peer address of the sender, if known
  */
 export function toRequestFacts(
   headers: { readonly [name: string]: string | string[] | undefined },
   signatureIn: readonly string[],
   peer: string | null,
 ): RequestFacts {
-  const one = (name: string) => short([headers[name]].flat()[0]);
+  const one = (name: string) => cut([headers[name]].flat()[0]);
   return {
     userAgent: one("user-agent"),
     contentType: one("content-type"),
     contentLength: one("content-length"),
-    signatureIn: signatureIn.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST)),
+    signatureIn: signatureIn.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_LENGTH)),
     peer,
   };
 }
 
-const NAMED = /\brequest(?:[\s_-]*id)?[\s:=/]+([\w.-]{1,100})/i;
+const NAMED_ID = /\brequest(?:[\s_-]*id)?[\s:=/]+([\w.-]{1,100})/i;
 
-const LONGEST_REQUEST_ID = 200;
+const MAX_REQUEST_ID_LENGTH = 200;
 
 /**
- * The sender's id of its request, which it writes in the User-Agent (the field page, "Notifications"):
- * what stands after the word request, else the whole value.
+ * Finds the sender's own id of its request in the User-Agent (the field page, "Notifications"): what follows the word
+ * request, else the whole value.
  * @returns null without a User-Agent
  */
 export function requestIdOf(userAgent: string | null): string | null {
   const text = userAgent?.trim() ?? "";
-  return NAMED.exec(text)?.[1] ?? (text.slice(0, LONGEST_REQUEST_ID) || null);
+  return NAMED_ID.exec(text)?.[1] ?? (text.slice(0, MAX_REQUEST_ID_LENGTH) || null);
 }

@@ -8,37 +8,43 @@ import { env } from "@/lib/base/env/env.server";
 import { log } from "@/lib/base/request/log.server";
 import { wasDeleted } from "@/lib/farm/tenancies/service.server";
 import { tellAllToReadAgain } from "@/lib/web/events/service.server";
-import type { Received } from "./batch.server";
+import { BATCH_ITEMS, type Received } from "./batch.server";
 import type { Verdict } from "./judge.server";
 import { parseNotification } from "./parse";
 import { causeOf, Spool, type SpoolFigures } from "./spool.server";
-import { type Frame, fromRecord, peekRecord, toRecord } from "./spool-format.server";
-import { type DiskState, LOW_ROOM_BYTES, readRoom } from "./spool-host.server";
+import { type Frame, peekRecord, readRecord, toRecord } from "./spool-format.server";
+import { type DiskState, LOW_SPACE_BYTES, readFreeSpace } from "./spool-host.server";
 import { type Disk, isMissing, type Segment } from "./spool-segment.server";
 import { findTenancies } from "./store.server";
-import { DatabaseGate, inTurns } from "./write-policy";
-import { isSlow, type Settled, settlePatiently, store } from "./write-queue.server";
+import { DatabaseCircuitBreaker, roundRobin } from "./write-policy";
+import { isSlow, queueForBatch, type Stored, storeSpooledBatch } from "./write-queue.server";
 
-/** A request whose signature fits, not parsed yet. */
-export type Signed = Omit<Received, "parsed" | "spooled" | "givenUp">;
+/** An authenticated request, not parsed yet. */
+export type SignedRequest = Omit<Received, "parsed" | "fromSpool" | "movedToSpool">;
 
-/** What became of a signed request; `lost` when it could be kept nowhere. */
-export type Kept = Verdict | { outcome: "spooled" } | { outcome: "lost"; error: unknown };
+/** What became of an authenticated request; `lost` when neither the database nor the spool took it. */
+export type StoreResult = Verdict | { outcome: "spooled" } | { outcome: "lost"; error: unknown };
 
-/** The sender hears within 5 s, also when the database and the disk are slow. */
+/** The sender waits 5 s for an answer; it gets one in time even when the database and the disk are slow. */
 const ANSWER_MS = 4_500;
-
-/** However long its secrets were waited for, a request has so long to be kept. */
-const LEAST_KEEP_MS = 500;
-
+/** The least time that a request gets to be stored, however long it waited for secrets. */
+const MIN_STORE_MS = 500;
 const PROBE_EVERY_MS = 5_000;
-
-/** How soon open pages hear of a full disk; each look writes to it. */
+/** How soon open pages show a full disk; each probe writes to the disk. */
 const WATCH_EVERY_MS = 15_000;
+/** How many records of a tenancy are applied before the next segment gets its turn. */
+const MAX_PER_ROUND = 512;
+/** In place of a tenancy: the record cannot be read. */
+const UNKNOWN_TENANCY = -1;
+/** A commit that was only slow lands in this time, which saves doing it twice. */
+const FIRST_WAIT_MS = 400;
+const MAX_WAIT_MS = 2_000;
+/** How often segments of dead processes are taken over and stuck records are retried. */
+const POLL_EVERY_MS = 15_000;
 
-/** Keeps signed requests: in the database, or in the spool where that does not commit soon. */
+/** Stores authenticated requests in the database, or in the spool when the database does not commit in time. */
 export class Intake {
-  readonly #gate = new DatabaseGate();
+  readonly #database = new DatabaseCircuitBreaker();
   readonly #spool: Spool;
   readonly #drain: Drain;
   readonly #patienceMs: number;
@@ -48,57 +54,62 @@ export class Intake {
 
   constructor({ folder, patienceMs, disk }: { folder: string; patienceMs: number; disk?: Disk }) {
     this.#spool = new Spool(folder, disk);
-    this.#drain = new Drain(this.#spool, this.#gate);
+    this.#drain = new Drain(this.#spool, this.#database);
     this.#patienceMs = patienceMs;
   }
 
-  /** Looks after the spool from now on; for a process that serves. */
+  /** Starts to drain the spool and to watch the disk, in a process that serves. */
   start(): void {
     this.#drain.start();
-    void this.#look();
-    setInterval(() => void this.#look(), WATCH_EVERY_MS).unref();
+    void this.#probeIfDue();
+    setInterval(() => void this.#probeIfDue(), WATCH_EVERY_MS).unref();
   }
 
-  /** How long it is worth waiting for the database: not at all while it is known to be away. */
+  /** How long to wait for the database, milliseconds; 0 while its circuit breaker is open. */
   get patienceMs(): number {
-    return this.#gate.away ? 0 : this.#patienceMs;
+    return this.#database.isOpen ? 0 : this.#patienceMs;
   }
 
   /**
-   * Makes a signed request durable. Never throws.
-   * @returns what became of it, once it is durable
+   * Makes an authenticated request durable. Never throws.
+   * @returns its outcome, once it is durable
    */
-  async keep(request: Signed): Promise<Kept> {
+  async storeOrSpool(request: SignedRequest): Promise<StoreResult> {
     const begun = performance.now();
     const left = timeLeft(request, Date.now());
-    if (!this.#gate.admits(begun)) return orLost(this.#toSpool(request), left);
+    if (!this.#database.allowsAttempt(begun)) return orLost(this.#appendToSpool(request), left);
     const received: Received = { ...request, parsed: parseNotification(request.body) };
-    if (isSlow(received)) return orLost(this.#toSpool(received), left);
-    const stored = store(received);
-    stored.catch((error) => isDatabaseFull(error) && this.#gate.ranFull());
+    if (isSlow(received)) return orLost(this.#appendToSpool(received), left);
+    const stored = queueForBatch(received);
+    stored.catch((error) => isDatabaseFull(error) && this.#database.recordFull());
     try {
-      const verdict = await withTimeout(stored, Math.min(this.#patienceMs, left - LEAST_KEEP_MS));
-      this.#gate.succeeded(performance.now());
+      const verdict = await withTimeout(stored, Math.min(this.#patienceMs, left - MIN_STORE_MS));
+      this.#database.recordSuccess(performance.now());
       return verdict;
     } catch {
-      this.#gate.failed(begun);
-      return orLost(Promise.any([stored, this.#toSpool(received)]), timeLeft(request, Date.now()));
+      this.#database.recordFailure(begun);
+      return orLost(Promise.any([stored, this.#appendToSpool(received)]), timeLeft(request, Date.now()));
     }
   }
 
-  /** The spool as it stands; whether it can be written is tried where nothing was written lately. */
+  /** Figures of the spool; probes whether it can be written unless something was written lately. */
   async figures(): Promise<SpoolFigures> {
-    await this.#look();
+    await this.#probeIfDue();
     return this.#spool.figures();
   }
 
-  /** What room there is for notifications, no older than some seconds. */
+  /** The free space for notifications, at most some seconds old. */
   async disk(): Promise<DiskState> {
-    await this.#look();
+    await this.#probeIfDue();
     return this.#disk;
   }
 
-  async #look(): Promise<void> {
+  /** Drains the spool at once, because the process is about to end. */
+  drainNow(): void {
+    this.#drain.drainNow();
+  }
+
+  async #probeIfDue(): Promise<void> {
     if (performance.now() - this.#probedAt > PROBE_EVERY_MS)
       this.#probing ??= this.#probe().finally(() => {
         this.#probedAt = performance.now();
@@ -109,32 +120,26 @@ export class Intake {
 
   async #probe(): Promise<void> {
     await this.#spool.probe();
-    // Held again as soon as there is room; where it cannot be, the probe says why.
+    // Refills the reserve as soon as there is space; when it cannot, the spool's probe says why.
     await this.#spool.fillReserve().catch(() => undefined);
-    const { free, isFull } = await readRoom(this.#spool.folder);
-    const hasNone = isFull || this.#spool.isOutOfRoom || this.#gate.isFull;
+    const { free, isFull } = await readFreeSpace(this.#spool.folder);
+    const hasNone = isFull || this.#spool.isOutOfRoom || this.#database.isFull;
     const before = this.#disk;
     this.#disk = { free, fullSince: hasNone ? (before.fullSince ?? new Date()) : null };
     if ((before.fullSince === null) !== (this.#disk.fullSince === null)) tellAllToReadAgain();
-    tellOfRoom(before, this.#disk);
+    logDiskChange(before, this.#disk);
   }
 
-  /** Applies at once what it can, for a process that ends. */
-  hurry(): void {
-    this.#drain.hurry();
-  }
-
-  async #toSpool(received: Signed & Pick<Received, "givenUp">): Promise<Kept> {
-    await this.#spool.append(toRecord(received), received.receivedAt.getTime());
-    received.givenUp = true;
-    this.#drain.wake();
+  async #appendToSpool(request: SignedRequest & Pick<Received, "movedToSpool">): Promise<StoreResult> {
+    await this.#spool.append(toRecord(request), request.receivedAt.getTime());
+    request.movedToSpool = true;
+    this.#drain.schedule();
     return { outcome: "spooled" };
   }
 }
 
-/** Once each time: a line for whoever watches the log. */
-function tellOfRoom(before: DiskState, now: DiskState): void {
-  const isLow = ({ free }: DiskState) => free !== null && free < LOW_ROOM_BYTES;
+function logDiskChange(before: DiskState, now: DiskState): void {
+  const isLow = ({ free }: DiskState) => free !== null && free < LOW_SPACE_BYTES;
   const { free } = now;
   if (now.fullSince && !before.fullSince)
     log.error({ free }, "The disk is full: notifications are kept in the spool's reserve, and lost after it");
@@ -142,15 +147,15 @@ function tellOfRoom(before: DiskState, now: DiskState): void {
   else if (isLow(now) && !isLow(before)) log.warn({ free }, "The disk is almost full: make room soon");
 }
 
-/** Of the time in which the sender hears. One that was answered already, or whose clock was set, has all of it. */
-function timeLeft({ receivedAt }: Signed, now: number): number {
+/** The time left to answer, milliseconds: all of it when the request was answered already or the clock was set. */
+function timeLeft({ receivedAt }: SignedRequest, now: number): number {
   const passed = now - receivedAt.getTime();
-  if (passed < 0 || passed > ANSWER_MS + LEAST_KEEP_MS) return ANSWER_MS;
-  return Math.max(2 * LEAST_KEEP_MS, ANSWER_MS - passed);
+  if (passed < 0 || passed > ANSWER_MS + MIN_STORE_MS) return ANSWER_MS;
+  return Math.max(2 * MIN_STORE_MS, ANSWER_MS - passed);
 }
 
-function orLost(kept: Promise<Kept>, ms: number): Promise<Kept> {
-  return withTimeout(kept, ms).catch((error: unknown) => ({ outcome: "lost", error }));
+function orLost(result: Promise<StoreResult>, ms: number): Promise<StoreResult> {
+  return withTimeout(result, ms).catch((error: unknown) => ({ outcome: "lost", error }));
 }
 
 const held = processSingleton<{ intake: Intake }>();
@@ -164,84 +169,68 @@ export function getIntake(): Intake {
   return held.intake;
 }
 
-/** Looks after the spool in this process until it ends. For the start of the server; more than once does nothing. */
+/** Starts the intake of this process, which then drains the spool until the process ends. Later calls do nothing. */
 export function startIntake(): void {
   if (held.intake) return;
   const intake = getIntake();
   intake.start();
-  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => intake.hurry());
+  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => intake.drainNow());
 }
 
-const BATCH_ITEMS = 64;
-
-/** So much of a tenancy is applied before the next file is looked into. */
-const TURN_ITEMS = 512;
-
-/** Whose records cannot be told. */
-const NOBODY = -1;
-
-/** A commit that was only slow lands meanwhile, and nothing has to be done twice. */
-const FIRST_WAIT_MS = 400;
-
-const LONGEST_WAIT_MS = 2_000;
-
-/** How often it is looked for what other processes left, and what is stuck is tried again. */
-const LOOK_EVERY_MS = 15_000;
-
-/** Applies what stands in the spool, in order, as soon as the database takes it. */
+/** Applies the spool to the database, in order, as soon as the database accepts it. */
 export class Drain {
   readonly #spool: Spool;
-  readonly #gate: DatabaseGate;
+  readonly #database: DatabaseCircuitBreaker;
   #running: Promise<void> | undefined;
   #endPause: () => void = () => undefined;
 
-  constructor(spool: Spool, gate: DatabaseGate) {
+  constructor(spool: Spool, database: DatabaseCircuitBreaker) {
     this.#spool = spool;
-    this.#gate = gate;
+    this.#database = database;
   }
 
-  /** Begins to look after the spool, also for what earlier processes left in it. */
+  /** Starts polling, also for what earlier processes left in the spool. */
   start(): void {
-    void this.look();
-    setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    void this.poll();
+    setInterval(() => void this.poll(), POLL_EVERY_MS).unref();
   }
 
-  /** Takes over what was left behind, and tries again what is stuck. */
-  async look(): Promise<void> {
+  /** Takes over the segments of dead processes, and retries stuck records. */
+  async poll(): Promise<void> {
     await this.#spool.takeOver((record) => peekRecord(record)?.receivedAt ?? Date.now());
     await this.#spool.retry();
-    if (this.#isNeeded()) this.wake(0);
+    if (this.#hasPending()) this.schedule(0);
   }
 
-  /** Something stands in the spool. */
-  wake(afterMs = FIRST_WAIT_MS): void {
+  /** Drains the spool after a pause, unless that is under way. */
+  schedule(afterMs = FIRST_WAIT_MS): void {
     this.#running ??= this.#run(afterMs).finally(() => {
       this.#running = undefined;
-      // What came in this very moment found it running.
-      if (this.#isNeeded()) this.wake();
+      // A record that was appended in this moment saw a drain under way.
+      if (this.#hasPending()) this.schedule();
     });
   }
 
-  /** Tries at once, since the process ends soon. */
-  hurry(): void {
+  /** Drains at once, because the process is about to end. */
+  drainNow(): void {
     this.#endPause();
-    this.wake(0);
+    this.schedule(0);
   }
 
-  #isNeeded(): boolean {
-    return this.#spool.waiting().length > 0;
+  #hasPending(): boolean {
+    return this.#spool.pending().length > 0;
   }
 
   async #run(afterMs: number): Promise<void> {
     await this.#pause(afterMs);
     let wait = FIRST_WAIT_MS;
-    while (this.#isNeeded()) {
+    while (this.#hasPending()) {
       if (await this.#applyRound()) {
         wait = FIRST_WAIT_MS;
         continue;
       }
       await this.#pause(wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
     }
   }
 
@@ -253,27 +242,27 @@ export class Drain {
   }
 
   /**
-   * Goes through all segments once. A tenancy of which much waits has a part of it applied, from one segment alone, so
-   * that its own order is kept and the others come to their turn.
-   * @returns false when it is to be tried again later
+   * Goes through all segments once. A tenancy with many records has only some of them applied, from a single segment,
+   * so that its own order is kept and the other tenancies get their turn.
+   * @returns false when the database is away and the round must be repeated later
    */
   async #applyRound(): Promise<boolean> {
     const served = new Set<number>();
-    const segments = this.#spool.waiting();
-    const most = segments.length > 1 ? TURN_ITEMS : Number.POSITIVE_INFINITY;
+    const segments = this.#spool.pending();
+    const limit = segments.length > 1 ? MAX_PER_ROUND : Number.POSITIVE_INFINITY;
     for (const segment of segments) {
-      if (segment.owners && [...segment.owners].every((owner) => served.has(owner))) continue;
+      if (segment.tenancies && [...segment.tenancies].every((tenancy) => served.has(tenancy))) continue;
       try {
-        if (!(await this.#applySome(segment, served, most))) return false;
+        if (!(await this.#applySegment(segment, served, limit))) return false;
       } catch (error) {
-        this.#giveUp(segment, error);
+        this.#skip(segment, error);
       }
     }
     return true;
   }
 
-  /** What stands behind a file that cannot be read goes on; it is tried again with the next look. */
-  #giveUp(segment: Segment, error: unknown): void {
+  /** Skips a segment that cannot be read until the next poll, so that those behind it are applied. */
+  #skip(segment: Segment, error: unknown): void {
     if (isMissing(error)) {
       this.#spool.forget(segment);
       return;
@@ -282,82 +271,73 @@ export class Drain {
     segment.fault = causeOf(error);
   }
 
-  async #applySome(segment: Segment, served: Set<number>, most: number): Promise<boolean> {
+  async #applySegment(segment: Segment, served: Set<number>, limit: number): Promise<boolean> {
     const frames = await segment.read();
-    const byOwner = groupBy(frames, ({ record }) => peekRecord(record)?.tenancyId ?? NOBODY);
-    const inReach = [...byOwner].filter(([owner]) => !served.has(owner));
-    const chosen = inTurns(
-      inReach.map(([, list]) => list),
-      most,
+    const byTenancy = groupBy(frames, ({ record }) => peekRecord(record)?.tenancyId ?? UNKNOWN_TENANCY);
+    const due = [...byTenancy].filter(([tenancy]) => !served.has(tenancy));
+    const chosen = roundRobin(
+      due.map(([, list]) => list),
+      limit,
     );
     for (let n = 0; n < chosen.length; n += BATCH_ITEMS)
-      if (!(await this.#apply(segment, chosen.slice(n, n + BATCH_ITEMS)))) return false;
-    for (const [owner, list] of inReach) if (list.length > most) served.add(owner);
-    noteLeft(
+      if (!(await this.#applyBatch(segment, chosen.slice(n, n + BATCH_ITEMS)))) return false;
+    for (const [tenancy, list] of due) if (list.length > limit) served.add(tenancy);
+    updateSummary(
       segment,
-      frames.filter((frame) => segment.waits(frame)),
+      frames.filter((frame) => segment.isPending(frame)),
     );
     await this.#spool.removeApplied();
     return true;
   }
 
-  async #apply(segment: Segment, frames: readonly Frame[]): Promise<boolean> {
+  async #applyBatch(segment: Segment, frames: readonly Frame[]): Promise<boolean> {
     const begun = performance.now();
-    const settled = await settleKnown(frames.map(({ record }) => tryFromRecord(record)));
+    const results = await applyRecords(frames.map(({ record }) => readRecord(record)));
     let isAway = false;
     frames.forEach((frame, n) => {
-      const one = settled[n];
-      if (one && "verdict" in one) segment.settle(frame);
-      else if (one?.error instanceof OutOfReach) isAway = true;
-      else segment.hold(frame);
+      const result = results[n];
+      if (result && "verdict" in result) segment.markApplied(frame);
+      else if (result?.error instanceof OutOfReach) isAway = true;
+      else segment.markStuck(frame);
     });
-    if (isAway) this.#gate.failed(begun);
-    else this.#gate.succeeded(performance.now());
-    if (settled.some((one) => "error" in one && isDatabaseFull(one.error))) this.#gate.ranFull();
+    if (isAway) this.#database.recordFailure(begun);
+    else this.#database.recordSuccess(performance.now());
+    if (results.some((one) => "error" in one && isDatabaseFull(one.error))) this.#database.recordFull();
     return !isAway;
   }
 }
 
-/** Nothing is known of what came meanwhile. */
-function noteLeft(segment: Segment, left: readonly Frame[]): void {
+/** Updates a segment's tenancies and oldest record, unless more was appended meanwhile. */
+function updateSummary(segment: Segment, left: readonly Frame[]): void {
   if (segment.records !== left.length) return;
   const peeked = left.map(({ record }) => peekRecord(record));
-  segment.owners = new Set(peeked.map((one) => one?.tenancyId ?? NOBODY));
+  segment.tenancies = new Set(peeked.map((one) => one?.tenancyId ?? UNKNOWN_TENANCY));
   if (segment.stuck > 0) return;
   const times = peeked.flatMap((one) => one?.receivedAt ?? []);
   segment.oldest = times.length > 0 ? Math.min(...times) : null;
 }
 
-/** A record that another version of the program may have written; one that is not understood stays where it is. */
-function tryFromRecord(record: Buffer): Received | undefined {
-  try {
-    return fromRecord(record);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether the database answers what has nothing to do with alerts. */
+/** Whether the database answers a statement that has nothing to do with alerts. */
 const databaseAnswers = () =>
   findTenancies([]).then(
     () => true,
     () => false,
   );
 
-/** Of a tenancy that was deleted nothing is stored: it goes. */
-const DROPPED: Settled = { verdict: { outcome: "duplicate" } };
+/** Records of a deleted tenancy are dropped. */
+const DROPPED: Stored = { verdict: { outcome: "duplicate" } };
 
 /**
- * Where the signer's tenancy is another one in this database, nothing is stored: it stays in the spool, unless it was
- * deleted here.
+ * Applies records, `undefined` for one that cannot be read. One whose tenancy number belongs to another tenancy in
+ * this database stays in the spool, unless its tenancy was deleted here.
  */
-async function settleKnown(batch: readonly (Received | undefined)[]): Promise<Settled[]> {
+async function applyRecords(batch: readonly (Received | undefined)[]): Promise<Stored[]> {
   try {
     const readable = batch.filter((one) => one !== undefined);
     const tenancies = await findTenancies([...new Set(readable.map(({ signer }) => signer.tenancyId))]);
     const known = readable.filter(({ signer }) => tenancies.get(signer.tenancyId) === signer.tenantId);
-    const settled = await settlePatiently(known, databaseAnswers);
-    const byRequest = new Map(known.map((one, n) => [one, settled[n]]));
+    const stored = await storeSpooledBatch(known, databaseAnswers);
+    const byRequest = new Map(known.map((one, n) => [one, stored[n]]));
     const isDropped = known.length < readable.length ? await wasDeleted() : () => false;
     return batch.map((one) => {
       if (one && !byRequest.has(one) && isDropped(one.signer)) return DROPPED;

@@ -4,6 +4,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 import type { Parsed, ParsedNotification } from "./parse";
 
+/** Who signed a request, which notification it carries, and what becomes of it. */
+
 const SIGNATURE = /^(?:sha256=)?([0-9a-f]{64})$/i;
 
 /**
@@ -18,19 +20,24 @@ export function findSigner(
 ): WebhookKey | undefined {
   return keys.find((key) => {
     const given = signatureIn(headers, key.header);
-    return given !== undefined && timingSafeEqual(given, signatureOf(body, key.secret));
+    return given !== undefined && timingSafeEqual(given, signBody(body, key.secret));
   });
 }
 
-/** The raw signature of a body; the secret counts as UTF-8. */
-export function signatureOf(body: Uint8Array, secret: string): Buffer {
+/** Signs a body; the secret is UTF-8. */
+export function signBody(body: Uint8Array, secret: string): Buffer {
   return createHmac("sha256", Buffer.from(secret, "utf8")).update(body).digest();
 }
 
-/** All headers whose value has the form of a signature, by name. */
+/** Finds all headers whose value has the form of a signature, by name. */
 export function signaturesIn(headers: IncomingHttpHeaders): Record<string, string> {
   const values = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
   return Object.fromEntries(values.filter(([, value]) => SIGNATURE.test(value.trim())));
+}
+
+/** Whether any header has the form of a signature. */
+export function hasSignature(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(signaturesIn(headers)).length > 0;
 }
 
 function signatureIn(headers: IncomingHttpHeaders, name: string): Buffer | undefined {
@@ -39,38 +46,38 @@ function signatureIn(headers: IncomingHttpHeaders, name: string): Buffer | undef
   return hex === undefined ? undefined : Buffer.from(hex, "hex");
 }
 
-/** SHA-256 of the bytes as they came, hex: the same bytes are the same delivery. */
-export function bodyHash(body: Uint8Array): string {
+/** SHA-256 of the bytes, hex: the same bytes are the same delivery. */
+export function hashBody(body: Uint8Array): string {
   return createHash("sha256").update(body).digest("hex");
 }
 
-/** What makes a notification one and the same: its id, else its bytes (the field page, "Notifications"). */
+/** The identity of a notification: its id, else its bytes (the field page, "Notifications"). */
 export function notificationKey(notification: ParsedNotification, hash: string): string {
   return notification.notificationId ?? `body:${hash}`;
 }
 
 /**
- * A hash of all that was understood, so that the same id with another meaning is seen. Spelling, order of
- * members and unknown members do not count. What was not understood means its whole JSON value.
- * @returns null where there is no JSON value
+ * Hashes all that was understood, which tells the same id with another meaning. Spelling, order of members and unknown
+ * members do not count. What was not understood means its whole JSON value.
+ * @returns null without a JSON value
  */
-export function meaningOf(parsed: Parsed): string | null {
+export function hashMeaning(parsed: Parsed): string | null {
   const value = parsed.understood ?? parsed.value;
   if (value === undefined) return null;
   return createHash("sha256")
-    .update(JSON.stringify(inOrder(value)))
+    .update(JSON.stringify(sortMembers(value)))
     .digest("hex");
 }
 
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers);
   if (value === null || typeof value !== "object" || value instanceof Date) return value;
   return Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => [name, inOrder(member)]);
+    .map(([name, member]) => [name, sortMembers(member)]);
 }
 
-/** A signed delivery as far as it matters for what becomes of it. */
+/** The part of a signed delivery that its verdict depends on. */
 export type Candidate = {
   /** The signer's. */
   tenancyId: number;
@@ -78,15 +85,15 @@ export type Candidate = {
   /** Of the bytes. */
   hash: string;
   parsed: Parsed;
-  /** Identity of the notification; null where it is not understood. */
+  /** Identity of the notification; null if it is not understood. */
   key: string | null;
-  /** Hash of what it says; null where it says nothing. */
+  /** Hash of what it says; null if it says nothing. */
   meaning: string | null;
 };
 
 export type Verdict = { outcome: "accepted" | "duplicate" } | { outcome: "quarantined"; reason: string };
 
-/** What is kept already, under keys of `memoryKey`. */
+/** What is stored already, under keys of `memoryKey`. */
 export type Memory = {
   bytes: Set<string>;
   /** The meaning of each accepted notification, by its identity. */
@@ -95,15 +102,12 @@ export type Memory = {
   quarantined: Set<string>;
 };
 
-/** Keeps the tenancies apart. */
+/** A key that separates tenancies. */
 export function memoryKey(tenancyId: number, ...parts: string[]): string {
   return JSON.stringify([tenancyId, ...parts]);
 }
 
-/**
- * Decides what becomes of each delivery (contract.md, "Notifications"), in the order given; each one is
- * remembered for those after it.
- */
+/** Judges each delivery (contract.md, "Notifications"), in the order given; each counts as stored for those after it. */
 export function judgeAll(candidates: readonly Candidate[], memory: Memory): Verdict[] {
   return candidates.map((candidate) => {
     const verdict = judge(candidate, memory);
@@ -112,9 +116,7 @@ export function judgeAll(candidates: readonly Candidate[], memory: Memory): Verd
   });
 }
 
-/**
- * Why a delivery may not be applied; undefined when it may be, or is known already.
- */
+/** Why a delivery must not be applied; undefined if it may be, or is a duplicate. */
 export function findFault(candidate: Candidate, memory: Memory): string | undefined {
   const { parsed, tenancyId, tenantId, key, meaning } = candidate;
   if (!parsed.understood) return parsed.reason;

@@ -14,73 +14,73 @@ import { webhookKeys } from "@/lib/farm/tenancies/service.server";
 
 const FRESH_MS = 5_000;
 
-const LEAST_BETWEEN_READS_MS = 1_000;
+const MIN_BETWEEN_READS_MS = 1_000;
 
-/** How long a request waits for a read where there are no secrets to go on with: its sender hears within 5 s. */
+/** How long a request waits for a read while no secrets are known; its sender waits 5 s for an answer. */
 const FIRST_WAIT_MS = 3_000;
 
-/** How long it waits for one that may bring a secret entered a moment ago. */
-const LONG_WAIT_MS = 1_000;
+/** How long it waits for a read that may find a secret just added. */
+const REREAD_WAIT_MS = 1_000;
 
-/** A read that takes longer stands on a connection that is lost. */
-const LONGEST_READ_MS = 10_000;
+/** A read that takes longer is on a lost connection. */
+const MAX_READ_MS = 10_000;
 
 let keys: readonly WebhookKey[] | undefined;
 
 /** When the newest read began. */
 let readBegan = Number.NEGATIVE_INFINITY;
 
-/** When the read began that `keys` come from, or the last try that failed: what was entered later may be missing. */
+/** When the read that gave `keys` began, or the last one that failed: secrets added later may be missing. */
 let keysAsOf = Number.NEGATIVE_INFINITY;
 
 let reading: Promise<void> | undefined;
 
 /**
- * The secrets in use, at most five seconds old. While the database is away, the last ones known, to this
- * process or to an earlier one.
- * @param patienceMs how long to wait for the database before going on with those
+ * Reads the secrets in use, at most five seconds old. While the database is away, the last ones that this process or
+ * an earlier one knew.
+ * @param patienceMs how long to wait for the database before falling back to those
  * @throws AppError `unavailable` when none were ever read
  */
 export async function currentKeys(patienceMs: number): Promise<readonly WebhookKey[]> {
   if (!keys) {
-    const kept = await findKeptKeys();
-    // A read that was quicker knows better.
-    keys ??= kept;
+    const saved = await readSavedKeys();
+    // A read may have been quicker.
+    keys ??= saved;
   }
-  if (!keys) await firstRead(FIRST_WAIT_MS);
+  if (!keys) await readFirst(FIRST_WAIT_MS);
   else if (performance.now() - keysAsOf > FRESH_MS) await read(patienceMs);
   return known();
 }
 
 /**
- * The secrets in use, for who can wait until they are read for the first time.
- * @returns undefined where that takes longer than `waitMs`
+ * Waits for the first secrets after a start.
+ * @returns undefined when that takes longer than `waitMs`
  */
-export async function keysWithin(waitMs: number): Promise<readonly WebhookKey[] | undefined> {
-  if (!keys) await firstRead(waitMs);
+export async function waitForKeys(waitMs: number): Promise<readonly WebhookKey[] | undefined> {
+  if (!keys) await readFirst(waitMs);
   return keys;
 }
 
 /**
- * The secrets in use at `instant` or later, so that one entered a moment before is among them. Reads at
- * most once a second, however many ask.
+ * Reads the secrets in use at `instant` or later, including one added just before it. Reads at most once a second,
+ * whatever the number of callers.
  * @param instant of `performance.now()`: the wall clock may be set meanwhile
  * @throws AppError `unavailable` when none were ever read
  */
 export async function keysSince(instant: number): Promise<readonly WebhookKey[]> {
   while (keysAsOf < instant) {
-    const wait = reading ? 0 : readBegan + LEAST_BETWEEN_READS_MS - performance.now();
+    const wait = reading ? 0 : readBegan + MIN_BETWEEN_READS_MS - performance.now();
     if (wait > 0) await sleep(wait);
-    else await read(LONG_WAIT_MS);
+    else await read(REREAD_WAIT_MS);
   }
   return known();
 }
 
 /** Reads at most once a second until it succeeds. */
-async function firstRead(waitMs: number): Promise<void> {
+async function readFirst(waitMs: number): Promise<void> {
   const deadline = performance.now() + waitMs;
   for (let left = waitMs; !keys && left > 0; left = deadline - performance.now()) {
-    const pause = reading ? 0 : readBegan + LEAST_BETWEEN_READS_MS - performance.now();
+    const pause = reading ? 0 : readBegan + MIN_BETWEEN_READS_MS - performance.now();
     if (pause > 0) await sleep(Math.min(pause, left));
     else await read(left);
   }
@@ -94,9 +94,9 @@ function known(): readonly WebhookKey[] {
   );
 }
 
-/** Waits a short time only: a read that hangs goes on, and what it brings counts when it comes. */
+/** Waits up to `waitMs`; a slower read goes on and takes effect when it ends. */
 async function read(waitMs: number): Promise<void> {
-  reading ??= withTimeout(readKeys(), LONGEST_READ_MS).finally(() => {
+  reading ??= withTimeout(readKeys(), MAX_READ_MS).finally(() => {
     reading = undefined;
   });
   await withTimeout(reading, waitMs).catch(() => {
@@ -109,7 +109,7 @@ async function readKeys(): Promise<void> {
   readBegan = began;
   try {
     keys = await webhookKeys();
-    void keepKeys(keys);
+    void saveKeys(keys);
   } catch (error) {
     log.warn({ err: error }, "The webhook secrets could not be read; the last ones known stay in use");
   }
@@ -128,50 +128,50 @@ const keysSchema = z.array(
 
 const fileName = () => join(env().LEAFWATCH_DATA_DIR, "webhook-keys.sealed");
 
-let kept: string | undefined;
+let saved: string | undefined;
 
 /**
- * Keeps the webhook secrets sealed in the data directory, so that a process that starts while the database is
- * away can check signatures. Writes only when they have changed; never throws.
+ * Saves the webhook secrets sealed in the data directory, so that a process that starts while the database is away can
+ * check signatures. Writes only what has changed; never throws.
  */
-export async function keepKeys(keys: readonly WebhookKey[]): Promise<void> {
+export async function saveKeys(keys: readonly WebhookKey[]): Promise<void> {
   const text = JSON.stringify(keys);
-  if (text === kept) return;
-  kept = text;
+  if (text === saved) return;
+  saved = text;
   try {
     await write(text);
   } catch (error) {
-    kept = undefined;
-    log.warn({ err: error }, "The webhook secrets could not be kept beside the database");
+    saved = undefined;
+    log.warn({ err: error }, "The webhook secrets could not be saved beside the database");
   }
 }
 
-/** Seals the kept secrets anew under the newest key, where there are any. */
-export async function resealKeptKeys(): Promise<void> {
+/** Seals the saved secrets again with the newest key, if there are any. */
+export async function resealSavedKeys(): Promise<void> {
   const sealed = await readFile(fileName()).catch(() => null);
   if (!sealed || isSealedByNewest(sealed)) return;
   const text = tryUnseal(sealed, KEPT_KEYS_PURPOSE);
   if (text === null) return;
   const { uid, gid } = await stat(fileName());
   await write(text);
-  // An operator who is root leaves it to whom it belongs.
+  // Run by root, the file keeps its owner.
   if (process.getuid?.() === 0) await chown(fileName(), uid, gid);
 }
 
 async function write(text: string): Promise<void> {
-  const half = `${fileName()}.${process.pid}`;
-  await mkdir(dirname(half), { recursive: true });
+  const temporary = `${fileName()}.${process.pid}`;
+  await mkdir(dirname(temporary), { recursive: true });
   try {
-    await writeFile(half, seal(text, KEPT_KEYS_PURPOSE), { mode: 0o600, flush: true });
-    await rename(half, fileName());
+    await writeFile(temporary, seal(text, KEPT_KEYS_PURPOSE), { mode: 0o600, flush: true });
+    await rename(temporary, fileName());
   } catch (error) {
-    await rm(half, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }
 
-/** The secrets that were kept last; undefined when there are none or no key opens them. */
-export async function findKeptKeys(): Promise<readonly WebhookKey[] | undefined> {
+/** Reads the secrets that were saved last; undefined if there are none or no key opens them. */
+export async function readSavedKeys(): Promise<readonly WebhookKey[] | undefined> {
   try {
     return keysSchema.parse(JSON.parse(unseal(await readFile(fileName()), KEPT_KEYS_PURPOSE)));
   } catch {

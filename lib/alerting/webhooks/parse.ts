@@ -7,29 +7,29 @@ import {
 } from "@/lib/alerting/alerts/contract";
 import { SEVERITIES } from "@/lib/base/core/severity";
 
-/** A notification as its sender wrote it: what it says, and who it is for. */
+/** A notification as its sender wrote it, with the tenancy it names. */
 export type ParsedNotification = NotificationFacts & {
   notificationId: string | null;
   tenantId: string;
 };
 
-/** Identifiers that could be read, also of what is not understood: for finding it again. */
+/** Identifiers that could be read, even if the rest is not understood, so that it can be found. */
 export type Identifiers = { notificationId: string | null; alertId: string | null };
 
 export type Parsed = Identifiers &
   ({ understood: ParsedNotification } | { understood: null; reason: string; value: unknown });
 
-/** Longer than any identifier met, and short enough for an index of the database. */
-const LONGEST_IDENTIFIER = 256;
+/** Longer than any identifier seen so far, and short enough for a database index. */
+const MAX_IDENTIFIER_LENGTH = 256;
 
 const PLANT_EVENTS = ["RAISED", "CLOSED"] as const;
 
 const PLANT_STATES = ["ACTIVE", "CLOSED"] as const;
 
-/** A body may nest thousands of levels deep: what goes through a value level by level does not go deeper. */
-const DEEPEST = 64;
+/** A body may nest thousands of levels deep: recursion stops here. */
+const MAX_DEPTH = 64;
 
-/** What the database's text can't hold: NUL and halves of surrogate pairs. */
+/** What Postgres text cannot hold: NUL and lone surrogates. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -46,20 +46,20 @@ export function parseNotification(body: Uint8Array): Parsed {
   let value: unknown;
   try {
     value = parseJson(body);
-    return { ...identifiersOf(value), understood: readNotification(membersOf(value)) };
+    return { ...readIdentifiers(value), understood: readNotification(toMembers(value)) };
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error;
-    const said = isDeeper(value, DEEPEST) ? undefined : value;
-    return { ...identifiersOf(value), understood: null, reason: error.message, value: said };
+    const shallow = isDeeperThan(value, MAX_DEPTH) ? undefined : value;
+    return { ...readIdentifiers(value), understood: null, reason: error.message, value: shallow };
   }
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
+function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
 }
 
-/** The tenant id that a notification carries (service-interface 2.1); null where it is not understood. Never throws. */
+/** Reads the tenant id of a notification (service-interface 2.1); null if it is not understood. Never throws. */
 export function carriedTenantId(body: Uint8Array): string | null {
   return parseNotification(body).understood?.tenantId ?? null;
 }
@@ -80,7 +80,7 @@ function parseJson(body: Uint8Array): unknown {
 
 type Members = Record<string, unknown>;
 
-function membersOf(value: unknown): Members {
+function toMembers(value: unknown): Members {
   if (isMembers(value)) return value;
   throw new NotUnderstood("The body is not a JSON object");
 }
@@ -89,7 +89,7 @@ function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function identifiersOf(value: unknown): Identifiers {
+function readIdentifiers(value: unknown): Identifiers {
   const members = isMembers(value) ? value : {};
   const known = (name: string) => {
     const found = members[name];
@@ -161,7 +161,7 @@ const oneOfSeverities = (members: Members, name: string) => oneOf(members, name,
 
 const oneOfCloseReasons = (members: Members, name: string) => oneOf(members, name, CLOSE_REASONS);
 
-/** JSON's null is a member left out. */
+/** JSON null counts as a missing member. */
 function isPresent(members: Members, name: string): boolean {
   return Object.hasOwn(members, name) && members[name] !== null;
 }
@@ -186,12 +186,12 @@ function identifier(members: Members, name: string): string {
   const value = required(members, name);
   if (typeof value === "string" && isIdentifier(value)) return value;
   throw new NotUnderstood(
-    `${name} is ${quoted(value)}; an identifier of 1 to ${LONGEST_IDENTIFIER} characters is known`,
+    `${name} is ${quoted(value)}; an identifier of 1 to ${MAX_IDENTIFIER_LENGTH} characters is known`,
   );
 }
 
 function isIdentifier(value: string): boolean {
-  return value.length > 0 && value.length <= LONGEST_IDENTIFIER && !UNSTORABLE.test(value);
+  return value.length > 0 && value.length <= MAX_IDENTIFIER_LENGTH && !UNSTORABLE.test(value);
 }
 
 function instant(members: Members, name: string): Date {
@@ -201,9 +201,9 @@ function instant(members: Members, name: string): Date {
   throw new NotUnderstood(`${name} is ${quoted(value)}; an RFC 3339 date-time is known`);
 }
 
-/** A value as JSON, cut short, fit to be stored. */
+/** A value as JSON, shortened and storable as text. */
 function quoted(value: unknown): string {
-  if (isDeeper(value, DEEPEST)) return `nested more than ${DEEPEST} levels deep`;
+  if (isDeeperThan(value, MAX_DEPTH)) return `nested more than ${MAX_DEPTH} levels deep`;
   const text = JSON.stringify(value) ?? "undefined";
   const short = text.length > 60 ? `${text.slice(0, 57)}…` : text;
   return short.replaceAll(/\p{Surrogate}/gu, "\u{FFFD}");
@@ -229,7 +229,7 @@ export function parseInstant(text: string): Date | undefined {
   const [, year = "", month = "", day = "", hour = "", minute = "", second = "", fraction = "", zone = ""] =
     parts;
   if (!isCalendarDay(Number(year), Number(month), Number(day))) return undefined;
-  // A leap second has no number of its own in computer time: it is the start of the next minute.
+  // Unix time has no leap seconds: 23:59:60 is the start of the next minute.
   const leap = second === "60";
   const cut = fraction.slice(0, 4);
   const time = Date.parse(

@@ -9,114 +9,188 @@ import { peerOf } from "@/lib/base/request/peer.server";
 import { countNotification, type NotificationOutcome } from "@/lib/base/request/process-metrics.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 import { PROBLEM_TYPE, problemOf } from "@/lib/web/http/problem";
-import { requestIdOf, toRequestFacts } from "./contract";
-import { getIntake, type Kept } from "./intake.server";
-import { findSigner, signaturesIn } from "./judge.server";
-import { currentKeys, keysSince, keysWithin } from "./keys.server";
-import { keepRejected, noteTooLarge } from "./rejected.server";
+import { MAX_BODY_BYTES, requestIdOf, toRequestFacts } from "./contract";
+import { getIntake, type StoreResult } from "./intake.server";
+import { findSigner, hasSignature } from "./judge.server";
+import { currentKeys, keysSince, waitForKeys } from "./keys.server";
+import { recordTooLarge, storeRejected } from "./rejected.server";
 
-const KEEP_REJECTED_MS = 1_000;
-
-/** HTTP wants every 401 to name a scheme (RFC 9110, 15.5.2): ours is HMAC over the body, with the secret shared. */
+/** Bytes of a body over the limit that are still read, so that its sender can finish and read the answer. */
+const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
+/** Longest time that an answer waits for the log of rejected requests. */
+const LOG_REJECTED_MS = 1_000;
+/** RFC 9110, 15.5.2, requires a scheme in every 401: ours is HMAC over the body with a shared secret. */
 const SIGNATURE_CHALLENGE = 'HMAC-SHA256 realm="Leafwatch notifications"';
+/** A start that lacks its secrets for longer is an outage. */
+const WAIT_FOR_KEYS_MS = 10_000;
+/** Requests that wait for the first secrets, in all and from one network: a stranger must not take all places. */
+const MAX_WAITING = { total: 256, network: 64 };
 
+/** A request as it comes over the wire; header names are in lower case. */
+export type RawRequest = { headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> };
 /** An answer as it goes over the wire. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
+/** A request read whole, its signature not checked yet. */
+type UnauthenticatedRequest = { headers: IncomingHttpHeaders; body: Uint8Array; receivedAt: Date };
+
+/** A body of more than `MAX_BODY_BYTES`; `bytes` as announced, or as counted until reading stopped. */
+class TooLarge extends AppError {
+  readonly bytes: number;
+
+  constructor(bytes: number) {
+    super("too-large", `A notification has at most ${MAX_BODY_BYTES} bytes.`);
+    this.bytes = bytes;
+  }
+}
+
 /**
- * Takes one notification in (service-interface 4.2, contract.md "Notifications"): size, then signature, then
- * keep, in the database or in the spool. The 2xx is given once the bytes are durable; nothing is parsed before
- * the signature is checked.
+ * Receives one notification (service-interface 4.2, contract.md "Notifications"): checks its size, then its
+ * signature, then stores or spools it. Answers 2xx once the bytes are durable; parses nothing before the signature
+ * is checked.
  * @returns the answer; never throws
  */
 export async function receiveNotification(request: RawRequest): Promise<RawAnswer> {
   const begun = performance.now();
-  const answer = await take(request);
-  countNotification(outcomeOf(answer), (performance.now() - begun) / 1_000);
+  const answer = await answerNotification(request);
+  countNotification(toMetric(answer), (performance.now() - begun) / 1_000);
   return answer;
 }
 
-function outcomeOf({ status, body }: RawAnswer): NotificationOutcome {
+/** Answers any method but POST. */
+export function refuseMethod(): RawAnswer {
+  const error = new AppError("method-not-allowed", "Notifications are sent with POST.");
+  return problemAnswer(error, { allow: "POST" });
+}
+
+async function answerNotification({ headers, body }: RawRequest): Promise<RawAnswer> {
+  let request: UnauthenticatedRequest | undefined;
+  try {
+    request = { headers, body: await readBody({ headers, body }), receivedAt: new Date() };
+    const signer = await authenticateNotification(request);
+    return signer ? storeAnswer(await storeSigned(request, signer)) : await rejectUnsigned(request);
+  } catch (error) {
+    if (error instanceof TooLarge)
+      await waitBriefly(recordTooLarge(error.bytes, { headers, receivedAt: new Date() }));
+    if (error instanceof AppError) {
+      if (request && error.code === "unavailable") void authenticateLater(request);
+      return problemAnswer(error);
+    }
+    if (!request) return brokenOffAnswer(error);
+    noteUnkept(request.receivedAt);
+    return storeAnswer({ outcome: "lost", error });
+  }
+}
+
+/**
+ * Reads the bytes of a request body.
+ * @throws TooLarge, by the announced length or by count
+ */
+async function readBody({ headers, body }: RawRequest): Promise<Uint8Array> {
+  const announced = Number(headers["content-length"] ?? 0);
+  if (announced > MAX_BODY_BYTES) throw new TooLarge(Math.min(announced, 2 ** 31 - 1));
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size <= MAX_BODY_BYTES) parts.push(part);
+    if (size > MAX_DISCARDED_BYTES) break;
+  }
+  if (size > MAX_BODY_BYTES) throw new TooLarge(size);
+  const [only] = parts;
+  return parts.length === 1 && only ? only : Buffer.concat(parts, size);
+}
+
+/**
+ * Finds the secret that a request was signed with. Re-reads secrets before rejecting: one may have just been added.
+ * @throws AppError `unavailable` when no secrets are known yet
+ */
+async function authenticateNotification(request: UnauthenticatedRequest): Promise<WebhookKey | undefined> {
+  const { headers, body } = request;
+  const arrived = performance.now();
+  const signer = findSigner(await currentKeys(getIntake().patienceMs), headers, body);
+  if (signer || !hasSignature(headers)) return signer;
+  return findSigner(await keysSince(arrived), headers, body);
+}
+
+/** Stores or spools an authenticated request, and tells the outage watch how that went. Never throws. */
+async function storeSigned(request: UnauthenticatedRequest, signer: WebhookKey): Promise<StoreResult> {
+  const { headers, body, receivedAt } = request;
+  const requestId = requestIdOf(headers["user-agent"] ?? null);
+  const facts = toRequestFacts(headers, [signer.header.toLowerCase()], peerOf({ headers }));
+  const result = await getIntake().storeOrSpool({ signer, receivedAt, body, requestId, request: facts });
+  if (result.outcome === "lost") noteUnkept(receivedAt);
+  else noteKept(new Date());
+  return result;
+}
+
+async function rejectUnsigned(request: UnauthenticatedRequest): Promise<RawAnswer> {
+  await waitBriefly(storeRejected(request));
+  const error = new AppError(
+    "unauthenticated",
+    "The signature is missing or fits no secret that is stored here.",
+    { title: "Signature missing or wrong" },
+  );
+  return problemAnswer(error, { "www-authenticate": SIGNATURE_CHALLENGE });
+}
+
+/** Waits a short time for the log of rejected requests; the answer is the same without it. */
+async function waitBriefly(logging: Promise<void>): Promise<void> {
+  const logged = logging.catch((error) => log.warn({ err: error }, "A rejected request could not be kept"));
+  await withTimeout(logged, LOG_REJECTED_MS).catch(() => undefined);
+}
+
+const waitingByNetwork = new Map<string, number>();
+let waitingTotal = 0;
+
+/**
+ * Authenticates a request once the first secrets are known. It is stored then, although its sender was answered 503;
+ * only one that is lost begins an outage, and a request without a signature never does. Never throws.
+ */
+async function authenticateLater(request: UnauthenticatedRequest): Promise<void> {
+  if (!hasSignature(request.headers)) return;
+  const network = networkOf(peerOf(request));
+  const ofNetwork = waitingByNetwork.get(network) ?? 0;
+  if (waitingTotal >= MAX_WAITING.total || ofNetwork >= MAX_WAITING.network)
+    return noteUnkept(request.receivedAt);
+  waitingByNetwork.set(network, ofNetwork + 1);
+  waitingTotal += 1;
+  try {
+    const keys = await waitForKeys(WAIT_FOR_KEYS_MS);
+    const signer = keys && findSigner(keys, request.headers, request.body);
+    if (signer) await storeSigned(request, signer);
+    else if (!keys) noteUnkept(request.receivedAt);
+  } catch {
+    noteUnkept(request.receivedAt);
+  } finally {
+    waitingTotal -= 1;
+    const left = (waitingByNetwork.get(network) ?? 1) - 1;
+    if (left > 0) waitingByNetwork.set(network, left);
+    else waitingByNetwork.delete(network);
+  }
+}
+
+function toMetric({ status, body }: RawAnswer): NotificationOutcome {
   if (status < 300) return JSON.parse(body).status;
   if (status === 401) return "rejected";
   if (status === 400) return "broken-off";
   return status === 413 ? "too-large" : "lost";
 }
 
-async function take(request: RawRequest): Promise<RawAnswer> {
-  let whole: Unchecked | undefined;
-  try {
-    const body = await readBody(request);
-    whole = { headers: request.headers, body, receivedAt: new Date() };
-    return await takeIn(whole);
-  } catch (error) {
-    if (error instanceof TooLarge) await noteLarge(error, request.headers);
-    if (error instanceof AppError) {
-      if (whole && error.code === "unavailable") void judgeLate(whole);
-      return problemAnswer(error);
-    }
-    if (!whole) return cutOff(error);
-    noteUnkept(whole.receivedAt);
-    return answerOf({ outcome: "lost", error });
-  }
-}
-
-/** @throws AppError `unavailable` when its signature can not be checked yet */
-async function takeIn({ headers, body, receivedAt }: Unchecked): Promise<RawAnswer> {
-  const signer = await signerOf(headers, body);
-  if (signer) return answerOf(await keepSigned({ headers, body, receivedAt }, signer));
-  return reject({ body, headers, receivedAt, requestId: requestIdOf(headers["user-agent"] ?? null) });
-}
-
-/** The sender went away, or its proxy did: nobody hears the answer, and nothing came that could be kept. */
-function cutOff(error: unknown): RawAnswer {
+/** Answers a connection that ended within the body: nobody reads the answer, and there is nothing to store. */
+function brokenOffAnswer(error: unknown): RawAnswer {
   log.warn({ err: error }, "A notification broke off before its body had come: the connection ended");
   return problemAnswer(new AppError("bad-request", "The body broke off before its end."));
 }
 
-/** Any method but POST, before all else. */
-export function refuseMethod(): RawAnswer {
-  const error = new AppError("method-not-allowed", "Notifications are sent with POST.");
-  return problemAnswer(error, { allow: "POST" });
-}
-
-/** A secret entered a moment ago counts: before a signature fails, the secrets are read afresh. */
-async function signerOf(headers: RawRequest["headers"], body: Uint8Array): Promise<WebhookKey | undefined> {
-  const arrived = performance.now();
-  const signer = findSigner(await currentKeys(getIntake().patienceMs), headers, body);
-  if (signer || Object.keys(signaturesIn(headers)).length === 0) return signer;
-  return findSigner(await keysSince(arrived), headers, body);
-}
-
-async function reject(rejected: Parameters<typeof keepRejected>[0]): Promise<RawAnswer> {
-  await soon(keepRejected(rejected));
-  return problemAnswer(
-    new AppError("unauthenticated", "The signature is missing or fits no secret that is stored here.", {
-      title: "Signature missing or wrong",
-    }),
-    { "www-authenticate": SIGNATURE_CHALLENGE },
-  );
-}
-
-async function noteLarge({ bytes }: TooLarge, headers: RawRequest["headers"]): Promise<void> {
-  const requestId = requestIdOf(headers["user-agent"] ?? null);
-  await soon(noteTooLarge(bytes, LARGEST_BODY, { headers, receivedAt: new Date(), requestId }));
-}
-
-/** The answer waits for the log a short time only, and is the same without it. */
-async function soon(keeping: Promise<void>): Promise<void> {
-  const logged = keeping.catch((error) => log.warn({ err: error }, "A rejected request could not be kept"));
-  await withTimeout(logged, KEEP_REJECTED_MS).catch(() => undefined);
-}
-
-function answerOf(kept: Kept): RawAnswer {
-  if (kept.outcome !== "lost")
+function storeAnswer(result: StoreResult): RawAnswer {
+  if (result.outcome !== "lost")
     return {
-      status: kept.outcome === "quarantined" || kept.outcome === "spooled" ? 202 : 200,
+      status: result.outcome === "quarantined" || result.outcome === "spooled" ? 202 : 200,
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ status: kept.outcome }),
+      body: JSON.stringify({ status: result.outcome }),
     };
-  log.error({ err: kept.error }, "A notification could not be kept");
+  log.error({ err: result.error }, "A notification could not be kept");
   return problemAnswer(
     new AppError(
       "unavailable",
@@ -129,101 +203,4 @@ function problemAnswer(error: AppError, more: Record<string, string> = {}): RawA
   const problem = problemOf(error);
   const headers = { "content-type": PROBLEM_TYPE, "cache-control": "private, no-store", ...more };
   return { status: problem.status, headers, body: JSON.stringify(problem) };
-}
-
-/** contract.md, "Notifications". */
-export const LARGEST_BODY = 262_144;
-
-/** How much of a body that is too large is read away, so that its sender can finish and hear the answer. */
-const LONGEST_DRAIN = 8 * LARGEST_BODY;
-
-/** A request as it comes over the wire; the names of its headers are in lower case. */
-export type RawRequest = { headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> };
-
-/** A body has more than `LARGEST_BODY` bytes: as many as were announced, or counted until then. */
-export class TooLarge extends AppError {
-  readonly bytes: number;
-
-  constructor(bytes: number) {
-    super("too-large", `A notification has at most ${LARGEST_BODY} bytes.`);
-    this.bytes = bytes;
-  }
-}
-
-/**
- * The bytes of a request body as they came.
- * @throws TooLarge, by the announced length or by count
- */
-export async function readBody({ headers, body }: RawRequest): Promise<Uint8Array> {
-  const announced = Number(headers["content-length"] ?? 0);
-  if (announced > LARGEST_BODY) throw new TooLarge(Math.min(announced, 2 ** 31 - 1));
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    if (size <= LARGEST_BODY) parts.push(part);
-    if (size > LONGEST_DRAIN) break;
-  }
-  if (size > LARGEST_BODY) throw new TooLarge(size);
-  const [only] = parts;
-  return parts.length === 1 && only ? only : Buffer.concat(parts, size);
-}
-
-/** A request that is read whole, and whose signature is not checked yet. */
-export type Unchecked = { headers: RawRequest["headers"]; body: Uint8Array; receivedAt: Date };
-
-/** Keeps a request whose signature fits, and notes for the outages whether it could be kept. Never throws. */
-export async function keepSigned(
-  { headers, body, receivedAt }: Unchecked,
-  signer: WebhookKey,
-): Promise<Kept> {
-  const requestId = requestIdOf(headers["user-agent"] ?? null);
-  const request = toRequestFacts(headers, [signer.header.toLowerCase()], peerOf({ headers }));
-  const kept = await getIntake().keep({ signer, receivedAt, body, requestId, request });
-  if (kept.outcome === "lost") noteUnkept(receivedAt);
-  else noteKept(new Date());
-  return kept;
-}
-
-/** After so long without secrets, nothing can be received: that is an outage. */
-const WAIT_MS = 10_000;
-
-/** So many wait at a time; more of them are no start under load any more. */
-const MOST_WAITING = 256;
-
-/** So many of one network, so that a stranger does not take the places of others. */
-const MOST_OF_NETWORK = 64;
-
-const waiting = new Map<string, number>();
-
-let allWaiting = 0;
-
-/**
- * Judges a request once the secrets are known, as after a first start: it is kept then, although its sender was told
- * that it was not, and only what is really lost begins a time without reception. Strangers begin none. Never throws.
- */
-export async function judgeLate(request: Unchecked): Promise<void> {
-  if (Object.keys(signaturesIn(request.headers)).length === 0) return;
-  const network = networkOf(peerOf(request));
-  const ofNetwork = waiting.get(network) ?? 0;
-  if (allWaiting >= MOST_WAITING || ofNetwork >= MOST_OF_NETWORK) return noteUnkept(request.receivedAt);
-  waiting.set(network, ofNetwork + 1);
-  allWaiting += 1;
-  try {
-    await judgeOnce(request);
-  } catch {
-    noteUnkept(request.receivedAt);
-  } finally {
-    allWaiting -= 1;
-    const left = (waiting.get(network) ?? 1) - 1;
-    if (left > 0) waiting.set(network, left);
-    else waiting.delete(network);
-  }
-}
-
-async function judgeOnce(request: Unchecked): Promise<void> {
-  const keys = await keysWithin(WAIT_MS);
-  if (!keys) return noteUnkept(request.receivedAt);
-  const signer = findSigner(keys, request.headers, request.body);
-  if (signer) await keepSigned(request, signer);
 }

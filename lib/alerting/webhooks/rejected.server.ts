@@ -8,138 +8,139 @@ import { hasRate, holdBack, type Rate, takeRate } from "@/lib/base/request/rate-
 import { rejectedPurpose } from "@/lib/base/secrets/contract";
 import { seal, unseal } from "@/lib/base/secrets/seal.server";
 import { rejectedDays } from "@/lib/farm/retention/service.server";
-import { toRequestFacts } from "./contract";
-import { bodyHash, signaturesIn } from "./judge.server";
+import { MAX_BODY_BYTES, requestIdOf, toRequestFacts } from "./contract";
+import { hashBody, hasSignature, signaturesIn } from "./judge.server";
 import {
+  type Capacity,
   insertRejected,
   listTenantIds,
   pruneRejected,
-  type RefusedKind,
-  type Room,
+  type RejectedKind,
 } from "./unapplied-store.server";
 
-/** Notifications are far smaller; what is larger is counted and not kept. */
-const LONGEST_BODY = 16_384;
+/** Notifications are far smaller; a larger body is recorded without its bytes. */
+const MAX_SEALED_BYTES = 16_384;
 const MIB = 1_048_576;
 
 /**
- * How many are kept in a minute by each process, from one network and from all, and how many in all. What carries a
- * tenant id of ours is most likely a notification whose secret is still to be entered: strangers take none of its room.
+ * How many requests each process keeps a minute, from one network and from all, and how many are kept in all. One with
+ * a tenant id of ours is most likely a notification whose secret is not entered yet: strangers use none of its capacity.
  */
-const LIMITS: Record<RefusedKind, { network: number; all: number; room: Room }> = {
-  ours: { network: 300, all: 600, room: { count: 10_000, bytes: 64 * MIB } },
-  signed: { network: 60, all: 240, room: { count: 8_000, bytes: 48 * MIB } },
-  unsigned: { network: 10, all: 20, room: { count: 2_000, bytes: 16 * MIB } },
+const LIMITS: Record<RejectedKind, { network: number; all: number; capacity: Capacity }> = {
+  ours: { network: 300, all: 600, capacity: { count: 10_000, bytes: 64 * MIB } },
+  signed: { network: 60, all: 240, capacity: { count: 8_000, bytes: 48 * MIB } },
+  unsigned: { network: 10, all: 20, capacity: { count: 2_000, bytes: 16 * MIB } },
 };
-const TENANTS_KNOWN_MS = 5_000;
-/** Nobody of ours sends without a signature so often. */
+const TENANT_IDS_FRESH_MS = 5_000;
+/** No sender of ours sends without a signature so often. */
 const FLOOD: Rate = { name: "unsigned requests beyond those kept", limit: 50, windowMs: 1_000 };
 
-let leftOut = 0;
+let skipped = 0;
 let prunedAt = Number.NEGATIVE_INFINITY;
 let tenants: { ids: Promise<ReadonlySet<string>>; at: number } | undefined;
 
-type Refused = {
-  headers: IncomingHttpHeaders;
-  receivedAt: Date;
-  requestId: string | null;
+type RejectedRequest = { headers: IncomingHttpHeaders; receivedAt: Date };
+type Content = {
+  reason: string;
+  bytes: number;
+  sealed: Uint8Array<ArrayBuffer> | null;
+  hash: string | null;
 };
 
 /**
- * Keeps a request whose signature failed, sealed and capped, so that a corrected secret can still admit it. What passes
- * its limit is counted, and the next one kept tells how many.
+ * Stores a request whose signature failed, sealed and limited in number, so that a corrected secret can still admit it.
+ * Requests over the limit are counted in the reason of the next one stored.
  */
-export async function keepRejected({ body, ...refused }: Refused & { body: Uint8Array }): Promise<void> {
-  const signatures = signaturesIn(refused.headers);
+export async function storeRejected(request: RejectedRequest & { body: Uint8Array }): Promise<void> {
+  const { body } = request;
+  const signatures = signaturesIn(request.headers);
   const kind = await kindOf(body, signatures);
-  const hash = bodyHash(body);
-  await keep(kind, refused, () => ({
+  const hash = hashBody(body);
+  await storeWithinLimits(kind, request, () => ({
     reason: reasonOf(signatures),
     bytes: body.length,
-    sealed: body.length > LONGEST_BODY ? null : sealRejected(body, signatures, hash),
+    sealed: body.length > MAX_SEALED_BYTES ? null : sealRejected(body, signatures, hash),
     hash,
   }));
 }
 
 /**
- * Notes a request that was too large, without a byte of it.
- * @param bytes as it was announced or counted, as far as it was read
+ * Records a request that was too large, without its bytes.
+ * @param bytes as announced, or as counted until reading stopped
  */
-export async function noteTooLarge(bytes: number, largest: number, refused: Refused): Promise<void> {
-  const reason = `Over ${largest.toLocaleString("en")} bytes, so that nothing of it was kept`;
-  const isSigned = Object.keys(signaturesIn(refused.headers)).length > 0;
-  await keep(isSigned ? "signed" : "unsigned", refused, () => ({ reason, bytes, sealed: null, hash: null }));
+export async function recordTooLarge(bytes: number, request: RejectedRequest): Promise<void> {
+  const reason = `Over ${MAX_BODY_BYTES.toLocaleString("en")} bytes, so that nothing of it was kept`;
+  const kind = hasSignature(request.headers) ? "signed" : "unsigned";
+  await storeWithinLimits(kind, request, () => ({ reason, bytes, sealed: null, hash: null }));
 }
 
-async function keep(
-  kind: RefusedKind,
-  { headers, receivedAt, requestId }: Refused,
-  contentOf: () => {
-    reason: string;
-    bytes: number;
-    sealed: Uint8Array<ArrayBuffer> | null;
-    hash: string | null;
-  },
+async function storeWithinLimits(
+  kind: RejectedKind,
+  { headers, receivedAt }: RejectedRequest,
+  prepare: () => Content,
 ): Promise<void> {
   const peer = peerOf({ headers });
   const network = networkOf(peer);
-  pruneSometimes();
-  if (!mayKeep(kind, network)) {
-    leftOut += 1;
+  pruneIfDue();
+  if (!takeQuota(kind, network)) {
+    skipped += 1;
     if (kind === "unsigned" && !takeRate(FLOOD, network)) await holdBack();
     return;
   }
-  const { reason, ...content } = contentOf();
+  const { reason, ...content } = prepare();
   await insertRejected({
-    ...{ kind, network, receivedAt, requestId, ...content },
-    reason: `${reason}${takeLeftOut()}`,
+    ...{ kind, network, receivedAt, ...content },
+    requestId: requestIdOf(headers["user-agent"] ?? null),
+    reason: `${reason}${takeSkipped()}`,
     answeredInMs: Date.now() - receivedAt.getTime(),
     request: toRequestFacts(headers, Object.keys(signaturesIn(headers)), peer),
   });
 }
 
-async function kindOf(body: Uint8Array, signatures: Record<string, string>): Promise<RefusedKind> {
+async function kindOf(body: Uint8Array, signatures: Record<string, string>): Promise<RejectedKind> {
   if (Object.keys(signatures).length === 0) return "unsigned";
-  if (body.length > LONGEST_BODY) return "signed";
-  // Not parsed: a stranger wrote it.
+  if (body.length > MAX_SEALED_BYTES) return "signed";
+  // A stranger may have written it, so it is searched and not parsed.
   const carried = TENANT_ID.exec(Buffer.from(body).toString("latin1"))?.[1];
   return carried !== undefined && (await tenantIds()).has(carried) ? "ours" : "signed";
 }
 
 const TENANT_ID = /"tenantId"\s*:\s*"([^"\\]{1,100})"/;
 
-/** Read at most every few seconds, however many requests are refused. */
+/** Reads the tenant ids at most every few seconds, whatever the number of rejected requests. */
 function tenantIds(): Promise<ReadonlySet<string>> {
   const now = performance.now();
-  if (!tenants || now - tenants.at > TENANTS_KNOWN_MS)
+  if (!tenants || now - tenants.at > TENANT_IDS_FRESH_MS)
     tenants = { at: now, ids: listTenantIds().then((ids) => new Set(ids)) };
   return tenants.ids;
 }
 
-function mayKeep(kind: RefusedKind, network: string): boolean {
+function takeQuota(kind: RejectedKind, network: string): boolean {
   const { network: ofNetwork, all } = LIMITS[kind];
   const inAll = { name: `rejected ${kind}`, limit: all, windowMs: MINUTE_MS };
   const inNetwork = { name: `rejected ${kind} of a network`, limit: ofNetwork, windowMs: MINUTE_MS };
   return hasRate(inAll, "") && takeRate(inNetwork, network) && takeRate(inAll, "");
 }
 
-function pruneSometimes(): void {
+function pruneIfDue(): void {
   const now = performance.now();
   if (now - prunedAt < MINUTE_MS) return;
   prunedAt = now;
-  forgetRejected().catch((error) => log.warn({ err: error }, "Old rejected requests could not be removed"));
+  deleteOldRejected().catch((error) =>
+    log.warn({ err: error }, "Old rejected requests could not be removed"),
+  );
 }
 
-/** Removes rejected requests that are older than they are to be kept, or for which there is no room. */
-export async function forgetRejected(): Promise<void> {
+/** Deletes rejected requests that are past their retention or over the limits of their kind. */
+export async function deleteOldRejected(): Promise<void> {
   const { ours, signed, unsigned } = LIMITS;
-  const rooms = { ours: ours.room, signed: signed.room, unsigned: unsigned.room };
-  await pruneRejected(await rejectedDays(), rooms);
+  const capacities = { ours: ours.capacity, signed: signed.capacity, unsigned: unsigned.capacity };
+  await pruneRejected(await rejectedDays(), capacities);
 }
 
-function takeLeftOut(): string {
-  const count = leftOut;
-  leftOut = 0;
+function takeSkipped(): string {
+  const count = skipped;
+  skipped = 0;
   return count === 0 ? "" : `; ${count} more before it were not kept`;
 }
 
@@ -150,7 +151,7 @@ function reasonOf(signatures: Record<string, string>): string {
     : `The signature in ${names.join(", ")} fits no secret under its header`;
 }
 
-/** What is sealed of a rejected request: all that is needed to check it again. */
+/** The sealed part of a rejected request: what is needed to check it again. */
 export type SealedRequest = { body: Buffer; signatures: Record<string, string> };
 
 function sealRejected(
@@ -163,8 +164,8 @@ function sealRejected(
 }
 
 /**
- * Opens what `keepRejected` kept.
- * @param hash as it stands beside it, hex
+ * Opens what `storeRejected` sealed.
+ * @param hash the one stored beside it, hex
  * @throws AppError `unavailable` when no key of the ring fits
  */
 export function openRejected(sealed: Uint8Array, hash: string): SealedRequest {
@@ -172,7 +173,7 @@ export function openRejected(sealed: Uint8Array, hash: string): SealedRequest {
   return { body: Buffer.from(body, "base64"), signatures };
 }
 
-/** The same, or null when no key of the ring fits. */
+/** Opens it, or returns null when no key of the ring fits. */
 export function tryOpenRejected(sealed: Uint8Array, hash: string): SealedRequest | null {
   try {
     return openRejected(sealed, hash);

@@ -21,7 +21,7 @@ export const HEAD_BYTES = MAGIC.length + MARK_BYTES;
 
 const FRAME_HEAD_BYTES = MARK_BYTES + 8;
 
-/** A record of a segment and where it stands in it. */
+/** A record and its position in the segment. */
 export type Frame = { start: number; end: number; record: Buffer };
 
 /** Bytes of a segment that hold no whole frame. */
@@ -32,8 +32,8 @@ export function newHead(): Buffer {
   return Buffer.concat([MAGIC, randomBytes(MARK_BYTES)]);
 }
 
-/** Frames a record for the segment with this head. */
-export function frameOf(head: Buffer, record: Buffer): Buffer {
+/** Encodes a record as a frame of the segment with this head. */
+export function encodeFrame(head: Buffer, record: Buffer): Buffer {
   const frame = Buffer.allocUnsafe(FRAME_HEAD_BYTES + record.length);
   head.copy(frame, 0, MAGIC.length);
   frame.writeUInt32BE(record.length, MARK_BYTES);
@@ -42,15 +42,15 @@ export function frameOf(head: Buffer, record: Buffer): Buffer {
   return frame;
 }
 
-/** The head at the beginning of a file; undefined when it is cut or not one. */
-export function headOf(file: Buffer): Buffer | undefined {
+/** Reads the head of a file; undefined if it is cut off or not one. */
+export function readHead(file: Buffer): Buffer | undefined {
   const head = file.subarray(0, HEAD_BYTES);
   return head.length === HEAD_BYTES && head.subarray(0, MAGIC.length).equals(MAGIC) ? head : undefined;
 }
 
 /**
- * All whole frames of a part of a segment, and what lies between or behind them.
- * @param part begins where a frame begins
+ * Reads all whole frames of a part of a segment, and the gaps between and behind them.
+ * @param part begins at a frame
  */
 export function readFrames(head: Buffer, part: Buffer): { frames: Frame[]; gaps: Gap[] } {
   const mark = head.subarray(MAGIC.length);
@@ -59,14 +59,14 @@ export function readFrames(head: Buffer, part: Buffer): { frames: Frame[]; gaps:
   for (let at = 0; at < part.length; ) {
     const frame = frameAt(mark, part, at);
     if (frame) frames.push(frame);
-    const end = frame?.end ?? nextWhole(mark, part, at + 1);
+    const end = frame?.end ?? nextFrameStart(mark, part, at + 1);
     if (!frame) gaps.push({ start: at, end });
     at = end;
   }
   return { frames, gaps };
 }
 
-function nextWhole(mark: Buffer, part: Buffer, from: number): number {
+function nextFrameStart(mark: Buffer, part: Buffer, from: number): number {
   for (let at = part.indexOf(mark, from); at >= 0; at = part.indexOf(mark, at + 1))
     if (frameAt(mark, part, at)) return at;
   return part.length;
@@ -103,7 +103,7 @@ const metaSchema = z.object({
 
 const peekSchema = metaSchema.pick({ tenancyId: true, receivedAt: true });
 
-/** A signed request as a record of the spool: the length of what is known of it, that as JSON, and its bytes. */
+/** Encodes a request as a record: the length of its metadata, the metadata as JSON, the body. */
 export function toRecord(
   { signer, receivedAt, requestId, request, body }: Omit<Received, "parsed">,
   answeredInMs = Date.now() - receivedAt.getTime(),
@@ -123,11 +123,16 @@ export function toRecord(
   return Buffer.concat([length, json, body]);
 }
 
-/**
- * The signed request in a record.
- * @throws Error when the record was not made by `toRecord`
- */
-export function fromRecord(record: Buffer): Received {
+/** Decodes a record; undefined if it is not understood, which another version of the program may have written. */
+export function readRecord(record: Buffer): Received | undefined {
+  try {
+    return decode(record);
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(record: Buffer): Received {
   const from = 4 + record.readUInt32BE(0);
   const meta = metaSchema.parse(JSON.parse(record.toString("utf8", 4, from)));
   const { tenancyId, tenantId, secretId, requestId, answeredInMs } = meta;
@@ -139,11 +144,11 @@ export function fromRecord(record: Buffer): Received {
     requestId,
     request: meta.request,
     parsed: parseNotification(body),
-    spooled: { answeredInMs },
+    fromSpool: { answeredInMs },
   };
 }
 
-/** Whose a record is and when it was received, without reading its body; undefined where that cannot be told. */
+/** Reads the tenancy and the arrival of a record without its body; undefined if they cannot be read. */
 export function peekRecord(record: Buffer): { tenancyId: number; receivedAt: number } | undefined {
   try {
     const meta: unknown = JSON.parse(record.toString("utf8", 4, 4 + record.readUInt32BE(0)));

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { frameOf, HEAD_BYTES, headOf, newHead, readFrames } from "./spool-format.server";
+import { encodeFrame, HEAD_BYTES, newHead, readFrames, readHead } from "./spool-format.server";
 
 const records = fc.array(fc.uint8Array({ maxLength: 200 }), { minLength: 1, maxLength: 8 });
 
 function segmentOf(list: Uint8Array[]) {
   const head = newHead();
-  const frames = list.map((record) => frameOf(head, Buffer.from(record)));
+  const frames = list.map((record) => encodeFrame(head, Buffer.from(record)));
   return { head, frames, file: Buffer.concat([head, ...frames]) };
 }
 
@@ -59,8 +59,8 @@ describe("a segment", () => {
 
   it("is known by its head", () => {
     const { head, file } = segmentOf([Buffer.from("one")]);
-    expect(headOf(file)).toEqual(head);
-    for (let cut = 0; cut < HEAD_BYTES; cut++) expect(headOf(file.subarray(0, cut))).toBeUndefined();
-    expect(headOf(Buffer.from("something else that is long"))).toBeUndefined();
+    expect(readHead(file)).toEqual(head);
+    for (let cut = 0; cut < HEAD_BYTES; cut++) expect(readHead(file.subarray(0, cut))).toBeUndefined();
+    expect(readHead(Buffer.from("something else that is long"))).toBeUndefined();
   });
 });

@@ -5,50 +5,46 @@ import { open, stat, statfs, truncate, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A process that this one cannot see is gone after a minute in which it gave no sign of life. */
+/** A process on another host counts as gone after a minute without a sign of life. */
 const SILENT_MS = 60_000;
 
-/** The most that counts of the time between two looks: a process that stood still has observed nothing. */
-const LONGEST_LOOK_MS = 30_000;
+/** The most that counts of the time between two checks: a process that was suspended has observed nothing. */
+const MAX_CHECK_MS = 30_000;
 
-/** A restore dates its segments back, so that they count as left behind at once. */
+/** A restore dates its segments back, so that they count as abandoned at once. */
 const RESTORED_BEFORE = Date.UTC(2001, 0, 1);
 
 const OWNER = /^(\d+)-(\d+)-([0-9a-f]{8})-[0-9a-f]{8}$/;
 
-/**
- * A name for this process that no other has: its id and start time, the machine (or container) whose ids these
- * are, and something random.
- */
+/** Makes a unique name for this process: its id and start time, a hash of its host or container, and random bytes. */
 export function newOwner(): string {
-  return `${process.pid}-${startOf(process.pid) ?? 0}-${machine()}-${randomBytes(4).toString("hex")}`;
+  return `${process.pid}-${startTimeOf(process.pid) ?? 0}-${hostHash()}-${randomBytes(4).toString("hex")}`;
 }
 
 /**
- * Tells which makers of spool files are gone. One whose process ids mean nothing here, in another container or on
- * another machine, is watched: its files change their times as long as it lives. Clocks are never compared.
+ * Tells which owners of spool files are gone. An owner in another container or on another host, whose process id means
+ * nothing here, is watched: it touches its files as long as it lives. Clocks are never compared.
  */
 export class OwnerWatch {
   readonly #seen = new Map<string, { touchedAt: number; at: number; silentMs: number }>();
   readonly #now: () => number;
 
-  /** @param now a clock in milliseconds that nobody can set */
+  /** @param now a monotonic clock, milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
   /**
-   * Whether the process that made a file of the spool is gone.
-   * @param touchedAt when the file was last touched, in milliseconds of whatever clock
+   * Whether the process that owns a file of the spool is gone.
+   * @param touchedAt when the file was last touched, milliseconds of any clock
    */
   isGone(file: string, owner: string, touchedAt: number): boolean {
     const [, pid, started, home] = OWNER.exec(owner) ?? [];
-    if (home === machine()) return startOf(Number(pid)) !== Number(started);
+    if (home === hostHash()) return startTimeOf(Number(pid)) !== Number(started);
     if (touchedAt < RESTORED_BEFORE) return true;
     const at = this.#now();
     const last = this.#seen.get(file);
-    const silentMs =
-      last?.touchedAt === touchedAt ? last.silentMs + Math.min(at - last.at, LONGEST_LOOK_MS) : 0;
+    const silentMs = last?.touchedAt === touchedAt ? last.silentMs + Math.min(at - last.at, MAX_CHECK_MS) : 0;
     this.#seen.set(file, { touchedAt, at, silentMs });
     return silentMs >= SILENT_MS;
   }
@@ -59,18 +55,18 @@ export class OwnerWatch {
   }
 }
 
-/** When a process started, in the system's own count; 0 where that is not told, undefined when there is none. */
-function startOf(pid: number): number | undefined {
+/** The start time of a process in clock ticks; 0 where the system does not tell it, undefined without the process. */
+function startTimeOf(pid: number): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? undefined : Number(fields[19]);
   } catch {
-    return process.platform !== "linux" && isAnswering(pid) ? 0 : undefined;
+    return process.platform !== "linux" && isAlive(pid) ? 0 : undefined;
   }
 }
 
-function isAnswering(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -79,17 +75,17 @@ function isAnswering(pid: number): boolean {
   }
 }
 
-/** Process ids are those of one container since its machine's start. */
-function machine(): string {
+/** A hash of what process ids belong to: this container since the boot of its host. */
+function hostHash(): string {
   const boot = attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8"));
   const pids = attempt(() => readlinkSync("/proc/self/ns/pid"));
   const known = process.platform !== "linux" || (boot !== "" && pids !== "");
-  const parts = [hostname(), boot, pids, known ? "" : untold];
+  const parts = [hostname(), boot, pids, known ? "" : unknownHost];
   return createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 8);
 }
 
-/** Where the system does not tell which processes it shows, this process knows itself alone. */
-const untold = randomBytes(8).toString("hex");
+/** Where the system does not tell its namespace, this process knows itself alone. */
+const unknownHost = randomBytes(8).toString("hex");
 
 function attempt(read: () => string): string {
   try {
@@ -101,22 +97,19 @@ function attempt(read: () => string): string {
 
 const MEGABYTE = 1_048_576;
 
-/** Room for some twenty thousand notifications. */
+/** Enough for some 20,000 notifications. */
 const RESERVE_BYTES = 32 * MEGABYTE;
 
-/** A small disk keeps seven eighths of its room for everything else. */
-const SHARE = 8;
+/** The reserve takes at most an eighth of the free space. */
+const MAX_SHARE = 8;
 
-/** Given back in steps: whoever else waits for room then gets little of it. */
+/** The reserve shrinks in steps, so that other writers on a full disk get little of it. */
 const STEP_BYTES = MEGABYTE;
 
-/** Less room than this is none, whatever stands in the reserve. */
-const LEAST_BYTES = 65_536;
+/** Less free space than this is none, whatever the reserve holds. */
+const MIN_BYTES = 65_536;
 
-/**
- * Room that is held for the spool on its disk: a file beside the segments that shrinks when the disk is full, and
- * grows again when there is room.
- */
+/** Disk space reserved for the spool: a file beside the segments that shrinks on a full disk and grows again later. */
 export class SpoolReserve {
   readonly #path: string;
   #isShort = false;
@@ -126,31 +119,31 @@ export class SpoolReserve {
     this.#path = join(folder, "reserve");
   }
 
-  /** Whether some of it was given back and there has not been ample room since. */
+  /** Whether some of it was released and the disk has not had ample space since. */
   get isShort(): boolean {
     return this.#isShort;
   }
 
   /**
-   * Makes it, or fills it up, as far as there is ample room.
+   * Creates or refills it, as far as there is ample space.
    * @throws Error when the disk is full or refuses
    */
   async fill(): Promise<void> {
     const size = await this.#size();
     const { bavail, bsize } = await statfs(dirname(this.#path));
     const free = bavail * bsize;
-    const wanted = Math.min(RESERVE_BYTES, Math.floor((free + size) / SHARE));
+    const wanted = Math.min(RESERVE_BYTES, Math.floor((free + size) / MAX_SHARE));
     if (wanted - size >= STEP_BYTES || (size === 0 && wanted > 0)) await this.#grow(size, wanted);
-    if (free >= Math.max(size, LEAST_BYTES)) this.#isShort = false;
+    if (free >= Math.max(size, MIN_BYTES)) this.#isShort = false;
   }
 
-  /** The disk was found full. @returns whether something is left to give back */
+  /** Records that the disk is full. @returns whether something is left to release */
   async ranOut(): Promise<boolean> {
     this.#isShort = true;
     return (await this.#size()) > 0;
   }
 
-  /** Gives some of it back to the disk. @returns false when nothing is left of it */
+  /** Releases some of it to the disk. @returns false when nothing is left */
   async release(): Promise<boolean> {
     if (!(await this.ranOut())) return false;
     const size = await this.#size();
@@ -165,7 +158,7 @@ export class SpoolReserve {
     );
   }
 
-  /** With bytes that no file system stores in less room. */
+  /** Writes random bytes, which no file system compresses. */
   async #grow(from: number, to: number): Promise<void> {
     const file = await open(this.#path, "a", 0o600);
     try {
@@ -182,34 +175,34 @@ export class SpoolReserve {
   }
 }
 
-/** With less free, an admin is warned, bytes. */
-export const LOW_ROOM_BYTES = 2e9;
+/** Admins are warned below this much free space, bytes. */
+export const LOW_SPACE_BYTES = 2e9;
 
-/** With less free, the disk counts as full. */
+/** The disk counts as full below this. */
 const FULL_BYTES = 1_000_000;
 
-/** The same where the embedded database lies there: it ends when it cannot make its next log file of 16 MiB. */
+/** The same for the disk of the embedded database, which stops when it cannot create its next WAL file of 16 MiB. */
 const FULL_WITH_DATABASE_BYTES = 20_000_000;
 
-/** What room there is to keep notifications in. */
+/** The free space for notifications. */
 export type DiskState = {
-  /** Bytes that are free beside the spool, or beside the embedded database where that is less; null where nobody can say. */
+  /** Bytes free on the disk of the spool, or of the embedded database if that is less; null if unknown. */
   free: number | null;
-  /** Since when there is no room for more than the spool's reserve. */
+  /** Since when there is space for nothing but the spool's reserve. */
   fullSince: Date | null;
 };
 
-/** Errors of the system that say: no room, of the disk or of what one may use of it. */
-export function isNoRoom(error: unknown): boolean {
+/** Whether an error says that the disk or its quota is full. */
+export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));
 }
 
 /**
- * Bytes that are free beside the spool, or beside the embedded database where that is less.
+ * Reads the bytes free on the disk of the spool, or of the embedded database if that is less.
  * @param spool its folder
- * @returns also from where on the disk counts as full
+ * @returns also whether the disk counts as full
  */
-export async function readRoom(spool: string): Promise<{ free: number | null; isFull: boolean }> {
+export async function readFreeSpace(spool: string): Promise<{ free: number | null; isFull: boolean }> {
   const dataDir = dirname(spool);
   const [own, around, database] = await Promise.all([spool, dataDir, join(dataDir, "postgres")].map(freeAt));
   const beside = own ?? around ?? null;

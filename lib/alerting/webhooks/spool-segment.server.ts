@@ -4,16 +4,16 @@ import type { FileHandle } from "node:fs/promises";
 import * as promises from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
+  encodeFrame,
   type Frame,
-  frameOf,
   type Gap,
   HEAD_BYTES,
-  headOf,
   newHead,
   readFrames,
+  readHead,
 } from "./spool-format.server";
 
-/** What the spool does with files; tests give one that fails as a broken or full disk does. */
+/** The file operations of the spool; tests pass one that fails like a broken or full disk. */
 export type Disk = Pick<
   typeof promises,
   "mkdir" | "open" | "readdir" | "rename" | "stat" | "unlink" | "utimes" | "writeFile"
@@ -27,25 +27,25 @@ export class Segment {
   readonly path: string;
   readonly #disk: Disk;
   readonly #head: Buffer;
-  /** Open as long as it is written to. */
+  /** Open while it is written to. */
   #handle: FileHandle | undefined;
-  /** Up to here it is on disk. */
+  /** Up to here it is durable. */
   #size: number;
-  /** Up to here all is done with. */
-  #from = HEAD_BYTES;
-  /** Frames behind that which are done with: where each begins and ends. */
-  readonly #done = new Map<number, number>();
-  /** Where frames begin that could not be applied, and wait for another try. */
+  /** Up to here all records are applied. */
+  #appliedUpTo = HEAD_BYTES;
+  /** Applied frames behind that: start and end of each. */
+  readonly #applied = new Map<number, number>();
+  /** Starts of the frames that could not be applied and wait for another attempt. */
   readonly #stuck = new Set<number>();
-  /** How many records are not done with, those that are stuck among them. */
+  /** How many records are not applied, stuck ones included. */
   #left = 0;
-  /** Pieces that hold no whole record, and could not be copied into another file yet. */
+  /** Pieces without a whole record that could not be copied into another file yet. */
   #unsaved: Piece[] = [];
-  /** When its oldest waiting record was received, milliseconds since 1970. */
+  /** When its oldest pending record was received, milliseconds since 1970. */
   oldest: number | null = null;
-  /** Whose records wait in it, as far as that is known. */
-  owners: ReadonlySet<number> | undefined;
-  /** Why it could not be read at the last try. */
+  /** The tenancies of its pending records, if known. */
+  tenancies: ReadonlySet<number> | undefined;
+  /** Why the last attempt to read it failed. */
   fault: string | null = null;
 
   private constructor(path: string, disk: Disk, head: Buffer, size: number, handle?: FileHandle) {
@@ -56,7 +56,7 @@ export class Segment {
     this.#handle = handle;
   }
 
-  /** Makes an empty one, which is there after a power cut too. */
+  /** Creates an empty segment that survives a power cut. */
   static async create(path: string, disk: Disk): Promise<Segment> {
     const handle = await disk.open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
     try {
@@ -73,8 +73,8 @@ export class Segment {
   }
 
   /**
-   * Opens one that another process left behind, and keeps aside what is torn in it.
-   * @returns undefined when it holds nothing that is still to be kept
+   * Opens a segment of a dead process, and copies torn pieces out of it.
+   * @returns undefined when nothing in it is left to keep
    */
   static async takeOver(
     path: string,
@@ -82,7 +82,7 @@ export class Segment {
     receivedAt: (record: Buffer) => number,
   ): Promise<Segment | undefined> {
     const file = await readWhole(path, disk);
-    const head = headOf(file);
+    const head = readHead(file);
     const body = file.subarray(HEAD_BYTES);
     const { frames, gaps } = head ? readFrames(head, body) : { frames: [], gaps: [] };
     const segment = new Segment(path, disk, head ?? newHead(), file.length);
@@ -91,7 +91,7 @@ export class Segment {
     if (!head && file.length > 0)
       segment.#unsaved.push({ folder: file.length < HEAD_BYTES ? "torn" : "damaged", at: 0, bytes: file });
     for (const { start, end } of gaps) {
-      // What was being written when the process ended was never answered.
+      // A write that the end of the process cut off was never answered.
       const folder = end === body.length ? "torn" : "damaged";
       segment.#unsaved.push({ folder, at: start + HEAD_BYTES, bytes: body.subarray(start, end) });
     }
@@ -99,25 +99,25 @@ export class Segment {
     return segment.isKept ? segment : undefined;
   }
 
-  /** How many records wait for their first try, or their next. */
+  /** How many records are pending, without stuck ones. */
   get records(): number {
     return this.#left - this.#stuck.size;
   }
 
-  /** How many could not be applied and wait for another try. */
+  /** How many records could not be applied and wait for another attempt. */
   get stuck(): number {
     return this.#stuck.size;
   }
 
-  /** Something in it is not done with. */
+  /** Whether something in it is not applied or not copied. */
   get isKept(): boolean {
     return this.#left > 0 || this.#unsaved.length > 0;
   }
 
-  /** Bytes that wait. */
+  /** Bytes not applied yet. */
   get bytes(): number {
-    const done = [...this.#done].reduce((sum, [start, end]) => sum + end - start, 0);
-    return this.#size - this.#from - done;
+    const applied = [...this.#applied].reduce((sum, [start, end]) => sum + end - start, 0);
+    return this.#size - this.#appliedUpTo - applied;
   }
 
   get size(): number {
@@ -125,23 +125,23 @@ export class Segment {
   }
 
   /**
-   * Writes records to the disk.
-   * @returns false when the file was taken over meanwhile: the records may be lost in it and need another place
+   * Appends records and flushes them to the disk.
+   * @returns false when another process took the file over: the records may be lost in it and need another one
    */
   async append(records: readonly Buffer[]): Promise<boolean> {
     if (!this.#handle) throw new Error("The segment is closed");
-    const frames = Buffer.concat(records.map((record) => frameOf(this.#head, record)));
+    const frames = Buffer.concat(records.map((record) => encodeFrame(this.#head, record)));
     await writeAll(this.#handle, frames, this.#size);
     await this.#handle.datasync();
-    // Whoever takes a file over renames it first and reads it then: as long as it has its name, all of it is read.
+    // A takeover renames the file before it reads it: while the name exists, all of it will be read.
     if (!(await exists(this.path, this.#disk))) return false;
     this.#size += frames.length;
     this.#left += records.length;
-    this.owners = undefined;
+    this.tenancies = undefined;
     return true;
   }
 
-  /** Ends writing to it, and removes what an append that failed has left behind its end. */
+  /** Closes it for writing, and cuts off what a failed append left behind its end. */
   async end(): Promise<void> {
     const handle = this.#handle;
     this.#handle = undefined;
@@ -150,63 +150,67 @@ export class Segment {
   }
 
   /**
-   * All records that wait, in order. What cannot be read as a record any more is copied into the folder `damaged` and
-   * waits no longer.
-   * @throws Error when the disk refuses; ENOENT when another process took the file over
+   * Reads all pending records, in order. What can no longer be read as a record is copied into the folder `damaged` and
+   * is not pending any more.
+   * @throws Error when the disk fails; ENOENT when another process took the file over
    */
   async read(): Promise<Frame[]> {
-    const from = this.#from;
+    const from = this.#appliedUpTo;
     // More may be appended meanwhile.
     const expected = this.#left;
     const part = await readPart(this.path, this.#disk, from, this.#size);
     const { frames, gaps } = readFrames(this.#head, part);
     const whole = frames.map(({ start, end, record }) => ({ start: start + from, end: end + from, record }));
-    const left = whole.filter(({ start }) => !this.#done.has(start));
+    const left = whole.filter(({ start }) => !this.#applied.has(start));
     if (left.length < expected) {
       this.#unsaved.push(...damagedPieces(part, from, gaps));
       this.#left -= expected - left.length;
       const starts = new Set(left.map(({ start }) => start));
       for (const start of this.#stuck) if (!starts.has(start)) this.#stuck.delete(start);
     }
-    // What cannot be kept aside now is before the file goes.
+    // A piece that cannot be copied now is copied before the file is removed.
     await this.#save().catch(() => undefined);
-    return left.filter((frame) => this.waits(frame));
+    return left.filter((frame) => this.isPending(frame));
   }
 
-  /** Notes that a record is done with. */
-  settle({ start, end }: Frame): void {
-    this.#done.set(start, end);
+  /** Marks a record as applied. */
+  markApplied({ start, end }: Frame): void {
+    this.#applied.set(start, end);
     this.#left -= 1;
-    for (let next = this.#done.get(this.#from); next !== undefined; next = this.#done.get(this.#from)) {
-      this.#done.delete(this.#from);
-      this.#from = next;
+    for (
+      let next = this.#applied.get(this.#appliedUpTo);
+      next !== undefined;
+      next = this.#applied.get(this.#appliedUpTo)
+    ) {
+      this.#applied.delete(this.#appliedUpTo);
+      this.#appliedUpTo = next;
     }
   }
 
-  /** Notes that a record could not be applied. */
-  hold({ start }: Frame): void {
+  /** Marks a record that could not be applied. */
+  markStuck({ start }: Frame): void {
     this.#stuck.add(start);
   }
 
-  /** Whether a record that was read waits still. */
-  waits({ start }: Frame): boolean {
-    return start >= this.#from && !this.#done.has(start) && !this.#stuck.has(start);
+  /** Whether a record that was read is still pending. */
+  isPending({ start }: Frame): boolean {
+    return start >= this.#appliedUpTo && !this.#applied.has(start) && !this.#stuck.has(start);
   }
 
-  /** Lets what could not be applied or read be tried again. */
+  /** Makes stuck records and an unreadable file pending again. */
   retry(): void {
-    if (this.#stuck.size > 0) this.owners = undefined;
+    if (this.#stuck.size > 0) this.tenancies = undefined;
     this.#stuck.clear();
     this.fault = null;
   }
 
-  /** A sign of life for processes that cannot see this one. */
+  /** Touches the file, a sign of life for processes on other hosts. */
   async touch(): Promise<void> {
     const now = new Date();
     await this.#disk.utimes(this.path, now, now);
   }
 
-  /** Removes the file once all in it is done with. @throws Error while the disk refuses; it can be tried again */
+  /** Removes the file after its last record was applied. @throws Error when the disk fails; it can be repeated */
   async remove(): Promise<void> {
     await this.end();
     await this.#save();
@@ -215,19 +219,19 @@ export class Segment {
     });
   }
 
-  /** Copies what is torn into a file of its own. @throws Error while the disk refuses */
+  /** Copies each torn piece into its own file. @throws Error when the disk fails */
   async #save(): Promise<void> {
     for (let piece = this.#unsaved[0]; piece; piece = this.#unsaved[0]) {
-      await keepPiece(this.path, this.#disk, piece);
+      await copyPiece(this.path, this.#disk, piece);
       this.#unsaved.shift();
     }
   }
 }
 
-/** Bytes that hold no whole record. */
+/** Bytes without a whole record. */
 type Piece = { folder: "torn" | "damaged"; at: number; bytes: Buffer };
 
-/** A record that is gone without a trace leaves an empty piece. */
+/** Pieces to copy; a record that vanished without a trace leaves an empty one. */
 function damagedPieces(part: Buffer, from: number, gaps: readonly Gap[]): Piece[] {
   const found = gaps.length > 0 ? gaps : [{ start: part.length, end: part.length }];
   return found.map(({ start, end }) => ({
@@ -237,7 +241,7 @@ function damagedPieces(part: Buffer, from: number, gaps: readonly Gap[]): Piece[
   }));
 }
 
-/** Gives a file another name. @returns false when it is gone: another process was quicker */
+/** Claims a file by renaming it. @returns false when it is gone: another process was quicker */
 export async function claim(from: string, to: string, disk: Disk): Promise<boolean> {
   try {
     await disk.rename(from, to);
@@ -248,7 +252,7 @@ export async function claim(from: string, to: string, disk: Disk): Promise<boole
   }
 }
 
-/** Makes the names in a folder durable. */
+/** Flushes the names in a folder to the disk. */
 export async function syncFolder(folder: string, disk: Disk): Promise<void> {
   const handle = await disk.open(folder, constants.O_RDONLY);
   try {
@@ -263,7 +267,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-async function keepPiece(path: string, disk: Disk, { folder, at, bytes }: Piece): Promise<void> {
+async function copyPiece(path: string, disk: Disk, { folder, at, bytes }: Piece): Promise<void> {
   const kept = join(dirname(path), folder);
   await disk.mkdir(kept, { recursive: true, mode: 0o700 });
   await disk.writeFile(join(kept, `${basename(path)}-${at}`), bytes, { mode: 0o600, flush: true });

@@ -1,45 +1,44 @@
 import "server-only";
 import { join } from "node:path";
 import { log } from "@/lib/base/request/log.server";
-import { isNoRoom, newOwner, OwnerWatch, SpoolReserve } from "./spool-host.server";
+import { isDiskFull, newOwner, OwnerWatch, SpoolReserve } from "./spool-host.server";
 import { claim, type Disk, isMissing, machineDisk, Segment, syncFolder } from "./spool-segment.server";
 
-/** A segment is begun anew when it has grown to this. */
-const LARGEST_SEGMENT = 8_000_000;
-/** What may wait for the disk in memory. */
-const MOST_WAITING_BYTES = 64_000_000;
+/** A new segment begins when one has grown to this, bytes. */
+const MAX_SEGMENT_BYTES = 8_000_000;
+/** The most that waits in memory for the disk. */
+const MAX_QUEUED_BYTES = 64_000_000;
 const FILE_NAME = /^(.+?)\.(?:\d{8}\.segment|(probe))$/;
 type Entry = { record: Buffer; receivedAt: number; resolve(): void; reject(error: unknown): void };
 
 export type SpoolFigures = {
-  /** What waits to be applied. */
+  /** Records not applied yet. */
   records: number;
   bytes: number;
-  /** When the oldest of it was received, milliseconds since 1970. */
+  /** When the oldest of them was received, milliseconds since 1970. */
   oldest: number | null;
-  /** How many records this process has written. */
+  /** How many records this process has appended. */
   total: number;
-  /** Pieces of files that held records once, kept aside in the folder `damaged`. */
+  /** Pieces of damaged records, copied to the folder `damaged`. */
   damaged: number;
-  /** Files that could not be read, taken over or removed at the last try. */
+  /** Files that the last attempt could not read, take over or remove. */
   unread: number;
-  /** Why something cannot be written or read, or could not at the last try. */
+  /** Why the last attempt to write or read failed. */
   failure: string | null;
 };
 
 /**
- * Records in files of a folder, each appended and flushed to the disk before it counts, so that they survive
- * the process, the system and the power. Each process writes files of its own; those of a process that is gone
- * are taken over.
+ * Durable records in the files of a folder: each is flushed to the disk before it counts, so that it survives a crash
+ * of the process or the system and a power cut. Each process writes its own files and takes over those of dead ones.
  */
 export class Spool {
   readonly #folder: string;
   readonly #disk: Disk;
   readonly #owner = newOwner();
-  readonly #others = new OwnerWatch();
+  readonly #owners = new OwnerWatch();
   readonly #reserve: SpoolReserve;
-  #waiting: Entry[] = [];
-  #waitingBytes = 0;
+  #queue: Entry[] = [];
+  #queuedBytes = 0;
   #flushing = false;
   #numbered = 0;
   #total = 0;
@@ -47,15 +46,15 @@ export class Spool {
   #failure: string | null = null;
   /** Whether the failure is that the disk has no room. */
   #isFull = false;
-  /** Files of others that could not be taken over at the last look, each with the reason. */
+  /** Files of other processes that the last poll could not take over, each with the reason. */
   #refused = new Map<string, string>();
-  /** Files of others under a name of this process, that could be neither read nor given back. */
+  /** Files claimed from other processes that could be neither read nor given back. */
   readonly #claimed = new Set<string>();
-  /** Files that were begun without success, and may be there without a record in them. */
-  readonly #unmade = new Set<string>();
-  /** The one that is written to. */
+  /** Files whose creation failed, and which may exist without a record. */
+  readonly #failedFiles = new Set<string>();
+  /** The segment that is written to. */
   #active: Segment | undefined;
-  /** All that hold records, oldest first. */
+  /** All segments with records, oldest first. */
   #segments: Segment[] = [];
 
   constructor(folder: string, disk: Disk = machineDisk) {
@@ -69,22 +68,22 @@ export class Spool {
   }
 
   /**
-   * Makes a record durable. Those that come while the disk is busy go with the next flush, all together.
+   * Makes a record durable. Records that arrive during a flush share the next one.
    * @param receivedAt milliseconds since 1970
-   * @throws Error when the disk is full or refuses
+   * @throws Error when the disk is full or fails
    */
   append(record: Buffer, receivedAt: number): Promise<void> {
-    if (this.#waitingBytes > MOST_WAITING_BYTES)
+    if (this.#queuedBytes > MAX_QUEUED_BYTES)
       return Promise.reject(new Error("Too many records wait for the disk"));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ record, receivedAt, resolve, reject });
-      this.#waitingBytes += record.length;
+      this.#queue.push({ record, receivedAt, resolve, reject });
+      this.#queuedBytes += record.length;
       if (!this.#flushing) void this.#flush();
     });
   }
 
-  /** The segments with records that wait for their first try, or their next, oldest first. */
-  waiting(): Segment[] {
+  /** The readable segments with pending records, oldest first. */
+  pending(): Segment[] {
     return this.#segments.filter(({ records, fault }) => records > 0 && fault === null);
   }
 
@@ -94,7 +93,7 @@ export class Spool {
     return {
       records: segments.reduce((sum, { records, stuck }) => sum + records + stuck, 0),
       bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
-      oldest: segments.reduce<number | null>((oldest, one) => earlier(oldest, one.oldest), null),
+      oldest: segments.reduce<number | null>((oldest, one) => earliest(oldest, one.oldest), null),
       total: this.#total,
       damaged: this.#damaged,
       unread: faults.length,
@@ -102,18 +101,18 @@ export class Spool {
     };
   }
 
-  /** Whether the disk has no room for more than what is left of the reserve, or not even that. */
+  /** Whether the disk has space for no more than the rest of the reserve, or not even for that. */
   get isOutOfRoom(): boolean {
     return this.#reserve.isShort || (this.#failure !== null && this.#isFull);
   }
 
-  /** Holds room on the disk for the time when it is full. @throws Error when it is full or refuses */
+  /** Creates or refills the reserve for a full disk. @throws Error when the disk is full or fails */
   async fillReserve(): Promise<void> {
     await this.#makeFolder();
     await this.#reserve.fill();
   }
 
-  /** Removes files whose records are all applied. */
+  /** Removes segments whose records are all applied. */
   async removeApplied(): Promise<void> {
     if (!this.#flushing && this.#active?.records === 0 && this.#active.stuck === 0) this.#active = undefined;
     const done = this.#segments.filter(
@@ -123,26 +122,26 @@ export class Spool {
     await this.#countDamaged();
   }
 
-  /** Tries again what could not be applied, read or removed. */
+  /** Retries what could not be applied, read or removed. */
   async retry(): Promise<void> {
     for (const segment of this.#segments) segment.retry();
     await this.removeApplied();
-    for (const path of this.#unmade)
+    for (const path of this.#failedFiles)
       await this.#disk.unlink(path).then(
-        () => this.#unmade.delete(path),
-        (error: unknown) => isMissing(error) && this.#unmade.delete(path),
+        () => this.#failedFiles.delete(path),
+        (error: unknown) => isMissing(error) && this.#failedFiles.delete(path),
       );
   }
 
-  /** Leaves a file to the process that took it over. */
+  /** Drops a segment that another process took over. */
   forget(segment: Segment): void {
     this.#segments = this.#segments.filter((one) => one !== segment);
   }
 
   /**
-   * Takes over what processes left behind that are gone, and gives a sign of life for what is this one's. What cannot
-   * be taken over is given back, and tried again with the next call.
-   * @param receivedAt when a record was received, milliseconds since 1970
+   * Takes over the segments of dead processes, and touches this one's as a sign of life. A segment that cannot be taken
+   * over is given back and retried by the next call.
+   * @param receivedAt tells when a record was received, milliseconds since 1970
    */
   async takeOver(receivedAt: (record: Buffer) => number): Promise<void> {
     for (const segment of this.#segments) await segment.touch().catch(() => undefined);
@@ -155,41 +154,41 @@ export class Spool {
       });
     for (const path of this.#claimed) await attempt(path, () => this.#open(path, receivedAt));
     await attempt(this.#folder, async () => {
-      for (const path of await this.#leftBehind())
+      for (const path of await this.#findAbandoned())
         await attempt(path, () => this.#takeOver(path, receivedAt));
     });
     this.#refused = refused;
   }
 
-  /** Tries whether something could be written, so that a full disk is known before it matters. */
+  /** Tests whether the spool can be written, so that a full disk is known before it matters. */
   async probe(): Promise<void> {
     if (this.#segments.length > 0 && this.#failure === null) return;
     try {
       await this.#makeFolder();
       const path = join(this.#folder, `${this.#owner}.probe`);
-      // One that could not be removed is no reason to find the disk broken.
+      // A leftover that cannot be removed does not mean that the disk is broken.
       await this.#disk.unlink(path).catch(() => undefined);
       const segment = await Segment.create(path, this.#disk);
       await segment.append([Buffer.alloc(4_096)]).finally(() => segment.remove());
       this.#failure = null;
     } catch (error) {
-      // The reserve takes what comes.
-      if (isNoRoom(error) && (await this.#reserve.ranOut())) this.#failure = null;
+      // The reserve has space for what arrives.
+      if (isDiskFull(error) && (await this.#reserve.ranOut())) this.#failure = null;
       else this.#failed(error);
     }
   }
 
-  /** Files of processes that are gone. */
-  async #leftBehind(): Promise<string[]> {
+  /** Finds the files of dead processes. */
+  async #findAbandoned(): Promise<string[]> {
     const found: string[] = [];
     const names = await this.#namesIn(this.#folder);
-    this.#others.keepOnly(names);
+    this.#owners.keepOnly(names);
     for (const name of names.sort()) {
       const [, owner, probe] = FILE_NAME.exec(name) ?? [];
       if (owner === undefined || owner === this.#owner) continue;
       const path = join(this.#folder, name);
       const touchedAt = await this.#disk.stat(path).then(({ mtimeMs }) => mtimeMs, Date.now);
-      if (!this.#others.isGone(name, owner, touchedAt)) continue;
+      if (!this.#owners.isGone(name, owner, touchedAt)) continue;
       if (probe) await this.#disk.unlink(path).catch(() => undefined);
       else found.push(path);
     }
@@ -203,7 +202,7 @@ export class Spool {
     try {
       await this.#open(mine, receivedAt);
     } catch (error) {
-      // Another process may have the room or the file handles that this one lacks.
+      // Another process may have the memory or the file handles that this one lacks.
       await claim(mine, path, this.#disk).then(
         () => this.#claimed.delete(mine),
         () => undefined,
@@ -238,10 +237,10 @@ export class Spool {
 
   async #flush(): Promise<void> {
     this.#flushing = true;
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
-      this.#waitingBytes = 0;
+    while (this.#queue.length > 0) {
+      const group = this.#queue;
+      this.#queue = [];
+      this.#queuedBytes = 0;
       await this.#write(group);
     }
     this.#flushing = false;
@@ -253,14 +252,14 @@ export class Spool {
       this.#failure = null;
       for (const { resolve } of group) resolve();
     } catch (error) {
-      await this.#giveUpActive();
-      if (isNoRoom(error) && (await this.#reserve.release().catch(() => false))) return this.#write(group);
+      await this.#abandonActive();
+      if (isDiskFull(error) && (await this.#reserve.release().catch(() => false))) return this.#write(group);
       this.#failed(error);
       for (const { reject } of group) reject(error);
     }
   }
 
-  /** A file that another process took over is given up; the next one is new and so still ours. */
+  /** Appends to a new segment when another process took over the current one. */
   async #appendSomewhere(group: Entry[]): Promise<void> {
     for (let tries = 1; !(await this.#append(group)); tries += 1)
       if (tries === 3) throw new Error("Other processes take over the spool of this one");
@@ -275,13 +274,14 @@ export class Spool {
       await segment.end();
       return false;
     }
-    segment.oldest = group.reduce((oldest, { receivedAt }) => earlier(oldest, receivedAt), segment.oldest);
+    segment.oldest = group.reduce((oldest, { receivedAt }) => earliest(oldest, receivedAt), segment.oldest);
     this.#total += group.length;
     return true;
   }
 
   async #writable(): Promise<Segment> {
-    if (this.#active && this.#active.size < LARGEST_SEGMENT && this.#active.stuck === 0) return this.#active;
+    if (this.#active && this.#active.size < MAX_SEGMENT_BYTES && this.#active.stuck === 0)
+      return this.#active;
     await this.#active?.end();
     this.#active = undefined;
     await this.#makeFolder();
@@ -289,22 +289,22 @@ export class Spool {
     try {
       this.#active = await Segment.create(path, this.#disk);
     } catch (error) {
-      this.#unmade.add(path);
+      this.#failedFiles.add(path);
       throw error;
     }
     this.#segments.push(this.#active);
     return this.#active;
   }
 
-  /** What was written in part is cut off; what the disk does with the rest is not trusted any more. */
-  async #giveUpActive(): Promise<void> {
+  /** Cuts off a partial write and starts another segment: after a failed flush the file is not trusted. */
+  async #abandonActive(): Promise<void> {
     const segment = this.#active;
     this.#active = undefined;
     await segment?.end();
     if (segment && !segment.isKept) await this.#remove(segment);
   }
 
-  /** A file that cannot be removed stays known, and is tried again. */
+  /** A file that cannot be removed stays listed and is retried. */
   async #remove(segment: Segment): Promise<void> {
     try {
       await segment.remove();
@@ -322,7 +322,7 @@ export class Spool {
 
   #failed(error: unknown): void {
     if (this.#failure === null) log.error({ err: error }, "The spool cannot be written");
-    this.#isFull = isNoRoom(error);
+    this.#isFull = isDiskFull(error);
     this.#failure = causeOf(error);
   }
 
@@ -332,7 +332,7 @@ export class Spool {
   }
 }
 
-/** What an error of the disk says, without the path: where on this machine it is, is for the log alone. */
+/** The message of a disk error without its path, which only the log may show. */
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? error.message : String(error);
   return cause.replace(/, \w+ '.*$/, "");
@@ -345,7 +345,7 @@ function unreadFailure(faults: readonly string[]): string | null {
   return `${files} cannot be read or removed (${first})`;
 }
 
-function earlier(a: number | null, b: number | null): number | null {
+function earliest(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);
 }

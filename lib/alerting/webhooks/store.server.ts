@@ -15,11 +15,11 @@ import { getIntakePrisma, getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import { EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { RequestFacts } from "./contract";
-import { bodyHash } from "./judge.server";
+import { hashBody } from "./judge.server";
 
 /**
- * Runs a statement of the intake, in a transaction where there is one.
- * @throws OutOfReach when the database does not answer or is not usable; what it raises otherwise
+ * Runs a statement of the intake, in the transaction if one is given.
+ * @throws OutOfReach when the database does not answer or cannot be used; else what it raises
  */
 async function run<Row extends object>(sql: Prisma.Sql, tx?: Transaction): Promise<Row[]> {
   if (tx) return tx.$queryRaw<Row[]>(sql);
@@ -30,14 +30,14 @@ async function run<Row extends object>(sql: Prisma.Sql, tx?: Transaction): Promi
   }
 }
 
-/** A delivery as it is kept. */
+/** A delivery to store. */
 export type NewDelivery = {
   id: string;
   tenancyId: number;
   secretId: number;
   receivedAt: Date;
   outcome: string;
-  /** What its sender was answered, where that is not the outcome. */
+  /** What its sender was answered, if that differs from the outcome. */
   answered: string | null;
   reason: string | null;
   bytes: number;
@@ -49,22 +49,22 @@ export type NewDelivery = {
   requestId: string | null;
   answeredInMs: number;
   request: RequestFacts | null;
-  /** Announced by us: it changes no alert. */
+  /** A test of our own: it changes no alert. */
   test: boolean;
 };
 
-/** What is kept already of a delivery, and of its alert. */
+/** What is stored of a delivery and its alert. */
 export type Known = {
-  /** For the delivery to be stored under. */
+  /** The id to store the delivery under. */
   id: string;
-  /** We announced these bytes as a test of our own. */
+  /** These bytes were announced as a test of our own. */
   test: boolean;
   sameBytes: boolean;
   /** Of the notification with the same identity. */
   meaning: string | null;
-  /** Of its alert; null where there is none, or it cannot be folded on from. */
+  /** Of its alert; null if there is none, or it cannot be folded on from. */
   state: FoldedAlert | null;
-  /** Of the alert's state; 0 where there is none. */
+  /** Of the alert's state; 0 without one. */
   revision: number;
 };
 
@@ -78,9 +78,9 @@ type Wanted = {
 };
 
 /**
- * What is kept already of each delivery, in the order given.
- * @param list hash of the bytes, hex; `key` and `facts` of the notification where it is understood; `own` is
- *   the id of a delivery that is kept already, which is not compared with itself
+ * Finds what is stored of each delivery, in the order given.
+ * @param list hash of the bytes, hex; `key` and `facts` of a notification that is understood; `own` is the id of a
+ *   delivery that is replayed, which is not compared with itself
  */
 export async function findKnown(list: readonly Wanted[]): Promise<Known[]> {
   const wanted = list.map(({ tenancyId, hash, key, own, facts }, n) => ({
@@ -103,48 +103,48 @@ export async function findKnown(list: readonly Wanted[]): Promise<Known[]> {
   return rows.map((row) => ({ ...row, state: row.state && toState(row.state) }));
 }
 
-/** Whether another notification of its alert says the same, in the order given: such a one changes nothing of the alert. */
-export async function findTold(
+/** Finds, in the order given, whether another notification of the alert says the same, so that it changes nothing. */
+export async function findRepeated(
   list: readonly { tenancyId: number; facts: NotificationFacts }[],
 ): Promise<boolean[]> {
   if (list.length === 0) return [];
   const wanted = list.map(({ tenancyId, facts }, n) => ({ ...facts, n, tenancyId }));
-  const rows = await run<{ told: boolean }>(Prisma.sql`
+  const rows = await run<{ repeated: boolean }>(Prisma.sql`
     SELECT EXISTS (SELECT FROM notifications n
         WHERE n.tenancy_id = c."tenancyId" AND n.alert_id = c."alertId" AND n."timestamp" = c."timestamp"
           AND (n.shape, n.event, n.type, n.category, n.severity, n.previous_severity, n.close_reason, n.job_id,
             n.location_id, n.control_area_id, n.raised_at, n.closed_at) IS NOT DISTINCT FROM
             (c.shape, c.event, c.type, c.category, c.severity, c."previousSeverity", c."closeReason", c."jobId",
-            c."locationId", c."controlAreaId", c."raisedAt", c."closedAt")) AS told
+            c."locationId", c."controlAreaId", c."raisedAt", c."closedAt")) AS repeated
     FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS c(n int, "tenancyId" int, "alertId" text,
       shape text, event text, type text, category text, severity text, "previousSeverity" text,
       "closeReason" text, "jobId" text, "locationId" text, "controlAreaId" text, "timestamp" timestamptz,
       "raisedAt" timestamptz, "closedAt" timestamptz)
     ORDER BY c.n`);
-  return rows.map(({ told }) => told);
+  return rows.map(({ repeated }) => repeated);
 }
 
-/** The part of an alert's story that is folded with what is new. */
-export type Stored = Pick<Later, "stored" | "severityBefore">;
+/** The part of an alert's history that is folded with the new notifications. */
+export type History = Pick<Later, "stored" | "severityBefore">;
 
 /**
- * What is kept of each alert, in the order given, from an instant on; each is read once.
- * @param list `from` is null for the whole story
+ * Finds the history of each alert from an instant on, in the order given.
+ * @param list `from` is null for the whole history
  */
-export async function findStored(
+export async function findHistories(
   list: readonly { tenancyId: number; alertId: string; from: Date | null }[],
-): Promise<Stored[]> {
+): Promise<History[]> {
   if (list.length === 0) return [];
   const wanted = list.map(({ tenancyId, alertId, from }, n) => ({ n, tenancyId, alertId, from }));
   const rows = await run<{ stored: FactsJson[]; severityBefore: Severity | null }>(Prisma.sql`
-    SELECT (SELECT coalesce(jsonb_agg(told), '[]') FROM (
+    SELECT (SELECT coalesce(jsonb_agg(history), '[]') FROM (
         SELECT DISTINCT n.shape, n.alert_id AS "alertId", n.event, n.type, n.category, n.severity,
           n.previous_severity AS "previousSeverity", n.close_reason AS "closeReason", n.job_id AS "jobId",
           n.location_id AS "locationId", n.control_area_id AS "controlAreaId", n."timestamp",
           n.raised_at AS "raisedAt", n.closed_at AS "closedAt"
         FROM notifications n
         WHERE n.tenancy_id = c."tenancyId" AND n.alert_id = c."alertId"
-          AND n."timestamp" >= coalesce(c."from", '-infinity')) AS told) AS stored,
+          AND n."timestamp" >= coalesce(c."from", '-infinity')) AS history) AS stored,
       (SELECT n.severity FROM notifications n
         WHERE n.tenancy_id = c."tenancyId" AND n.alert_id = c."alertId" AND n."timestamp" < c."from"
           AND n.severity IS NOT NULL
@@ -173,10 +173,8 @@ function toFacts(row: FactsJson): NotificationFacts {
   };
 }
 
-/**
- * Whether each request, in the order given, is kept already itself: the same bytes, received in the same instant.
- */
-export async function findKept(
+/** Finds, in the order given, whether the very request is stored: the same bytes, received in the same instant. */
+export async function findStoredRequests(
   list: readonly { tenancyId: number; hash: string; receivedAt: Date }[],
 ): Promise<boolean[]> {
   const wanted = list.map(({ tenancyId, hash, receivedAt }, n) => ({ n, tenancyId, hash, receivedAt }));
@@ -192,14 +190,14 @@ export async function findKept(
   return rows.map(({ kept }) => kept);
 }
 
-/** Which of these tenancies there are, under the same number: a spool may have come from another database. */
+/** Finds the tenant ids of tenancies by their numbers: a spool may come from another database. */
 export async function findTenancies(ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await run<{ id: number; tenantId: string }>(Prisma.sql`
     SELECT id, tenant_id AS "tenantId" FROM tenancies WHERE id = ANY(${ids}::int[])`);
   return new Map(rows.map(({ id, tenantId }) => [id, tenantId]));
 }
 
-/** The numbers of tenancies, by the service's tenant id; without those that are being deleted. */
+/** Finds the numbers of tenancies by tenant id, without those that are being deleted. */
 export async function findTenancyIds(tenantIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await run<{ id: number; tenantId: string }>(Prisma.sql`
     SELECT id, tenant_id AS "tenantId" FROM tenancies
@@ -207,7 +205,7 @@ export async function findTenancyIds(tenantIds: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, tenantId }) => [tenantId, id]));
 }
 
-/** Bodies in quarantine that carry one of the notification ids, those of the deliveries `except` left out. */
+/** Finds bodies in quarantine with one of the notification ids, except those of the deliveries `except`. */
 export function findQuarantined(
   tenancyIds: readonly number[],
   notificationIds: readonly string[],
@@ -219,7 +217,7 @@ export function findQuarantined(
       AND notification_id = ANY(${notificationIds}::text[]) AND id <> ALL(${except}::text[]::bigint[])`);
 }
 
-/** What was understood of a delivery and is new. */
+/** A notification to store: understood and new. */
 export type NewNotification = NotificationFacts & {
   tenancyId: number;
   notificationKey: string;
@@ -230,10 +228,10 @@ export type NewNotification = NotificationFacts & {
 };
 
 /**
- * Adds deliveries with the bytes as they came, the notifications among them and the states that their alerts
- * fold to, and tells every process: all in one statement, so that all or nothing is done. Rows are written in
- * the order of their keys, so that two statements never wait for each other in a circle.
- * @throws Error when another writer was quicker with one of the deliveries, notifications or alerts
+ * Inserts deliveries with their bytes, the notifications among them and the folded states of their alerts, and
+ * notifies every process, in one statement: all or nothing. Rows are written in the order of their keys, which
+ * rules out deadlocks between two statements.
+ * @throws Error on a conflict with another writer of one of the deliveries, notifications or alerts
  */
 export async function writeBatch(
   deliveries: readonly NewDelivery[],
@@ -242,7 +240,7 @@ export async function writeBatch(
   tx?: Transaction,
 ): Promise<void> {
   const rows = deliveries.map((one) => ({ ...one, body: Buffer.from(one.body).toString("base64") }));
-  // Without a lock, what was read may be old by now. Dividing by zero is how a single statement takes itself back.
+  // Abort the whole statement (division by zero) if an alert's revision moved since we read it.
   await run(
     Prisma.sql`
     WITH kept AS (
@@ -276,20 +274,22 @@ export async function writeBatch(
   );
 }
 
-/** Marks secrets as used, so that an admin sees which of two is still needed. */
-export async function touchSecrets(secretIds: readonly number[], at: Date): Promise<void> {
-  await getPrisma().webhookSecret.updateMany({
-    where: { id: { in: [...secretIds] } },
-    data: { lastUsedAt: at },
-  });
+/** Records when secrets were used, so that an admin sees which of two is still needed; a later use is kept. */
+export async function recordSecretUse(uses: readonly { secretId: number; at: Date }[]): Promise<void> {
+  await getPrisma().$executeRaw`
+    UPDATE webhook_secrets s SET last_used_at = greatest(s.last_used_at, u.at)
+    FROM (SELECT "secretId", max(at) AS at
+      FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS u("secretId" int, at timestamptz)
+      GROUP BY 1) u
+    WHERE s.id = u."secretId"`;
 }
 
 const bytesOf = (hash: string) => new Uint8Array(Buffer.from(hash, "hex"));
 
 /**
- * Announces bytes that we are about to send to ourselves: what comes in with exactly them, signed for the tenancy,
- * is a test. Kept for good, because a spool may bring them in late.
- * @returns the hash that stands for them, hex
+ * Announces the bytes of a test that we are about to send: a delivery of exactly these bytes, signed for the tenancy,
+ * is a test. The announcement is kept for good, because a spool may deliver them late.
+ * @returns the hash of the bytes, hex
  */
 export async function announceTest(test: {
   tenancyId: number;
@@ -297,12 +297,12 @@ export async function announceTest(test: {
   by: string;
 }): Promise<string> {
   const { tenancyId, body, by } = test;
-  const hash = bodyHash(body);
+  const hash = hashBody(body);
   await getPrisma().testNotification.create({ data: { tenancyId, bodyHash: bytesOf(hash), sentBy: by } });
   return hash;
 }
 
-/** The delivery that an announced test made, by the hash of its bytes; null while there is none. */
+/** Finds the delivery of an announced test by the hash of its bytes; null while there is none. */
 export async function findTestDelivery(tenancyId: number, hash: string): Promise<string | null> {
   const found = await getPrisma().delivery.findFirst({
     where: { tenancyId, bodyHash: bytesOf(hash) },

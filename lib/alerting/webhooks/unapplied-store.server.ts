@@ -5,14 +5,14 @@ import { type Transaction, transaction } from "@/lib/base/db/transaction.server"
 import type { RequestFacts } from "./contract";
 import { type NewDelivery, type NewNotification, writeBatch } from "./store.server";
 
-/** A delivery that is kept without having been applied: in quarantine under its signer, or refused and sealed. */
-export type Unsettled = { id: string; receivedAt: Date; requestId: string | null } & (
+/** A delivery stored without being applied: in quarantine under its signer, or rejected and sealed. */
+export type Unapplied = { id: string; receivedAt: Date; requestId: string | null } & (
   | { outcome: "quarantined"; tenancyId: number; tenantId: string; secretId: number; body: Uint8Array }
   | { outcome: "rejected"; body: Uint8Array | null; hash: string }
 );
 
-/** Those of the deliveries that are in quarantine or refused still, in the order in which they came. */
-export function findUnsettled(ids: readonly string[]): Promise<Unsettled[]> {
+/** Finds those of the deliveries that are still quarantined or rejected, in the order of arrival. */
+export function findUnapplied(ids: readonly string[]): Promise<Unapplied[]> {
   return getPrisma().$queryRaw`
     SELECT d.id::text, d.received_at AS "receivedAt", d.request_id AS "requestId", d.outcome, d.body,
       coalesce(encode(d.refused_hash, 'hex'), '') AS hash,
@@ -24,12 +24,11 @@ export function findUnsettled(ids: readonly string[]): Promise<Unsettled[]> {
 }
 
 /**
- * Ids of deliveries with an outcome, in the order in which they came.
- * @param after only those behind this id
- * @param days only those of the last days; all where it is left out
+ * Lists ids of deliveries with an outcome, in the order of arrival, a page at a time.
+ * @param days only those of the last days; all without it
  */
-export async function listUnsettled(page: {
-  outcome: Unsettled["outcome"];
+export async function listUnapplied(page: {
+  outcome: Unapplied["outcome"];
   after: string;
   take: number;
   days?: number;
@@ -45,25 +44,29 @@ export async function listUnsettled(page: {
 }
 
 /**
- * Writes what became of deliveries that are kept already, the notifications among them and the states that
- * their alerts fold to: all or nothing. What the sender was answered stays known.
- * @throws Error when another writer was quicker with one of them
+ * Writes the outcomes of replayed deliveries, the notifications among them and the folded states of their alerts: all
+ * or nothing. What the sender was answered is kept.
+ * @throws Error on a conflict with another writer
  */
-export async function settleBatch(
+export async function writeReplayed(
   by: string,
   deliveries: readonly NewDelivery[],
   notifications: readonly NewNotification[],
   alerts: AlertsWrite,
 ): Promise<void> {
   await transaction(async (tx) => {
-    await updateSettled(tx, by, deliveries);
+    await updateReplayed(tx, by, deliveries);
     await writeBatch([], notifications, alerts, tx);
   });
 }
 
-async function updateSettled(tx: Transaction, by: string, deliveries: readonly NewDelivery[]): Promise<void> {
+async function updateReplayed(
+  tx: Transaction,
+  by: string,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
   const rows = deliveries.map((one) => ({ ...one, body: Buffer.from(one.body).toString("base64") }));
-  // Dividing by zero is how a statement takes itself back: one of them is settled already.
+  // Abort the statement (division by zero) if one of them was applied since we read it.
   await tx.$executeRaw`
     WITH settled AS (
       UPDATE deliveries d SET tenancy_id = s."tenancyId", secret_id = s."secretId", outcome = s.outcome,
@@ -79,56 +82,46 @@ async function updateSettled(tx: Transaction, by: string, deliveries: readonly N
     SELECT 1 / ((SELECT count(*) FROM settled) = ${rows.length})::int`;
 }
 
-/** Notes that refused requests were checked again, and that none of the secrets fitted. */
-export async function noteChecked(ids: readonly string[], by: string): Promise<void> {
+/** Records that rejected requests were checked again and no secret fitted. */
+export async function markChecked(ids: readonly string[], by: string): Promise<void> {
   await getPrisma().$executeRaw`
     UPDATE deliveries SET settled_at = now(), settled_by = ${by}
     WHERE id = ANY(${ids}::text[]::bigint[]) AND outcome = 'rejected'`;
 }
 
-/** Marks secrets as used by what came in then; an earlier use never hides a later one. */
-export async function noteUse(uses: readonly { secretId: number; at: Date }[]): Promise<void> {
-  await getPrisma().$executeRaw`
-    UPDATE webhook_secrets s SET last_used_at = greatest(s.last_used_at, u.at)
-    FROM (SELECT "secretId", max(at) AS at
-      FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS u("secretId" int, at timestamptz)
-      GROUP BY 1) u
-    WHERE s.id = u."secretId"`;
+const REPLAYED_BUILD_KEY = "quarantine-replayed-by";
+
+/** Reads which build of the program replayed the quarantine last; null for none. */
+export async function readReplayedBuild(): Promise<unknown> {
+  return (await getPrisma().setting.findUnique({ where: { key: REPLAYED_BUILD_KEY } }))?.value ?? null;
 }
 
-const UPGRADE_KEY = "quarantine-replayed-by";
-
-/** The build of the program that last tried the quarantine by itself; null when none has. */
-export async function readUpgrade(): Promise<unknown> {
-  return (await getPrisma().setting.findUnique({ where: { key: UPGRADE_KEY } }))?.value ?? null;
-}
-
-/** Notes that a build of the program has tried the quarantine. */
-export async function writeUpgrade(build: string): Promise<void> {
+/** Records that a build of the program has replayed the quarantine. */
+export async function saveReplayedBuild(build: string): Promise<void> {
   await getPrisma().setting.upsert({
-    where: { key: UPGRADE_KEY },
-    create: { key: UPGRADE_KEY, value: build },
+    where: { key: REPLAYED_BUILD_KEY },
+    create: { key: REPLAYED_BUILD_KEY, value: build },
     update: { value: build },
   });
 }
 
-/** What is kept together of refused requests, by the number that stands in the database: each kind has its own room. */
-export const REFUSED_KINDS = { ours: 0, signed: 1, unsigned: 2 } as const;
+/** Kinds of rejected requests, by their number in the database; each kind has its own limits. */
+export const REJECTED_KINDS = { ours: 0, signed: 1, unsigned: 2 } as const;
 
-export type RefusedKind = keyof typeof REFUSED_KINDS;
+export type RejectedKind = keyof typeof REJECTED_KINDS;
 
-/** How many refused requests of a kind are kept, and how many bytes of them. */
-export type Room = { count: number; bytes: number };
+/** How many rejected requests of a kind are kept, and how many bytes of them. */
+export type Capacity = { count: number; bytes: number };
 
-/** Adds a refused request; its body comes sealed, or not at all. */
+/** Inserts a rejected request; its body is sealed, or left out. */
 export async function insertRejected(rejected: {
-  kind: RefusedKind;
+  kind: RejectedKind;
   network: string;
   receivedAt: Date;
   reason: string;
   bytes: number;
   sealed: Uint8Array<ArrayBuffer> | null;
-  /** SHA-256 of the bytes, hex; null where they were not read. */
+  /** SHA-256 of the bytes, hex; null if they were not read. */
   hash: string | null;
   requestId: string | null;
   answeredInMs: number;
@@ -138,23 +131,26 @@ export async function insertRejected(rejected: {
   const refusedHash = hash === null ? null : new Uint8Array(Buffer.from(hash, "hex"));
   const own = { outcome: "rejected", body: sealed, refusedHash };
   await getPrisma().delivery.create({
-    data: { ...rest, ...own, refusedKind: REFUSED_KINDS[kind], refusedNetwork: network },
+    data: { ...rest, ...own, refusedKind: REJECTED_KINDS[kind], refusedNetwork: network },
   });
 }
 
 /**
- * Removes refused requests that are too old, and of each kind what has no room any more. The newest of each network
- * come before the second newest of any, and so on, so that one network cannot push out another's.
+ * Deletes rejected requests that are too old or over the limits of their kind. The newest of each network are kept
+ * before the second newest of any, and so on, so that one network cannot push out another's.
  */
-export async function pruneRejected(days: number, rooms: Readonly<Record<RefusedKind, Room>>): Promise<void> {
-  const kinds = Object.values(REFUSED_KINDS);
-  const names = Object.keys(REFUSED_KINDS) as RefusedKind[];
+export async function pruneRejected(
+  days: number,
+  rooms: Readonly<Record<RejectedKind, Capacity>>,
+): Promise<void> {
+  const kinds = Object.values(REJECTED_KINDS);
+  const names = Object.keys(REJECTED_KINDS) as RejectedKind[];
   await getPrisma().$executeRaw`
     DELETE FROM deliveries d
     USING (
       SELECT id, kind, received_at, row_number() OVER room AS place, sum(size) OVER room AS bytes
       FROM (
-        SELECT id, received_at, octet_length(body) AS size, coalesce(refused_kind, ${REFUSED_KINDS.signed}) AS kind,
+        SELECT id, received_at, octet_length(body) AS size, coalesce(refused_kind, ${REJECTED_KINDS.signed}) AS kind,
           row_number() OVER (PARTITION BY refused_kind, refused_network ORDER BY id DESC) AS nth
         FROM deliveries WHERE outcome = 'rejected') AS n
       WINDOW room AS (PARTITION BY kind ORDER BY nth, id DESC)) AS r
@@ -164,7 +160,7 @@ export async function pruneRejected(days: number, rooms: Readonly<Record<Refused
       OR r.received_at < now() - make_interval(days => ${days}::int))`;
 }
 
-/** The tenant ids of all tenancies. */
+/** Lists the tenant ids of all tenancies. */
 export async function listTenantIds(): Promise<string[]> {
   const rows = await getPrisma().tenancy.findMany({ select: { tenantId: true } });
   return rows.map(({ tenantId }) => tenantId);

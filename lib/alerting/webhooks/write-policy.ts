@@ -1,97 +1,95 @@
-/** So many failures running, and the database counts as away. */
-const FAILURES = 3;
+/** When notifications are written, and in which order. Pure; times are milliseconds of a monotonic clock. */
 
-/** While it is away and nothing else finds out, one request at a time tries it, this often. */
-const TRY_EVERY_MS = 500;
+/** The circuit breaker opens after this many failures in a row. */
+const MAX_FAILURES = 3;
+/** While it is open, one request in this time probes the database. */
+const PROBE_EVERY_MS = 500;
 
-/** Whether it is worth waiting for the database, learnt from how storing went. Times are milliseconds of a clock that only runs on. */
-export class DatabaseGate {
+/** Circuit breaker for the intake database: opens after 3 failures, probes every 500 ms. */
+export class DatabaseCircuitBreaker {
   #failures = 0;
   #lastSuccess = Number.NEGATIVE_INFINITY;
-  #nextTry = 0;
+  #nextProbe = 0;
   #isFull = false;
 
-  get away(): boolean {
-    return this.#failures >= FAILURES;
+  get isOpen(): boolean {
+    return this.#failures >= MAX_FAILURES;
   }
 
-  /** Whether it said that its disk is full, and has stored nothing since. */
+  /** Whether the database reported a full disk and has stored nothing since. */
   get isFull(): boolean {
     return this.#isFull;
   }
 
-  /** It said that its disk is full. */
-  ranFull(): void {
+  recordFull(): void {
     this.#isFull = true;
   }
 
-  /** Something was stored. */
-  succeeded(now: number): void {
+  recordSuccess(now: number): void {
     this.#isFull = false;
     this.#failures = 0;
     this.#lastSuccess = now;
   }
 
-  /** Storing failed, or took too long, for what was begun at that time; success since then outweighs it. */
-  failed(begun: number): void {
+  /** Counts an attempt that failed or took too long, unless a later one has succeeded since it began. */
+  recordFailure(begun: number): void {
     if (this.#lastSuccess < begun) this.#failures += 1;
   }
 
-  /** Whether a request that comes now goes to the database: while it is away one now and then does. */
-  admits(now: number): boolean {
-    if (!this.away) return true;
-    if (now < this.#nextTry) return false;
-    this.#nextTry = now + TRY_EVERY_MS;
+  /** Whether a request that arrives now goes to the database; while the breaker is open, only a probe does. */
+  allowsAttempt(now: number): boolean {
+    if (!this.isOpen) return true;
+    if (now < this.#nextProbe) return false;
+    this.#nextProbe = now + PROBE_EVERY_MS;
     return true;
   }
 }
 
-/** After so many tries that took too long, the notifications of an alert are set aside. */
-const MOST_TRIES = 3;
-
-/** Until the next try; what is stuck in the spool is tried again in the meantime. */
+/** After this many timeouts, notifications of an alert go to quarantine without being applied. */
+const MAX_TIMEOUTS = 3;
+/** Pause before the next attempt. */
 const PAUSE_MS = 10_000;
+/** How long notifications of the alert go straight to quarantine. */
+const QUARANTINE_MS = 600_000;
 
-/** So long what comes for it is set aside at once. */
-const ASIDE_MS = 600_000;
+/** How to store the next notification of an alert. */
+export type Advice = "try" | "alone" | "wait" | "quarantine";
 
-type Entry = { tries: number; until: number };
-
-/** Alerts whose notifications the database does not store in time, by their keys. Times are milliseconds of any clock. */
+/** Circuit breakers of single alerts whose notifications the database does not store in time. */
 export class SlowAlerts {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, { timeouts: number; until: number }>();
 
-  /** Storing something of it took too long. */
-  failed(alert: string, now: number): void {
-    const tries = (this.#entries.get(alert)?.tries ?? 0) + 1;
-    this.#entries.set(alert, { tries, until: now + (tries < MOST_TRIES ? PAUSE_MS : ASIDE_MS) });
+  recordTimeout(alert: string, now: number): void {
+    const timeouts = (this.#entries.get(alert)?.timeouts ?? 0) + 1;
+    this.#entries.set(alert, {
+      timeouts,
+      until: now + (timeouts < MAX_TIMEOUTS ? PAUSE_MS : QUARANTINE_MS),
+    });
   }
 
-  /** Something of it was stored. */
-  succeeded(alert: string): void {
+  recordSuccess(alert: string): void {
     this.#entries.delete(alert);
   }
 
-  /** What is to be done with more of it: to try it, to try it without others, to let it wait, or to set it aside. */
-  advise(alert: string, now: number): "try" | "alone" | "wait" | "aside" {
+  advise(alert: string, now: number): Advice {
     const entry = this.#entries.get(alert);
     if (!entry) return "try";
     if (now >= entry.until) return "alone";
-    return entry.tries < MOST_TRIES ? "wait" : "aside";
+    return entry.timeouts < MAX_TIMEOUTS ? "wait" : "quarantine";
   }
 }
 
 /**
- * Takes from several lists in turn, so that a long one does not hold the short ones up.
- * @param most of each list
- * @returns what was taken; the order within each list is kept
+ * Takes items from several lists in turn, so that a long list does not delay the short ones.
+ * @param limit per list
+ * @returns the items; the order within each list is kept
  */
-export function inTurns<T>(lists: Iterable<readonly T[]>, most: number = Number.POSITIVE_INFINITY): T[] {
+export function roundRobin<T>(lists: Iterable<readonly T[]>, limit: number = Number.POSITIVE_INFINITY): T[] {
   const taken: T[] = [];
   let left = [...lists];
-  for (let turn = 0; turn < most && left.length > 0; turn += 1) {
-    left = left.filter((list) => list.length > turn);
-    for (const list of left) taken.push(...list.slice(turn, turn + 1));
+  for (let round = 0; round < limit && left.length > 0; round += 1) {
+    left = left.filter((list) => list.length > round);
+    for (const list of left) taken.push(...list.slice(round, round + 1));
   }
   return taken;
 }

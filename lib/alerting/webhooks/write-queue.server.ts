@@ -7,15 +7,133 @@ import { isTimeout, OutOfReach } from "@/lib/base/db/error-code.server";
 import { log } from "@/lib/base/request/log.server";
 import {
   type AlertRef,
-  isOvertaken,
+  BATCH_ITEMS,
+  type BatchResult,
+  isWriteConflict,
   type Received,
-  type Stored,
-  storeAside,
-  storeBatch,
+  storeBatchWithRetry,
+  storeQuarantined,
 } from "./batch.server";
 import type { Verdict } from "./judge.server";
-import { touchSecrets } from "./store.server";
-import { inTurns, SlowAlerts } from "./write-policy";
+import { recordSecretUse } from "./store.server";
+import { roundRobin, SlowAlerts } from "./write-policy";
+
+/** While one batch waits for the disk, the next is prepared. */
+const MAX_WRITERS = 2;
+const MAX_BATCH_BYTES = 4_000_000;
+/** Limit of the queue while the database is slow, which bounds memory. */
+const MAX_QUEUED = 2_000;
+const PLACING_DELAY_MS = 250;
+const RECORD_USE_EVERY_MS = 60_000;
+
+/** What became of one request of a batch: a verdict, or why it could not be stored. */
+export type Stored = { verdict: Verdict } | { error: unknown };
+
+type Entry = { received: Received; resolve(verdict: Verdict): void; reject(error: unknown): void };
+
+let queue: Entry[] = [];
+let writers = 0;
+/** Alerts in a batch that is being written: two writers of one alert would conflict. */
+const busyAlerts = new Set<string>();
+
+const alertKey = ({ signer, parsed }: Received) => `${signer.tenancyId}:${parsed.alertId}`;
+
+/**
+ * Queues a request for the next batch. Requests that arrive while a batch is being written share the next commit.
+ * @returns its verdict, once it is durable; never settles for a request that moved to the spool meanwhile
+ * @throws whatever the database throws when it is out of reach; Error when the queue is full
+ */
+export function queueForBatch(received: Received): Promise<Verdict> {
+  if (queue.length >= MAX_QUEUED) queue = queue.filter(isWanted);
+  if (queue.length >= MAX_QUEUED)
+    return Promise.reject(new Error("Too many notifications wait for the database."));
+  return new Promise((resolve, reject) => {
+    queue.push({ received, resolve, reject });
+    startWriters();
+  });
+}
+
+/** A request that moved to the spool meanwhile is applied from there. */
+const isWanted = ({ received }: Entry) => !received.movedToSpool;
+
+function startWriters(): void {
+  while (writers < MAX_WRITERS) {
+    const batch = takeBatch();
+    if (batch.length === 0) return;
+    void write(batch);
+  }
+}
+
+async function write(batch: Entry[]): Promise<void> {
+  writers += 1;
+  const alerts = batch.filter(namesAlert).map(({ received }) => alertKey(received));
+  for (const alert of alerts) busyAlerts.add(alert);
+  const results = await storeBatchOrEach(batch.map(({ received }) => received));
+  results.forEach((result, n) => {
+    const entry = batch[n];
+    if (!entry || !isWanted(entry)) return;
+    if ("verdict" in result) entry.resolve(result.verdict);
+    else entry.reject(result.error);
+  });
+  for (const alert of alerts) busyAlerts.delete(alert);
+  writers -= 1;
+  startWriters();
+}
+
+const namesAlert = ({ received }: Entry) => received.parsed.alertId !== null;
+
+/** Takes the next batch off the queue, from all tenancies in turn. */
+function takeBatch(): Entry[] {
+  let bytes = 0;
+  queue = queue.filter(isWanted);
+  const free = queue.filter(({ received }) => !busyAlerts.has(alertKey(received)));
+  const wanted = roundRobin(groupBy(free, ({ received }) => received.signer.tenancyId).values(), BATCH_ITEMS);
+  const end = wanted.findIndex(({ received }, n) => {
+    bytes += received.body.length;
+    return n >= BATCH_ITEMS || (n > 0 && bytes > MAX_BATCH_BYTES);
+  });
+  const batch = new Set(end < 0 ? wanted : wanted.slice(0, end));
+  queue = queue.filter((entry) => !batch.has(entry));
+  return [...batch];
+}
+
+/**
+ * Stores a batch; when the database refuses it, stores each request by itself, and in quarantine when it is refused
+ * alone too. One bad request never costs the others. Never throws.
+ * @returns what became of each, in the order given
+ */
+export async function storeBatchOrEach(batch: readonly Received[]): Promise<Stored[]> {
+  try {
+    return finish(batch, await storeBatchWithRetry(batch));
+  } catch (error) {
+    return error instanceof OutOfReach ? fail(batch, error) : storeEach(batch);
+  }
+}
+
+async function storeEach(batch: readonly Received[]): Promise<Stored[]> {
+  const results: Stored[] = [];
+  for (const [n, received] of batch.entries()) {
+    received.isRetry = true;
+    try {
+      results.push(...finish([received], await storeOrQuarantine(received)));
+    } catch (error) {
+      if (error instanceof OutOfReach) return [...results, ...fail(batch.slice(n), error)];
+      results.push(...fail([received], error));
+    }
+  }
+  return results;
+}
+
+async function storeOrQuarantine(received: Received): Promise<BatchResult> {
+  try {
+    return await storeBatchWithRetry([received]);
+  } catch (error) {
+    if (error instanceof OutOfReach || isWriteConflict(error)) throw error;
+    const result = await storeQuarantined(received, "It could not be applied; the log has the cause");
+    log.error({ err: error, alertId: received.parsed.alertId }, "A notification could not be applied");
+    return result;
+  }
+}
 
 const held = processSingleton<{ slowAlerts: SlowAlerts }>();
 
@@ -24,76 +142,62 @@ function slowAlerts(): SlowAlerts {
   return held.slowAlerts;
 }
 
-/** Whether the database did not store in time what came last for the alert of a request. */
+const adviseOn = (received: Received) => slowAlerts().advise(alertKey(received), performance.now());
+
+/** Whether the database timed out on the last notification of the same alert. */
 export function isSlow(received: Received): boolean {
-  return slowAlerts().advise(keyOf(received), performance.now()) !== "try";
+  return adviseOn(received) !== "try";
 }
 
-/** Storing takes too long for its alert alone: it is tried again later. */
+/** The database times out on this alert alone: it is retried later. */
 class TooSlow extends Error {}
 
-/** What became of one request of a batch: a verdict, or why it could not be stored. */
-export type Settled = { verdict: Verdict } | { error: unknown };
-
 /**
- * Stores a batch. One bad item does not cost the others: where the database refuses the batch, each gets a
- * try of its own, and what is refused alone too is kept unapplied. Never throws.
- * @returns what became of each, in the order given
- */
-export async function settle(batch: readonly Received[]): Promise<Settled[]> {
-  try {
-    return finish(batch, await storeBatch(batch));
-  } catch (error) {
-    return error instanceof OutOfReach ? fail(batch, error) : settleOneByOne(batch);
-  }
-}
-
-/**
- * Stores a batch that nobody waits for. One that the database does not store in time, although it answers, is halved
- * until the request is found that takes so long: that one waits for later tries, and is kept unapplied after the third.
+ * Stores a batch from the spool, whose senders have their answer. A batch that times out although the database answers
+ * is halved until the slow request is found: that one waits for later attempts, and goes to quarantine after the third.
  * Never throws.
  * @param answers whether the database answers
  * @returns what became of each, in the order given
  */
-export async function settlePatiently(
+export async function storeSpooledBatch(
   batch: readonly Received[],
   answers: () => Promise<boolean>,
-): Promise<Settled[]> {
-  const byAdvice = groupBy(batch, (one) => slowAlerts().advise(keyOf(one), performance.now()));
-  const settled = new Map<Received, Settled>();
-  for (const one of byAdvice.get("wait") ?? []) settled.set(one, { error: new TooSlow() });
-  for (const one of byAdvice.get("aside") ?? []) settled.set(one, await setAside(one));
-  for (const one of byAdvice.get("alone") ?? []) settled.set(one, await settleAlone(one, answers));
+): Promise<Stored[]> {
+  const byAdvice = groupBy(batch, adviseOn);
+  const results = new Map<Received, Stored>();
+  for (const one of byAdvice.get("wait") ?? []) results.set(one, { error: new TooSlow() });
+  for (const one of byAdvice.get("quarantine") ?? []) results.set(one, await quarantine(one));
+  for (const one of byAdvice.get("alone") ?? []) results.set(one, await storeAlone(one, answers));
   const wanted = byAdvice.get("try") ?? [];
-  (await settleHalves(wanted, answers)).forEach((one, n) => {
+  (await storeByHalves(wanted, answers)).forEach((result, n) => {
     const received = wanted[n];
-    if (received) settled.set(received, one);
+    if (received) results.set(received, result);
   });
-  return batch.map((one) => settled.get(one) ?? { error: new TooSlow() });
+  return batch.map((one) => results.get(one) ?? { error: new TooSlow() });
 }
 
-/** What came before it of the same alert may have been too slow once more. */
-async function settleAlone(received: Received, answers: () => Promise<boolean>): Promise<Settled> {
-  const advice = slowAlerts().advise(keyOf(received), performance.now());
+/** Asks for advice again: an earlier notification of the same alert may have timed out in this batch. */
+async function storeAlone(received: Received, answers: () => Promise<boolean>): Promise<Stored> {
+  const advice = adviseOn(received);
   if (advice === "wait") return { error: new TooSlow() };
-  if (advice === "aside") return setAside(received);
-  const [settled] = await settleHalves([received], answers);
-  return settled ?? { error: new TooSlow() };
+  if (advice === "quarantine") return quarantine(received);
+  const [result] = await storeByHalves([received], answers);
+  return result ?? { error: new TooSlow() };
 }
 
-async function settleHalves(batch: readonly Received[], answers: () => Promise<boolean>): Promise<Settled[]> {
+async function storeByHalves(batch: readonly Received[], answers: () => Promise<boolean>): Promise<Stored[]> {
   const [first] = batch;
   if (!first) return [];
-  const settled = await settle(batch);
-  const isLate = settled.every((one) => "error" in one && isTimeout(one.error));
-  if (!isLate) for (const one of batch) slowAlerts().succeeded(keyOf(one));
-  if (!isLate || !(await answers())) return settled;
+  const results = await storeBatchOrEach(batch);
+  const isLate = results.every((one) => "error" in one && isTimeout(one.error));
+  if (!isLate) for (const one of batch) slowAlerts().recordSuccess(alertKey(one));
+  if (!isLate || !(await answers())) return results;
   if (batch.length > 1) {
     const middle = Math.ceil(batch.length / 2);
-    const early = await settlePatiently(batch.slice(0, middle), answers);
-    return [...early, ...(await settlePatiently(batch.slice(middle), answers))];
+    const early = await storeSpooledBatch(batch.slice(0, middle), answers);
+    return [...early, ...(await storeSpooledBatch(batch.slice(middle), answers))];
   }
-  slowAlerts().failed(keyOf(first), performance.now());
+  slowAlerts().recordTimeout(alertKey(first), performance.now());
   log.error(
     { alertId: first.parsed.alertId },
     "A notification takes the database too long; the others go on",
@@ -101,173 +205,66 @@ async function settleHalves(batch: readonly Received[], answers: () => Promise<b
   return [{ error: new TooSlow() }];
 }
 
-/** Nothing of its alert is read for that. */
-async function setAside(received: Received): Promise<Settled> {
+/** Stores a request without reading anything of its alert. */
+async function quarantine(received: Received): Promise<Stored> {
   try {
-    const [settled] = finish(
-      [received],
-      await storeAside(received, "The database took too long to apply it"),
-    );
-    return settled ?? { error: new TooSlow() };
+    const result = await storeQuarantined(received, "The database took too long to apply it");
+    return finish([received], result)[0] ?? { error: new TooSlow() };
   } catch (error) {
     return { error };
   }
 }
 
-const keyOf = ({ signer, parsed }: Received) => `${signer.tenancyId}:${parsed.alertId}`;
-
-async function settleOneByOne(batch: readonly Received[]): Promise<Settled[]> {
-  const settled: Settled[] = [];
-  for (const [n, received] of batch.entries()) {
-    received.again = true;
-    try {
-      settled.push(...finish([received], await storeAlone(received)));
-    } catch (error) {
-      if (error instanceof OutOfReach) return [...settled, ...fail(batch.slice(n), error)];
-      settled.push(...fail([received], error));
-    }
-  }
-  return settled;
-}
-
-async function storeAlone(received: Received): Promise<Stored> {
-  try {
-    return await storeBatch([received]);
-  } catch (error) {
-    if (error instanceof OutOfReach || isOvertaken(error)) throw error;
-    const kept = await storeAside(received, "It could not be applied; the log has the cause");
-    log.error({ err: error, alertId: received.parsed.alertId }, "A notification could not be applied");
-    return kept;
-  }
-}
-
-function finish(batch: readonly Received[], { verdicts, touched, tests }: Stored): Settled[] {
+function finish(batch: readonly Received[], { verdicts, touched, tests }: BatchResult): Stored[] {
   placeSoon(touched);
   noticeSoon(touched);
   // A test of our own does not prove that the service signs with a secret.
-  touchSoon(batch.filter((one) => !tests.has(one)).map(({ signer }) => signer.secretId));
+  recordUseSoon(batch.filter((one) => !tests.has(one)).map(({ signer }) => signer.secretId));
   return verdicts.map((verdict) => ({ verdict }));
 }
 
-function fail(batch: readonly Received[], error: unknown): Settled[] {
+function fail(batch: readonly Received[], error: unknown): Stored[] {
   log.error({ err: error, count: batch.length }, "Notifications could not be stored");
   return batch.map(() => ({ error }));
 }
 
-const BATCH_ITEMS = 64;
-
-/** While one waits for the disk, the next is worked on. */
-const BATCHES_AT_ONCE = 2;
-
-const BATCH_BYTES = 4_000_000;
-
-/** What waits while the database is slow, so that memory stays bounded. */
-const MOST_WAITING = 2_000;
-
-type Entry = { received: Received; resolve(verdict: Verdict): void; reject(error: unknown): void };
-
-let waiting: Entry[] = [];
-
-let writing = 0;
-
-/** Alerts that a batch is being written for: two that write one alert would take each other back. */
-const busy = new Set<string>();
-
-const alertOf = ({ received: { signer, parsed } }: Entry) =>
-  parsed.alertId === null ? "" : `${signer.tenancyId}:${parsed.alertId}`;
-
-/**
- * Hands a signed request over for storing. Requests that arrive while a batch is being written go together
- * into the next one: one commit for all of them.
- * @returns what became of it, once it is durable; never settles for what was given up meanwhile
- * @throws whatever the database throws when it is out of reach; Error when too many wait
- */
-export function store(received: Received): Promise<Verdict> {
-  if (waiting.length >= MOST_WAITING) waiting = waiting.filter(isWanted);
-  if (waiting.length >= MOST_WAITING)
-    return Promise.reject(new Error("Too many notifications wait for the database."));
-  return new Promise((resolve, reject) => {
-    waiting.push({ received, resolve, reject });
-    startBatch();
-  });
-}
-
-/** What stands in the spool meanwhile is applied from there. */
-const isWanted = ({ received }: Entry) => !received.givenUp;
-
-/** What comes while batches are being written waits for the next one, and so grows it. */
-function startBatch(): void {
-  while (writing < BATCHES_AT_ONCE) {
-    const batch = takeBatch();
-    if (batch.length === 0) return;
-    void write(batch);
-  }
-}
-
-async function write(batch: Entry[]): Promise<void> {
-  writing += 1;
-  const alerts = batch.map(alertOf).filter((alert) => alert !== "");
-  for (const alert of alerts) busy.add(alert);
-  const settled = await settle(batch.map(({ received }) => received));
-  settled.forEach((one, n) => {
-    const entry = batch[n];
-    if (!entry || !isWanted(entry)) return;
-    if ("verdict" in one) entry.resolve(one.verdict);
-    else entry.reject(one.error);
-  });
-  for (const alert of alerts) busy.delete(alert);
-  writing -= 1;
-  startBatch();
-}
-
-/** The tenancies take turns. */
-function takeBatch(): Entry[] {
-  let bytes = 0;
-  waiting = waiting.filter(isWanted);
-  const free = waiting.filter((entry) => !busy.has(alertOf(entry)));
-  const wanted = inTurns(groupBy(free, ({ received }) => received.signer.tenancyId).values(), BATCH_ITEMS);
-  const end = wanted.findIndex(({ received }, n) => {
-    bytes += received.body.length;
-    return n >= BATCH_ITEMS || (n > 0 && bytes > BATCH_BYTES);
-  });
-  const batch = new Set(end < 0 ? wanted : wanted.slice(0, end));
-  waiting = waiting.filter((entry) => !batch.has(entry));
-  return [...batch];
-}
-
-const PLACING_DELAY_MS = 250;
-
-const TOUCH_EVERY_MS = 60_000;
-
 let toPlace = new Map<string, AlertRef>();
 
-/** Infers the places of alerts a little later: they can be found again, a notification can't. */
-export function placeSoon(touched: readonly AlertRef[]): void {
+/** Places alerts a little later, outside the commit: a place can be inferred again, a notification comes once. */
+function placeSoon(touched: readonly AlertRef[]): void {
   if (touched.length === 0) return;
-  if (toPlace.size === 0) setTimeout(placeNow, PLACING_DELAY_MS).unref();
+  if (toPlace.size === 0)
+    setTimeout(() => {
+      const due = [...toPlace.values()];
+      toPlace = new Map();
+      void placeTouched(due);
+    }, PLACING_DELAY_MS).unref();
   for (const alert of touched) toPlace.set(`${alert.tenancyId}:${alert.alertId}`, alert);
 }
 
-function placeNow(): void {
-  const byTenancy = groupBy(toPlace.values(), ({ tenancyId }) => tenancyId);
-  toPlace = new Map();
-  for (const [tenancyId, alerts] of byTenancy)
+/** Infers the places of alerts. Never throws: the next load or minute tries again. */
+export async function placeTouched(touched: readonly AlertRef[]): Promise<void> {
+  const byTenancy = groupBy(touched, ({ tenancyId }) => tenancyId);
+  const placing = [...byTenancy].map(([tenancyId, alerts]) =>
     placeAlerts(tenancyId, { alertIds: alerts.map(({ alertId }) => alertId) }).catch((error) =>
       log.error({ err: error }, "Alerts could not be placed; the next load or minute places them"),
-    );
+    ),
+  );
+  await Promise.all(placing);
 }
 
-const touchedAt = new Map<number, number>();
+const recordedAt = new Map<number, number>();
 
-/** Notes that secrets were used, each at most once a minute. */
-export function touchSoon(secretIds: readonly number[]): void {
+/** Records that secrets were used, each at most once a minute. */
+function recordUseSoon(secretIds: readonly number[]): void {
   const now = performance.now();
   const due = [...new Set(secretIds)].filter(
-    (id) => now - (touchedAt.get(id) ?? Number.NEGATIVE_INFINITY) >= TOUCH_EVERY_MS,
+    (id) => now - (recordedAt.get(id) ?? Number.NEGATIVE_INFINITY) >= RECORD_USE_EVERY_MS,
   );
   if (due.length === 0) return;
-  for (const id of due) touchedAt.set(id, now);
-  touchSecrets(due, new Date()).catch((error) =>
+  for (const id of due) recordedAt.set(id, now);
+  const at = new Date();
+  recordSecretUse(due.map((secretId) => ({ secretId, at }))).catch((error) =>
     log.warn({ err: error }, "The last use of a webhook secret could not be noted"),
   );
 }

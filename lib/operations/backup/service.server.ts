@@ -3,8 +3,8 @@ import { existsSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { KeptNotification } from "@/lib/alerting/webhooks/contract";
-import { packNotifications, type TakenIn, takeInAside } from "@/lib/alerting/webhooks/service.server";
+import type { StoredNotification } from "@/lib/alerting/webhooks/contract";
+import { type ImportedSpool, importSpool, packNotifications } from "@/lib/alerting/webhooks/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
@@ -209,9 +209,9 @@ export async function settleRestores(actor: Actor): Promise<{ done: boolean; asi
  * @param folder as `restoreBackup` named it
  * @throws AppError `not-found` without any, `unavailable` when the database takes no more of them
  */
-export async function replayAside(actor: Actor, folder: string): Promise<TakenIn> {
+export async function replayAside(actor: Actor, folder: string): Promise<ImportedSpool> {
   requireAccess(actor, "admin");
-  const taken = await takeInAside(folder);
+  const taken = await importSpool(folder);
   const { accepted, duplicate, quarantined } = taken;
   await transaction((tx) =>
     recordAudit(tx, actor, {
@@ -241,7 +241,7 @@ const ASIDE_BYTES = 8_000_000;
 async function keepAccepted(tx: LongTransaction, stage: Stage, since: string): Promise<number> {
   let count = 0;
   let files = 0;
-  let waiting: KeptNotification[] = [];
+  let waiting: StoredNotification[] = [];
   let size = 0;
   const flush = async () => {
     if (waiting.length === 0) return;

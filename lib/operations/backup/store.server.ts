@@ -2,7 +2,7 @@ import "server-only";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from, to } from "pg-copy-streams";
-import type { KeptNotification } from "@/lib/alerting/webhooks/contract";
+import type { StoredNotification } from "@/lib/alerting/webhooks/contract";
 import { AppError } from "@/lib/base/core/errors";
 import { migrate } from "@/lib/base/db/migrate.server";
 import type { MigrationFile } from "@/lib/base/db/migration-files.server";
@@ -141,14 +141,14 @@ export class LongTransaction {
    * @param since when the backup was made, RFC 3339
    * @throws AppError `conflict` when a newer Leafwatch keeps them otherwise
    */
-  async *acceptedSince(since: string): AsyncGenerator<KeptNotification[]> {
+  async *acceptedSince(since: string): AsyncGenerator<StoredNotification[]> {
     const [{ present = false } = {}] = await this.#rows<{ present: boolean }>(
       "SELECT to_regclass('public.deliveries') IS NOT NULL AS present",
     );
     if (!present) return;
     for (let after = "0"; ; ) {
       const { rows } = await this.#client
-        .query<KeptNotification & { id: string }>(ACCEPTED_SINCE, [after, since, PAGE])
+        .query<StoredNotification & { id: string }>(ACCEPTED_SINCE, [after, since, PAGE])
         .catch((error: unknown) => {
           throw new AppError(
             "conflict",

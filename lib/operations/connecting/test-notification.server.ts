@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { announceTest, findTestDelivery, signatureOf } from "@/lib/alerting/webhooks/service.server";
+import { announceTest, findTestDelivery, signBody } from "@/lib/alerting/webhooks/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { ulid } from "@/lib/base/core/ulid";
 import { transaction } from "@/lib/base/db/transaction.server";
@@ -89,7 +89,7 @@ async function post(body: Uint8Array<ArrayBuffer>, key: WebhookKey) {
     headers: {
       "content-type": "application/json",
       "user-agent": "Leafwatch test (request test)",
-      [key.header]: signatureOf(body, key.secret).toString("hex"),
+      [key.header]: signBody(body, key.secret).toString("hex"),
     },
     body,
   });

@@ -2,7 +2,7 @@ import "server-only";
 import { readdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { LOW_ROOM_BYTES, readRoom } from "@/lib/alerting/webhooks/service.server";
+import { LOW_SPACE_BYTES, readFreeSpace } from "@/lib/alerting/webhooks/service.server";
 import { env } from "@/lib/base/env/env.server";
 import { bad, type Finding, ok, warn } from "./contract";
 
@@ -46,12 +46,12 @@ export async function lookAtDataDir(): Promise<Finding[]> {
 }
 
 async function lookAtDisk(folder: string): Promise<Finding> {
-  const { free } = await readRoom(join(folder, "spool"));
+  const { free } = await readFreeSpace(join(folder, "spool"));
   if (free === null) return warn(`The room beside ${folder} is not known`, "Look at it with df.");
   const is = `${(free / GIGABYTE).toFixed(1)} GB are free beside the data folder`;
   if (free < 0.2 * GIGABYTE)
     return bad(is, "Make room: without it nothing can be kept while the database is away.");
-  return free < LOW_ROOM_BYTES ? warn(is, "Make room soon.") : ok(is);
+  return free < LOW_SPACE_BYTES ? warn(is, "Make room soon.") : ok(is);
 }
 
 /** What waits in the spool. */

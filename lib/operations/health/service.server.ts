@@ -4,7 +4,7 @@ import { workerState } from "@/lib/base/queue/service.server";
 import type { Readiness } from "./contract";
 import { databaseAnswers, missingMigrations } from "./store.server";
 
-export { LOW_ROOM_BYTES } from "@/lib/alerting/webhooks/service.server";
+export { LOW_SPACE_BYTES } from "@/lib/alerting/webhooks/service.server";
 
 const PATIENCE_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { resealKeptKeys } from "@/lib/alerting/webhooks/service.server";
+import { resealSavedKeys } from "@/lib/alerting/webhooks/service.server";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { keyRing, newestKey } from "@/lib/base/secrets/ring.server";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -55,7 +55,7 @@ export async function resealAll(
     tell(opened ? 1 : 0);
     total.lost += opened ? 0 : 1;
   }
-  await resealKeptKeys();
+  await resealSavedKeys();
   return total;
 }
 

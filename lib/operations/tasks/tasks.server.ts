@@ -6,7 +6,11 @@ import {
   placeUnplaced,
 } from "@/lib/alerting/alerts/service.server";
 import { lookForNotices, sendNotice } from "@/lib/alerting/notices/service.server";
-import { forgetRejected, replayAfterUpgrade, replayCarrying } from "@/lib/alerting/webhooks/service.server";
+import {
+  deleteOldRejected,
+  replayAfterUpgrade,
+  replayCarrying,
+} from "@/lib/alerting/webhooks/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { env } from "@/lib/base/env/env.server";
 import type { JobName, JobPayloads } from "@/lib/base/queue/contract";
@@ -50,7 +54,7 @@ const handlers: Handlers = {
       await enqueue("delete-tenancy", { tenancyId }, { key: `delete-tenancy-${tenancyId}` });
     if (await mustRecutDays()) await enqueue("recut-days", {}, { key: "recut-days" });
     await placeUnplaced(new Date());
-    await forgetRejected();
+    await deleteOldRejected();
     await forgetOldTries();
     await clearQueue();
   },
