@@ -25,7 +25,7 @@ export function CodePanel({ recoveryCodes }: { recoveryCodes: number | null }) {
   return (
     <Panel title="Codes at the sign-in">
       <div className="grid gap-3 px-4 py-3.5">
-        <Stand recoveryCodes={recoveryCodes} />
+        <Status recoveryCodes={recoveryCodes} />
         <div>
           <Button
             icon={recoveryCodes === null ? "lock" : "minus"}
@@ -66,7 +66,7 @@ export function CodePanel({ recoveryCodes }: { recoveryCodes: number | null }) {
   );
 }
 
-function Stand({ recoveryCodes }: { recoveryCodes: number | null }) {
+function Status({ recoveryCodes }: { recoveryCodes: number | null }) {
   if (recoveryCodes === null)
     return (
       <p className="text-sm text-ink-2">

@@ -3,7 +3,7 @@ import { useMayAct } from "@/components/live/site-context";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
-import { indexOfAlert } from "./alert-spans-of";
+import { indexOfAlert } from "./alert-spans";
 import { type RecoveryFacts, useRecovery } from "./recovery-line";
 import { recoveryWords } from "./recovery-words";
 

@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
 import { confirmRecovered, denyRecovered, undoRecovered } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
-import { indexOfAlert } from "./alert-spans-of";
+import { indexOfAlert } from "./alert-spans";
 import { useAlertAct } from "./handling/use-alert-act";
 import { recoveryWords } from "./recovery-words";
 

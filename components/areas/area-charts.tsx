@@ -1,7 +1,7 @@
 "use client";
 import { useQueryStates } from "nuqs";
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from "react";
-import { type SpanItem, spansFor } from "@/components/alerts/alert-spans-of";
+import { type SpanItem, spansFor } from "@/components/alerts/alert-spans";
 import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { ChartLegend, shownWhere } from "@/components/charts/chart-legend";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
@@ -31,7 +31,7 @@ import { useClock } from "@/components/ui/time";
 import { alertSpans } from "@/lib/alerting/alerts/contract";
 import { formatDayShort, HOUR_MS, siteDateTime, siteDay, timeOfDay } from "@/lib/base/core/time";
 import type { Series } from "@/lib/farm/series/contract";
-import { LaterPart } from "./later-part";
+import { LazyPart } from "./lazy-part";
 import { absentWords, emptyChartWords } from "./rules";
 import { useNotes } from "./use-notes";
 
@@ -62,7 +62,7 @@ export function AreaCharts(props: ChartsProps) {
   const { series, spans, error, read } = useChartData(props, view);
   const { now, zone } = useClock();
   const [table, setTable] = useState(false);
-  const shown = useMemo(() => chartsOf(series), [series]);
+  const shown = useMemo(() => shownIndices(series), [series]);
   const [chosen, choose] = useChosenChart(shown);
   const absent = series && absentWords(shown);
   const nights = useMemo(() => nightsOf(series ?? []), [series]);
@@ -143,7 +143,7 @@ export function AreaCharts(props: ChartsProps) {
         onPick={mayAct ? pick : undefined}
       >
         {isChf ? (
-          <LaterPart className="flex flex-col gap-3">
+          <LazyPart className="flex flex-col gap-3">
             <AreaFluorescence
               tenant={props.tenant}
               path={props.path}
@@ -152,7 +152,7 @@ export function AreaCharts(props: ChartsProps) {
               nights={nights}
               table={table}
             />
-          </LaterPart>
+          </LazyPart>
         ) : (
           <>
             <Grid indices={shown} chosen={chosen} onChoose={choose}>
@@ -178,9 +178,9 @@ export function AreaCharts(props: ChartsProps) {
         )}
       </ChartFrame>
       <div className="max-sm:order-2">
-        <LaterPart>
+        <LazyPart>
           <AreaNotes notes={notes} path={props.path} onWrite={mayAct ? () => setWriting(true) : undefined} />
-        </LaterPart>
+        </LazyPart>
       </div>
       {writing && (
         <Suspense>
@@ -233,7 +233,7 @@ const AreaChart = memo(function AreaChart({
 });
 
 /** The indices with a value in this time; Health if there is none, so that the page always has a chart. */
-function chartsOf(series: readonly Series[] | undefined): string[] {
+function shownIndices(series: readonly Series[] | undefined): string[] {
   if (!series) return [...CHART_ORDER];
   const present = CHART_ORDER.filter((index) =>
     series.some((one) => one.index === index && one.points.length > 0),

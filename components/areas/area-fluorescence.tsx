@@ -23,14 +23,14 @@ import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import { FLUORESCENCE_VIEW, fluorescenceInput, LIGHTS } from "./fluorescence-view";
 
 /** More buttons than this would push the charts out of view. */
-const MOST_BUTTONS = 10;
-const STAY_MS = 600_000;
+const MAX_BUTTONS = 10;
+const STALE_MS = 600_000;
 
 const LIGHT_WORDS: Record<Light, string> = { any: "Day and night", day: "Day", night: "Night" };
 
 const LIGHT_CLAUSES: Record<Light, string> = { any: "", day: ", by day", night: ", at night" };
 
-const untoldWords = (nights: readonly Stretch[]) =>
+const unknownLightWords = (nights: readonly Stretch[]) =>
   nights.length === 0
     ? "Day and night cannot be told in this time: no light and no Health by the hour."
     : "Day and night cannot be told in so long a time: choose a shorter one.";
@@ -85,8 +85,8 @@ export function AreaFluorescence(props: Props) {
         {column.map((name, place) => {
           const found = data?.series.find((one) => one.column === name);
           const all = found && columnSeries(found, path);
-          const isTold = light === "any" || all === undefined || isDividedByLight(all, nights);
-          const series = all && (isTold ? pointsByLight(all, light, nights) : { ...all, points: [] });
+          const isLightKnown = light === "any" || all === undefined || isDividedByLight(all, nights);
+          const series = all && (isLightKnown ? pointsByLight(all, light, nights) : { ...all, points: [] });
           return (
             <Panel key={name} label={name} className={`p-3 ${place > 0 ? "max-sm:hidden" : ""}`}>
               <IndexChart
@@ -101,9 +101,9 @@ export function AreaFluorescence(props: Props) {
                 alertRoom={false}
                 table={props.table}
                 emptyReason={
-                  isTold
+                  isLightKnown
                     ? `None of it was measured in ${displayPath(path)} in this time${LIGHT_CLAUSES[light]}.`
-                    : untoldWords(nights)
+                    : unknownLightWords(nights)
                 }
               />
               <ColumnNote column={name} series={series} nights={nights} />
@@ -123,7 +123,7 @@ function Sensors(props: {
   const { here, chosen } = props;
   const offered = [...new Set([...here, ...chosen])];
   if (offered.length < 2) return null;
-  const isLong = offered.length > MOST_BUTTONS;
+  const isLong = offered.length > MAX_BUTTONS;
   return (
     <>
       {!isLong && (
@@ -152,6 +152,6 @@ const NONE: readonly Device[] = [];
 
 /** The sensors with measurements; none for a tenancy without any. */
 function useDevices(tenant: string): readonly Device[] {
-  const { data } = useEndpoint(listDevices, { query: { tenant } }, { staleTime: STAY_MS });
+  const { data } = useEndpoint(listDevices, { query: { tenant } }, { staleTime: STALE_MS });
   return data?.items ?? NONE;
 }

@@ -23,7 +23,7 @@ import { type AreaOverview, listJobs } from "@/lib/farm/areas/contract";
 import { cropDayWords } from "@/lib/farm/areas/jobs";
 
 const MONTH = 30 * DAY_MS;
-const MOST_CLOSED = 100;
+const MAX_CLOSED = 100;
 
 type Props = { tenant: string; path: string; item: AreaOverview; now: number };
 
@@ -39,7 +39,7 @@ export function AreaRail({ tenant, path, item, now }: Props) {
 }
 
 /** An alert is about as high as two skeleton rows, so that nothing below moves when the alerts arrive. */
-const skeletonOf = (item: AreaOverview) => Math.min(item.openAlerts, 12) * 2;
+const skeletonRows = (item: AreaOverview) => Math.min(item.openAlerts, 12) * 2;
 
 function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
   const { data } = useEndpoint(listAlerts, openAlertsInput(tenant, path));
@@ -51,7 +51,7 @@ function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
         Alerts here
         <SeverityCounts counts={item.severities} className="ml-auto" />
       </h2>
-      {!data && item.openAlerts > 0 && <SkeletonRows rows={skeletonOf(item)} label="Reading the alerts" />}
+      {!data && item.openAlerts > 0 && <SkeletonRows rows={skeletonRows(item)} label="Reading the alerts" />}
       {(data ? data.items.length === 0 : item.openAlerts === 0) && (
         <p className="px-4 pt-1 text-sm text-ink-3">
           {isUnknown
@@ -69,14 +69,14 @@ function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
 }
 
 /** The names of up to two places, else the first and a count. */
-function placesOf(alert: Alert, under: string): string {
+function placeNames(alert: Alert, under: string): string {
   const places = alert.areas.map((area) => area.path).sort(comparePaths);
   return places.length > 2 ? placeOf(alert).title : places.map(nameOf).join(", ") || nameOf(under);
 }
 
 function OpenAlert({ alert, under, handling }: { alert: Alert; under: string; handling: HandlingActs }) {
   const mayAct = useMayAct();
-  const where = placesOf(alert, under);
+  const where = placeNames(alert, under);
   return (
     <li className="relative px-4 py-2.5 hover:bg-hover">
       <div className="flex items-center justify-between gap-2">
@@ -130,7 +130,7 @@ function Jobs({ tenant, path }: { tenant: string; path: string }) {
               <span className="block truncate" title={job.jobId}>
                 {job.jobId}
               </span>
-              <NameLine name={whereOf(job.areas)} className="text-xs text-ink-3" />
+              <NameLine name={areaNames(job.areas)} className="text-xs text-ink-3" />
             </span>
             <span
               title={job.begunBefore ? "It grew already when the history that is known begins" : undefined}
@@ -145,13 +145,13 @@ function Jobs({ tenant, path }: { tenant: string; path: string }) {
   );
 }
 
-function whereOf(paths: readonly string[]): string {
+function areaNames(paths: readonly string[]): string {
   const names = [...paths].sort(comparePaths).map(nameOf);
   return names.length <= 3 ? names.join(", ") : `${names[0]} to ${names.at(-1)}, ${names.length} areas`;
 }
 
 /** "21 recovered, 6 expired, 2 closed without a reason": all reasons, the most frequent first. */
-function sumOfCloses(alerts: readonly Alert[]): string {
+function closeCounts(alerts: readonly Alert[]): string {
   const counts = new Map<string, number>();
   for (const { closeReason } of alerts) {
     const words = closeReason ? CLOSE_WORDS[closeReason] : "closed without a reason";
@@ -166,7 +166,7 @@ function sumOfCloses(alerts: readonly Alert[]): string {
 function ClosedAlerts({ tenant, path, now }: Omit<Props, "item">) {
   const from = new Date(Math.floor((now - MONTH) / HOUR_MS) * HOUR_MS).toISOString();
   const { data } = useEndpoint(listAlerts, {
-    query: { tenant, area: path, status: "closed", from, limit: String(MOST_CLOSED) },
+    query: { tenant, area: path, status: "closed", from, limit: String(MAX_CLOSED) },
   });
   const items = data?.items ?? [];
   const isUnknown = useNothingReceived();
@@ -179,7 +179,7 @@ function ClosedAlerts({ tenant, path, now }: Omit<Props, "item">) {
       {items.length > 0 && (
         <p className="pt-1 pb-1.5 text-sm text-ink-2">
           {data?.nextCursor && `The newest ${items.length}: `}
-          {sumOfCloses(items)}.
+          {closeCounts(items)}.
         </p>
       )}
       <ul>
@@ -196,7 +196,7 @@ function ClosedAlerts({ tenant, path, now }: Omit<Props, "item">) {
                 {alert.areas.length > 2 ? (
                   <PlaceName alert={alert} />
                 ) : (
-                  <NameLine name={placesOf(alert, path)} />
+                  <NameLine name={placeNames(alert, path)} />
                 )}
               </span>
             </Link>

@@ -34,10 +34,10 @@ import {
   type Tree,
   visibleRows,
 } from "@/lib/farm/areas/tree";
-import { forestOf, isOpenIn, openingOf, TreeRows } from "./tree-rows";
+import { isExpanded, storedFlag, TreeRows, withExtraRows } from "./tree-rows";
 
-const OPEN_KEPT_AS = "leafwatch-open-areas:";
-const ORDER_KEPT_AS = "leafwatch-tree-order:";
+const OPEN_KEY = "leafwatch-open-areas:";
+const ORDER_KEY = "leafwatch-tree-order:";
 
 type Props = {
   tenantId: string;
@@ -60,9 +60,9 @@ export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Pro
   const tree = useOrderedTree(items, order.compare);
   const { paths, set: setFavourite } = useFavourites(tenantId);
   const favourites = useMemo(() => new Set(paths), [paths]);
-  const kept = useKeptRows(tenantId, tree, favourites, placeNotKnown, current);
+  const openRows = useOpenRows(tenantId, tree, favourites, placeNotKnown, current);
   const search = useSearchRows(wanted, tree);
-  const { rows, setOpen } = wanted ? search : kept;
+  const { rows, setOpen } = wanted ? search : openRows;
   return (
     <nav aria-label="Control areas" className="flex min-h-0 flex-1 flex-col gap-2">
       <FindField items={items} typed={typed} setTyped={setTyped} />
@@ -206,7 +206,7 @@ function useOrderedTree(items: readonly TreeArea[], compare: Order["compare"]): 
 }
 
 /** The open part of the tree, with favourites above and unplaced alerts below. */
-function useKeptRows(
+function useOpenRows(
   tenantId: string,
   tree: Tree<TreeArea>,
   favourites: ReadonlySet<string>,
@@ -215,10 +215,10 @@ function useKeptRows(
 ) {
   const { open, set } = useOpenAreas(tenantId, current);
   const rows = useMemo(() => {
-    const forest = forestOf(tree, [...favourites], placeNotKnown);
-    return visibleRows(forest, (path) => isOpenIn(open, path));
+    const forest = withExtraRows(tree, [...favourites], placeNotKnown);
+    return visibleRows(forest, (path) => isExpanded(open, path));
   }, [tree, favourites, placeNotKnown, open]);
-  const setOpen = useCallback((path: string, opened: boolean) => set(path, openingOf(path, opened)), [set]);
+  const setOpen = useCallback((path: string, opened: boolean) => set(path, storedFlag(path, opened)), [set]);
   return { rows, setOpen };
 }
 
@@ -260,7 +260,7 @@ function useOpenAreas(tenantId: string, current: string | null) {
       return missing.length === 0 ? now : new Set([...now, ...missing]);
     });
   }, [current]);
-  useEffect(() => keep(OPEN_KEPT_AS + tenantId, JSON.stringify([...open])), [open, tenantId]);
+  useEffect(() => store(OPEN_KEY + tenantId, JSON.stringify([...open])), [open, tenantId]);
   const set = useCallback(
     (path: string, opened: boolean) =>
       setOpen((now) => {
@@ -277,13 +277,13 @@ function useOpenAreas(tenantId: string, current: string | null) {
 /** The order within a level, kept in the same way. */
 function useTreeOrder(tenantId: string) {
   const [order, setOrder] = useState<TreeOrder>(() => {
-    const kept = readKept(ORDER_KEPT_AS + tenantId);
-    return TREE_ORDERS.find((one) => one === kept) ?? "name";
+    const stored = readStored(ORDER_KEY + tenantId);
+    return TREE_ORDERS.find((one) => one === stored) ?? "name";
   });
   const choose = useCallback(
     (next: TreeOrder) => {
       setOrder(next);
-      keep(ORDER_KEPT_AS + tenantId, next);
+      store(ORDER_KEY + tenantId, next);
     },
     [tenantId],
   );
@@ -292,15 +292,15 @@ function useTreeOrder(tenantId: string) {
 
 function readOpen(tenantId: string): string[] {
   try {
-    const kept: unknown = JSON.parse(readKept(OPEN_KEPT_AS + tenantId) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((path) => typeof path === "string") : [];
+    const stored: unknown = JSON.parse(readStored(OPEN_KEY + tenantId) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((path) => typeof path === "string") : [];
   } catch {
     return [];
   }
 }
 
 /** Null also if the browser refuses storage. */
-function readKept(key: string): string | null {
+function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -308,7 +308,7 @@ function readKept(key: string): string | null {
   }
 }
 
-function keep(key: string, value: string): void {
+function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {

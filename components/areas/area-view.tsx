@@ -21,7 +21,7 @@ import { type AreaOverview, type AreasOverview, areasOverview, listJobs } from "
 import { cropDayWords } from "@/lib/farm/areas/jobs";
 import { AreaCharts } from "./area-charts";
 import { AreaLines, PhoneCrumbs, PhoneFavourites, PhoneUnplaced } from "./area-lines";
-import { LaterPart, WhenNear } from "./later-part";
+import { LazyPart, WhenNearView } from "./lazy-part";
 
 /** Letters that fit a phone's title bar beside counts and star; a longer name shows in full below it. */
 const BAR_NAME = 14;
@@ -104,21 +104,21 @@ function OneArea({
           isSilent={isSilent}
           isMeasured={isMeasured}
         />
-        <LaterPart>
+        <LazyPart>
           <AreaTiles tenant={tenant} path={item.path} items={items} />
-        </LaterPart>
+        </LazyPart>
         {item.lastReadingAt !== null && (
-          <WhenNear room="min-h-78 max-sm:min-h-99">
+          <WhenNearView room="min-h-78 max-sm:min-h-99">
             <Suspense>
               <AreaHeat tenant={tenant} path={item.path} lastReadingAt={item.lastReadingAt} />
             </Suspense>
-          </WhenNear>
+          </WhenNearView>
         )}
       </div>
       <aside aria-label="Alerts and jobs" className="border-hairline bg-surface max-xl:border-t xl:border-l">
-        <LaterPart>
+        <LazyPart>
           <AreaRail tenant={tenant} path={item.path} item={item} now={now.getTime()} />
-        </LaterPart>
+        </LazyPart>
       </aside>
     </div>
   );
@@ -247,9 +247,9 @@ function RootTiles({ tenant, root, items }: { tenant: string; root: AreaOverview
         </Link>
         <SeverityCounts counts={root.severities} />
       </h2>
-      <LaterPart>
+      <LazyPart>
         <AreaTiles titled={false} tenant={tenant} path={root.path} items={items} />
-      </LaterPart>
+      </LazyPart>
     </div>
   );
 }

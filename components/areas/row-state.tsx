@@ -38,7 +38,7 @@ export function useRowView(): RowView {
 }
 
 /** Levels with alerts, worst first; acknowledged alerts count alike. */
-const levelsOf = (counts: Counts) => SEVERITY_LEVELS.filter((level) => counts[level] > 0);
+const presentLevels = (counts: Counts) => SEVERITY_LEVELS.filter((level) => counts[level] > 0);
 
 /**
  * The end of a row of the tree: open alerts, silence, Health and its trend. Only Health when all is well. What has
@@ -63,9 +63,9 @@ export function RowState({
   if (!hasAlert && state === "unknown")
     return <span className="text-xs whitespace-nowrap text-stale-text">unknown</span>;
   if (!hasAlert && isSilent)
-    return <span className="text-xs whitespace-nowrap text-ink-3">{silenceOf(item, now)}</span>;
+    return <span className="text-xs whitespace-nowrap text-ink-3">{silenceWords(item, now)}</span>;
   const health = isSilent || state === "unknown" ? null : item.health;
-  const levels = levelsOf(item.severities);
+  const levels = presentLevels(item.severities);
   const fit = fitRow(room, item.name, {
     counts: levels.map((level) => item.severities[level]),
     hasHealth: health !== null,
@@ -76,13 +76,13 @@ export function RowState({
     <span className="flex shrink-0 items-center gap-2">
       {!hasAlert && <span className="sr-only">healthy</span>}
       <RowHealth {...{ health, order, view }} fit={fit.health} />
-      {hasAlert && isSilent && <Silent words={silenceOf(item, now)} />}
+      {hasAlert && isSilent && <Silent words={silenceWords(item, now)} />}
       <RowCounts {...{ levels, item }} shown={fit.counts} />
     </span>
   );
 }
 
-function silenceOf(item: TreeArea, now: Date): string {
+function silenceWords(item: TreeArea, now: Date): string {
   if (item.lastReadingAt === null) return "never any";
   return `no data ${formatDuration(now.getTime() - Date.parse(item.lastReadingAt)).replace(/ \d+ (min|h)$/, "")}`;
 }

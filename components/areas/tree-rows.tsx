@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { type MouseEvent, memo, useState } from "react";
 import { TREE_COUNTS } from "@/components/places/area-state";
 import { useIsTouch } from "@/components/places/use-media";
-import { useHeldRow, useTreeKeys, useVisibleRange } from "@/components/places/use-tree-rows";
+import { useAnchoredRow, useTreeKeys, useVisibleRange } from "@/components/places/use-tree-rows";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SeverityCounts } from "@/components/ui/severity";
@@ -60,8 +60,8 @@ export function TreeRows({ rows, current, placeNotKnown, favourites, ...props }:
   const view = useRowView();
   const chosen = rows.findIndex((row) => row.node.path === current);
   const { ref, first, last, reveal } = useVisibleRange(rows.length, height, chosen, props.order);
-  const hold = useHeldRow(ref, rows, height);
-  const acts = useRowActs({ favourites, hold, ...props });
+  const anchor = useAnchoredRow(ref, rows, height);
+  const acts = useRowActs({ favourites, anchor, ...props });
   const keys = useTreeKeys(rows, current, { setOpen: props.setOpen, reveal, ...acts });
   const [pointed, setPointed] = useState<string | null>(null);
   const rowOf = (target: EventTarget) => {
@@ -109,7 +109,7 @@ export function TreeRows({ rows, current, placeNotKnown, favourites, ...props }:
                 ? favourites.has(node.item?.path ?? node.path)
                 : null
             }
-            unplaced={kindOf(node) === "place-not-known" ? placeNotKnown : null}
+            unplaced={rowKind(node) === "place-not-known" ? placeNotKnown : null}
             wanted={props.wanted}
             order={props.order}
             width={props.width}
@@ -128,8 +128,8 @@ function useRowActs({
   favourites,
   setFavourite,
   setOpen,
-  hold,
-}: Pick<Props, "favourites" | "setFavourite" | "setOpen"> & { hold: (path: string) => void }) {
+  anchor,
+}: Pick<Props, "favourites" | "setFavourite" | "setOpen"> & { anchor: (path: string) => void }) {
   const router = useRouter();
   const toggle = ({ node, expanded }: Row<TreeArea>) => setOpen(node.path, !expanded);
   return {
@@ -141,7 +141,7 @@ function useRowActs({
     },
     star: ({ node }: Row<TreeArea>) => {
       if (!node.item) return;
-      hold(node.path);
+      anchor(node.path);
       setFavourite(node.item.path, !favourites.has(node.item.path));
     },
   };
@@ -178,7 +178,7 @@ type RowProps = {
 
 /** Address of a row; null if it only expands. */
 function addressOfRow(node: Pick<AreaNode, "path" | "item">): string | null {
-  const kind = kindOf(node);
+  const kind = rowKind(node);
   if (kind === "favourites") return null;
   if (kind === "place-not-known") return UNPLACED;
   return addressOf(node.item?.path ?? node.path);
@@ -253,7 +253,7 @@ function Content({
           dir="auto"
           tabIndex={-1}
           data-part="link"
-          title={kindOf({ path: row.path }) === "favourite" && item ? displayPath(item.path) : name}
+          title={rowKind({ path: row.path }) === "favourite" && item ? displayPath(item.path) : name}
           className={cx(
             LOOK,
             row.star !== null && "group-hover:pr-6.5 group-focus-visible:pr-6.5 touch:pr-0!",
@@ -308,7 +308,7 @@ function Marked({ name, wanted }: { name: string; wanted: SearchTerms | null }) 
 
 type AreaNode = TreeNode<TreeArea>;
 
-const bare = (path: string, name: string, children: AreaNode[] = []): AreaNode => ({
+const labelNode = (path: string, name: string, children: AreaNode[] = []): AreaNode => ({
   path,
   name,
   depth: 0,
@@ -317,7 +317,7 @@ const bare = (path: string, name: string, children: AreaNode[] = []): AreaNode =
 });
 
 /** The favourites above the areas, and unplaced alerts below, if there are any. */
-export function forestOf(
+export function withExtraRows(
   tree: Tree<TreeArea>,
   favourites: readonly string[],
   placeNotKnown: Counts,
@@ -329,25 +329,25 @@ export function forestOf(
   const unplaced = Object.values(placeNotKnown).some((count) => count > 0);
   return {
     roots: [
-      ...(chosen.length > 0 ? [bare(FAVOURITES, "Favourites", chosen)] : []),
+      ...(chosen.length > 0 ? [labelNode(FAVOURITES, "Favourites", chosen)] : []),
       ...tree.roots,
-      ...(unplaced ? [bare(PLACE_NOT_KNOWN, "Place not known")] : []),
+      ...(unplaced ? [labelNode(PLACE_NOT_KNOWN, "Place not known")] : []),
     ],
   };
 }
 
-function kindOf(node: Pick<AreaNode, "path">): "area" | "favourite" | "favourites" | "place-not-known" {
+function rowKind(node: Pick<AreaNode, "path">): "area" | "favourite" | "favourites" | "place-not-known" {
   if (node.path === FAVOURITES) return "favourites";
   if (node.path === PLACE_NOT_KNOWN) return "place-not-known";
   return node.path.startsWith(FAVOURITES) ? "favourite" : "area";
 }
 
 /** The favourites are open by default, so their stored flag means closed. */
-export function isOpenIn(open: ReadonlySet<string>, path: string): boolean {
+export function isExpanded(open: ReadonlySet<string>, path: string): boolean {
   return path === FAVOURITES ? !open.has(FAVOURITES) : open.has(path);
 }
 
 /** The flag to store for a row that was opened or closed. */
-export function openingOf(path: string, opened: boolean): boolean {
+export function storedFlag(path: string, opened: boolean): boolean {
   return path === FAVOURITES ? !opened : opened;
 }

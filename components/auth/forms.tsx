@@ -18,12 +18,12 @@ const BOX =
   "h-11 w-full rounded-2 border border-control bg-surface px-2.5 text-lg text-ink-1 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus";
 /** Keys in sessionStorage: the email must never be in an address. */
 const EMAIL = "leafwatch:sign-in-email";
-const ENTERED = "leafwatch:entered";
+const NEW_PASSWORD = "leafwatch:entered";
 
 /** A plain form to next-auth's endpoint, which works before and without JavaScript. */
 export function SignInForm({ token, next, fault }: { token: string; next: string; fault: string | null }) {
   const [shown, setShown] = useState(false);
-  const { email, password, keep, entered } = useKeptEmail(fault !== null);
+  const { email, password, keep, hasNewPassword } = useKeptEmail(fault !== null);
   return (
     <form
       method="post"
@@ -34,7 +34,7 @@ export function SignInForm({ token, next, fault }: { token: string; next: string
       <input type="hidden" name="csrfToken" value={token} />
       <input type="hidden" name="callbackUrl" value={next} />
       {fault && <FormFault>{fault}</FormFault>}
-      {entered && !fault && (
+      {hasNewPassword && !fault && (
         <p role="status" className="flex items-center gap-2 font-medium">
           <Icon name="ok" className="size-4 shrink-0 text-ink-2" />
           The password is set. Sign in with it.
@@ -88,10 +88,10 @@ export function SignInForm({ token, next, fault }: { token: string; next: string
 function useKeptEmail(failed: boolean) {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const [entered, setEntered] = useState(false);
+  const [hasNewPassword, setHasNewPassword] = useState(false);
   useEffect(() => {
-    const isNew = takeEntry();
-    if (isNew) setEntered(true);
+    const isNew = consumeNewPassword();
+    if (isNew) setHasNewPassword(true);
     const kept = failed || isNew ? keptEmail() : "";
     if (kept === "" || !email.current || email.current.value !== "") return;
     email.current.value = kept;
@@ -99,7 +99,7 @@ function useKeptEmail(failed: boolean) {
   }, [failed]);
   const keep = (event: FormEvent<HTMLFormElement>) =>
     keepEmail(String(new FormData(event.currentTarget).get("email") ?? ""));
-  return { email, password, keep, entered };
+  return { email, password, keep, hasNewPassword };
 }
 
 /** The second step of the sign-in, also a form that works without JavaScript. */
@@ -240,7 +240,7 @@ function useEntryForm<Input>(
     start(async () => {
       const result = await send(values).catch(() => NO_ANSWER);
       if (!result.ok) return setFault(withoutName(result.error));
-      noteEntry(emailOf(values));
+      rememberNewPassword(emailOf(values));
       window.location.assign("/sign-in");
     });
   };
@@ -269,16 +269,16 @@ function keptEmail(): string {
 }
 
 /** Remembers that a password was just chosen. */
-function noteEntry(email: string): void {
+function rememberNewPassword(email: string): void {
   keepEmail(email);
-  withStorage((storage) => storage.setItem(ENTERED, "yes"));
+  withStorage((storage) => storage.setItem(NEW_PASSWORD, "yes"));
 }
 
 /** Whether a password was just chosen; true only once. */
-function takeEntry(): boolean {
-  const entered = withStorage((storage) => storage.getItem(ENTERED)) === "yes";
-  withStorage((storage) => storage.removeItem(ENTERED));
-  return entered;
+function consumeNewPassword(): boolean {
+  const hasNewPassword = withStorage((storage) => storage.getItem(NEW_PASSWORD)) === "yes";
+  withStorage((storage) => storage.removeItem(NEW_PASSWORD));
+  return hasNewPassword;
 }
 
 /** Undefined if the browser refuses storage. */

@@ -1,6 +1,6 @@
 "use client";
 import { useMemo } from "react";
-import { indexOfAlert, spansFor } from "@/components/alerts/alert-spans-of";
+import { indexOfAlert, spansFor } from "@/components/alerts/alert-spans";
 import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
@@ -19,7 +19,7 @@ import type { HandoverAlert } from "@/lib/alerting/handover/contract";
 import { sharedPath } from "@/lib/alerting/handover/rules";
 import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
 
-const MOST_CHARTS = 24;
+const MAX_CHARTS = 24;
 
 const NOTHING: readonly never[] = [];
 const still = () => undefined;
@@ -27,7 +27,7 @@ const still = () => undefined;
 /** The index of each open alert over its last 72 hours, the worst alerts first. */
 export function HandoverCharts({ alerts }: { alerts: HandoverAlert[] }) {
   const placed = alerts.filter((alert) => alert.areas.length > 0);
-  const shown = placed.slice(0, MOST_CHARTS);
+  const shown = placed.slice(0, MAX_CHARTS);
   if (shown.length === 0) return null;
   return (
     <section className="print:break-before-page">

@@ -209,7 +209,7 @@ function Line({ unsure = false, children }: { unsure?: boolean; children: ReactN
 /** One alert of a handover: severity, place, since when, owner, what happened, notes. */
 function AlertLine({ alert }: { alert: HandoverAlert }) {
   const { now, zone } = useClock();
-  const times = timesOf(alert);
+  const times = lineTimes(alert);
   const at = (time: string) => siteTimeAmong(new Date(time), times, zone, now);
   const isOpen = alert.status === "open";
   const place = placeOf(alert);
@@ -235,7 +235,7 @@ function AlertLine({ alert }: { alert: HandoverAlert }) {
           {isOpen
             ? `Open since ${siteTimeWithAge(new Date(beganAt(alert)), zone, now)}`
             : `Opened ${at(beganAt(alert))}`}
-          {storyOf(alert, at)}.
+          {storyWords(alert, at)}.
         </p>
         <RecoveryLine alert={alert} asks={false} className="text-sm" />
         {alert.notes.map((note) => (
@@ -252,7 +252,7 @@ function AlertLine({ alert }: { alert: HandoverAlert }) {
 }
 
 /** All times in the line. */
-const timesOf = (alert: HandoverAlert): Date[] =>
+const lineTimes = (alert: HandoverAlert): Date[] =>
   [
     beganAt(alert),
     ...(alert.closedAt ? [alert.closedAt] : []),
@@ -268,7 +268,7 @@ function closedWords(alert: HandoverAlert, at: (time: string) => string): string
 const SAID_ELSEWHERE: Happening[] = ["opened", "closed", "noted"];
 
 /** What the rest of the line leaves out: the first severity, and what happened in between. */
-function storyOf({ happened }: HandoverAlert, at: (time: string) => string): string {
+function storyWords({ happened }: HandoverAlert, at: (time: string) => string): string {
   const opened = happened.find(({ what }) => what === "opened");
   const between = happened.filter(({ what }) => !SAID_ELSEWHERE.includes(what));
   const clauses = between.map((one) => `; ${at(one.at)} ${happenedWords(one, at)}`);

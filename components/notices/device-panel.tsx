@@ -168,7 +168,7 @@ type DeviceState = "checking" | "insecure" | "home-screen" | "unsupported" | "de
 function useThisDevice(pushKey: string, devices: readonly Device[]) {
   const [state, setState] = useState<DeviceState>("checking");
   const [ownId, setOwnId] = useState<number | null>(null);
-  const look = useCallback(async () => {
+  const refresh = useCallback(async () => {
     const able = ability();
     if (able !== "able") return setState(able);
     const subscription = await (await worker()).pushManager.getSubscription();
@@ -178,8 +178,8 @@ function useThisDevice(pushKey: string, devices: readonly Device[]) {
     setState(own ? "on" : "off");
   }, [devices]);
   useEffect(() => {
-    look().catch(() => setState("unsupported"));
-  }, [look]);
+    refresh().catch(() => setState("unsupported"));
+  }, [refresh]);
   /** Asks for permission and subscribes; null if the person or the browser refuses. */
   const allow = async (): Promise<DeviceInput | null> => {
     const leave = await Notification.requestPermission();

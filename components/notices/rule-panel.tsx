@@ -15,14 +15,14 @@ import { EmptyState } from "@/components/ui/states";
 import { dropRule, saveRule } from "@/lib/alerting/notices/actions";
 import { type Rule, type RuleInput, SUBJECTS } from "@/lib/alerting/notices/contract";
 import {
-  clockOf,
-  howOf,
-  minutesOf,
+  clockText,
+  parseClock,
+  placeWords,
   reminderChoices,
   SEVERITY_CHOICES,
   SUBJECT_WORDS,
-  whatOf,
-  whereOf,
+  subjectWords,
+  wayWords,
 } from "./rule-words";
 
 const LEGEND = "mb-1.5 text-sm font-medium";
@@ -89,7 +89,7 @@ export function RulePanel({
           <Line
             key={rule.id}
             rule={rule}
-            isHeard={(rule.push && hasDevice) || (rule.email && canMail)}
+            isReachable={(rule.push && hasDevice) || (rule.email && canMail)}
             busy={edited !== null || dropping.pending}
             onEdit={() => setEdited(rule)}
             onDrop={() => dropping.submit({ id: rule.id })}
@@ -115,26 +115,26 @@ export function RulePanel({
 
 function Line({
   rule,
-  isHeard,
+  isReachable,
   busy,
   onEdit,
   onDrop,
 }: {
   rule: Rule;
   /** Whether it reaches the person by any way. */
-  isHeard: boolean;
+  isReachable: boolean;
   busy: boolean;
   onEdit: () => void;
   onDrop: () => void;
 }) {
-  const name = `${whatOf(rule)}, ${whereOf(rule)}`;
+  const name = `${subjectWords(rule)}, ${placeWords(rule)}`;
   return (
     <li className="flex flex-wrap items-center gap-x-3 border-b border-hairline px-4 py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1 max-sm:basis-full">
-        <p className="font-strong wrap-anywhere">{whatOf(rule)}</p>
-        <p className="text-sm text-ink-2 wrap-anywhere">{whereOf(rule)}</p>
-        <p className="text-sm text-ink-3">{howOf(rule)}</p>
-        {!isHeard && (
+        <p className="font-strong wrap-anywhere">{subjectWords(rule)}</p>
+        <p className="text-sm text-ink-2 wrap-anywhere">{placeWords(rule)}</p>
+        <p className="text-sm text-ink-3">{wayWords(rule)}</p>
+        {!isReachable && (
           <p className="mt-0.5 flex gap-1.5 text-sm font-medium">
             <Icon name="failed" className="mt-px size-4 shrink-0" />
             It reaches you nowhere yet: {rule.push ? "allow a device" : "no mail server is set"}
@@ -301,7 +301,7 @@ function How({ draft, change, canMail, error }: Part & { canMail: boolean; error
 
 function When({ draft, change, errorOf }: Part & { errorOf: (name: string) => string | undefined }) {
   const isQuiet = draft.quietFrom !== null || draft.quietTo !== null;
-  const clock = (minutes: number | null) => (minutes === null ? "" : clockOf(minutes));
+  const clock = (minutes: number | null) => (minutes === null ? "" : clockText(minutes));
   return (
     <>
       <div className="grid gap-3">
@@ -319,14 +319,14 @@ function When({ draft, change, errorOf }: Part & { errorOf: (name: string) => st
               type="time"
               help="Site time"
               value={clock(draft.quietFrom)}
-              onChange={(event) => change({ quietFrom: minutesOf(event.target.value) })}
+              onChange={(event) => change({ quietFrom: parseClock(event.target.value) })}
             />
             <TextField
               label="To"
               type="time"
               error={errorOf("quietTo")}
               value={clock(draft.quietTo)}
-              onChange={(event) => change({ quietTo: minutesOf(event.target.value) })}
+              onChange={(event) => change({ quietTo: parseClock(event.target.value) })}
             />
           </div>
         )}

@@ -1,23 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { clockOf, howOf, minutesOf, reminderChoices, whatOf, whereOf } from "./rule-words";
+import { clockText, parseClock, placeWords, reminderChoices, subjectWords, wayWords } from "./rule-words";
 
 describe("a rule", () => {
   it("is described by what, where and how", () => {
-    expect(whatOf({ minRank: 2, types: [] })).toBe("MEDIUM and worse");
-    expect(whatOf({ minRank: 0, types: ["HEALTH", "PLANT_LIGHT_ALERT"] })).toBe("All alerts · Health, Light");
-    expect(whereOf({ areaPath: "Farm#House 1", tenancyName: "Westland" })).toBe("Farm › House 1");
-    expect(whereOf({ areaPath: null, tenancyName: "Westland" })).toBe("Everywhere in Westland");
-    expect(whereOf({ areaPath: null, tenancyName: null })).toBe("All sites");
+    expect(subjectWords({ minRank: 2, types: [] })).toBe("MEDIUM and worse");
+    expect(subjectWords({ minRank: 0, types: ["HEALTH", "PLANT_LIGHT_ALERT"] })).toBe(
+      "All alerts · Health, Light",
+    );
+    expect(placeWords({ areaPath: "Farm#House 1", tenancyName: "Westland" })).toBe("Farm › House 1");
+    expect(placeWords({ areaPath: null, tenancyName: "Westland" })).toBe("Everywhere in Westland");
+    expect(placeWords({ areaPath: null, tenancyName: null })).toBe("All sites");
     const rule = { push: true, email: true, quietFrom: 1_320, quietTo: 390, remindMinutes: 90 };
-    expect(howOf(rule)).toBe("To my devices and by e-mail · quiet 22:00 to 06:30 · reminder after 90 min");
-    expect(howOf({ push: false, email: true, quietFrom: null, quietTo: null, remindMinutes: null })).toBe(
+    expect(wayWords(rule)).toBe("To my devices and by e-mail · quiet 22:00 to 06:30 · reminder after 90 min");
+    expect(wayWords({ push: false, email: true, quietFrom: null, quietTo: null, remindMinutes: null })).toBe(
       "By e-mail",
     );
   });
 
   it("has times that survive formatting and parsing", () => {
-    expect(minutesOf(clockOf(1_439))).toBe(1_439);
-    expect(minutesOf("")).toBeNull();
+    expect(parseClock(clockText(1_439))).toBe(1_439);
+    expect(parseClock("")).toBeNull();
   });
 
   it("offers its reminder even if it is not a usual one", () => {

@@ -28,47 +28,49 @@ export function reminderChoices(chosen: number | null): { id: string; label: str
   const minutes = chosen === null || REMINDERS.includes(chosen) ? REMINDERS : [...REMINDERS, chosen];
   return [
     { id: "", label: "Never" },
-    ...minutes.toSorted((a, b) => a - b).map((one) => ({ id: String(one), label: `After ${lengthOf(one)}` })),
+    ...minutes
+      .toSorted((a, b) => a - b)
+      .map((one) => ({ id: String(one), label: `After ${lengthWords(one)}` })),
   ];
 }
 
-function lengthOf(minutes: number): string {
+function lengthWords(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
 /** Minutes after midnight as `22:00`. */
-export function clockOf(minutes: number): string {
+export function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
 /** `22:00` as minutes after midnight; null if it is not a time. */
-export function minutesOf(clock: string): number | null {
+export function parseClock(clock: string): number | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(clock) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
 /** What a rule is about: "MEDIUM and worse · Health". */
-export function whatOf(rule: Pick<Rule, "minRank" | "types">): string {
+export function subjectWords(rule: Pick<Rule, "minRank" | "types">): string {
   const about = rule.types.map((type) => SUBJECT_WORDS[type]).join(", ");
   return [FROM_WORDS[rule.minRank], about].filter(Boolean).join(" · ");
 }
 
 /** Where a rule applies. "Everywhere" names its site, because there may be several. */
-export function whereOf({ areaPath, tenancyName }: Pick<Rule, "areaPath" | "tenancyName">): string {
+export function placeWords({ areaPath, tenancyName }: Pick<Rule, "areaPath" | "tenancyName">): string {
   if (areaPath !== null) return displayPath(areaPath);
   return tenancyName === null ? "All sites" : `Everywhere in ${tenancyName}`;
 }
 
 /** How a rule sends, its quiet hours and its reminder. */
-export function howOf(
+export function wayWords(
   rule: Pick<Rule, "push" | "email" | "quietFrom" | "quietTo" | "remindMinutes">,
 ): string {
   const ways = [rule.push && "to my devices", rule.email && "by e-mail"].filter(Boolean).join(" and ");
   const quiet =
     rule.quietFrom !== null && rule.quietTo !== null
-      ? `quiet ${clockOf(rule.quietFrom)} to ${clockOf(rule.quietTo)}`
+      ? `quiet ${clockText(rule.quietFrom)} to ${clockText(rule.quietTo)}`
       : null;
-  const again = rule.remindMinutes === null ? null : `reminder after ${lengthOf(rule.remindMinutes)}`;
+  const again = rule.remindMinutes === null ? null : `reminder after ${lengthWords(rule.remindMinutes)}`;
   const text = [ways, quiet, again].filter(Boolean).join(" · ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -51,8 +51,8 @@ export function AreaDialog({
   const rows = useMemo(() => {
     const text = wanted.trim().toLocaleLowerCase();
     if (text === "") return visibleRows(tree, (path) => open.has(path));
-    const fitting = areas.filter(({ name }) => name.toLocaleLowerCase().includes(text));
-    return visibleRows(buildTree(fitting), () => true);
+    const matchingAreas = areas.filter(({ name }) => name.toLocaleLowerCase().includes(text));
+    return visibleRows(buildTree(matchingAreas), () => true);
   }, [areas, tree, open, wanted]);
   const childrenOf = (path: string) => tree.byPath.get(path)?.children.map((child) => child.path) ?? [];
   const setOpened = (path: string, opened: boolean) =>

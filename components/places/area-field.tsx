@@ -11,7 +11,7 @@ import { areaWords } from "@/lib/history/queries/words";
 import { AreaDialog } from "./area-dialog";
 import { ChipsField } from "./chips-field";
 
-const MOST_OFFERED = 50;
+const MAX_OFFERED = 50;
 
 /** All areas of the tenancy, in natural order. */
 export function useAreas() {
@@ -23,14 +23,14 @@ export function useAreas() {
 export type Areas = ReturnType<typeof useAreas>;
 
 /** Counts areas with readings of their own within the chosen ones; all if none is chosen. */
-export function areasWithin(areas: Areas, chosen: readonly string[]): number {
+export function countWithin(areas: Areas, chosen: readonly string[]): number {
   const measuring = areas.filter((area) => area.hasReadings);
   if (chosen.length === 0) return measuring.length;
   return measuring.filter((area) => chosen.some((path) => isWithin(area.path, path))).length;
 }
 
 /** Counts those that a query of these areas returns: the service matches prefixes of paths. */
-export function areasBegun(areas: Areas, chosen: readonly string[]): number {
+export function countByPrefix(areas: Areas, chosen: readonly string[]): number {
   const measuring = areas.filter((area) => area.hasReadings);
   if (chosen.length === 0) return measuring.length;
   return measuring.filter((area) => chosen.some((start) => area.path.startsWith(start))).length;
@@ -69,13 +69,13 @@ export function AreaField({
             <span className="font-normal text-ink-3 max-sm:sr-only">each with all below it</span>
           </>
         }
-        help={areas.length === 0 ? unknown : byStart ? startWords(areas, chosen) : countWords(areas, chosen)}
+        help={areas.length === 0 ? unknown : byStart ? prefixWords(areas, chosen) : countWords(areas, chosen)}
         error={error}
         chosen={chosen}
         onChange={onChange}
         show={displayPath}
         placeholder={chosen.length > 0 ? "Add an area" : `${none.charAt(0).toUpperCase()}${none.slice(1)}`}
-        suggest={(typed) => withStart(fitting(areas, chosen, typed), byStart ? typed : "", areas)}
+        suggest={(typed) => withTypedPrefix(matchingAreas(areas, chosen, typed), byStart ? typed : "", areas)}
       />
       {areas.length > 0 && (
         <button
@@ -113,13 +113,13 @@ export function AreaChoice({ areas, chosen, onChange, error }: Props) {
       onChange={onChange}
       show={displayPath}
       placeholder="Type a part of the name"
-      suggest={(typed) => known(areas, fitting(areas, chosen, typed))}
+      suggest={(typed) => known(areas, matchingAreas(areas, chosen, typed))}
     />
   );
 }
 
 /** Drops suggestions that merely repeat the typed text. */
-function known(areas: Areas, { offered, more }: ReturnType<typeof fitting>) {
+function known(areas: Areas, { offered, more }: ReturnType<typeof matchingAreas>) {
   const paths = new Set(areas.map(({ path }) => path));
   return { offered: offered.filter(({ id }) => paths.has(id)), more };
 }
@@ -128,13 +128,13 @@ const NO_READINGS = "No readings from there have come yet.";
 const countOf = (count: number) => `${count === 1 ? "1 area" : `${formatCount(count)} areas`} with readings`;
 
 function countWords(areas: Areas, chosen: string[]): string {
-  const count = areasWithin(areas, chosen);
+  const count = countWithin(areas, chosen);
   return count === 0 ? NO_READINGS : countOf(count);
 }
 
 /** The same for a query, with the areas it returns that were not chosen. */
-function startWords(areas: Areas, chosen: string[]): string {
-  const count = areasBegun(areas, chosen);
+function prefixWords(areas: Areas, chosen: string[]): string {
+  const count = countByPrefix(areas, chosen);
   if (count === 0) return NO_READINGS;
   const also = alsoBegun(
     areas.map(({ path }) => path),
@@ -145,7 +145,7 @@ function startWords(areas: Areas, chosen: string[]): string {
 }
 
 /** Offers the typed text itself if some paths begin with it. */
-function withStart<Found extends { offered: { id: string; label: string; hint?: string }[] }>(
+function withTypedPrefix<Found extends { offered: { id: string; label: string; hint?: string }[] }>(
   found: Found,
   typed: string,
   areas: Areas,
@@ -158,7 +158,7 @@ function withStart<Found extends { offered: { id: string; label: string; hint?: 
 }
 
 /** Areas whose path contains every typed word; without any, the typed text itself. */
-function fitting(areas: Areas, chosen: string[], typed: string) {
+function matchingAreas(areas: Areas, chosen: string[], typed: string) {
   const words = typed
     .toLocaleLowerCase()
     .split(/[\s#›]+/)
@@ -167,7 +167,7 @@ function fitting(areas: Areas, chosen: string[], typed: string) {
     const text = path.toLocaleLowerCase();
     return !chosen.includes(path) && words.every((word) => text.includes(word));
   });
-  const offered = fits.slice(0, MOST_OFFERED).map(({ path }) => ({ id: path, label: displayPath(path) }));
+  const offered = fits.slice(0, MAX_OFFERED).map(({ path }) => ({ id: path, label: displayPath(path) }));
   if (fits.length === 0 && words.length > 0) {
     const path = pathOf(typed);
     return { offered: [{ id: path, label: displayPath(path), hint: "as typed" }] };

@@ -7,14 +7,14 @@ import { setFavourite } from "@/lib/farm/areas/actions";
 import { listFavourites } from "@/lib/farm/areas/contract";
 import { callKey } from "@/lib/web/api/client";
 
-const STAY_MS = 300_000;
+const STALE_MS = 300_000;
 
 /** The person's favourite areas, and how to change them. */
 export function useFavourites(tenant: string) {
   const client = useQueryClient();
   const { run } = useServerAction({ rereads: { queryKey: [listFavourites.path] }, reports: true });
   const input = { query: { tenant } };
-  const { data } = useEndpoint(listFavourites, input, { staleTime: STAY_MS, refetchInterval: false });
+  const { data } = useEndpoint(listFavourites, input, { staleTime: STALE_MS, refetchInterval: false });
   const paths = useMemo(() => data?.items.map(({ path }) => path) ?? [], [data]);
   const set = async (path: string, favourite: boolean) => {
     const without = paths.filter((one) => one !== path);

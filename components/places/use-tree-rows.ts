@@ -11,13 +11,13 @@ import {
 import { type TreeRow, typeAhead } from "@/lib/farm/areas/tree";
 
 /** Letters typed within this time belong to one name. */
-const PAUSE_MS = 700;
+const TYPE_AHEAD_MS = 700;
 /** Rows drawn above and below those in view, so that a quick scroll shows no gap. */
-const SPARE = 8;
+const OVERSCAN = 8;
 /** The drawn range moves in steps of this many rows, not with each pixel. */
 const STEP = 4;
-/** When most rows are new, the spare ones are drawn only after this pause. */
-const SPARE_AFTER_MS = 80;
+/** When most rows are new, those out of view are drawn only after this pause. */
+const OVERSCAN_AFTER_MS = 80;
 
 type Acts<Row> = {
   setOpen: (path: string, opened: boolean) => void;
@@ -39,7 +39,7 @@ export function useTreeKeys<T>(
 ) {
   const typed = useRef({ text: "", at: 0 });
   const [moved, setFocused] = useState<string | null>(null);
-  const focused = focusedOf(rows, moved, current);
+  const focused = focusedIndex(rows, moved, current);
 
   const go = (tree: HTMLElement, index: number) => {
     setFocused(rows[index]?.node.path ?? null);
@@ -60,7 +60,7 @@ export function useTreeKeys<T>(
       setOpen(row.node.path, true);
     else if (event.key === "ArrowLeft" && row.expanded) setOpen(row.node.path, false);
     else {
-      const target = targetOf(event.key, rows, focused, row, typed.current);
+      const target = keyTarget(event.key, rows, focused, row, typed.current);
       if (target === null) return;
       go(event.currentTarget, target);
     }
@@ -70,7 +70,8 @@ export function useTreeKeys<T>(
   return { focused, setFocused, onKeyDown };
 }
 
-const isTyping = ({ text, at }: { text: string; at: number }) => text !== "" && Date.now() - at < PAUSE_MS;
+const isTyping = ({ text, at }: { text: string; at: number }) =>
+  text !== "" && Date.now() - at < TYPE_AHEAD_MS;
 
 function toFind(tree: HTMLElement): void {
   const field = tree.closest("nav")?.querySelector<HTMLInputElement>("input[type=search]");
@@ -79,7 +80,7 @@ function toFind(tree: HTMLElement): void {
 }
 
 /** The row last moved to, else the chosen one, else the first. */
-function focusedOf<T>(rows: readonly TreeRow<T>[], moved: string | null, current: string | null): number {
+function focusedIndex<T>(rows: readonly TreeRow<T>[], moved: string | null, current: string | null): number {
   const placeOf = (path: string | null) =>
     path === null ? -1 : rows.findIndex((row) => row.node.path === path);
   const place = placeOf(moved);
@@ -87,7 +88,7 @@ function focusedOf<T>(rows: readonly TreeRow<T>[], moved: string | null, current
 }
 
 /** The index of the row that a key moves to; null if it does not move. */
-function targetOf<T>(
+function keyTarget<T>(
   key: string,
   rows: TreeRow<T>[],
   focused: number,
@@ -116,7 +117,7 @@ function parentIndex<T>(rows: TreeRow<T>[], from: number): number | null {
 
 type Range = { first: number; last: number };
 
-function rangeOf(top: number, height: number, rowHeight: number): Range {
+function drawnRange(top: number, height: number, rowHeight: number): Range {
   const step = (row: number) => Math.floor(row / STEP) * STEP;
   return { first: step(top / rowHeight), last: step((top + height) / rowHeight) + STEP };
 }
@@ -133,26 +134,26 @@ const isApart = (one: Range, other: Range) => one.first >= other.last || one.las
 export function useVisibleRange(count: number, rowHeight: number, start: number, order = "") {
   const ref: RefObject<HTMLDivElement | null> = useRef(null);
   const [range, setRange] = useState<Range>(() =>
-    rangeOf(Math.max(0, start - 6) * rowHeight, 900, rowHeight),
+    drawnRange(Math.max(0, start - 6) * rowHeight, 900, rowHeight),
   );
-  const spare = useSpare(`${count} ${order}`, range);
-  const look = useCallback(() => {
+  const overscan = useOverscan(`${count} ${order}`, range);
+  const measure = useCallback(() => {
     const element = ref.current;
     if (!element) return;
-    const now = rangeOf(element.scrollTop, element.clientHeight, rowHeight);
+    const now = drawnRange(element.scrollTop, element.clientHeight, rowHeight);
     setRange((before) => (isSame(before, now) ? before : now));
   }, [rowHeight]);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    element.addEventListener("scroll", look, { passive: true });
+    element.addEventListener("scroll", measure, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", look);
+      element.removeEventListener("scroll", measure);
     };
-  }, [look]);
+  }, [measure]);
   const reveal = useCallback(
     (index: number) => {
       const element = ref.current;
@@ -162,48 +163,48 @@ export function useVisibleRange(count: number, rowHeight: number, start: number,
       else if (top + rowHeight > element.scrollTop + element.clientHeight)
         element.scrollTop = top + rowHeight - element.clientHeight;
       // Not left to the scroll event: the row must exist in the next frame to receive the focus.
-      look();
+      measure();
     },
-    [rowHeight, look],
+    [rowHeight, measure],
   );
   const chosen = useRef(start);
   useLayoutEffect(() => {
     if (chosen.current >= 0) reveal(chosen.current);
   }, [reveal]);
-  const first = Math.min(Math.max(0, range.first - spare), count);
-  return { ref, first, last: Math.min(range.last + spare, count), reveal };
+  const first = Math.min(Math.max(0, range.first - overscan), count);
+  return { ref, first, last: Math.min(range.last + overscan, count), reveal };
 }
 
-/** How many spare rows to draw: none at first if most rows in view are new. */
-function useSpare(version: string, range: Range): number {
+/** How many rows to draw beyond those in view: none at first if most rows in view are new. */
+function useOverscan(version: string, range: Range): number {
   const [drawn, setDrawn] = useState({ version, range, isWhole: false });
   const isNew = drawn.version !== version || isApart(drawn.range, range);
   if (isNew || drawn.range !== range) setDrawn({ version, range, isWhole: drawn.isWhole && !isNew });
   useEffect(() => {
     if (drawn.isWhole) return;
-    const timer = setTimeout(() => setDrawn((now) => ({ ...now, isWhole: true })), SPARE_AFTER_MS);
+    const timer = setTimeout(() => setDrawn((now) => ({ ...now, isWhole: true })), OVERSCAN_AFTER_MS);
     return () => clearTimeout(timer);
   }, [drawn.isWhole]);
-  return drawn.isWhole ? SPARE : 0;
+  return drawn.isWhole ? OVERSCAN : 0;
 }
 
 /**
  * Keeps a row under the pointer while rows are added or removed above it.
  * @returns a function to call with the row's path just before the rows change
  */
-export function useHeldRow(
+export function useAnchoredRow(
   ref: RefObject<HTMLElement | null>,
   rows: readonly { node: { path: string } }[],
   rowHeight: number,
 ): (path: string) => void {
-  const held = useRef<{ path: string; index: number } | null>(null);
+  const anchored = useRef<{ path: string; index: number } | null>(null);
   useLayoutEffect(() => {
-    const before = held.current;
+    const before = anchored.current;
     const now = before ? rows.findIndex((row) => row.node.path === before.path) : -1;
     if (before && now >= 0 && ref.current) ref.current.scrollTop += (now - before.index) * rowHeight;
-    held.current = null;
+    anchored.current = null;
   }, [ref, rows, rowHeight]);
   return (path) => {
-    held.current = { path, index: rows.findIndex((row) => row.node.path === path) };
+    anchored.current = { path, index: rows.findIndex((row) => row.node.path === path) };
   };
 }

@@ -16,7 +16,7 @@ import { isOver } from "@/lib/history/queries/words";
 import type { ApiError } from "@/lib/web/api/client";
 import { useFormState } from "./form-state";
 import { QueryForm } from "./query-form";
-import { Fetched, QueryList } from "./query-list";
+import { AutomaticQueries, QueryList } from "./query-list";
 import { QueryResult } from "./query-result";
 import { FailedPanel, Failure, InProgress, Progress } from "./running-and-failed";
 import { EarlierMenu, SavedPanel } from "./saved-queries";
@@ -195,7 +195,7 @@ function Results({ list, items, chosen, actions, again, saved, change, show, ope
         </Panel>
       )}
       {list.items?.length === 0 && !query && !chosen.error && <NothingYet />}
-      <Fetched chosen={query?.id} onChoose={show} />
+      <AutomaticQueries chosen={query?.id} onChoose={show} />
     </>
   );
 }

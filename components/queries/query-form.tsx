@@ -1,7 +1,7 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { useTenant } from "@/components/live/site-context";
-import { AreaField, type Areas, areasBegun, useAreas } from "@/components/places/area-field";
+import { AreaField, type Areas, countByPrefix, useAreas } from "@/components/places/area-field";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Segmented } from "@/components/ui/choices";
 import { Icon } from "@/components/ui/icon";
@@ -205,7 +205,7 @@ function LightField({ form, change }: PartProps) {
 
 function estimateWords(form: Form, areas: Areas, period: Period): string {
   if (form.type === "chf" || period.answered.empty) return "";
-  const rows = rowsAtMost(areasBegun(areas, form.areas), form.indices, period.answered);
+  const rows = rowsAtMost(countByPrefix(areas, form.areas), form.indices, period.answered);
   if (rows === 0) return "";
   const step = 10 ** Math.max(0, Math.floor(Math.log10(rows)) - 2);
   return `Up to about ${formatCount(Math.round(rows / step) * step)} rows`;

@@ -151,10 +151,10 @@ function tookWords({ createdAt, finishedAt }: Query): string {
   return finishedAt === null ? "–" : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt));
 }
 
-type FetchedProps = { chosen: string | undefined; onChoose: (id: string) => void };
+type AutomaticProps = { chosen: string | undefined; onChoose: (id: string) => void };
 
 /** Automatic queries: the newest data, and the backfill. Collapsed at first. */
-export function Fetched(props: FetchedProps) {
+export function AutomaticQueries(props: AutomaticProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section className="rounded-3 border border-hairline bg-surface">
@@ -166,16 +166,16 @@ export function Fetched(props: FetchedProps) {
           className="flex min-h-11.5 w-full flex-wrap items-center gap-x-2 rounded-3 px-4 py-2 text-left hover:bg-hover"
         >
           <Icon name={isOpen ? "chevron-down" : "chevron-right"} className="size-4 shrink-0 text-ink-3" />
-          Fetched by Leafwatch itself
-          <FetchWords />
+          AutomaticQueries by Leafwatch itself
+          <FetchStatus />
         </button>
       </h2>
-      {isOpen && <FetchedList {...props} />}
+      {isOpen && <AutomaticList {...props} />}
     </section>
   );
 }
 
-function FetchWords() {
+function FetchStatus() {
   const { now, zone } = useClock();
   const readings = useFreshness()?.facts.readings;
   if (!readings) return null;
@@ -187,7 +187,7 @@ function FetchWords() {
   return <span className="text-sm font-normal text-ink-3">{words}</span>;
 }
 
-function FetchedList({ chosen, onChoose }: FetchedProps) {
+function AutomaticList({ chosen, onChoose }: AutomaticProps) {
   const newest = useQueries("sync");
   const history = useQueries("backfill");
   const failed = [newest, history].find(({ error }) => error !== null);

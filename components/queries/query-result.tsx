@@ -230,7 +230,7 @@ function QueryFacts({ query, children }: { query: Query; children?: ReactNode })
       </summary>
       <div className="px-4 pt-1 pb-4">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-sm">
-          {factsOf(query, zone).map(([name, value]) => (
+          {requestFacts(query, zone).map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-ink-3">{name}</dt>
               <dd className="wrap-anywhere">{value}</dd>
@@ -243,7 +243,7 @@ function QueryFacts({ query, children }: { query: Query; children?: ReactNode })
   );
 }
 
-function factsOf(query: Query, zone: string): [string, string][] {
+function requestFacts(query: Query, zone: string): [string, string][] {
   const { filters, asked, type, selectColumns } = query;
   const { controlAreaPathNames: areas } = filters;
   const time = (at?: string) => (at ? siteDateTime(new Date(at), zone) : "");

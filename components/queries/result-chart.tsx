@@ -12,7 +12,7 @@ import { ownSampling } from "@/components/charts/sampling-gaps";
 import { type FailedRead, ReadError } from "@/components/live/read-error";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint, useSeries } from "@/components/live/use-endpoint";
-import { type Areas, areasWithin, useAreas } from "@/components/places/area-field";
+import { type Areas, countWithin, useAreas } from "@/components/places/area-field";
 import { Button } from "@/components/ui/button";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Select } from "@/components/ui/select";
@@ -26,12 +26,12 @@ import type { Series } from "@/lib/farm/series/contract";
 import { type Query, queryAreas } from "@/lib/history/queries/contract";
 import { chosenColumns } from "@/lib/history/queries/row-cells";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
-import { LightUnknown } from "./result-rows";
+import { UnrecordedLightNote } from "./result-rows";
 
 const ALL = "";
 /** Per line of a chart; enough for three weeks of hours. */
-const MOST_POINTS = "500";
-const MOST_AREAS = 200;
+const MAX_POINTS = "500";
+const MAX_AREAS = 200;
 
 /** The values of one area of a query over the query's period, one chart per index or column. */
 export function ResultChart({ query }: { query: Query }) {
@@ -49,7 +49,7 @@ function IndexCharts({ query }: { query: Query }) {
   const options = present.map((one) => ({ id: one.index, label: indexLabel(one.index) }));
   // A phone shows only the first.
   const nominal = shownWhere({ phone: shown.slice(0, 1).some(isBalance), wide: shown.some(isBalance) });
-  const isPooled = areasWithin(view.areas, [area]) > 1;
+  const isPooled = countWithin(view.areas, [area]) > 1;
   return (
     <ResultFrame
       view={view}
@@ -126,7 +126,7 @@ function MeasurementCharts({ query }: { query: Query }) {
       choices={<ColumnSelect columns={columns} chosen={chosen} onChange={choose} />}
       above={
         <>
-          <LightUnknown query={query} />
+          <UnrecordedLightNote query={query} />
           <ColumnButtons columns={columns} chosen={chosen} onChange={choose} />
           {!view.table && (
             <ChartLegend
@@ -175,7 +175,7 @@ function useMeasurementSeries(query: Query, { area, period }: ResultView, column
     isDaytime === undefined ? {} : { isDaytime: isDaytime ? ("true" as const) : ("false" as const) };
   return useEndpoint(
     readMeasurementSeries,
-    { query: { tenant, area, column, device: devices, jobId, ...light, ...period, maxPoints: MOST_POINTS } },
+    { query: { tenant, area, column, device: devices, jobId, ...light, ...period, maxPoints: MAX_POINTS } },
     { enabled: area !== undefined && column.length > 0 },
   );
 }
@@ -280,7 +280,7 @@ function useChartAreas(query: Query): { areas: Areas; offered: string[] } {
     const found = data?.items ?? (error ? [] : null);
     // If there are none, or reading failed, offer all areas: each chart says what it has.
     return found
-      ? offeredOf(
+      ? chartableAreas(
           query,
           (found.length > 0 ? found : areas).map(({ path }) => path),
         )
@@ -290,10 +290,10 @@ function useChartAreas(query: Query): { areas: Areas; offered: string[] } {
 }
 
 /** The named areas (or the sites, if none is named) that contain an area with rows; then those areas. */
-function offeredOf({ filters }: Query, found: readonly string[]): string[] {
+function chartableAreas({ filters }: Query, found: readonly string[]): string[] {
   const known = new Set(found.flatMap(withAncestors));
   const named = filters.controlAreaPathNames ?? found.map((path) => withAncestors(path)[0] ?? path);
-  return [...new Set([...named.filter((path) => known.has(path)), ...found])].slice(0, MOST_AREAS);
+  return [...new Set([...named.filter((path) => known.has(path)), ...found])].slice(0, MAX_AREAS);
 }
 
 /** The period of a query, at least an hour long; epoch milliseconds. */

@@ -11,7 +11,7 @@ import type { Query } from "@/lib/history/queries/contract";
 import { hourText, instantOfHour } from "@/lib/history/queries/hours";
 import { rowAt } from "@/lib/history/queries/row-map";
 import { noRowWords, otherCountWords } from "@/lib/history/queries/words";
-import { type Measured, measuredOf } from "./measured";
+import { type ColumnFormat, columnFormat } from "./column-format";
 import {
   IndexCard,
   indexColumns,
@@ -40,7 +40,7 @@ function contentOf(query: Query, layout: ReturnType<typeof useRowLayout>, width:
     return (
       <>
         <p className="p-4 text-sm text-ink-2">{noRowWords(query)}</p>
-        <LightUnknown query={query} className="px-4 pb-4" />
+        <UnrecordedLightNote query={query} className="px-4 pb-4" />
       </>
     );
   return <Rows key={query.id} query={query} layout={layout.data} width={width} />;
@@ -64,8 +64,8 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
   const look = lookOf(query, width);
   const scroll = useVirtualScroll(map.total, LOOKS[look].rowHeight, look === "card" ? 0 : HEAD_HEIGHT);
   const { rowOf, failed, some } = useRowBlocks(query, map, scroll);
-  const measured = useMeasured(query, layout, some);
-  const columns = useColumns(layout.columns, measured, look);
+  const format = useColumnFormat(query, layout, some);
+  const columns = useColumns(layout.columns, format, look);
   const [opened, setOpened] = useState<Row | null>(null);
   const { first, last } = scroll.seen;
   const otherCount = otherCountWords(query, map.total);
@@ -75,17 +75,13 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
         label="Rows"
         columns={columns}
         card={
-          look === "card"
-            ? (row) => <Card row={row} columns={layout.columns} measured={measured} />
-            : undefined
+          look === "card" ? (row) => <Card row={row} columns={layout.columns} format={format} /> : undefined
         }
         scroll={scroll}
         rowOf={rowOf}
-        onOpen={measured ? setOpened : undefined}
+        onOpen={format ? setOpened : undefined}
       />
-      {measured && opened && (
-        <MeasurementDialog row={opened} measured={measured} onClose={() => setOpened(null)} />
-      )}
+      {format && opened && <MeasurementDialog row={opened} format={format} onClose={() => setOpened(null)} />}
       {failed && <ReadError compact of={failed} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-hairline px-4 py-2 text-sm text-ink-3">
         <span className="flex-1 whitespace-nowrap">
@@ -94,40 +90,40 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
         <GoToTime query={query} onGo={(at) => scroll.goTo(rowAt(map, at))} />
       </div>
       {otherCount && <p className="border-t border-hairline px-4 py-2.5 text-sm text-ink-2">{otherCount}</p>}
-      <LightUnknown query={query} className="border-t border-hairline px-4 py-2.5" />
+      <UnrecordedLightNote query={query} className="border-t border-hairline px-4 py-2.5" />
     </>
   );
 }
 
-type CardProps = { row: Row; columns: readonly string[]; measured: Measured | null };
+type CardProps = { row: Row; columns: readonly string[]; format: ColumnFormat | null };
 
-function Card({ row, columns, measured }: CardProps) {
-  return measured ? (
-    <MeasurementCard row={row} measured={measured} />
-  ) : (
-    <IndexCard row={row} columns={columns} />
-  );
+function Card({ row, columns, format }: CardProps) {
+  return format ? <MeasurementCard row={row} format={format} /> : <IndexCard row={row} columns={columns} />;
 }
 
 /** How measurements are shown; null for index values. */
-function useMeasured(query: Query, layout: RowLayout, some: readonly Row[] | undefined): Measured | null {
+function useColumnFormat(
+  query: Query,
+  layout: RowLayout,
+  some: readonly Row[] | undefined,
+): ColumnFormat | null {
   // Only the first rows that arrive: later ones must not move the columns.
   const [sample, setSample] = useState(some);
   if (sample === undefined && some !== undefined) setSample(some);
   return useMemo(
-    () => (query.type === "chf" ? measuredOf(layout.columns, sample ?? []) : null),
+    () => (query.type === "chf" ? columnFormat(layout.columns, sample ?? []) : null),
     [query.type, layout.columns, sample],
   );
 }
 
 function useColumns(
   columns: readonly string[],
-  measured: Measured | null,
+  format: ColumnFormat | null,
   look: keyof typeof LOOKS,
 ): readonly Column[] {
   return useMemo(
-    () => (measured ? measurementColumns(measured) : indexColumns(columns, look === "narrow")),
-    [columns, measured, look],
+    () => (format ? measurementColumns(format) : indexColumns(columns, look === "narrow")),
+    [columns, format, look],
   );
 }
 
@@ -166,7 +162,7 @@ function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => void })
 }
 
 /** Warns that an old query by light did not record which rows matched, so its rows cannot be told apart. */
-export function LightUnknown({ query, className }: { query: Query; className?: string }) {
+export function UnrecordedLightNote({ query, className }: { query: Query; className?: string }) {
   const { type, filters, unrequested } = query;
   if (type !== "chf" || filters.isDaytime === undefined || unrequested !== null) return null;
   return (

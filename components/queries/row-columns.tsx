@@ -13,7 +13,7 @@ import { formatAge, siteTimeWithAge } from "@/lib/base/core/time";
 import { holdsTime } from "@/lib/history/queries/row-cells";
 import { hourWords, utcBeside } from "@/lib/history/queries/words";
 import { CHF_COLUMNS } from "@/lib/service/contract";
-import { type Measured, tellingFirst } from "./measured";
+import { type ColumnFormat, cardColumns } from "./column-format";
 import type { Row } from "./use-row-blocks";
 import type { Column } from "./virtual-table";
 
@@ -159,7 +159,7 @@ export function IndexCard({ row, columns }: { row: Row; columns: readonly string
 }
 
 /** Time, sensor and area are pinned, with UTC and job below them; the values scroll, the identifier last. */
-export function measurementColumns({ columns, values, decimalsOf }: Measured): Column[] {
+export function measurementColumns({ columns, values, decimalsOf }: ColumnFormat): Column[] {
   const has = (name: string) => columns.includes(name);
   const area = has("controlAreaPathName");
   const shown: (Column | false)[] = [
@@ -230,9 +230,9 @@ function Value({ value, decimals }: { value: Row[string] | undefined; decimals: 
 }
 
 /** A measurement in three lines, for a phone: sensor and place, the values that fit, time and age. */
-export function MeasurementCard({ row, measured }: { row: Row; measured: Measured }) {
+export function MeasurementCard({ row, format }: { row: Row; format: ColumnFormat }) {
   const { zone, now } = useClock();
-  const { values, decimalsOf } = measured;
+  const { values, decimalsOf } = format;
   const at = timeOf(row);
   const place = nameWithParent(textOf(row.controlAreaPathName));
   const [first = textOf(row.jobId), second] = [textOf(row.deviceId), place].filter(Boolean);
@@ -244,7 +244,7 @@ export function MeasurementCard({ row, measured }: { row: Row; measured: Measure
       </div>
       {/* Values that do not fit wrap out of sight. */}
       <div className="flex h-[1lh] flex-wrap gap-x-3 overflow-hidden">
-        {tellingFirst(values, row).map((name) => (
+        {cardColumns(values, row).map((name) => (
           <span key={name} className="whitespace-nowrap">
             <span className="text-ink-3">{name}</span>{" "}
             <span className="font-strong">
@@ -255,20 +255,20 @@ export function MeasurementCard({ row, measured }: { row: Row; measured: Measure
       </div>
       <div className="flex gap-3 text-ink-3">
         <span className="min-w-0 flex-1 truncate">
-          {holdsTime(measured.columns) && `${hourWords(at, zone, now)}, ${formatAge(at, now)}`}
+          {holdsTime(format.columns) && `${hourWords(at, zone, now)}, ${formatAge(at, now)}`}
         </span>
-        <span className="shrink-0 text-accent">All {measured.columns.length} columns</span>
+        <span className="shrink-0 text-accent">All {format.columns.length} columns</span>
       </div>
     </>
   );
 }
 
-type MeasurementDialogProps = { row: Row; measured: Measured; onClose: () => void };
+type MeasurementDialogProps = { row: Row; format: ColumnFormat; onClose: () => void };
 
 /** All columns of one measurement: place and time, then each value with its meaning. */
-export function MeasurementDialog({ row, measured, onClose }: MeasurementDialogProps) {
+export function MeasurementDialog({ row, format, onClose }: MeasurementDialogProps) {
   const { zone, now } = useClock();
-  const { columns, values, decimalsOf } = measured;
+  const { columns, values, decimalsOf } = format;
   const at = timeOf(row);
   const hasTime = holdsTime(columns);
   const title = [row.deviceId || "Measurement", hasTime && hourWords(at, zone, now)]

@@ -20,7 +20,7 @@ import {
 } from "@/lib/history/queries/words";
 import type { useQueryActions } from "./use-query-actions";
 
-const SHOWN_FIRST = 3;
+const INITIALLY_SHOWN = 3;
 
 type Actions = ReturnType<typeof useQueryActions>;
 
@@ -113,7 +113,7 @@ type Again = { run: (query: Query) => void; pending: string | null };
 export function FailedPanel({ queries, again }: { queries: readonly Query[]; again: Again }) {
   const [all, setAll] = useState(false);
   if (queries.length === 0) return null;
-  const shown = all ? queries : queries.slice(0, SHOWN_FIRST);
+  const shown = all ? queries : queries.slice(0, INITIALLY_SHOWN);
   return (
     <Panel
       title="Failed"

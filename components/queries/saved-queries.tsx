@@ -15,7 +15,7 @@ import { formTitle, queryTitle } from "@/lib/history/queries/words";
 import type { FormChange } from "./form-state";
 import type { Saved } from "./use-saved";
 
-const MOST_OFFERED = 10;
+const MAX_OFFERED = 10;
 
 /** Saved queries: each can fill the form, be renamed or deleted. */
 export function SavedPanel({ saved, onOpen }: { saved: Saved; onOpen: (form: QueryForm) => void }) {
@@ -177,7 +177,7 @@ export function EarlierMenu({ queries, saved, change }: EarlierMenuProps) {
     {
       id: "earlier",
       title: "Earlier",
-      entries: queries.slice(0, MOST_OFFERED).map((query) => ({
+      entries: queries.slice(0, MAX_OFFERED).map((query) => ({
         id: query.id,
         label: queryTitle(query, zone, now),
         hint: formatAge(new Date(query.createdAt), now),

@@ -1,17 +1,17 @@
 /** Which columns of a table are out of view sideways. Pure; all lengths are pixels of the whole table. */
 
-export type Reach = { from: number; to: number };
+export type Span = { from: number; to: number };
 /** How many columns are not fully in view on each side. */
-export type Beside = { left: number; right: number };
+export type OutOfView = { left: number; right: number };
 
 /** Columns are laid out in fractions of pixels, but scroll positions are whole pixels. */
-const HAIR = 1;
+const ROUNDING = 1;
 
-const isBefore = (column: Reach, view: Reach) => column.from < view.from - HAIR;
-const isBeyond = (column: Reach, view: Reach) => column.to > view.to + HAIR;
+const isBefore = (column: Span, view: Span) => column.from < view.from - ROUNDING;
+const isBeyond = (column: Span, view: Span) => column.to > view.to + ROUNDING;
 
 /** Counts the columns out of view; one cut on both sides counts as right. */
-export function besideOf(columns: readonly Reach[], view: Reach): Beside {
+export function countOutOfView(columns: readonly Span[], view: Span): OutOfView {
   const right = columns.filter((column) => isBeyond(column, view));
   return {
     left: columns.filter((column) => isBefore(column, view) && !right.includes(column)).length,
@@ -20,21 +20,21 @@ export function besideOf(columns: readonly Reach[], view: Reach): Beside {
 }
 
 /** Start of the view after a step by one column. */
-export function columnOn(columns: readonly Reach[], view: Reach, by: 1 | -1): number {
+export function stepByColumn(columns: readonly Span[], view: Span, by: 1 | -1): number {
   if (by < 0) return columns.filter((column) => isBefore(column, view)).at(-1)?.from ?? view.from;
   if (!columns.some((column) => isBeyond(column, view))) return view.from;
-  return columns.find((column) => column.from > view.from + HAIR)?.from ?? view.from;
+  return columns.find((column) => column.from > view.from + ROUNDING)?.from ?? view.from;
 }
 
 /** Start of the view after a step by all columns in view. */
-export function viewOn(columns: readonly Reach[], view: Reach, by: 1 | -1): number {
+export function stepByView(columns: readonly Span[], view: Span, by: 1 | -1): number {
   if (by > 0) return columns.find((column) => isBeyond(column, view))?.from ?? view.from;
   const last = columns.filter((column) => isBefore(column, view)).at(-1);
   return last ? last.to - (view.to - view.from) : view.from;
 }
 
 /** `7 more columns to the right`, `3 columns to the left, 4 more to the right`; null if all are in view. */
-export function besideWords({ left, right }: Beside): string | null {
+export function outOfViewWords({ left, right }: OutOfView): string | null {
   const named = (count: number) => `${count} more ${count === 1 ? "column" : "columns"}`;
   if (left > 0 && right > 0) return `${named(left)} to the left, ${right} to the right`;
   if (right > 0) return `${named(right)} to the right`;

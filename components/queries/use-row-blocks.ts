@@ -8,11 +8,11 @@ import { fillHours, makeRowMap, type RowMap, rangeFrom } from "@/lib/history/que
 import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 
 /** Rows per read. */
-const BLOCK = 200;
+const BLOCK_ROWS = 200;
 /** Rows that are scrolled past faster than this are not read. */
-const PASSING_MS = 70;
+const SETTLED_MS = 70;
 /** How long rows out of view stay cached. */
-const KEPT_MS = 60_000;
+const UNUSED_MS = 60_000;
 
 export type Row = Record<string, string | number | boolean | null>;
 export type RowLayout = { map: RowMap; columns: string[] };
@@ -49,23 +49,24 @@ async function readLayout(id: string, signal: AbortSignal): Promise<RowLayout> {
 
 /** The rows of a range of row numbers, read in blocks; a row is undefined until its block arrives. */
 export function useRowBlocks({ id, finishedAt }: Query, map: RowMap, range: { first: number; last: number }) {
-  const first = Math.floor(range.first / BLOCK);
-  const last = Math.floor(Math.max(range.first, range.last - 1) / BLOCK);
-  const isResting = useResting(`${first} ${last}`);
+  const first = Math.floor(range.first / BLOCK_ROWS);
+  const last = Math.floor(Math.max(range.first, range.last - 1) / BLOCK_ROWS);
+  const isSettled = useSettled(`${first} ${last}`);
   const blocks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const answers = useQueries({
     queries: blocks.map((block) => ({
       queryKey: ["query-rows", id, finishedAt, block],
       queryFn: ({ signal }: { signal: AbortSignal }) => readBlock(id, map, block, signal),
-      enabled: isResting,
+      enabled: isSettled,
       staleTime: Number.POSITIVE_INFINITY,
-      gcTime: KEPT_MS,
+      gcTime: UNUSED_MS,
       refetchInterval: readEvery(false),
     })),
   });
   const failed = answers.find(({ error }) => error !== null);
   return {
-    rowOf: (row: number): Row | undefined => answers[Math.floor(row / BLOCK) - first]?.data?.[row % BLOCK],
+    rowOf: (row: number): Row | undefined =>
+      answers[Math.floor(row / BLOCK_ROWS) - first]?.data?.[row % BLOCK_ROWS],
     failed: failed && {
       ...failed,
       refetch: () => {
@@ -77,7 +78,7 @@ export function useRowBlocks({ id, finishedAt }: Query, map: RowMap, range: { fi
 }
 
 async function readBlock(id: string, map: RowMap, block: number, signal: AbortSignal): Promise<Row[]> {
-  const place = rangeFrom(map, block * BLOCK, BLOCK);
+  const place = rangeFrom(map, block * BLOCK_ROWS, BLOCK_ROWS);
   if (!place) return [];
   const [from, to] = [new Date(place.from).toISOString(), new Date(place.to).toISOString()];
   const query = { from, to, skip: place.skip, limit: place.limit };
@@ -85,11 +86,11 @@ async function readBlock(id: string, map: RowMap, block: number, signal: AbortSi
 }
 
 /** Whether a value has not changed for a moment; true at first. */
-function useResting(what: string): boolean {
-  const [rested, setRested] = useState(what);
+function useSettled(what: string): boolean {
+  const [settled, setSettled] = useState(what);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(what), PASSING_MS);
+    const timer = setTimeout(() => setSettled(what), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [what]);
-  return rested === what;
+  return settled === what;
 }

@@ -1,11 +1,18 @@
 "use client";
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type Extent, revealing, rowsInView, type Scroll, scrolledTo, topOf } from "./virtual-scroll";
+import {
+  type Extent,
+  positionAfterScroll,
+  positionToReveal,
+  rowsInView,
+  type Scroll,
+  scrollTopAt,
+} from "./virtual-scroll";
 
 /** Rows drawn above and below those in view. */
-const SPARE = 6;
+const OVERSCAN = 6;
 /** How long after the last scroll the scrollbar is synchronised with the rows. */
-const REST_MS = 160;
+const SYNC_AFTER_MS = 160;
 
 /**
  * Which of very many rows to draw, and where.
@@ -16,73 +23,74 @@ export function useVirtualScroll(rows: number, rowHeight: number, head: number) 
   const ref: RefObject<HTMLTableElement | null> = useRef(null);
   const [view, setView] = useState(rowHeight * 16);
   const [scroll, setScroll] = useState<Scroll>({ top: 0, at: 0 });
-  const now = useRef(scroll);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const position = useRef(scroll);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const extent: Extent = useMemo(() => ({ rows, rowHeight, view }), [rows, rowHeight, view]);
 
-  const stand = useCallback((next: Scroll) => {
-    now.current = next;
+  const update = useCallback((next: Scroll) => {
+    position.current = next;
     setScroll(next);
   }, []);
 
   /** Synchronises the scrollbar with the rows, which do not move. */
-  const settle = useCallback(() => {
+  const syncScrollbar = useCallback(() => {
     const element = ref.current;
     if (!element) return;
-    element.scrollTop = topOf(now.current.at, extent);
-    stand({ top: element.scrollTop, at: now.current.at });
-  }, [extent, stand]);
+    element.scrollTop = scrollTopAt(position.current.at, extent);
+    update({ top: element.scrollTop, at: position.current.at });
+  }, [extent, update]);
 
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const look = () => setView(Math.max(rowHeight, element.clientHeight - head));
-    const observer = new ResizeObserver(look);
+    const measure = () => setView(Math.max(rowHeight, element.clientHeight - head));
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    look();
+    measure();
     return () => observer.disconnect();
   }, [rowHeight, head]);
 
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const moved = () => {
-      if (element.scrollTop !== now.current.top) stand(scrolledTo(now.current, element.scrollTop, extent));
-      clearTimeout(rest.current);
-      rest.current = setTimeout(settle, REST_MS);
+    const onScroll = () => {
+      if (element.scrollTop !== position.current.top)
+        update(positionAfterScroll(position.current, element.scrollTop, extent));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(syncScrollbar, SYNC_AFTER_MS);
     };
-    element.addEventListener("scroll", moved, { passive: true });
+    element.addEventListener("scroll", onScroll, { passive: true });
     return () => {
-      clearTimeout(rest.current);
-      element.removeEventListener("scroll", moved);
+      clearTimeout(timer.current);
+      element.removeEventListener("scroll", onScroll);
     };
-  }, [extent, settle, stand]);
+  }, [extent, syncScrollbar, update]);
 
   // Keep the same row at the top when the row height changes.
   const drawnHeight = useRef(rowHeight);
   useLayoutEffect(() => {
     if (drawnHeight.current === rowHeight) return;
-    now.current = { ...now.current, at: (now.current.at / drawnHeight.current) * rowHeight };
+    position.current = { ...position.current, at: (position.current.at / drawnHeight.current) * rowHeight };
     drawnHeight.current = rowHeight;
-    settle();
-  }, [rowHeight, settle]);
+    syncScrollbar();
+  }, [rowHeight, syncScrollbar]);
 
-  const standAt = useCallback(
+  const moveTo = useCallback(
     (at: number) => {
-      now.current = { ...now.current, at };
-      settle();
+      position.current = { ...position.current, at };
+      syncScrollbar();
     },
-    [settle],
+    [syncScrollbar],
   );
   /** Brings a row into view. */
   const reveal = useCallback(
-    (row: number) => standAt(revealing(row, now.current.at, extent)),
-    [extent, standAt],
+    (row: number) => moveTo(positionToReveal(row, position.current.at, extent)),
+    [extent, moveTo],
   );
   /** Brings a row to the top. */
   const goTo = useCallback(
-    (row: number) => standAt(revealing(row, Number.MAX_SAFE_INTEGER, extent)),
-    [extent, standAt],
+    (row: number) => moveTo(positionToReveal(row, Number.MAX_SAFE_INTEGER, extent)),
+    [extent, moveTo],
   );
 
   const seen = rowsInView(scroll.at, extent);
@@ -90,8 +98,8 @@ export function useVirtualScroll(rows: number, rowHeight: number, head: number) 
     ref,
     extent,
     seen,
-    first: Math.max(0, seen.first - SPARE),
-    last: Math.min(rows, seen.last + SPARE),
+    first: Math.max(0, seen.first - OVERSCAN),
+    last: Math.min(rows, seen.last + OVERSCAN),
     /** Offset of a row in the scrolling element, in pixels. */
     placeOf: (row: number) => scroll.top + row * rowHeight - scroll.at,
     reveal,

@@ -4,9 +4,9 @@
  */
 
 /** Every browser draws elements of this height; the lowest known limit is some 17 million. */
-const HIGHEST = 8_000_000;
+const MAX_HEIGHT = 8_000_000;
 /** A scroll by more than this many views is a jump of the scrollbar; less is ordinary scrolling. */
-const NEAR_VIEWS = 2;
+const JUMP_VIEWS = 2;
 
 export type Extent = {
   rows: number;
@@ -19,39 +19,39 @@ export type Extent = {
 export type Scroll = { top: number; at: number };
 
 const fullHeight = ({ rows, rowHeight }: Extent) => rows * rowHeight;
-const room = (height: number, view: number) => Math.max(0, height - view);
-const within = (value: number, most: number) => Math.min(Math.max(0, value), most);
+const scrollRange = (height: number, view: number) => Math.max(0, height - view);
+const clamp = (value: number, max: number) => Math.min(Math.max(0, value), max);
 
 /** Height of the scrolling element. */
-export function heightOf(extent: Extent): number {
-  return Math.min(fullHeight(extent), HIGHEST);
+export function scrollHeight(extent: Extent): number {
+  return Math.min(fullHeight(extent), MAX_HEIGHT);
 }
 
 /** The position of the rows after the element was scrolled to `top`. */
-export function scrolledTo(before: Scroll, top: number, extent: Extent): Scroll {
-  const mostTop = room(heightOf(extent), extent.view);
-  const mostAt = room(fullHeight(extent), extent.view);
-  if (mostTop === mostAt) return { top, at: within(top, mostAt) };
+export function positionAfterScroll(before: Scroll, top: number, extent: Extent): Scroll {
+  const maxTop = scrollRange(scrollHeight(extent), extent.view);
+  const maxAt = scrollRange(fullHeight(extent), extent.view);
+  if (maxTop === maxAt) return { top, at: clamp(top, maxAt) };
   if (top <= 0) return { top, at: 0 };
-  if (top >= mostTop - 1) return { top, at: mostAt };
+  if (top >= maxTop - 1) return { top, at: maxAt };
   const by = top - before.top;
-  if (Math.abs(by) <= NEAR_VIEWS * extent.view) return { top, at: within(before.at + by, mostAt) };
-  return { top, at: (top / mostTop) * mostAt };
+  if (Math.abs(by) <= JUMP_VIEWS * extent.view) return { top, at: clamp(before.at + by, maxAt) };
+  return { top, at: (top / maxTop) * maxAt };
 }
 
 /** The scroll offset of the element that corresponds to `at`. */
-export function topOf(at: number, extent: Extent): number {
-  const mostTop = room(heightOf(extent), extent.view);
-  const mostAt = room(fullHeight(extent), extent.view);
-  return mostAt === 0 ? 0 : within((at / mostAt) * mostTop, mostTop);
+export function scrollTopAt(at: number, extent: Extent): number {
+  const maxTop = scrollRange(scrollHeight(extent), extent.view);
+  const maxAt = scrollRange(fullHeight(extent), extent.view);
+  return maxAt === 0 ? 0 : clamp((at / maxAt) * maxTop, maxTop);
 }
 
 /** The nearest position at which a row is in view. */
-export function revealing(row: number, at: number, { rowHeight, view, rows }: Extent): number {
+export function positionToReveal(row: number, at: number, { rowHeight, view, rows }: Extent): number {
   const top = row * rowHeight;
   const lowest = top + rowHeight - view;
   const wanted = at > top ? top : Math.max(at, lowest);
-  return within(wanted, room(rows * rowHeight, view));
+  return clamp(wanted, scrollRange(rows * rowHeight, view));
 }
 
 /** The rows in view, the last one excluded. */

@@ -10,10 +10,17 @@ import {
 } from "react";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { type Beside, besideOf, besideWords, columnOn, type Reach, viewOn } from "./sideways";
+import {
+  countOutOfView,
+  type OutOfView,
+  outOfViewWords,
+  type Span,
+  stepByColumn,
+  stepByView,
+} from "./sideways";
 import type { Row } from "./use-row-blocks";
 import type { useVirtualScroll } from "./use-virtual-scroll";
-import { type Extent, heightOf } from "./virtual-scroll";
+import { type Extent, scrollHeight } from "./virtual-scroll";
 
 export const HEAD_HEIGHT = 34;
 const EDGE = "pointer-events-none absolute inset-y-0 z-10 w-2 from-control to-transparent";
@@ -51,7 +58,7 @@ export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Pr
   const id = useId();
   const { extent, first, last } = scroll;
   const [cursor, setCursor] = useState<number | null>(null);
-  const { beside, move } = useSideways(scroll.ref, columns);
+  const { outOfView, move } = useSidewaysScroll(scroll.ref, columns);
   const open = (row: number | null) => {
     const found = row === null ? undefined : rowOf(row);
     if (found) onOpen?.(found);
@@ -60,13 +67,13 @@ export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Pr
   const template = columns
     .map(({ width, pinned }) => (pinned ? `${width}rem` : `minmax(${width}rem, ${width}fr)`))
     .join(" ");
-  const places = placesOf(columns);
+  const places = pinnedOffsets(columns);
   const minWidth = card ? undefined : `${columns.reduce((sum, { width }) => sum + width, 0)}rem`;
   const drawn = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
   const isCursorDrawn = cursor !== null && cursor >= first && cursor < last;
   return (
     <>
-      {!card && <MoreColumns beside={beside} move={move} opens={onOpen !== undefined} />}
+      {!card && <MoreColumns outOfView={outOfView} move={move} opens={onOpen !== undefined} />}
       <div className="relative">
         <table
           ref={scroll.ref}
@@ -83,7 +90,7 @@ export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Pr
         >
           <Head {...{ columns, template, minWidth, places }} isHidden={card !== undefined} />
           {/* Clipped, not hidden: a scroll container of its own would break the sticky columns. */}
-          <tbody className="relative block overflow-clip" style={{ height: heightOf(extent), minWidth }}>
+          <tbody className="relative block overflow-clip" style={{ height: scrollHeight(extent), minWidth }}>
             {drawn.map((row) => (
               <tr
                 key={row}
@@ -108,7 +115,7 @@ export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Pr
             ))}
           </tbody>
         </table>
-        {!card && <Edges beside={beside} />}
+        {!card && <Edges outOfView={outOfView} />}
         {/* The frame's own focus ring would be covered by the rows. */}
         <div className="pointer-events-none absolute inset-0 z-20 peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-2 peer-focus-visible:outline-focus" />
       </div>
@@ -117,7 +124,7 @@ export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Pr
 }
 
 /** Left edges of the pinned columns in rem; the first column is always pinned. */
-function placesOf(columns: readonly Column[]): (number | null)[] {
+function pinnedOffsets(columns: readonly Column[]): (number | null)[] {
   let left = 0;
   return columns.map(({ width, pinned }, index) => {
     const place = pinned || index === 0 ? left : null;
@@ -126,11 +133,11 @@ function placesOf(columns: readonly Column[]): (number | null)[] {
   });
 }
 
-type Sideways = ReturnType<typeof useSideways>;
+type Sideways = ReturnType<typeof useSidewaysScroll>;
 
 /** How many columns are out of view, with buttons to scroll to them; nothing if all are in view. */
-function MoreColumns({ beside, move, opens }: Sideways & { opens: boolean }) {
-  const words = besideWords(beside);
+function MoreColumns({ outOfView, move, opens }: Sideways & { opens: boolean }) {
+  const words = outOfViewWords(outOfView);
   if (!words) return null;
   return (
     <div className="flex items-center gap-1 border-b border-hairline py-1 pr-2 pl-4 text-sm">
@@ -143,13 +150,13 @@ function MoreColumns({ beside, move, opens }: Sideways & { opens: boolean }) {
       <IconButton
         icon="chevron-left"
         label="Columns to the left"
-        disabled={beside.left === 0}
+        disabled={outOfView.left === 0}
         onClick={() => move(-1, "view")}
       />
       <IconButton
         icon="chevron-right"
         label="Columns to the right"
-        disabled={beside.right === 0}
+        disabled={outOfView.right === 0}
         onClick={() => move(1, "view")}
       />
     </div>
@@ -157,7 +164,7 @@ function MoreColumns({ beside, move, opens }: Sideways & { opens: boolean }) {
 }
 
 /** A shade over each edge with more columns behind it. */
-function Edges({ beside: { left, right, bar, pinned } }: Pick<Sideways, "beside">) {
+function Edges({ outOfView: { left, right, bar, pinned } }: Pick<Sideways, "outOfView">) {
   return (
     <>
       {left > 0 && <span className={cx(EDGE, "bg-linear-to-r")} style={{ left: pinned }} />}
@@ -192,7 +199,7 @@ function Head({ columns, template, minWidth, places, isHidden }: HeadProps) {
             scope="col"
             title={hint}
             data-pinned={places[index] === null ? undefined : ""}
-            style={leftAt(places[index])}
+            style={leftStyle(places[index])}
             className={cx(
               CELL,
               "font-medium",
@@ -208,7 +215,7 @@ function Head({ columns, template, minWidth, places, isHidden }: HeadProps) {
   );
 }
 
-const leftAt = (place: number | null | undefined) => (place == null ? undefined : { left: `${place}rem` });
+const leftStyle = (place: number | null | undefined) => (place == null ? undefined : { left: `${place}rem` });
 
 type CellsProps = Pick<HeadProps, "columns" | "places"> & { card: Props["card"]; row: Row | undefined };
 
@@ -217,7 +224,7 @@ function Cells({ columns, places, card, row }: CellsProps) {
   return columns.map(({ id, cell, numeric }, index) => (
     <td
       key={id}
-      style={leftAt(places[index])}
+      style={leftStyle(places[index])}
       className={cx(
         CELL,
         numeric && "text-right",
@@ -275,28 +282,28 @@ function useCursorKeys(
 type Frame = RefObject<HTMLTableElement | null>;
 
 /** Which columns of a table are out of view, and how to scroll to them. Pinned columns have `data-pinned`. */
-function useSideways(frame: Frame, columns: readonly unknown[]) {
-  const [beside, setBeside] = useState<Beside & { bar: number; pinned: number }>(NOTHING);
+function useSidewaysScroll(frame: Frame, columns: readonly unknown[]) {
+  const [outOfView, setOutOfView] = useState<OutOfView & { bar: number; pinned: number }>(ALL_IN_VIEW);
 
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element || columns.length === 0) return;
-    const look = () => {
-      const { reaches, view, pinned } = layoutOf(element);
+    const measure = () => {
+      const { spans, view, pinned } = readLayout(element);
       const next = {
-        ...besideOf(reaches, view),
+        ...countOutOfView(spans, view),
         bar: element.offsetWidth - element.clientWidth,
         pinned,
       };
-      setBeside((last) => (isSame(last, next) ? last : next));
+      setOutOfView((last) => (isSame(last, next) ? last : next));
     };
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    element.addEventListener("scroll", look, { passive: true });
-    look();
+    element.addEventListener("scroll", measure, { passive: true });
+    measure();
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", look);
+      element.removeEventListener("scroll", measure);
     };
   }, [frame, columns]);
 
@@ -304,28 +311,28 @@ function useSideways(frame: Frame, columns: readonly unknown[]) {
     (by: 1 | -1, step: "column" | "view") => {
       const element = frame.current;
       if (!element) return;
-      const { reaches, view, pinned } = layoutOf(element);
-      element.scrollLeft = (step === "column" ? columnOn : viewOn)(reaches, view, by) - pinned;
+      const { spans, view, pinned } = readLayout(element);
+      element.scrollLeft = (step === "column" ? stepByColumn : stepByView)(spans, view, by) - pinned;
     },
     [frame],
   );
-  return { beside, move };
+  return { outOfView, move };
 }
 
-const NOTHING = { left: 0, right: 0, bar: 0, pinned: 0 };
+const ALL_IN_VIEW = { left: 0, right: 0, bar: 0, pinned: 0 };
 
-const isSame = (a: typeof NOTHING, b: typeof NOTHING) =>
+const isSame = (a: typeof ALL_IN_VIEW, b: typeof ALL_IN_VIEW) =>
   a.left === b.left && a.right === b.right && a.bar === b.bar && a.pinned === b.pinned;
 
 /** The extents of the scrolling columns, and the part of them in view beside the pinned ones. */
-function layoutOf(element: HTMLTableElement): { reaches: Reach[]; view: Reach; pinned: number } {
+function readLayout(element: HTMLTableElement): { spans: Span[]; view: Span; pinned: number } {
   const heads = [...element.querySelectorAll<HTMLElement>("thead th")];
   const pinned = heads
     .filter((head) => head.dataset.pinned !== undefined)
     .reduce((sum, head) => sum + head.offsetWidth, 0);
-  const reaches = heads
+  const spans = heads
     .filter((head) => head.dataset.pinned === undefined)
     .map((head) => ({ from: head.offsetLeft, to: head.offsetLeft + head.offsetWidth }));
   const { scrollLeft, clientWidth } = element;
-  return { reaches, view: { from: scrollLeft + pinned, to: scrollLeft + clientWidth }, pinned };
+  return { spans, view: { from: scrollLeft + pinned, to: scrollLeft + clientWidth }, pinned };
 }

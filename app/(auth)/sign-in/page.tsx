@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { CodeForm, SignInForm } from "@/components/auth/forms";
-import { SignInElsewhere } from "@/components/auth/sign-in-elsewhere";
+import { SingleSignOnLink } from "@/components/auth/single-sign-on-link";
 import { Icon } from "@/components/ui/icon";
 import { takesNotifications } from "@/lib/farm/tenancies/service.server";
 import { currentActor } from "@/lib/identity/auth/guard.server";
@@ -34,7 +34,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       ) : (
         <SignInForm token={token} next={next} fault={fault} />
       )}
-      {provider && !waits && <SignInElsewhere name={provider.name} next={next} />}
+      {provider && !waits && <SingleSignOnLink name={provider.name} next={next} />}
       <p className="mt-5 text-sm text-ink-3">
         {waits
           ? "Phone and recovery codes are lost: ask your admin to take the code away."

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { TellSignedIn } from "@/components/auth/tell-signed-in";
+import { AnnounceSignIn } from "@/components/auth/announce-sign-in";
 import { LinkButton } from "@/components/ui/button";
 import { currentActor } from "@/lib/identity/auth/guard.server";
 
@@ -11,7 +11,7 @@ export default async function SignedInPage() {
   if (!(await currentActor())) redirect("/sign-in?callbackUrl=%2Fsigned-in");
   return (
     <>
-      <TellSignedIn />
+      <AnnounceSignIn />
       <h1 className="text-2xl">You are signed in</h1>
       <p className="mt-1 mb-6 text-ink-2">
         Close this tab and return to the one you came from: it goes on where it was.

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useMemo, useState } from "react";
-import { indexOfAlert, spansFor } from "@/components/alerts/alert-spans-of";
+import { indexOfAlert, spansFor } from "@/components/alerts/alert-spans";
 import { ChartLegend, shownWhere } from "@/components/charts/chart-legend";
 import { ChartPicker } from "@/components/charts/chart-picker";
 import { IndexChart } from "@/components/charts/index-chart";

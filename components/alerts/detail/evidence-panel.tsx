@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { indexOfAlert } from "@/components/alerts/alert-spans-of";
+import { indexOfAlert } from "@/components/alerts/alert-spans";
 import { useChosenChart } from "@/components/charts/chart-picker";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";

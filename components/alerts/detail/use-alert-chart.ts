@@ -1,5 +1,5 @@
 "use client";
-import { indexOfAlert } from "@/components/alerts/alert-spans-of";
+import { indexOfAlert } from "@/components/alerts/alert-spans";
 import { useEvidence } from "@/components/alerts/evidence-parts";
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { useTenant } from "@/components/live/site-context";

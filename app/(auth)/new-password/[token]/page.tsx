@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { LinkForm } from "@/components/auth/forms";
-import { LinkGone } from "@/components/auth/link-gone";
+import { InvalidLink } from "@/components/auth/invalid-link";
 import { readLink } from "@/lib/identity/users/links.server";
 
 export const metadata: Metadata = { title: "New password", referrer: "no-referrer" };
@@ -10,7 +10,7 @@ type Props = { params: Promise<{ token: string }> };
 export default async function NewPasswordPage({ params }: Props) {
   const { token } = await params;
   const link = await readLink(token);
-  if (link?.kind !== "password") return <LinkGone what="link" />;
+  if (link?.kind !== "password") return <InvalidLink what="link" />;
   return (
     <>
       <h1 className="text-2xl">New password</h1>

@@ -23,7 +23,7 @@ function spanOf(item: SpanItem): AlertSpan {
   const steps = item.steps.map((step, index) => {
     const next = item.steps[index + 1];
     return {
-      ...looksOf(item, step.severity),
+      ...badgeOf(item, step.severity),
       from: Date.parse(step.at),
       to: next ? Date.parse(next.at) : closedAt,
     };
@@ -31,7 +31,7 @@ function spanOf(item: SpanItem): AlertSpan {
   return { alertId: item.alertId, steps };
 }
 
-function looksOf(item: SpanItem, severity: Severity | null): { level: SeverityLevel; word: string } {
+function badgeOf(item: SpanItem, severity: Severity | null): { level: SeverityLevel; word: string } {
   if (item.category) return CATEGORY_FACTS[item.category];
   return { level: levelOf({ severity, category: null }), word: severity ?? "open" };
 }

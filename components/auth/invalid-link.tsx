@@ -1,7 +1,7 @@
 import { LinkButton } from "@/components/ui/button";
 
 /** The page of a link that is no longer valid. */
-export function LinkGone({ what }: { what: "invitation" | "link" }) {
+export function InvalidLink({ what }: { what: "invitation" | "link" }) {
   return (
     <>
       <h1 className="text-2xl">This {what} is good no more</h1>

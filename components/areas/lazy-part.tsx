@@ -14,7 +14,7 @@ import { cx } from "@/components/ui/cx";
  * A part of a page that the server renders and whose code loads after the page. If new data arrives before the
  * code, React removes the server's HTML meanwhile: its height is kept, so that nothing moves.
  */
-export function LaterPart({ children, className }: { children: ReactNode; className?: string }) {
+export function LazyPart({ children, className }: { children: ReactNode; className?: string }) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = ref.current;
@@ -25,7 +25,7 @@ export function LaterPart({ children, className }: { children: ReactNode; classN
   return (
     <div ref={ref} className={cx("min-w-0 empty:not-data-room:hidden", className)}>
       <Suspense>
-        <Arrived room={ref} />
+        <ReleaseHeight room={ref} />
         {children}
       </Suspense>
     </div>
@@ -33,7 +33,7 @@ export function LaterPart({ children, className }: { children: ReactNode; classN
 }
 
 /** Mounts only once its siblings have loaded, and then releases the kept height. */
-function Arrived({ room }: { room: RefObject<HTMLElement | null> }) {
+function ReleaseHeight({ room }: { room: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     if (!room.current) return;
     room.current.style.minHeight = "";
@@ -46,7 +46,7 @@ function Arrived({ room }: { room: RefObject<HTMLElement | null> }) {
  * Mounts its content once it is about to scroll into view, and reserves its height until then.
  * @param room classes for the minimum height
  */
-export function WhenNear({ room, children }: { room: string; children: ReactNode }) {
+export function WhenNearView({ room, children }: { room: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { buttonClass } from "@/components/ui/button";
 
 /** Single sign-on: a plain link, which works without JavaScript. */
-export function SignInElsewhere({ name, next }: { name: string; next: string }) {
+export function SingleSignOnLink({ name, next }: { name: string; next: string }) {
   return (
     <>
       <p className="my-4 flex items-center gap-3 text-sm text-ink-3">
