@@ -1,12 +1,12 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { AppError } from "@/lib/base/core/errors";
 import { env } from "@/lib/base/env/env.server";
+import { PAGE_ADDRESS_HEADER } from "@/lib/identity/auth/sign-in-address.server";
 import {
   isOwnSignInToken,
   newSignInToken,
-  PAGE_ADDRESS_HEADER,
   signInTokenCookie,
-} from "@/lib/identity/auth/sign-in-page.server";
+} from "@/lib/identity/auth/sign-in-token.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
 import { contentSecurityPolicy, newNonce } from "@/lib/web/http/content-security-policy";
 import { problemResponse } from "@/lib/web/http/problem";

@@ -6,7 +6,7 @@ import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { expectTenancies, visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { currentActor } from "@/lib/identity/auth/guard.server";
-import { signInAddress } from "@/lib/identity/auth/sign-in-page.server";
+import { signInAddress } from "@/lib/identity/auth/sign-in-address.server";
 import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 
 export type PageContext = {

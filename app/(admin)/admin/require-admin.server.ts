@@ -3,7 +3,7 @@ import { forbidden, redirect } from "next/navigation";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { mayAccess } from "@/lib/identity/actor/rules";
 import { currentActor } from "@/lib/identity/auth/guard.server";
-import { signInAddress } from "@/lib/identity/auth/sign-in-page.server";
+import { signInAddress } from "@/lib/identity/auth/sign-in-address.server";
 
 /** The admin who looks at a page; leads to the sign-in without a session, and answers 403 to other roles. */
 export async function requireAdmin(): Promise<Actor> {

@@ -10,7 +10,7 @@ import { localPath } from "./local-path";
 import { publicHost } from "./service.server";
 import { endSession, readSession, SESSION_DAYS, type SessionClaims } from "./sessions.server";
 import { type Caller, type SignIn, signIn, signInByCode } from "./sign-in.server";
-import { secretOfSignInToken, signInTokenCookie } from "./sign-in-page.server";
+import { secretOfSignInToken, signInTokenCookie } from "./sign-in-token.server";
 import { sessionSecret } from "./tokens.server";
 
 /**

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { env } from "@/lib/base/env/env.server";
 import { pendingCookieName, readPending } from "./cookies.server";
 import { hashPassword, passwordSchema } from "./passwords.server";
-import { callbackCookieName, signInTokenCookie } from "./sign-in-page.server";
+import { callbackCookieName, signInTokenCookie } from "./sign-in-token.server";
 import {
   countAccounts,
   createFirstAdmin,

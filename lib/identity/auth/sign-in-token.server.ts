@@ -1,17 +1,7 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import { headers } from "next/headers";
 import { env } from "@/lib/base/env/env.server";
 import { sessionSecret, sessionSecrets } from "./tokens.server";
-
-/** The request header in which the proxy passes the address of a page, with its query. */
-export const PAGE_ADDRESS_HEADER = "x-page-address";
-
-/** The address of the sign-in page, with the way back to the page that is being rendered. */
-export async function signInAddress(): Promise<string> {
-  const page = (await headers()).get(PAGE_ADDRESS_HEADER);
-  return page === null || page === "/" ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(page)}`;
-}
 
 /** The cookie in which next-auth expects the token of the sign-in form. */
 export function signInTokenCookie(): { name: string; secure: boolean } {
