@@ -35,7 +35,7 @@ function indexTable(world: World, spec: QuerySpec, variants: VariantSet): Result
   return withExtras({ columns, rows }, variants);
 }
 
-/** isFilled is no column to choose (service-interface 2.4): a choice may leave it out. */
+/** isFilled is no column to choose (docs/spec/service-interface.md "Result"): a choice may leave it out. */
 function leavesFilledOut(spec: QuerySpec, variants: VariantSet): boolean {
   if (!variants.has("no-filled-column")) return false;
   return variants.valueOf("no-filled-column") === "always" || spec.columnsChosen;

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const START = Date.parse("2026-08-01T00:00:00Z");
 
 /**
- * A result as the service writes it (service-in-the-field, CSV).
+ * A result as the service writes it (docs/spec/service-in-the-field.md "Result content").
  * @returns how many rows it has
  */
 export async function writeResult(file: string, size: { areas: number; days: number }): Promise<number> {

@@ -154,7 +154,7 @@ function Fields({ form, change, errors, areas, period }: FieldsProps) {
 
 type PartProps = { form: Form; change: FormChange };
 
-/** The service accepts this filter but ignores it (service-interface 2.3). */
+/** The service accepts this filter but ignores it (docs/spec/service-interface.md "Filters"). */
 function Ignored({ type }: { type: "indices" | "fluorescence" }) {
   return <p className="mt-1 text-sm text-ink-3">Ignored by the service for {type}</p>;
 }

@@ -3,7 +3,9 @@ import type { Category } from "@/lib/alerting/alerts/contract";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { cx } from "./cx";
 
-/** How heavy an alert weighs on a page; plant alerts are ranked by their category (design "Severity"). */
+/**
+ * How heavy an alert weighs on a page; plant alerts are ranked by their category (docs/spec/design.md "Severity").
+ */
 export type SeverityLevel = "high" | "medium" | "low" | "plain";
 
 export const SEVERITY_LEVELS: SeverityLevel[] = ["high", "medium", "low", "plain"];

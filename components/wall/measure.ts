@@ -6,7 +6,7 @@ import type { Grid } from "@/lib/display/wall/pages";
 /** The size of the screen in vmin: 178 by 100 in landscape, 100 by 178 in portrait. */
 export type Room = { width: number; height: number; portrait: boolean };
 
-/** The measures of design.md "Wall", in vmin; wall.css repeats them. */
+/** The measures of docs/spec/design.md "Wall", in vmin; wall.css repeats them. */
 const MARGIN = 4.4;
 const GAP = 1.7;
 export const TILE_PADDING = 2.2;

@@ -358,7 +358,7 @@ export interface SlashRequest {
 
 /**
  * Sends a request without a trailing slash; on 404, 405 or a redirect to the same origin with one, in the same method
- * and with the same body (service-in-the-field, Token). Remembers the form that was answered.
+ * and with the same body (docs/spec/service-in-the-field.md "Token"). Remembers the form that was answered.
  * @throws PlantServiceError bad-answer for a redirect that cannot be followed
  */
 export async function sendEitherSlash(ctx: CallContext, request: SlashRequest): Promise<Answer> {

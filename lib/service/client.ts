@@ -52,7 +52,10 @@ interface OpenOptions extends StepOptions {
   completed: boolean;
 }
 
-/** The three steps of a query's life (service-interface 4; service-in-the-field "Query life cycle"). */
+/**
+ * The three steps of a query's life (docs/spec/service-interface.md "Query";
+ * docs/spec/service-in-the-field.md "Query life cycle").
+ */
 export interface PlantServiceClient {
   /**
    * Submits a query that is already checked and clamped (`toSentQuery`).

@@ -1,10 +1,13 @@
 /** The types of the plant-monitoring service: requests, columns, indices and result rows. */
 import { INDICES } from "@/lib/base/core/indices";
 
-/** The eight index names of service-interface 2.5. Results may carry others. */
+/** The eight index names (docs/spec/service-interface.md "Indices"). Results may carry others. */
 export const INDEX_NAMES = INDICES;
 
-/** The columns of type `chf` that may be selected, with their meaning (service-interface 2.4). */
+/**
+ * The columns of type `chf` that may be selected, with their meaning
+ * (docs/spec/service-interface.md "Columns of type chf").
+ */
 export const CHF_COLUMNS = {
   measurementId: "Unique identifier of the measurement",
   timestamp: "Time of the record (UTC)",
@@ -30,7 +33,10 @@ export const CHF_COLUMNS = {
 /** A column of type `chf`. */
 export type ChfColumn = keyof typeof CHF_COLUMNS;
 
-/** The columns of type `indices` that may be selected, with their meaning (service-interface 2.4). */
+/**
+ * The columns of type `indices` that may be selected, with their meaning
+ * (docs/spec/service-interface.md "Columns of type indices").
+ */
 export const INDICES_COLUMNS = {
   timestamp: "Time of the record (UTC)",
   timestampIso: "Time of the record (UTC) in ISO 8601",
@@ -60,10 +66,13 @@ export const CHF_VALUE_COLUMNS = [
 /** A numeric column of a ChF measurement. */
 export type ChfValueColumn = (typeof CHF_VALUE_COLUMNS)[number];
 
-/** The two kinds of data that can be asked for (service-interface 2.2): measurements or indices. */
+/** The two kinds of data that can be asked for (docs/spec/service-interface.md "Submit"): measurements or indices. */
 export type QueryType = "chf" | "indices";
 
-/** Filters of a query (service-interface 2.3). Times are RFC 3339; `request-rules` judges the combinations. */
+/**
+ * Filters of a query (docs/spec/service-interface.md "Filters"). Times are RFC 3339; `request-rules` judges the
+ * combinations.
+ */
 export type QueryFilters = {
   from?: string;
   to?: string;
@@ -75,13 +84,16 @@ export type QueryFilters = {
   includeFilled?: boolean;
 };
 
-/** Column choice of a query (service-interface 2.4): one of the two, which `request-rules` checks. */
+/**
+ * Column choice of a query (docs/spec/service-interface.md "Column choice"): one of the two, which `request-rules`
+ * checks.
+ */
 export type SelectColumns = {
   include?: string[];
   exclude?: string[];
 };
 
-/** Body of `POST {base_url}/query` (service-interface 2.2). */
+/** Body of `POST {base_url}/query` (docs/spec/service-interface.md "Submit"). */
 export type QueryRequest = {
   type: QueryType;
   filters?: QueryFilters;

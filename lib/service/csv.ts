@@ -24,7 +24,7 @@ const MAX_FIELDS = 2048;
 const NEED_MORE = -1;
 const FAULT = -2;
 
-/** Reader of CSV results (service-in-the-field, CSV). */
+/** Reader of CSV results (docs/spec/service-in-the-field.md "Result content"). */
 export class CsvRows<Row> implements RowSource<Row> {
   readonly #kind: RowKind<Row>;
   readonly #summary: ResultSummary;

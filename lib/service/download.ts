@@ -49,9 +49,10 @@ type Refused = { kind: "refused"; error: PlantServiceError };
 const HEADERS = { accept: "*/*", "accept-encoding": "gzip" };
 
 /**
- * Opens the result of a query (service-interface 4.3; service-in-the-field, Result download). The token goes
- * to the origin of `base` only; a pre-signed address is called without it, may be http or in a private network only
- * where `base` is, and is requested once more when it is refused.
+ * Opens the result of a query (docs/spec/service-interface.md "Result";
+ * docs/spec/service-in-the-field.md "Result download"). The token goes to the origin of `base` only; a pre-signed
+ * address is called without it, may be http or in a private network only where `base` is, and is requested once more
+ * when it is refused.
  * @throws PlantServiceError result-expired, query-failed, refused-address, bad-answer, and those of every call
  */
 export async function openResult(ctx: CallContext, request: DownloadRequest): Promise<OpenedResult> {

@@ -93,7 +93,7 @@ export class PlantServiceError extends Error {
 
   /**
    * Whether the same step may be tried again later. A submit may be only after 429, 503 or a request that never
-   * arrived: otherwise the service may already run the query (service-in-the-field, Query life cycle).
+   * arrived: otherwise the service may already run the query (docs/spec/service-in-the-field.md "Query life cycle").
    */
   get retryable(): boolean {
     if (this.call !== "submit") return TRANSIENT.has(this.code);

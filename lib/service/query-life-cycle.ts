@@ -11,7 +11,7 @@ const PAUSE_S = 10;
 /** A pause is up to this share longer or shorter. */
 const JITTER = 0.2;
 
-/** An accepted query (service-interface 2.6). */
+/** An accepted query (docs/spec/service-interface.md "Submit"). */
 export interface SubmitAnswer {
   queryId: string;
   /** As it came: `SUBMITTED`; null where the answer has none. */
@@ -64,7 +64,7 @@ const statusSchema = z.object({
 });
 
 /**
- * Judges the answer to a submit: any 2xx with a `queryId` (service-interface 2.6, 7).
+ * Judges the answer to a submit: any 2xx with a `queryId` (docs/spec/service-interface.md "Submit" and "Errors").
  * @throws PlantServiceError bad-request, token-refused, scope-missing, rate-limited, unavailable, server-error, bad-answer
  */
 export function judgeSubmit(ctx: CallContext, answer: Answer): SubmitAnswer {
@@ -122,7 +122,10 @@ const STATES: Record<string, QueryState> = {
   CANCELED: "cancelled",
 };
 
-/** Maps a status of the service, in any case and spelling, to a state (service-in-the-field, Query life cycle). */
+/**
+ * Maps a status of the service, in any case and spelling, to a state
+ * (docs/spec/service-in-the-field.md "Query life cycle").
+ */
 export function normaliseStatus(raw: string): QueryState {
   const status = raw
     .trim()
@@ -168,7 +171,7 @@ export function planPoll({ attempt, now, deadline, retryAfter, random }: PollSit
 
 /**
  * The pause before a poll, in milliseconds: 1, 2, 3, 5, 8, then 10 s, up to a fifth more or less.
- * A Retry-After is a lower bound, so its jitter only adds (service-in-the-field, Query life cycle).
+ * A Retry-After is a lower bound, so its jitter only adds (docs/spec/service-in-the-field.md "Query life cycle").
  */
 export function nextPollDelay(
   attempt: number,

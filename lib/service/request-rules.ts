@@ -17,17 +17,23 @@ export interface Finding {
   message: string;
 }
 
-/** Age of the service's oldest data, in days (service-interface 8). */
+/** Age of the service's oldest data, in days (docs/spec/service-interface.md "Limits"). */
 const OLDEST_DAYS = 365;
-/** Default of `from`, in hours before now (service-interface 2.3). */
+/** Default of `from`, in hours before now (docs/spec/service-interface.md "Filters"). */
 const DEFAULT_HOURS = 48;
 
-/** The columns of a type that may be selected, in the interface's order (service-interface 2.4). */
+/**
+ * The columns of a type that may be selected, in the interface's order
+ * (docs/spec/service-interface.md "Column choice").
+ */
 export function columnsOf(type: QueryType): string[] {
   return Object.keys(type === "chf" ? CHF_COLUMNS : INDICES_COLUMNS);
 }
 
-/** The faults of a query; without any it can be sent (service-interface 2.3, 2.4 and 7). */
+/**
+ * The faults of a query; without any it can be sent (docs/spec/service-interface.md "Filters", "Column choice" and
+ * "Errors").
+ */
 export function checkQueryRequest(request: QueryRequest): Finding[] {
   return [
     ...checkFilters(request.type, request.filters ?? {}),
@@ -98,7 +104,7 @@ export interface QueryWindow {
 
 /**
  * Clamps a period to the available data, as the service does
- * (service-interface 2.3, 7, 8; service-in-the-field "The most recent data").
+ * (docs/spec/service-interface.md "Filters", "Errors" and "Limits"; docs/spec/service-in-the-field.md "Newest data").
  * @param asked epoch milliseconds; a missing end gets the service's default
  * @param now epoch milliseconds
  * @param delayHours hours by which the tenancy's newest data lags
@@ -135,7 +141,7 @@ export interface SentQuery {
 }
 
 /**
- * Makes a checked query ready to be sent (service-interface 2.2, 2.3).
+ * Makes a checked query ready to be sent (docs/spec/service-interface.md "Submit" and "Filters").
  * @param now epoch milliseconds
  * @param delayHours see {@link clampWindow}
  */
@@ -163,8 +169,8 @@ const KEY_COLUMNS: Record<QueryType, readonly string[]> = {
 };
 
 /**
- * The column choice to send: the chosen columns and those that a stored row's key needs (service-in-the-field, CSV).
- * Undefined: all columns.
+ * The column choice to send: the chosen columns and those that a stored row's key needs
+ * (docs/spec/service-in-the-field.md "Result content"). Undefined: all columns.
  */
 export function columnsToStore(
   type: QueryType,

@@ -101,7 +101,7 @@ function firstByte(bytes: Uint8Array): number | undefined {
   return bytes.subarray(start).find((byte) => byte > 32);
 }
 
-/** Judges a download by its beginning (service-in-the-field, Result download). */
+/** Judges a download by its beginning (docs/spec/service-in-the-field.md "Result download"). */
 export async function judgeContent({ head, ended }: PeekedBody): Promise<DownloadContent> {
   const small = ended ? await unpackSmall(head, MAX_ADDRESS) : head;
   const first = firstByte(small);

@@ -37,8 +37,9 @@ export interface ParsedResult<Row> extends AsyncIterable<Row[]> {
 export type ByteSource = AsyncIterable<Uint8Array>;
 
 /**
- * Reads a result of type `indices` (service-interface 2.7; service-in-the-field, CSV) as it arrives. Memory is bounded,
- * and the source is read no faster than the batches are taken.
+ * Reads a result of type `indices` (docs/spec/service-interface.md "Result";
+ * docs/spec/service-in-the-field.md "Result content") as it arrives. Memory is bounded, and the source is read no
+ * faster than the batches are taken.
  * @throws PlantServiceError bad-answer, download-cut, and what the source throws; while iterating
  */
 export function parseIndices(source: ByteSource, options: ParseOptions = {}): ParsedResult<IndexRow> {

@@ -10,9 +10,11 @@ import {
 } from "./contract";
 import { createTimeReader } from "./service-time";
 
-/** Area of results that name a sensor instead of an area (service-in-the-field, CSV). */
+/** Area of results that name a sensor instead of an area (docs/spec/service-in-the-field.md "Result content"). */
 const DEVICE_AREA = "devices#";
-/** Columns that every result may have beside the selectable ones (service-in-the-field, CSV). */
+/**
+ * Columns that every result may have beside the selectable ones (docs/spec/service-in-the-field.md "Result content").
+ */
 const EXTRA_KNOWN = ["isFilled", "deviceId", "query_statement_name", "record_no"];
 /** Most unknown columns that are kept. */
 const MAX_UNKNOWN = 100;

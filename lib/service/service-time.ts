@@ -76,7 +76,7 @@ function readFraction(bytes: Uint8Array, end: number, clock: Clock): boolean {
 /**
  * Makes a reader of times in UTF-8 bytes `bytes[start, end)`. It caches the last day, since consecutive rows share it.
  * It gives epoch milliseconds, or NaN for anything but `YYYY-MM-DD HH:MM[:SS[.fff]]` (UTC) and
- * `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±hh:mm)` (service-in-the-field, CSV).
+ * `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±hh:mm)` (docs/spec/service-in-the-field.md "Result content").
  */
 export function createTimeReader(): (bytes: Uint8Array, start: number, end: number) => number {
   const last = new Uint8Array(10);

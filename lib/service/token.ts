@@ -20,7 +20,7 @@ import type { TokenAuth } from "./contract";
 
 /** Who asks, and where. */
 export interface TokenSettings {
-  /** `{auth_url}` of service-interface 5.1. */
+  /** `{auth_url}` (docs/spec/service-interface.md "Access token"). */
   authUrl: string;
   clientId: string;
   clientSecret: string;
@@ -45,7 +45,8 @@ const tokenSchema = z.object({
 
 /**
  * Requests a token: by HTTP Basic raw, on 401 once more form-encoded, or with the credentials in the form body;
- * with and without a trailing slash (service-interface 5.1, service-in-the-field Token).
+ * with and without a trailing slash (docs/spec/service-interface.md "Access token";
+ * docs/spec/service-in-the-field.md "Token").
  * @throws PlantServiceError when no answer came
  */
 export async function requestToken(

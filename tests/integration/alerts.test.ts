@@ -1,4 +1,4 @@
-// The read side of alerts, what people do with them, and where they are: contract.md, "Read API".
+// The read side of alerts, what people do with them, and where they are: docs/spec/http-contract.md "Read API".
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";

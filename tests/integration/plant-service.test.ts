@@ -1,4 +1,4 @@
-/** The client against a service of its own over real sockets: every variant of the field page. */
+/** The client against a service of its own over real sockets: every variant of docs/spec/service-in-the-field.md. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";

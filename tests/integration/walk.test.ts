@@ -99,7 +99,7 @@ const OPEN_ACTIONS = [
 /** Actions of admin pages alone. */
 const OF_ADMINS = /\/(?:deliveries|connecting|retention|screens|tokens|users)\/actions\.ts$/;
 
-/** What a screen's token may read (contract.md, "People, screens, headers"), so that nobody opens more by a slip. */
+/** What a screen's token may read (docs/spec/http-contract.md "Screens"), so that nobody opens more by a slip. */
 const OF_SCREENS = [
   "/api/v1/alerts",
   "/api/v1/alerts/counts",

@@ -64,7 +64,7 @@ export async function addToken(role: "viewer" | "grower" | "admin"): Promise<str
   return token;
 }
 
-/** A RAISED of service-interface 2.1, with what a test changes. */
+/** A RAISED (docs/spec/service-interface.md "Notification fields") with what a test changes. */
 export function alertOf(tenancy: TestTenancy, members: Record<string, unknown> = {}) {
   return {
     alertId: newUlid(),

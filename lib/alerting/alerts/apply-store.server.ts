@@ -20,8 +20,9 @@ export type Story = AlertKey & {
 export type AlertsWrite = { query: Prisma.Sql; count: number; payloads: string[] };
 
 /**
- * Folds new notifications into alerts (contract.md, "Notifications"), for the statement that stores both. An alert
- * whose revision moved since it was read is missing in `saved_alerts`: the statement has to compare the count and fail.
+ * Folds new notifications into alerts (docs/spec/http-contract.md "Notifications"), for the statement that stores
+ * both. An alert whose revision moved since it was read is missing in `saved_alerts`: the statement has to compare
+ * the count and fail.
  * @param stories one for each alert, each with a state or something new
  */
 export function foldAlerts(stories: readonly Story[]): AlertsWrite {

@@ -11,7 +11,7 @@ import {
   tenantParameter,
 } from "@/lib/web/http/query-schemas";
 
-/** service-interface 2.1 and the field page's "Notifications". */
+/** docs/spec/service-interface.md "Notification fields"; docs/spec/service-in-the-field.md "Notifications". */
 export const ALERT_TYPES = ["HEALTH", "PRODUCTIVITY"] as const;
 export const CLOSE_REASONS = ["RECOVERY_DETECTED", "EXPIRED", "REPLACED"] as const;
 export const EVENTS = ["RAISED", "SEVERITY_INCREASED", "CLOSED"] as const;
@@ -42,7 +42,10 @@ export type Shape = "alert" | "plant";
 
 /** What one notification says of its alert, whichever of the two shapes it came in. */
 export type NotificationFacts = {
-  /** alert: service-interface 2.1; plant: the newer shape, which has a category and no severity */
+  /**
+   * alert: docs/spec/service-interface.md "Notification fields"; plant: the newer shape, with a category and no
+   * severity
+   */
   shape: Shape;
   alertId: string;
   event: (typeof EVENTS)[number];

@@ -7,7 +7,7 @@ export const EVIDENCE_HOURS = 72;
 /** Health is measured at night only, so that the value of a day before may be some hours off. */
 const NEAR_HOURS = 6;
 
-/** The index that an alert is about (the field page, "Notifications"). */
+/** The index that an alert is about (docs/spec/service-in-the-field.md "Notifications"). */
 export function indexOf({ type, category }: Pick<Alert, "type" | "category">): IndexName {
   if (type === "PRODUCTIVITY") return "PRODUCTIVITY";
   return category === "PLANT_LIGHT_ALERT" ? "EFFICIENCY" : "HEALTH";

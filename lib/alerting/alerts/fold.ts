@@ -1,7 +1,7 @@
 import { SEVERITIES, type Severity } from "@/lib/base/core/severity";
 import { CATEGORIES, type Category, EVENTS, type NotificationFacts, type Shape } from "./contract";
 
-/** What a set of notifications of one alert comes to (contract.md, "Notifications"). */
+/** What a set of notifications of one alert comes to (docs/spec/http-contract.md "What an alert is"). */
 export type FoldedAlert = {
   alertId: string;
   shape: Shape;

@@ -21,9 +21,9 @@ const readingsOf = (tenancyId: number, w: "w" | "e") => {
 
 /**
  * Writes where alerts are, as far as their own words or the readings of their jobs tell; places that a person
- * corrected stay. Plant alerts name their control area by an id that no reading carries (service-in-the-field,
- * Notifications): it is taken as reported once the newest alerts with that id, each by readings in one area alone,
- * agree on the area. Then it leaves out those inferred.
+ * corrected stay. Plant alerts name their control area by an id that no reading carries
+ * (docs/spec/service-in-the-field.md "Notifications"): it is taken as reported once the newest alerts with that id,
+ * each by readings in one area alone, agree on the area. Then it leaves out those inferred.
  * @returns the alerts whose places changed
  */
 export function inferPlaces(

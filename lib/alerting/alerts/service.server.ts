@@ -69,7 +69,7 @@ type AlertKind = Pick<Alert, "alertId" | "type" | "category">;
 type Page = { items: ListedAlert[]; nextCursor: string | null };
 
 /**
- * A page of alerts (contract.md, "Read API"). Times RFC 3339 UTC.
+ * A page of alerts (docs/spec/http-contract.md "Alerts"). Times RFC 3339 UTC.
  * @throws AppError `bad-request` on `tenant`, `cursor`, or `from` after `to`; `not-found` on `area`
  */
 export async function listAlertsPage(actor: Actor, query: AlertsQuery): Promise<Page> {

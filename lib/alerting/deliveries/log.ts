@@ -136,7 +136,9 @@ export type Rates = { each: "hour" | "day"; zone: string; bars: RateBar[] };
 /** What the signature of a delivery was. */
 export type Signer = { tenancyName: string; secret: number; secrets: number; retired: boolean } | null;
 
-/** Whether a request was refused for its size, whatever its signature (contract.md, "Notifications"). */
+/**
+ * Whether a request was refused for its size, whatever its signature (docs/spec/http-contract.md "Notifications").
+ */
 export const isTooLarge = (bytes: number) => bytes > MAX_BODY_BYTES;
 
 /** What a delivery says, in a few words: "RAISED, HIGH", "same bytes", "not understood". */

@@ -38,7 +38,7 @@ import {
 } from "./store.server";
 import { type Item, mailLines, type NoticeText, type Site, textOfAlert, textOfMany } from "./words";
 
-/** A place that comes later is waited for: half a minute in all (contract.md, "Alert": areas). */
+/** A place that comes later is waited for: half a minute in all (docs/spec/http-contract.md "Alert"). */
 const LOOK_AGAIN_MS = [4_000, 10_000, 16_000];
 
 const LONGEST_REMINDER_MS = 8 * DAY_MS;

@@ -14,7 +14,10 @@ import { instant, instantParameter } from "@/lib/web/http/query-schemas";
 /** stopped: no process ran; storage: neither database nor spool could keep anything. */
 export const OUTAGE_CAUSES = ["stopped", "storage"] as const;
 
-/** A time in which no notification could be received: the service sends none again (service-interface 4.2). */
+/**
+ * A time in which no notification could be received: the service sends none again
+ * (docs/spec/service-interface.md "Delivery").
+ */
 export const outageSchema = z.object({
   startedAt: instant,
   endedAt: instant.nullable().meta({ description: "Null while it goes on" }),
@@ -38,7 +41,7 @@ export const listOutages = endpoint({
   answer: z.object({ items: z.array(outageSchema) }),
 });
 
-/** Times without reception in words, in site time (design.md, "Numbers and times"). */
+/** Times without reception in words, in site time (docs/spec/design.md "Numbers and times"). */
 
 type Window = Pick<Outage, "startedAt" | "endedAt">;
 

@@ -69,7 +69,7 @@ const LEFT_TO_SPOOL: Verdict = { outcome: "duplicate" };
 
 /**
  * Stores a batch in one statement: each request with its bytes, and what is understood and new folded into its
- * alert (contract.md, "Notifications"). Reads and writes again after a conflict with another writer.
+ * alert (docs/spec/http-contract.md "Notifications"). Reads and writes again after a conflict with another writer.
  * @returns what became of each, in the order given, once it is durable
  */
 export function storeBatchWithRetry(batch: readonly Received[]): Promise<BatchResult> {

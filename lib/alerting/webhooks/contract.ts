@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Largest body of a notification, bytes (contract.md, "Notifications"). */
+/** Largest body of a notification, bytes (docs/spec/http-contract.md "Notifications"). */
 export const MAX_BODY_BYTES = 262_144;
 
 /** What is stored of a request besides its bytes; never a signature, right or wrong. */
@@ -61,8 +61,8 @@ const NAMED_ID = /\brequest(?:[\s_-]*id)?[\s:=/]+([\w.-]{1,100})/i;
 const MAX_REQUEST_ID_LENGTH = 200;
 
 /**
- * Finds the sender's own id of its request in the User-Agent (the field page, "Notifications"): what follows the word
- * request, else the whole value.
+ * Finds the sender's own id of its request in the User-Agent (docs/spec/service-in-the-field.md "Notifications"):
+ * what follows the word request, else the whole value.
  * @returns null without a User-Agent
  */
 export function requestIdOf(userAgent: string | null): string | null {

@@ -9,8 +9,8 @@ import type { Parsed, ParsedNotification } from "./parse";
 const SIGNATURE = /^(?:sha256=)?([0-9a-f]{64})$/i;
 
 /**
- * Finds the secret that a body was signed with (service-interface 5.2): hex HMAC-SHA256 over the bytes, in
- * either case, with or without `sha256=` before it, each secret under its own tenancy's header.
+ * Finds the secret that a body was signed with (docs/spec/service-interface.md "Signature"): hex HMAC-SHA256 over the
+ * bytes, in either case, with or without `sha256=` before it, each secret under its own tenancy's header.
  * @returns undefined when none fits
  */
 export function findSigner(
@@ -51,7 +51,7 @@ export function hashBody(body: Uint8Array): string {
   return createHash("sha256").update(body).digest("hex");
 }
 
-/** The identity of a notification: its id, else its bytes (the field page, "Notifications"). */
+/** The identity of a notification: its id, else its bytes (docs/spec/service-in-the-field.md "Notifications"). */
 export function notificationKey(notification: ParsedNotification, hash: string): string {
   return notification.notificationId ?? `body:${hash}`;
 }
@@ -107,7 +107,10 @@ export function memoryKey(tenancyId: number, ...parts: string[]): string {
   return JSON.stringify([tenancyId, ...parts]);
 }
 
-/** Judges each delivery (contract.md, "Notifications"), in the order given; each counts as stored for those after it. */
+/**
+ * Judges each delivery (docs/spec/http-contract.md "Notifications"), in the order given; each counts as stored for
+ * those after it.
+ */
 export function judgeAll(candidates: readonly Candidate[], memory: Memory): Verdict[] {
   return candidates.map((candidate) => {
     const verdict = judge(candidate, memory);

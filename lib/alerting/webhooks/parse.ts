@@ -37,8 +37,10 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 class NotUnderstood extends Error {}
 
 /**
- * Reads the body of a signed request: the notification of service-interface 2.1 or the newer plant alert.
- * Optional members may be missing, unknown ones are ignored. Never throws.
+ * Reads the body of a signed request: the notification of the interface
+ * (docs/spec/service-interface.md "Notification fields") or the newer plant alert
+ * (docs/spec/service-in-the-field.md "Notifications"). Optional members may be missing, unknown ones are ignored.
+ * Never throws.
  * @param body the bytes as they came
  * @returns the notification, or why it is not understood, with its JSON value where it has one of not too many levels
  */
@@ -59,7 +61,10 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
 }
 
-/** Reads the tenant id of a notification (service-interface 2.1); null if it is not understood. Never throws. */
+/**
+ * Reads the tenant id of a notification (docs/spec/service-interface.md "Notification fields"); null if it is not
+ * understood. Never throws.
+ */
 export function carriedTenantId(body: Uint8Array): string | null {
   return parseNotification(body).understood?.tenantId ?? null;
 }
@@ -104,7 +109,7 @@ function readNotification(members: Members): ParsedNotification {
   throw new NotUnderstood("alertType and alertCategory are both missing");
 }
 
-/** service-interface 2.1. */
+/** docs/spec/service-interface.md "Notification fields". */
 function readAlert(members: Members): ParsedNotification {
   const event = oneOf(members, "event", EVENTS);
   return {
@@ -220,7 +225,7 @@ const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(9999, 0, 1);
 
 /**
- * An RFC 3339 date-time (service-interface 2.1) as an instant, cut to milliseconds.
+ * An RFC 3339 date-time (docs/spec/service-interface.md "Notification fields") as an instant, cut to milliseconds.
  * @returns undefined for anything else, days that no calendar has, and times outside the years 1970 to 9998
  */
 export function parseInstant(text: string): Date | undefined {

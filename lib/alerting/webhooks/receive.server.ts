@@ -45,9 +45,9 @@ class TooLarge extends AppError {
 }
 
 /**
- * Receives one notification (service-interface 4.2, contract.md "Notifications"): checks its size, then its
- * signature, then stores or spools it. Answers 2xx once the bytes are durable; parses nothing before the signature
- * is checked.
+ * Receives one notification (docs/spec/service-interface.md "Delivery", docs/spec/http-contract.md "Notifications"):
+ * checks its size, then its signature, then stores or spools it. Answers 2xx once the bytes are durable; parses
+ * nothing before the signature is checked.
  * @returns the answer; never throws
  */
 export async function receiveNotification(request: RawRequest): Promise<RawAnswer> {

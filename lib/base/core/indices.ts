@@ -11,7 +11,7 @@ export const INDICES = [
 ] as const;
 export type IndexName = (typeof INDICES)[number];
 
-/** Plain facts about an index: product.md "Words", service-interface 2.5. */
+/** Plain facts about an index: docs/spec/product.md "Indices", docs/spec/service-interface.md "Indices". */
 export type IndexFacts = {
   label: string;
   unit: string;
@@ -26,7 +26,7 @@ export type IndexFacts = {
   /** The scale of a chart begins at zero. */
   zeroBased: boolean;
   meaning: string;
-  /** The service's plans that bring it (service-interface 2.5). */
+  /** The service's plans that bring it (docs/spec/service-interface.md "Indices"). */
   plan: "all" | "selected";
 };
 

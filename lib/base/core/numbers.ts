@@ -1,4 +1,4 @@
-/** How numbers read: design.md "Numbers and times". */
+/** How numbers read: docs/spec/design.md "Numbers and times". */
 
 import { INDEX_FACTS, isIndexName } from "./indices";
 

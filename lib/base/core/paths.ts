@@ -1,4 +1,7 @@
-/** A control-area path is `level1#level2#…` (service-interface 1). "#" is never shown: "›" is. */
+/**
+ * A control-area path is `level1#level2#…` (docs/spec/service-interface.md "Control areas and growth jobs"). "#" is
+ * never shown: "›" is.
+ */
 const SEPARATOR = "#";
 
 /** The names along a path, root first. Empty levels are kept: they are as the service sent them. */

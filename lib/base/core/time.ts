@@ -1,6 +1,6 @@
 /**
  * Site time, by Intl alone: the same in the browser and on the server. Instants are `Date`s; a day is
- * `YYYY-MM-DD` of the site; a zone is an IANA name. How times read is design.md, "Numbers and times".
+ * `YYYY-MM-DD` of the site; a zone is an IANA name. How times read is docs/spec/design.md "Numbers and times".
  */
 
 export const SECOND_MS = 1_000;

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
 import { instant, tenantParameter } from "@/lib/web/http/query-schemas";
 
-/** The facts that say whether a quiet page may be trusted (design.md "Freshness"). States are judged from them, with a clock. */
+/**
+ * The facts that say whether a quiet page may be trusted (docs/spec/product.md "Freshness and quiet"). States are
+ * judged from them, with a clock.
+ */
 export const freshnessSchema = z.object({
   tenantId: z.string(),
   name: z.string(),

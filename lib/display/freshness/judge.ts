@@ -2,8 +2,8 @@ import { formatAge, formatDuration, formatUntil, HOUR_MS, MINUTE_MS, siteTime } 
 import type { Freshness } from "./contract";
 
 /**
- * Judges the facts with a clock: design.md "Freshness". Pure, so that a page judges again each minute without
- * asking. Readings stand on whole hours, come `delayHours` late and are fetched every `everyMinutes`.
+ * Judges the facts with a clock: docs/spec/product.md "Freshness and quiet". Pure, so that a page judges again each
+ * minute without asking. Readings stand on whole hours, come `delayHours` late and are fetched every `everyMinutes`.
  */
 export type FreshnessState = "fresh" | "late" | "stale" | "blind" | "never";
 

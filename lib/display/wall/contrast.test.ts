@@ -1,4 +1,5 @@
-// design.md "Wall", and what a reader at six metres needs: every text on what lies behind it, by day and by night.
+// docs/spec/design.md "Wall", and what a reader at six metres needs: every text on what lies behind it, by day and by
+// night.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 import { addDays, HOUR_MS, siteDay, siteHour } from "@/lib/base/core/time";
 
-/** Names that do not fit: they lose their parents first, then shorten in the middle (design.md, "Wall"). */
+/** Names that do not fit: they lose their parents first, then shorten in the middle (docs/spec/design.md "Wall"). */
 
 const SEPARATOR = ", ";
 

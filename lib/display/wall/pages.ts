@@ -2,7 +2,7 @@ import { isWithin, parentOf, segmentsOf } from "@/lib/base/core/paths";
 import type { Board } from "@/lib/display/screens/boards";
 import type { WallAlert, WallArea, WallSnapshot } from "./contract";
 
-/** One picture of the playlist. `id` stays the same while the page does; `seconds` null for the design's own. */
+/** One picture of the playlist. `id` stays the same while the page does; `seconds` null for the usual time. */
 export type Page = { id: string; seconds: number | null; hasHigh: boolean } & (
   | { kind: "alerts"; path: string | null; alerts: WallAlert[]; open: number; number: number; of: number }
   | {
@@ -155,7 +155,7 @@ export function showsAlert(page: Page, alert: WallAlert): boolean {
   return page.kind === "area" && within(page.focus.path);
 }
 
-/** How many columns and rows the tiles of a page stand in: design.md, "Wall". */
+/** How many columns and rows the tiles of a page stand in: docs/spec/design.md "Wall". */
 export type Grid = { columns: number; rows: number };
 
 /** At most so many tiles a page. */

@@ -1,6 +1,6 @@
 import type { Page } from "./pages";
 
-/** How pages turn: design.md, "Wall". Times in milliseconds of a clock that only runs on. */
+/** How pages turn: docs/spec/design.md "Wall". Times in milliseconds of a clock that only runs on. */
 const PAGE_MS = 15_000;
 
 const PAGE_WITH_HIGH_MS = 30_000;
@@ -32,7 +32,9 @@ export function prioritize(pages: readonly Page[], comesFirst: (page: Page) => b
   return [...pages.filter(comesFirst), ...pages.filter((page) => !comesFirst(page))];
 }
 
-/** A new HIGH takes the screen, several take turns: design.md, "Wall". Times of a clock that only runs on. */
+/**
+ * A new HIGH takes the screen, several take turns: docs/spec/design.md "Wall". Times of a clock that only runs on.
+ */
 
 /** How long each has the screen. */
 export const TAKEOVER_MS = 60_000;

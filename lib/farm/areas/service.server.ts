@@ -58,7 +58,10 @@ type OfTenant = { tenant?: string | undefined };
 
 type AroundQuery = OfTenant & { around?: string | undefined };
 
-/** All control areas that may be named, with their open alerts (contract.md "Read API"), in the order of the tree. */
+/**
+ * All control areas that may be named, with their open alerts (docs/spec/http-contract.md "Areas and jobs"), in the
+ * order of the tree.
+ */
 export async function listAreasOf(actor: Actor, query: OfTenant): Promise<{ items: Area[] }> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);

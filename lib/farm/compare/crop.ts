@@ -5,7 +5,9 @@ import type { Series } from "@/lib/farm/series/contract";
 
 type Point = Series["points"][number];
 
-/** What the day of a job's first reading is called: everywhere the same (contract.md "Read API", jobs). */
+/**
+ * What the day of a job's first reading is called: everywhere the same (docs/spec/http-contract.md "Areas and jobs").
+ */
 const FIRST_DAY = 0;
 
 /** The day of crop of an instant: the site's days since the first reading, however long each of them was. */

@@ -19,7 +19,7 @@ const valueColumns = Object.fromEntries(CHF_VALUE_COLUMNS.map((column) => [colum
   typeof value
 >;
 
-/** Members are named like the interface's columns (service-interface 2.4, type chf). */
+/** Members are named like the interface's columns (docs/spec/service-interface.md "Columns of type chf"). */
 export const measurementSchema = z.object({
   measurementId: z.string(),
   timestamp: z.string(),

@@ -53,7 +53,7 @@ export type MeasurementItem = z.infer<typeof measurementSchema>;
 type Filters = QueryOf<typeof exportMeasurements>;
 
 /**
- * A page of chlorophyll fluorescence measurements, newest first (contract.md "Read API").
+ * A page of chlorophyll fluorescence measurements, newest first (docs/spec/http-contract.md "Measurements").
  * @throws AppError `bad-request` on a wrong period or cursor, `not-found` on `area`
  */
 export async function listMeasurementsPage(

@@ -35,8 +35,9 @@ export type OtherValue = {
 
 /**
  * Some hundred thousand rows of a result as one row per instant. Values are merged as in the store: measured replaces
- * interpolated, either replaces a value whose row does not say, else the later one wins (service-in-the-field, CSV). Its
- * memory is reused, because the garbage collector would free what a long-lived chunk leaves behind only late.
+ * interpolated, either replaces a value whose row does not say, else the later one wins
+ * (docs/spec/service-in-the-field.md "Merging rows"). Its memory is reused, because the garbage collector would free
+ * what a long-lived chunk leaves behind only late.
  */
 export class ReadingChunk {
   /** Rows of the result in it, repeated ones included. */
@@ -290,7 +291,7 @@ function rankOf({ filled }: Kind): number {
 
 /**
  * The outcome of a value for the one it meets, compared in single precision as it is stored; null when that one is kept
- * because its kind takes precedence (service-in-the-field, CSV).
+ * because its kind takes precedence (docs/spec/service-in-the-field.md "Merging rows").
  */
 export function replacementOutcome(before: Kind, after: Kind): Exclude<keyof Outcomes, "added"> | null {
   if (rankOf(after) < rankOf(before)) return null;

@@ -33,8 +33,9 @@ interface Chunk<Row> {
 }
 
 /**
- * Streams the rows of an `indices` result into the store (service-interface 2.7; service-in-the-field, CSV): one
- * transaction per chunk, in order, while the next chunk is read. Importing the same rows again changes nothing.
+ * Streams the rows of an `indices` result into the store (docs/spec/service-interface.md "Result";
+ * docs/spec/service-in-the-field.md "Result content"): one transaction per chunk, in order, while the next chunk is
+ * read. Importing the same rows again changes nothing.
  * @returns the tally of the rows
  */
 export async function importIndices(

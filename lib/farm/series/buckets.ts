@@ -77,7 +77,7 @@ export function bucketKeySql(step: Step, at: string, zone: string, first: string
   return `floor(date_part('epoch', ${clock}) / ${step.hours * 3_600})`;
 }
 
-/** The resolution that contract.md names for a step. */
+/** The resolution that the read API names for a step (docs/spec/http-contract.md "Series and readings"). */
 export function resolutionOf(step: Step): "raw" | "hour" | "day" {
   return step.kind === "raw" ? "raw" : step.kind === "hours" ? "hour" : "day";
 }
@@ -160,7 +160,7 @@ export type Cut = { index: string; step: Step; resolution: Series["resolution"];
 /** What the series of one answer have in common. */
 export type Subject = { area: string; jobId: string | null; zone: string };
 
-/** Series as contract.md writes them ("Read API", series): one object a point. */
+/** Series as the read API writes them (docs/spec/http-contract.md "Series and readings"): one object a point. */
 export function toSeries(cuts: readonly Cut[], subject: Subject): Series[] {
   const startOf = bucketStarts(subject.zone);
   return cuts.map((cut) => ({

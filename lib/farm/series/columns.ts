@@ -45,7 +45,7 @@ export function unpackTimes(packed: readonly number[]): number[] {
   });
 }
 
-/** Columns as the series that contract.md describes. */
+/** Columns as series of objects (docs/spec/http-contract.md "Series and readings"). */
 export function unpackSeries({ t, mean, min, max, count, filled, ...head }: SeriesColumns): Series {
   const points = unpackTimes(t).map((time, place) => ({
     t: new Date(time).toISOString(),

@@ -2,7 +2,7 @@ import { csvField, csvLine } from "@/lib/base/core/csv";
 import { INDICES, type IndexName } from "@/lib/base/core/indices";
 import { utcInstant } from "@/lib/base/core/time";
 
-/** Header of readings.csv (contract.md "Read API"). */
+/** Header of readings.csv (docs/spec/http-contract.md "Series and readings"). */
 export const READINGS_HEADER = csvLine([
   "timestamp",
   "siteTime",

@@ -26,9 +26,9 @@ type Plan = {
 };
 
 /**
- * readings.csv of contract.md, area by area in the order of the tree, each job by time, unknown indices after
- * the known ones. What is asked is checked before the first line. Pages follow the primary key instead of a
- * cursor, so that a slow reader holds no connection and no transaction.
+ * readings.csv (docs/spec/http-contract.md "Series and readings"), area by area in the order of the tree, each job by
+ * time, unknown indices after the known ones. What is asked is checked before the first line. Pages follow the
+ * primary key instead of a cursor, so that a slow reader holds no connection and no transaction.
  * @throws AppError `bad-request` on a wrong period, `not-found` on `area`
  */
 export async function exportReadingsOf(

@@ -44,7 +44,7 @@ type Request = Source & {
 };
 
 /**
- * Series of an area and all below it (contract.md "Read API", series).
+ * Series of an area and all below it (docs/spec/http-contract.md "Series and readings").
  * @param signal of the request: once it aborts, the reads are cancelled
  * @throws AppError `bad-request` on a wrong period, or on `maxPoints` when an explicit resolution passes it;
  *   `not-found` on `area`

@@ -96,7 +96,7 @@ const bitOf = (index: IndexName) => 1 << INDICES.indexOf(index);
 function aggregatesSql(index: IndexName, n: number, includeFilled: boolean): string {
   const { column, daily } = INDEX_FACTS[index];
   const filled = `r.filled & ${bitOf(index)} <> 0`;
-  // includeFilled has no effect on the daily integrals (service-interface 2.5).
+  // includeFilled has no effect on the daily integrals (docs/spec/service-interface.md "Interpolated values").
   const only = includeFilled || daily ? "" : `FILTER (WHERE NOT ${filled})`;
   const value = `r.${column}`;
   return `sum(${value}::float8) ${only} AS sum${n}, min(${value}) ${only} AS min${n}, max(${value}) ${only} AS max${n},

@@ -56,7 +56,7 @@ export async function visibleTenancies(actor: Actor): Promise<TenancyRef[]> {
 }
 
 /**
- * The tenancy that a call is about (contract.md, "Read API"): the named one, or the only one.
+ * The tenancy that a call is about (docs/spec/http-contract.md "Conventions"): the named one, or the only one.
  * @throws AppError `bad-request` on `tenant` when it is unknown, or missing where there are several
  */
 export async function resolveTenancy(actor: Actor, tenantId: string | undefined): Promise<TenancyRef> {
@@ -78,8 +78,8 @@ function onlyOne(visible: TenancyRef[]): TenancyRef {
 }
 
 /**
- * Every active webhook secret, opened, with the header of its tenancy (service-interface 5.2). One that no
- * key opens is left out and logged. For the webhook intake alone.
+ * Every active webhook secret, opened, with the header of its tenancy (docs/spec/service-interface.md "Signature").
+ * One that no key opens is left out and logged. For the webhook intake alone.
  */
 export async function webhookKeys(): Promise<WebhookKey[]> {
   const rows = await listSecretRows({ retired: false });

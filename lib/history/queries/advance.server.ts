@@ -52,9 +52,9 @@ const CANCELLED: QueryChange = { status: "cancelled", error: null };
 type Situation = { query: QueryRecord; access: ServiceAccess; client: PlantServiceClient; hooks: StepHooks };
 
 /**
- * Runs one step of a query (service-interface 4; service-in-the-field, Query life cycle): submit, ask for the status, or
- * download and store. Every transition is saved before the next one, so that any process can repeat a step that was
- * interrupted anywhere.
+ * Runs one step of a query (docs/spec/service-interface.md "Query";
+ * docs/spec/service-in-the-field.md "Query life cycle"): submit, ask for the status, or download and store. Every
+ * transition is saved before the next one, so that any process can repeat a step that was interrupted anywhere.
  * @returns null when there is no such query
  * @throws errors that the service did not cause; the step is then to be repeated
  */

@@ -32,7 +32,7 @@ function otherParts(path: string, whole: string, childrenOf: (path: string) => r
 
 /**
  * The areas that a query returns although they are not chosen, because their paths begin like a chosen one
- * (service-interface 2.3); without those below another.
+ * (docs/spec/service-interface.md "Filters"); without those below another.
  */
 export function alsoBegun(paths: readonly string[], chosen: readonly string[]): string[] {
   const begun = paths.filter(

@@ -27,7 +27,10 @@ export type QueryPurpose = (typeof QUERY_PURPOSES)[number];
 
 const when = z.iso.datetime({ offset: true });
 
-/** service-interface 2.3. Combinations are checked by the rules of lib/service before anything is sent. */
+/**
+ * docs/spec/service-interface.md "Filters". Combinations are checked by the rules of lib/service before anything is
+ * sent.
+ */
 export const filtersSchema = z.strictObject({
   from: when.optional(),
   to: when.optional(),
@@ -39,7 +42,10 @@ export const filtersSchema = z.strictObject({
   includeFilled: z.boolean().optional(),
 });
 
-/** service-interface 2.4: exactly one of the two; the rule itself is checked with the member's name. */
+/**
+ * docs/spec/service-interface.md "Column choice": exactly one of the two; the rule itself is checked with the
+ * member's name.
+ */
 export const selectColumnsSchema = z.strictObject({
   include: z.array(z.string().min(1)).optional(),
   exclude: z.array(z.string().min(1)).optional(),

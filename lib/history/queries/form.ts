@@ -47,7 +47,7 @@ export function askedPeriod(
   return { from: form.from ?? to - PRESET_HOURS[form.last] * HOUR_MS, to };
 }
 
-/** The request of the form (service-interface 2.2 to 2.4), without filters that select everything. */
+/** The request of the form (docs/spec/service-interface.md "Query"), without filters that select everything. */
 export function toRequest(form: QueryForm, period: { from: number; to: number }): QueryRequest {
   const job = form.job.trim();
   const columns = columnChoiceOf(form);

@@ -1,4 +1,7 @@
-/** Which rows of a result its query asked for (service-interface 2.3), by the rules that the stored rows are selected by. Pure. */
+/**
+ * Which rows of a result its query asked for (docs/spec/service-interface.md "Filters"), by the rules that the stored
+ * rows are selected by. Pure.
+ */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import type { IndexRow, MeasurementRow, QueryFilters } from "@/lib/service/contract";
 import { isSensorArea } from "@/lib/service/rows";
@@ -27,7 +30,7 @@ export class RowObserver {
 
   /**
    * Passes on rows of type indices. Where interpolated values were excluded, a row that does not say counts as measured
-   * (service-interface 2.5).
+   * (docs/spec/service-interface.md "Interpolated values").
    */
   async *indices(batches: AsyncIterable<IndexRow[]>): AsyncGenerator<IndexRow[]> {
     const isMeasured = this.#filters.includeFilled === false;
@@ -93,7 +96,7 @@ function startsWithAny(path: string, starts: readonly string[] | undefined): boo
   return starts?.some((start) => path.startsWith(start)) ?? true;
 }
 
-/** includeFilled has no effect on daily indices (service-interface 2.5). */
+/** includeFilled has no effect on daily indices (docs/spec/service-interface.md "Interpolated values"). */
 const isDaily = (name: string) => isIndexName(name) && INDEX_FACTS[name].daily;
 
 const MAX_PATHS = 100_000;

@@ -1,4 +1,7 @@
-/** Rows of a query as tables and files show them: cells named like the interface's columns (service-interface 2.4). Pure. */
+/**
+ * Rows of a query as tables and files show them: cells named like the service's columns
+ * (docs/spec/service-interface.md "Query"). Pure.
+ */
 import { csvLine } from "@/lib/base/core/csv";
 import { CHF_VALUE_COLUMNS, type QueryType, type SelectColumns } from "@/lib/service/contract";
 

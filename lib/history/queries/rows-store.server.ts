@@ -11,8 +11,8 @@ import type { Cell, StoredRow } from "./row-cells";
 import type { QueryRecord } from "./store.server";
 
 /**
- * The areas whose path starts as the query asks (service-interface 2.3), and the sensors that stand for an area
- * only the service knew, between the first and the last row that the query brought of them.
+ * The areas whose path starts as the query asks (docs/spec/service-interface.md "Filters"), and the sensors that
+ * stand for an area only the service knew, between the first and the last row that the query brought of them.
  */
 const AREAS = `
   SELECT id, path, timestamptz '-infinity' AS since, timestamptz 'infinity' AS until FROM control_areas
@@ -79,7 +79,7 @@ function selectionOf(query: QueryRecord): Selection {
 
 const bitOf = (name: IndexName) => 1 << INDICES.indexOf(name);
 
-/** includeFilled has no effect on the daily integrals (service-interface 2.5). */
+/** includeFilled has no effect on the daily integrals (docs/spec/service-interface.md "Interpolated values"). */
 const DAILY = INDICES.filter((name) => INDEX_FACTS[name].daily)
   .map((name) => `'${name}'`)
   .join(", ");

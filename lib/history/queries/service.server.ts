@@ -30,7 +30,7 @@ type QueryRequest = Pick<NewQuery, "type" | "filters" | "selectColumns">;
 type Accepted = { id: string; status: QueryStatus };
 
 /**
- * Accepts a query (contract.md, POST /api/v1/queries); it runs in the background.
+ * Accepts a query (docs/spec/http-contract.md "Queries"); it runs in the background.
  * @throws AppError `bad-request` with the member at fault, `forbidden` (rejectLimited), `conflict` when the tenancy is not connected
  */
 export async function submitQuery(actor: Actor, input: NewQuery): Promise<Accepted> {

@@ -156,7 +156,7 @@ const STEPS = [
   { id: "stored", name: "Stored", at: "finishedAt" },
 ] as const;
 
-/** The steps of an active query, each with its time (contract.md, GET /api/v1/queries/{id}). */
+/** The steps of an active query, each with its time (docs/spec/http-contract.md "Queries"). */
 export function querySteps(query: Query, zone: string): QueryStep[] {
   const current = STEPS.findIndex((step) => step.id === query.status);
   return STEPS.map(({ id, name, at }, index) => {
@@ -204,7 +204,7 @@ const NEXT: Record<string, string> = {
   "not-connected": "An admin enters the service's address and client under Admin, Tenancies.",
 };
 
-/** The scope that each type needs (service-interface 4.1). */
+/** The scope that each type needs (docs/spec/service-interface.md "Submit"). */
 const SCOPES: Record<QueryType, string> = { indices: "data.indices:query", chf: "data.chf:query" };
 
 /** What to do after a failure, by the code of its error. */

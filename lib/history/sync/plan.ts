@@ -1,6 +1,6 @@
 /**
- * Which stretch of history is fetched next (product: newest first). Instants are epoch milliseconds, whole hours where
- * they end a stretch. Pure.
+ * Which stretch of history is fetched next (docs/spec/product.md "Readings and charts": newest first). Instants are
+ * epoch milliseconds, whole hours where they end a stretch. Pure.
  */
 import { covers, joined, overlaps, type Stretch, without } from "@/lib/base/core/stretches";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
@@ -113,7 +113,7 @@ export function newestAvailable(
   return wholeHour(now - dataDelayHours * HOUR_MS);
 }
 
-/** The oldest instant for which the service has data (service-interface 8). */
+/** The oldest instant for which the service has data (docs/spec/service-interface.md "Limits"). */
 export function oldestAvailable(now: number): number {
   return wholeHour(now - OLDEST_MS);
 }
@@ -149,9 +149,9 @@ export function missingStretches(
 }
 
 /**
- * The window to fetch next, or null (product: newest first). The newest hours come first when they are due; where they
- * failed last, another window goes before they are tried again. Then follow requests of an admin, holes, stretches where
- * areas lacked rows, and the rest of the wanted history.
+ * The window to fetch next, or null (docs/spec/product.md "Readings and charts": newest first). The newest hours come
+ * first when they are due; where they failed last, another window goes before they are tried again. Then follow
+ * requests of an admin, holes, stretches where areas lacked rows, and the rest of the wanted history.
  * @param now epoch milliseconds
  */
 export function nextWindow(book: SyncBook, settings: SyncSettings, now: number): SyncWindow | null {

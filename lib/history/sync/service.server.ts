@@ -126,8 +126,8 @@ export async function completeStretches(tenancyId: number, type: SyncType): Prom
 }
 
 /**
- * Settles ended fetches of one tenancy, or all, and submits the next ones that are due (service-in-the-field, The most
- * recent data). At most one fetch per type is active. For the job runner.
+ * Settles ended fetches of one tenancy, or all, and submits the next ones that are due
+ * (docs/spec/service-in-the-field.md "Newest data"). At most one fetch per type is active. For the job runner.
  */
 export async function syncDue(tenancyId?: number): Promise<void> {
   const all = tenancyId === undefined ? await listServiceAccess() : [await serviceAccess(tenancyId)];

@@ -4,7 +4,10 @@ import { z } from "zod";
 import { ConcurrencyLimit } from "@/lib/base/core/concurrency-limit";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 
-/** contract.md, "Provisioning file": twelve characters or more. The upper bound keeps hashing cheap to refuse. */
+/**
+ * docs/spec/http-contract.md "Provisioning file": twelve characters or more. The upper bound keeps hashing cheap to
+ * refuse.
+ */
 export const passwordSchema = z.string().min(12, "has to have 12 characters or more").max(512);
 
 /** Hashing runs on Node's four threads, which files need too: the spool of notifications above all. */

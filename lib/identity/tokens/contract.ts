@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roleSchema } from "@/lib/base/core/access";
 
-/** contract.md, "Provisioning file": twenty characters or more, none that a header cannot carry. */
+/** docs/spec/http-contract.md "Provisioning file": twenty characters or more, none that a header cannot carry. */
 export const tokenTextSchema = z
   .string("has to be text")
   .min(20, "has to have 20 characters or more")

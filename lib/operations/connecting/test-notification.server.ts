@@ -47,7 +47,10 @@ async function newestKey(tenancyId: number): Promise<WebhookKey | undefined> {
   return (await webhookKeys()).filter((key) => key.tenancyId === tenancyId).at(-1);
 }
 
-/** A notification of service-interface 2.1, as small as they come; its random ids make its bytes ours alone. */
+/**
+ * A notification (docs/spec/service-interface.md "Notification fields") as small as they come; its random ids make
+ * its bytes ours alone.
+ */
 function testBody(tenantId: string): Uint8Array<ArrayBuffer> {
   const now = Date.now();
   const id = () => `TEST-${ulid(now, randomBytes(16))}`;

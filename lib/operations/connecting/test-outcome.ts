@@ -24,7 +24,7 @@ const ADDRESS = "Compare LEAFWATCH_URL with the address in the browser, and rest
 
 /**
  * Judges the answer to a test notification.
- * @param answer `status` as in contract.md "Notifications", null for an answer without it
+ * @param answer `status` as in docs/spec/http-contract.md "What is answered", null for an answer without it
  * @param header the name of the header that carried the signature
  */
 export function judgeTestAnswer(

@@ -13,7 +13,7 @@ export function isDatabaseUp(patienceMs = PATIENCE_MS): Promise<boolean> {
   return databaseAnswers(patienceMs).catch(() => false);
 }
 
-/** The state of every part, whatever is broken: it never throws. For contract.md "Health". */
+/** The state of every part, whatever is broken: it never throws. For docs/spec/http-contract.md "Health". */
 export async function readReadiness(): Promise<Readiness> {
   const [database, spool] = await Promise.all([isDatabaseUp(), spoolState()]);
   return {

@@ -100,7 +100,7 @@ const noticeRule = noticeRuleMembers
     error: "has to be left out: an area belongs to one site, and the rule is for all",
   });
 
-/** The provisioning file (contract.md, "Provisioning file"), its secrets still as written. */
+/** The provisioning file (docs/spec/http-contract.md "Provisioning file"), its secrets still as written. */
 export const provisioningSchema = z.strictObject({
   tenancies: z.array(tenancy, "has to be a list").default([]),
   users: z

@@ -12,9 +12,9 @@ import { clearMarks, lockProvisioning } from "./store.server";
 import { applyTenancy, BY_FILE } from "./tenancies.server";
 
 /**
- * Applies provisioning files (contract.md, "Provisioning file"): what they name wins and is locked in the
- * pages, what they leave out stays as it is, nothing is deleted. All or nothing; a second run changes nothing.
- * A tenancy that changed is fetched soon.
+ * Applies provisioning files (docs/spec/http-contract.md "Provisioning file"): what they name wins and is locked in
+ * the pages, what they leave out stays as it is, nothing is deleted. All or nothing; a second run changes nothing. A
+ * tenancy that changed is fetched soon.
  * @param paths of the JSON files; where two name the same, the later one wins
  * @throws AppError `bad-request` with the path of the fault and without the value of a secret
  */

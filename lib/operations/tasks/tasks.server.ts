@@ -88,7 +88,8 @@ const KEY = "endpoint-answered";
 
 /**
  * Asks our own notification address, as the service would reach it, whether it answers: 405 to a GET
- * (contract.md, "Notifications"). Keeps when it last did, so that a quiet page can say whether it is blind.
+ * (docs/spec/http-contract.md "Notifications"). Keeps when it last did, so that a quiet page can say whether it is
+ * blind.
  */
 export async function checkOwnAddress(): Promise<void> {
   const address = new URL("/api/webhooks/alerts", env().LEAFWATCH_URL);

@@ -11,7 +11,7 @@ export type CallInput<P extends Schema, Q extends Schema> = {
   query?: z.input<Q>;
 };
 
-/** An answer other than success: its problem document in one sentence (contract.md, "Read API"). */
+/** An answer other than success: its problem document in one sentence (docs/spec/http-contract.md "Errors"). */
 export class ApiError extends Error {
   /** HTTP status; 0 when no answer came at all. */
   readonly status: number;

@@ -55,11 +55,11 @@ export function openStreams(): number {
 }
 
 /**
- * Server-sent events of the tenancies that the actor may see (contract.md "Read API", events): `alert`, `query`
- * and `sync` with the change as JSON, and a `heartbeat` at once and every 15 s. After the database was out of
+ * Server-sent events of the tenancies that the actor may see (docs/spec/http-contract.md "Live events"): `alert`,
+ * `query` and `sync` with the change as JSON, and a `heartbeat` at once and every 15 s. After the database was out of
  * reach a `sync` with the id "reconnected" says: fetch again. A screen also hears the commands for it, as `screen`.
- * Who may see some control areas alone hears that alerts or history changed, without ids, and nothing of queries.
- * The stream ends at once with the session, and within five seconds where word of its end is lost.
+ * Who may see some control areas alone hears that alerts or history changed, without ids, and nothing of queries. The
+ * stream ends at once with the session, and within five seconds where word of its end is lost.
  */
 export async function openEventStream(
   actor: Actor,

@@ -4,7 +4,7 @@ import { receiveNotification, refuseMethod } from "@/lib/alerting/webhooks/recei
 // The signature is over the bytes as they came, so that nobody may read the body before us.
 export const config = { api: { bodyParser: false, externalResolver: true } };
 
-/** The address that the service sends its notifications to: contract.md, "Notifications". */
+/** The address that the service sends its notifications to: docs/spec/http-contract.md "Notifications". */
 export default async function handler(request: NextApiRequest, response: NextApiResponse): Promise<void> {
   const { method, headers } = request;
   // A body that is too large is not read to its end, and its sender hears the answer all the same.
