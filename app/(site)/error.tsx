@@ -1,5 +1,5 @@
 "use client";
-import { FailedPage } from "@/components/ui/failed-page";
+import { FailedPage } from "@/components/ui/plain-page";
 
 export default function PageError({
   error,

@@ -10,14 +10,14 @@ type Figures = ReturnType<typeof measure>;
 
 /** The goal of each is 0, and 1 for `answered()`: the mutation hook itself. */
 const LIMITS: [name: keyof Figures, limit: number][] = [
-  ["folders of more than 25 files", 3],
+  ["folders of more than 25 files", 0],
   ["folders in import cycles, lib", 0],
   ["folders in import cycles, app and components", 0],
-  ["citations of missing documents", 112],
+  ["citations of missing documents", 0],
   ["citations of missing headings", 0],
-  ["replaced names", 56],
-  ["server actions not declared by action()", 40],
-  ["calls of answered(), one in the mutation hook", 16],
+  ["replaced names", 7],
+  ["server actions not declared by action()", 0],
+  ["calls of answered(), one in the mutation hook", 1],
   ["redefined time units", 0],
 ];
 
