@@ -17,7 +17,7 @@ import { useClock } from "@/components/ui/time";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { formatIndexValue } from "@/lib/base/core/numbers";
 import { addDays, HOUR_MS, startOfDay } from "@/lib/base/core/time";
-import { emptyHoursWords } from "./rules";
+import { emptyHoursWords } from "./later-words";
 
 const DAYS = 56;
 /** Daily indices have no hours. */

@@ -2,7 +2,6 @@
 import { type FormEvent, useId, useState } from "react";
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { FormDialog } from "@/components/forms/dialogs";
-import { windowOfDays } from "@/components/places/page-inputs";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/choices";
 import { Dialog } from "@/components/ui/dialog";
@@ -13,6 +12,7 @@ import { instantOf, MINUTE_MS, siteDateTime, siteDay } from "@/lib/base/core/tim
 import { MAX_NOTE_LENGTH } from "@/lib/farm/notes/contract";
 import { hourText, sameOnTheClock } from "@/lib/history/queries/hours";
 import type { ActionFault } from "@/lib/web/http/action-result";
+import { windowOfDays } from "./days-window";
 
 /** Asks for a first and a last day of the site. */
 export function DaysDialog(props: {

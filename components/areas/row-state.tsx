@@ -11,7 +11,7 @@ import { formatDuration, siteTime } from "@/lib/base/core/time";
 import type { TreeArea } from "@/lib/farm/areas/contract";
 import { type TreeOrder, trendOf } from "@/lib/farm/areas/order";
 import { fitRow, type RowFit } from "@/lib/farm/areas/row-fit";
-import { countWords } from "./rules";
+import { countWords } from "./later-words";
 
 /** What all rows need, computed once. */
 export type RowView = {

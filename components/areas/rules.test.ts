@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import type { AreaState } from "@/lib/display/freshness/judge";
-import { absentWords, countWords, emptyChartWords, emptyHoursWords, worstFirst } from "./rules";
+import { countWords, emptyHoursWords } from "./later-words";
+import { absentWords, emptyChartWords, worstFirst } from "./rules";
 
 const area = (name: string, state: AreaState) => ({ name, state });
 

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { callKey } from "@/lib/web/api/client";
-import {
-  areaSeriesInput,
-  loadChartView,
-  wholeDays,
-  windowOf,
-  windowOfDays,
-  windowShown,
-} from "./page-inputs";
+import { areaSeriesInput, loadChartView, wholeDays, windowOf, windowShown } from "./page-inputs";
 
 const zone = "Australia/Lord_Howe";
 const keyAt = (address: string, now: string) => {
@@ -53,19 +46,4 @@ test("daily values begin at midnight of the site, also before the clocks went ba
 test("a zoomed part includes its whole last day", () => {
   const part = { from: Date.parse("2026-11-10T09:00:00Z"), to: Date.parse("2026-11-12T09:00:00Z") };
   expect(text(wholeDays(part, ZONE, NOW))).toEqual(["2026-11-09T23:00", "2026-11-12T23:00"]);
-});
-
-test("chosen days are whole days of the site, also when the clocks change, and end with this hour", () => {
-  const days = (first: string, last: string) => windowOfDays(first, last, ZONE, NOW);
-  const shown = days("2026-10-25", "2026-10-25");
-  expect("from" in shown && (shown.to - shown.from) / 3_600_000).toBe(25);
-  const today = days("2026-11-20", "2026-11-21");
-  expect("from" in today && text(today)).toEqual(["2026-11-19T23:00", "2026-11-21T06:00"]);
-  for (const [first, last] of [
-    ["2026-11-02", "2026-11-01"],
-    ["2026-11-22", "2026-11-23"],
-    ["", "2026-11-01"],
-    ["2024-01-01", "2026-01-01"],
-  ] as const)
-    expect(days(first, last)).toHaveProperty("fault");
 });

@@ -3,7 +3,7 @@ import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } fr
 import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { INDICES } from "@/lib/base/core/indices";
-import { addDays, DAY_MS, HOUR_MS, instantOf, siteDay, startOfDay, utcInstant } from "@/lib/base/core/time";
+import { DAY_MS, HOUR_MS, instantOf, siteDay, startOfDay, utcInstant } from "@/lib/base/core/time";
 import type { SeriesInput } from "@/lib/farm/series/columns";
 
 /** The id of the element around the charts. */
@@ -74,29 +74,6 @@ export function wholeDays({ from, to }: TimeWindow, zone: string, now: number): 
     to: Math.max(to, Math.min(end, Math.ceil(now / HOUR_MS) * HOUR_MS)),
   };
 }
-
-/**
- * The time from the first day of the site to the last, both included; today ends with this hour.
- * @param now epoch milliseconds
- * @returns the fault instead if the days are not usable
- */
-export function windowOfDays(
-  first: string,
-  last: string,
-  zone: string,
-  now: number,
-): TimeWindow | { fault: string } {
-  if (!isDay(first) || !isDay(last)) return { fault: "Give both days." };
-  if (first > last) return { fault: "The first day is after the last." };
-  const from = startOfDay(first, zone).getTime();
-  const to = Math.min(startOfDay(addDays(last, 1), zone).getTime(), Math.ceil(now / HOUR_MS) * HOUR_MS);
-  if (to - from < HOUR_MS) return { fault: "These days are still to come." };
-  if (to - from > 366 * DAY_MS) return { fault: "A year at most: the service keeps no more." };
-  return { from, to };
-}
-
-const isDay = (day: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) && day >= "1970-01-02" && day < "2200";
 
 /** The ends of a time as calls take them. */
 export function spanOf({ from, to }: TimeWindow): { from: string; to: string } {
