@@ -1,21 +1,18 @@
 "use client";
 import { StateBadge, useAreaStates, useIsSilent } from "@/components/places/area-state";
 import { useFavourites } from "@/components/places/use-favourites";
-import { NameLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SiteTime } from "@/components/ui/time";
-import { displayPath, nameOf, withAncestors } from "@/lib/base/core/paths";
+import { displayPath } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { worstFirst } from "./rules";
-
-const STEP = "inline-flex min-h-target max-w-44 shrink-0 items-center";
 
 /** Areas as lines on a phone: name, last Health and its time, state and open alerts; worst first. */
 export function AreaLines({
@@ -80,36 +77,6 @@ function LastSeen({ item, state }: { item: AreaOverview; state: AreaState }) {
       Health <Num value={item.health.value} index="HEALTH" className="text-ink-1" />,{" "}
       <SiteTime at={item.health.at} />
     </>
-  );
-}
-
-/** Scrolls to the nearest level, the most used one. */
-function toEnd(element: HTMLElement | null) {
-  if (element) element.scrollLeft = element.scrollWidth;
-}
-
-/** The way up on a phone, which has no tree. */
-export function PhoneCrumbs({ path }: { path: string }) {
-  const above = withAncestors(path).slice(0, -1);
-  return (
-    <nav
-      key={path}
-      ref={toEnd}
-      aria-label="Levels above"
-      className="-mx-4 -mt-3 flex items-center gap-1.5 overflow-x-auto mask-x-from-[calc(100%-1rem)] px-4 text-sm text-ink-2 sm:hidden"
-    >
-      <Link href="/areas" className={STEP}>
-        Areas
-      </Link>
-      {above.map((one) => (
-        <span key={one} className="contents">
-          <span aria-hidden="true">›</span>
-          <Link href={addressOf(one)} className={STEP}>
-            <NameLine name={nameOf(one) || "(no name)"} />
-          </Link>
-        </span>
-      ))}
-    </nav>
   );
 }
 

@@ -7,6 +7,7 @@ import { aroundInput, onlyRoot } from "@/components/places/page-inputs";
 import { useFavourites } from "@/components/places/use-favourites";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
 import { countsWords } from "@/components/ui/alert-words";
+import { NameLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
@@ -20,11 +21,12 @@ import { addressOf } from "@/lib/farm/areas/address";
 import { type AreaOverview, type AreasOverview, areasOverview, listJobs } from "@/lib/farm/areas/contract";
 import { cropDayWords } from "@/lib/farm/areas/jobs";
 import { AreaCharts } from "./area-charts";
-import { AreaLines, PhoneCrumbs, PhoneFavourites, PhoneUnplaced } from "./area-lines";
 import { LazyPart, WhenNearView } from "./lazy-part";
 
 /** Letters that fit a phone's title bar beside counts and star; a longer name shows in full below it. */
 const BAR_NAME = 14;
+/** A level in the way up on a phone. */
+const STEP = "inline-flex min-h-target max-w-44 shrink-0 items-center";
 /** Most jobs named here; the list beside the charts has them all. */
 const NAMED = 3;
 
@@ -52,24 +54,38 @@ export function AreaView({
   const item = data.items.find((one) => one.path === shown);
   return (
     <>
-      {path === null && <PhoneFavourites tenant={tenant} items={data.items} />}
+      {path === null && (
+        <LazyPart>
+          <PhoneFavourites tenant={tenant} items={data.items} />
+        </LazyPart>
+      )}
       {item ? (
         <OneArea {...{ tenant, item, isMeasured }} items={data.items} below={data.below} />
       ) : (
         <Roots tenant={tenant} items={data.items} total={data.total} path={shown} />
       )}
-      {path === null && <PhoneUnplaced counts={data.placeNotKnown} />}
+      {path === null && (
+        <LazyPart>
+          <PhoneUnplaced counts={data.placeNotKnown} />
+        </LazyPart>
+      )}
     </>
   );
 }
 
 // The charts come first. What is below and beside them is rendered by the server too; its code is fetched at once
 // without blocking, because React would drop the server's HTML if new data arrived before the code.
-const [tiles, rail] = [import("./area-tiles"), import("./area-rail")];
+const [tiles, rail, lines] = [import("./area-tiles"), import("./area-rail"), import("./area-lines")];
 
 const AreaTiles = lazy(async () => ({ default: (await tiles).AreaTiles }));
 
 const AreaRail = lazy(async () => ({ default: (await rail).AreaRail }));
+
+const AreaLines = lazy(async () => ({ default: (await lines).AreaLines }));
+
+const PhoneFavourites = lazy(async () => ({ default: (await lines).PhoneFavourites }));
+
+const PhoneUnplaced = lazy(async () => ({ default: (await lines).PhoneUnplaced }));
 
 const NoAreas = lazy(async () => ({ default: (await import("./no-areas")).NoAreas }));
 
@@ -227,7 +243,9 @@ function Roots({
           </p>
         )}
       </header>
-      <AreaLines items={roots} className="sm:hidden" />
+      <LazyPart className="sm:hidden">
+        <AreaLines items={roots} />
+      </LazyPart>
       {roots.map((root) => (
         <RootTiles key={root.path} tenant={tenant} root={root} items={items} />
       ))}
@@ -295,5 +313,35 @@ function FavouriteStar({ tenant, path, className }: { tenant: string; path: stri
     >
       <Icon name="star" className="size-4.5" />
     </button>
+  );
+}
+
+/** Scrolls to the nearest level, the most used one. */
+function toEnd(element: HTMLElement | null) {
+  if (element) element.scrollLeft = element.scrollWidth;
+}
+
+/** The way up on a phone, which has no tree. */
+function PhoneCrumbs({ path }: { path: string }) {
+  const above = withAncestors(path).slice(0, -1);
+  return (
+    <nav
+      key={path}
+      ref={toEnd}
+      aria-label="Levels above"
+      className="-mx-4 -mt-3 flex items-center gap-1.5 overflow-x-auto mask-x-from-[calc(100%-1rem)] px-4 text-sm text-ink-2 sm:hidden"
+    >
+      <Link href="/areas" className={STEP}>
+        Areas
+      </Link>
+      {above.map((one) => (
+        <span key={one} className="contents">
+          <span aria-hidden="true">›</span>
+          <Link href={addressOf(one)} className={STEP}>
+            <NameLine name={nameOf(one) || "(no name)"} />
+          </Link>
+        </span>
+      ))}
+    </nav>
   );
 }
