@@ -5,9 +5,8 @@ import { createRoot } from "react-dom/client";
 import uPlot from "uplot";
 import { IndexChart } from "@/components/charts/index-chart";
 import { ChartFrame, type TimeWindow } from "@/components/charts/plot/chart-frame";
-import type { Point } from "@/components/charts/plot/rows";
 import type { Stretch } from "@/lib/base/core/stretches";
-import type { Series } from "@/lib/farm/series/contract";
+import type { Point, Series } from "@/lib/farm/series/contract";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -39,7 +38,7 @@ function hoursOf({ from, to }: TimeWindow): Point[] {
     const filled = hour % 61 < 5 ? 1 : 0;
     const [min, max] = [mean - spread, mean + spread].map((value) => Number(value.toFixed(1)));
     points.push({
-      ...{ t: new Date(t).toISOString(), mean: Number(mean.toFixed(3)), count: 8, filled },
+      ...{ t, mean: Number(mean.toFixed(3)), count: 8, filled },
       ...{ min: min ?? mean, max: max ?? mean },
     });
   }
@@ -54,7 +53,7 @@ function daysOf({ from, to }: TimeWindow): Point[] {
     const day = (t - START) / DAY;
     if (day % 90 >= 80 && day % 90 < 84) continue;
     days.push({
-      t: new Date(t).toISOString(),
+      t,
       mean: hours.reduce((sum, point) => sum + point.mean, 0) / hours.length,
       min: Math.min(...hours.map((point) => point.min)),
       max: Math.max(...hours.map((point) => point.max)),
@@ -99,10 +98,9 @@ function columnsOf(points: readonly Point[], step: number): uPlot.AlignedData {
   const rows: (number | null)[][] = [];
   let before: Point | undefined;
   for (const point of points) {
-    const t = Date.parse(point.t);
+    const { t } = point;
     // Where something is missing the lines break.
-    if (before && t - Date.parse(before.t) > 1.6 * step)
-      rows.push([(t - step) / 1000, null, null, null, null]);
+    if (before && t - before.t > 1.6 * step) rows.push([(t - step) / 1000, null, null, null, null]);
     const isFilled = point.filled >= 0.5;
     const isJoined = isFilled || (before !== undefined && before.filled >= 0.5);
     rows.push([t / 1000, point.min, point.max, isJoined ? point.mean : null, isFilled ? null : point.mean]);

@@ -6,6 +6,7 @@ import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatCount, formatIndexValue, formatSigned } from "@/lib/base/core/numbers";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, formatAge, HOUR_MS } from "@/lib/base/core/time";
+import type { Point } from "@/lib/farm/series/contract";
 import { CompareGround, CompareLetters, CropAxis, CursorDots } from "./compare-layers";
 import { type TimeWindow, useChartFrame } from "./plot/chart-frame";
 import { type BandStep, type FaintLine, faintExtent } from "./plot/faint-lines";
@@ -21,15 +22,7 @@ import {
 import { PlotOverlay, PlotSentence } from "./plot/overlay";
 import { sentenceBox } from "./plot/overlay-layout";
 import { RechartsPlot } from "./plot/recharts-plot";
-import {
-  extentOf,
-  findGaps,
-  nearestRow,
-  type Point,
-  type Row,
-  separateRunningDay,
-  toRows,
-} from "./plot/rows";
+import { extentOf, findGaps, nearestRow, type Row, separateRunningDay, toRows } from "./plot/rows";
 import { useFaintLine } from "./plot/use-plot-pointer";
 import { useWidth } from "./use-width";
 import { originWords, valueWords } from "./value-words";

@@ -7,9 +7,7 @@ const scale = { toX: (t: number) => (t / DAY) * 20, toY: (value: number) => 100 
 const line = (values: (number | null)[], filled = 0) =>
   toRows(
     values.flatMap((mean, day) =>
-      mean === null
-        ? []
-        : [{ t: new Date(day * DAY).toISOString(), mean, min: mean, max: mean, count: 1, filled }],
+      mean === null ? [] : [{ t: day * DAY, mean, min: mean, max: mean, count: 1, filled }],
     ),
     DAY,
   );

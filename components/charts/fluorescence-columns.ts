@@ -21,7 +21,7 @@ export function chooseColumns(
   return chosen.length > 0 ? chosen : columns.slice(0, 1);
 }
 
-/** A column as a series, which has no unit and nothing interpolated. */
+/** A column of an answer as a series, which has no unit and nothing interpolated. */
 export function columnSeries({ column, step, points }: ColumnSeries, area: string): Series {
   return {
     index: column,
@@ -30,7 +30,7 @@ export function columnSeries({ column, step, points }: ColumnSeries, area: strin
     jobId: null,
     resolution: step.startsWith("PT") ? "hour" : "day",
     step,
-    points: points.map((point) => ({ ...point, filled: 0 })),
+    points: points.map((point) => ({ ...point, t: Date.parse(point.t), filled: 0 })),
   };
 }
 
@@ -50,6 +50,6 @@ export function pointsByLight(series: Series, light: Light, nights: readonly Str
   if (light === "any") return series;
   const half = stepLength(series.step) / 2;
   const isNight = (t: number) => nights.some(({ from, to }) => t >= from && t < to);
-  const points = series.points.filter(({ t }) => isNight(Date.parse(t) + half) === (light === "night"));
+  const points = series.points.filter(({ t }) => isNight(t + half) === (light === "night"));
   return { ...series, points };
 }

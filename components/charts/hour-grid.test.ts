@@ -6,7 +6,7 @@ import { firstDay, hourGrid, moveCell, nearestCell, SHADES, shadeOf, shadeRange 
 const HOUR = 3_600_000;
 const ZONES = ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"];
 const point = (t: number, mean: number) => ({
-  ...{ t: new Date(t).toISOString(), mean, min: mean, max: mean, count: 1, filled: 0 },
+  ...{ t: t, mean, min: mean, max: mean, count: 1, filled: 0 },
 });
 const dayOf = (day: string, zone: string, values: [string, number][] = []) =>
   hourGrid(

@@ -1,7 +1,7 @@
 /** A time range as days with their hours, for the heat strip. Pure. */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { addDays, HOUR_MS, siteDay, siteHour, timeOfDay } from "@/lib/base/core/time";
-import type { Point } from "./plot/rows";
+import type { Point } from "@/lib/farm/series/contract";
 
 /** One hour of site time; when the clock is put back two cells have the same `hour`. */
 export type HourCell = {
@@ -19,7 +19,7 @@ export type HourDay = { day: string; cells: HourCell[] };
  * @param points of whole UTC hours
  */
 export function hourGrid(points: readonly Point[], from: number, to: number, zone: string): HourDay[] {
-  const known = new Map(points.map((point) => [Date.parse(point.t), point]));
+  const known = new Map(points.map((point) => [point.t, point]));
   const days: HourDay[] = [];
   for (let t = Math.ceil(from / HOUR_MS) * HOUR_MS; t < to; t += HOUR_MS) {
     const at = new Date(t);

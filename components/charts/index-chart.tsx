@@ -8,7 +8,7 @@ import { INDEX_FACTS, indexHelp, isIndexName, lackWords } from "@/lib/base/core/
 import { formatCount, formatIndexValue } from "@/lib/base/core/numbers";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, formatAge, formatDuration, HOUR_MS, siteTime } from "@/lib/base/core/time";
-import type { Series } from "@/lib/farm/series/contract";
+import type { Point, Series } from "@/lib/farm/series/contract";
 import { withoutNightGaps } from "./nights";
 import { type TimeWindow, useChartFrame } from "./plot/chart-frame";
 import { chartSummary, describeValue, gapAt, plotSentence, timeBeforeFirst } from "./plot/chart-words";
@@ -29,7 +29,6 @@ import {
   extentOf,
   findGaps,
   nearestRow,
-  type Point,
   type Row,
   separateRunningDay,
   stepLength,

@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const START = Date.UTC(2026, 9, 11);
 
 const pointAt = (hour: number, mean: number) => ({
-  ...{ t: new Date(START + hour * HOUR).toISOString(), mean, min: mean - 1, max: mean + 1 },
+  ...{ t: START + hour * HOUR, mean, min: mean - 1, max: mean + 1 },
   ...{ count: 3, filled: 0 },
 });
 const seriesOf = (index: string, values: [number, number][], step = "PT1H"): Series => ({

@@ -2,8 +2,8 @@
 
 import type { Stretch } from "@/lib/base/core/stretches";
 import { HOUR_MS } from "@/lib/base/core/time";
-import type { Series } from "@/lib/farm/series/contract";
-import { type Point, stepLength, timesOf } from "./plot/rows";
+import type { Point, Series } from "@/lib/farm/series/contract";
+import { stepLength } from "./plot/rows";
 
 const DAY_HOURS = 24;
 /** Longer buckets tell nothing about nights. */
@@ -37,8 +37,8 @@ function darkLevel(points: readonly Point[]): number {
 function darkStretches(series: Series, isDark: (point: Point) => boolean, absentIsLight: boolean): Stretch[] {
   const step = stepLength(series.step);
   if (step > MAX_STEP) return [];
-  const dark = series.points.filter(isDark).map((point) => Date.parse(point.t));
-  const known = timesOf(series.points);
+  const dark = series.points.filter(isDark).map(({ t }) => t);
+  const known = series.points.map(({ t }) => t);
   const all = step === HOUR_MS ? [...dark, ...learnedHours(known, dark, absentIsLight)] : dark;
   const found: Stretch[] = [];
   for (const from of all.sort((a, b) => a - b)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Stretch } from "@/lib/base/core/stretches";
-import type { Point } from "./plot/rows";
+import type { Point } from "@/lib/farm/series/contract";
 import { samplingGaps, samplingInterval, samplingLight } from "./sampling-gaps";
 
 const HOUR = 3_600_000;
@@ -8,7 +8,7 @@ const START = Date.UTC(2026, 10, 16);
 const at = (hour: number) => START + hour * HOUR;
 const pointsAt = (hours: readonly number[]): Point[] =>
   hours.map((hour) => ({
-    t: new Date(at(hour)).toISOString(),
+    t: at(hour),
     mean: 1,
     min: 1,
     max: 1,

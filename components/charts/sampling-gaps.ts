@@ -5,7 +5,8 @@
 
 import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS } from "@/lib/base/core/time";
-import { isGap, type Point, timesOf } from "./plot/rows";
+import type { Point } from "@/lib/farm/series/contract";
+import { isGap } from "./plot/rows";
 
 /** Days before and after a missing value that tell whether one was expected at its hour. */
 const DAYS_AROUND = 7;
@@ -24,7 +25,7 @@ export function ownSampling(points: readonly Point[], bucket: number, nights: re
 
 /** The usual interval between points: their median, but at least `step`. */
 export function samplingInterval(points: readonly Point[], step: number): number {
-  const times = timesOf(points);
+  const times = points.map(({ t }) => t);
   if (times.length < MIN_POINTS) return step;
   const lengths = times.slice(1).map((t, index) => t - (times[index] ?? t));
   lengths.sort((a, b) => a - b);
@@ -41,7 +42,7 @@ export function samplingGaps(
   interval: number,
   nights: readonly Stretch[],
 ): Stretch[] {
-  const times = timesOf(points);
+  const times = points.map(({ t }) => t);
   const isExpected = expectation(times, interval, nights);
   const gaps: Stretch[] = [];
   times.slice(1).forEach((to, index) => {
@@ -114,7 +115,7 @@ export function samplingLight(
   interval: number,
   nights: readonly Stretch[],
 ): "by day only" | "at night only" | null {
-  const times = timesOf(points);
+  const times = points.map(({ t }) => t);
   if (nights.length === 0 || times.length < MIN_POINTS) return null;
   const isAlone = (one: number, other: number) => one < MIN_SHARE / 2 && other >= MIN_SHARE;
   const { night, day } = sharesByLight(times, interval, nights);

@@ -1,6 +1,6 @@
 "use client";
 import { useChartFrame } from "@/components/charts/plot/chart-frame";
-import { nearestRow, type Point, type Row, toRows } from "@/components/charts/plot/rows";
+import { nearestRow, type Row, toRows } from "@/components/charts/plot/rows";
 import { originWords } from "@/components/charts/value-words";
 import { AreaName } from "@/components/ui/area-name";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
@@ -16,6 +16,7 @@ import {
   findDivergence,
   type LargestGap,
 } from "@/lib/farm/compare/divergence";
+import type { Point } from "@/lib/farm/series/contract";
 import { isRunning, type Plan, publishedOnAxis } from "./plan";
 import { LetterMark } from "./subject-cards";
 import type { ComparedSubject, Comparison } from "./use-comparison";
@@ -186,10 +187,7 @@ function Divergence({ comparison, plan, index, publishedUntil }: Props) {
 
 /** The points in view, without a day that is still running. */
 function finishedPoints({ aligned = [] }: ComparedSubject, { step, window }: Plan, until: number) {
-  return aligned.filter((point) => {
-    const t = Date.parse(point.t);
-    return t >= window.from && t <= window.to && !isRunning(t, step, until);
-  });
+  return aligned.filter(({ t }) => t >= window.from && t <= window.to && !isRunning(t, step, until));
 }
 
 function rangeWords(

@@ -1,9 +1,10 @@
 "use client";
 import type { ComparedLine } from "@/components/charts/compare-chart";
-import { type Point, type Row, toRows } from "@/components/charts/plot/rows";
+import { type Row, toRows } from "@/components/charts/plot/rows";
 import { originWords, valueWords } from "@/components/charts/value-words";
 import { indexLabel } from "@/components/ui/index-mark";
 import { formatCount } from "@/lib/base/core/numbers";
+import type { Point } from "@/lib/farm/series/contract";
 import { INTERPOLATED_TEXT } from "./compare-legend";
 import { isRunning } from "./plan";
 

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const context = { tenant: "T", zone, now: Date.parse("2026-11-21T10:00:00Z") };
 const planFor = (search: string) => planComparison(loadCompareView(new URLSearchParams(search)), context, []);
 const pointAt = (t: number) => ({
-  t: new Date(t).toISOString(),
+  t: t,
   mean: 1,
   min: 1,
   max: 1,

@@ -93,7 +93,7 @@ function asDifferences(
   lead: string,
 ) {
   const reference = subjects.find(({ letter }) => letter === lead)?.aligned ?? [];
-  const means = new Map(reference.map(({ t, mean }) => [Date.parse(t), mean]));
+  const means = new Map(reference.map(({ t, mean }) => [t, mean]));
   return {
     subjects: subjects.map((subject) => ({
       ...subject,

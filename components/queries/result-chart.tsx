@@ -118,8 +118,8 @@ function MeasurementCharts({ query }: { query: Query }) {
   const { area, nights } = view;
   // Then a column that has values only by day, or only at night, needs no note.
   const isOneLight = query.filters.isDaytime !== undefined;
+  const series = useMemo(() => data?.series.map((one) => columnSeries(one, area ?? "")) ?? [], [data, area]);
   if (area === undefined || (!data && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
-  const series = (data?.series ?? []).map((one) => columnSeries(one, area));
   return (
     <ResultFrame
       view={view}

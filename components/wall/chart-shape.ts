@@ -80,7 +80,7 @@ export function nightsIn(
             step: "PT1H",
             points: one.t.map((t, at) => {
               const mean = one.v[at] ?? 0;
-              return { t: new Date(t).toISOString(), mean, min: mean, max: mean, count: 1, filled: 0 };
+              return { t, mean, min: mean, max: mean, count: 1, filled: 0 };
             }),
           },
         ]

@@ -19,6 +19,7 @@ import type { AlertChart, Sibling } from "@/lib/alerting/alerts/detail-contract"
 import { lackWords } from "@/lib/base/core/indices";
 import { formatValue } from "@/lib/base/core/numbers";
 import { HOUR_MS } from "@/lib/base/core/time";
+import { seriesFromText } from "@/lib/farm/series/contract";
 import { bandSteps, type EvidenceRange, evidenceWindow } from "./evidence-window";
 import { useAlertChart } from "./use-alert-chart";
 
@@ -47,7 +48,8 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
   const until = useFreshness()?.readings.until;
   const [beside, setBeside] = useState(true);
   const lines = useMemo(() => faintLines(data?.siblings ?? []), [data]);
-  const nights = useMemo(() => nightsOf(data?.series ?? []), [data]);
+  const series = useMemo(() => data?.series.map(seriesFromText) ?? [], [data]);
+  const nights = useMemo(() => nightsOf(series), [series]);
   const band = useMemo(() => bandSteps(data?.band ?? null, shown, zone), [data, shown, zone]);
   const last = indices.at(-1);
   const seenOf = (index: string | undefined) =>
@@ -88,7 +90,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
             >
               <IndexChart
                 index={index}
-                series={data?.series.find((one) => one.index === index)}
+                series={series.find((one) => one.index === index)}
                 now={now.getTime()}
                 nights={nights}
                 spans={data ? spansFor(index, [data.span]) : []}
@@ -105,7 +107,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
           ))}
         </div>
       </ChartFrame>
-      {data?.series.some(({ jobId, points }) => jobId === null && points.length > 0) && (
+      {series.some(({ jobId, points }) => jobId === null && points.length > 0) && (
         <p className="mt-3 text-sm text-ink-3">
           No reading there carries the alert's job: the lines are of all jobs that grow there.
         </p>

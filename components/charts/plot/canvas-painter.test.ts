@@ -10,7 +10,7 @@ const look: CanvasLook = {
   ...{ night: "night", grid: "grid", axis: "axis", hatch: "hatch", nominal: "nominal", range: "range" },
 };
 const pointAt = (hour: number, mean: number, filled = 0) => ({
-  ...{ t: new Date(hour * HOUR).toISOString(), mean, min: mean - 1, max: mean + 1, count: 3, filled },
+  ...{ t: hour * HOUR, mean, min: mean - 1, max: mean + 1, count: 3, filled },
 });
 
 /** Ten pixels an hour, five a unit. */

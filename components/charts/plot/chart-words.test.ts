@@ -9,7 +9,7 @@ const WINDOW = { from: 0, to: 100 * DAY };
 const rowsAt = (...days: number[]) =>
   toRows(
     days.map((day) => ({
-      ...{ t: new Date(day * DAY).toISOString(), mean: 80, min: 79, max: 81, count: 1, filled: 0 },
+      ...{ t: day * DAY, mean: 80, min: 79, max: 81, count: 1, filled: 0 },
     })),
     DAY,
   );

@@ -2,9 +2,7 @@
 
 import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
-import type { Series } from "@/lib/farm/series/contract";
-
-export type Point = Series["points"][number];
+import type { Point } from "@/lib/farm/series/contract";
 
 /** One row of a plot; its values are null where the line breaks. */
 export type Row = {
@@ -33,12 +31,11 @@ export function stepLength(step: string): number {
  */
 export function toRows(points: readonly Point[], step: number): Row[] {
   const rows: Row[] = [];
-  const times = timesOf(points);
   points.forEach((point, index) => {
-    const t = times[index] ?? 0;
-    const before = times[index - 1];
-    if (before !== undefined && isGap(before, t, step)) rows.push(breakAt((before + t) / 2));
-    rows.push(rowOf(point, t, isJoined(points, times, index, step)));
+    const before = points[index - 1];
+    const after = points[index + 1];
+    if (before && isGap(before.t, point.t, step)) rows.push(breakAt((before.t + point.t) / 2));
+    rows.push(rowOf(point, isJoined(before, point, step) || isJoined(after, point, step)));
   });
   return rows.map((row, index) => (isLone(rows, index) ? { ...row, lone: row.point?.mean ?? null } : row));
 }
@@ -57,10 +54,10 @@ const breakAt = (t: number): Row => ({
   point: null,
 });
 
-function rowOf(point: Point, t: number, touchesFilled: boolean): Row {
+function rowOf(point: Point, touchesFilled: boolean): Row {
   const filled = isFilled(point);
   return {
-    t,
+    t: point.t,
     measured: filled ? null : point.mean,
     filled: filled || touchesFilled ? point.mean : null,
     band: [point.min, point.max],
@@ -69,25 +66,8 @@ function rowOf(point: Point, t: number, touchesFilled: boolean): Row {
   };
 }
 
-function isJoined(points: readonly Point[], times: readonly number[], index: number, step: number): boolean {
-  const touches = (other: number) => {
-    const [point, here, there] = [points[other], times[index], times[other]];
-    if (!point || here === undefined || there === undefined) return false;
-    return isFilled(point) && Math.abs(there - here) <= 1.6 * step;
-  };
-  return touches(index - 1) || touches(index + 1);
-}
-
-const cachedTimes = new WeakMap<readonly Point[], readonly number[]>();
-
-/** The times of points, cached by array: a chart needs them several times. */
-export function timesOf(points: readonly Point[]): readonly number[] {
-  const known = cachedTimes.get(points);
-  if (known) return known;
-  const times = points.map(({ t }) => Date.parse(t));
-  cachedTimes.set(points, times);
-  return times;
-}
+const isJoined = (beside: Point | undefined, point: Point, step: number) =>
+  beside !== undefined && isFilled(beside) && Math.abs(beside.t - point.t) <= 1.6 * step;
 
 /**
  * Separates a day that is still running from the line: its mean so far is not that of a whole day, and the line would
@@ -105,11 +85,10 @@ export function separateRunningDay(rows: readonly Row[], step: number, until: nu
 /** The gaps between points that are at least `minLength` long. */
 export function findGaps(points: readonly Point[], step: number, minLength: number): Stretch[] {
   const gaps: Stretch[] = [];
-  const times = timesOf(points);
-  for (let index = 1; index < times.length; index++) {
-    const [from = 0, to = 0] = [times[index - 1], times[index]];
+  points.slice(1).forEach(({ t: to }, index) => {
+    const from = points[index]?.t ?? to;
     if (isGap(from, to, step) && to - from >= minLength) gaps.push({ from, to });
-  }
+  });
   return gaps;
 }
 

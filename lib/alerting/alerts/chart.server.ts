@@ -7,7 +7,7 @@ import type { Period } from "@/lib/base/core/period";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { requireArea } from "@/lib/farm/areas/service.server";
-import type { Series } from "@/lib/farm/series/contract";
+import { type Series, seriesToText } from "@/lib/farm/series/contract";
 import { readSeriesOfAreas } from "@/lib/farm/series/service.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
@@ -51,7 +51,7 @@ export async function readChart(actor: Actor, alertId: string, query: Query): Pr
     readAreas(tenancy, alert),
     readSiblings(tenancy, places, query),
   ]);
-  return { area, series, span, band, areas, siblings };
+  return { area, series: series.map(seriesToText), span, band, areas, siblings };
 }
 
 /** The series of the alert's job; where it has none in areas that a person named, of all jobs there. */

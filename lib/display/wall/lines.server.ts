@@ -25,7 +25,7 @@ export function lineOf({ index, unit, points }: Series): WallLine {
   return {
     index,
     unit: unit ?? "",
-    t: points.map(({ t }) => Date.parse(t)),
+    t: points.map(({ t }) => t),
     v: points.map(({ mean }) => Math.round(mean * 10) / 10),
     filled: points.flatMap(({ filled }, at) => (filled > 0.5 ? [at] : [])),
   };

@@ -1,9 +1,7 @@
 /** Growth jobs lined up by day of crop. Pure; days are the site's days, zones IANA names. */
 
 import { addDays, DAY_MS, daysBetween, HOUR_MS, siteDay, startOfDay } from "@/lib/base/core/time";
-import type { Series } from "@/lib/farm/series/contract";
-
-type Point = Series["points"][number];
+import type { Point } from "@/lib/farm/series/contract";
 
 /**
  * What the day of a job's first reading is called: everywhere the same (docs/spec/http-contract.md "Areas and jobs").
@@ -38,7 +36,7 @@ export function cropTimeOf(at: Date, firstAt: Date, zone: string): number {
 export function onDaysOfCrop(points: readonly Point[], firstAt: Date, zone: string): Point[] {
   return points.map((point) => ({
     ...point,
-    t: new Date(cropTime(dayOfCrop(new Date(point.t), firstAt, zone))).toISOString(),
+    t: cropTime(dayOfCrop(new Date(point.t), firstAt, zone)),
   }));
 }
 
@@ -46,7 +44,7 @@ export function onDaysOfCrop(points: readonly Point[], firstAt: Date, zone: stri
 export function rangeOf(lines: readonly (readonly Point[])[]): { t: number; low: number; high: number }[] {
   const found = new Map<number, { t: number; low: number; high: number }>();
   for (const point of lines.flat()) {
-    const t = Date.parse(point.t);
+    const { t } = point;
     const at = found.get(t) ?? { t, low: point.min, high: point.max };
     at.low = Math.min(at.low, point.min);
     at.high = Math.max(at.high, point.max);

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { compareCsv } from "./csv";
 
-const point = (t: string, mean: number, filled = 0) => ({ t, mean, min: mean, max: mean, count: 1, filled });
+const point = (at: string, mean: number, filled = 0) => ({
+  ...{ t: Date.parse(at), mean, min: mean, max: mean, count: 1, filled },
+});
 const of = (letter: string, name: string, points: ReturnType<typeof point>[]) => ({
   ...{ letter, name, points, aligned: points, firstAt: null },
 });

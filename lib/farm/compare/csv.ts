@@ -1,10 +1,8 @@
 import { csvLine } from "@/lib/base/core/csv";
 import { siteInstants, utcInstant } from "@/lib/base/core/time";
-import type { Series } from "@/lib/farm/series/contract";
+import type { Point } from "@/lib/farm/series/contract";
 import { dayOfCrop } from "./crop";
 import { differenceTo } from "./points";
-
-type Point = Series["points"][number];
 
 /** One of what is compared, as it is written. */
 export type ExportedLine = {
@@ -61,7 +59,7 @@ function rowsOf(
         ...[letter, name, index, unit, utcInstant(at), inSiteTime(at)],
         firstAt && dayOfCrop(at, firstAt, zone),
         ...[point.mean, point.min, point.max, point.count, point.filled],
-        differences.get(aligned[place]?.t ?? "") ?? null,
+        differences.get(aligned[place]?.t ?? Number.NaN) ?? null,
       ]);
     });
   });

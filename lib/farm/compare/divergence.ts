@@ -1,9 +1,8 @@
 /** Where one line leaves all others, and how far it is from each of them otherwise. Pure. */
 
 import { HOUR_MS } from "@/lib/base/core/time";
-import type { Series } from "@/lib/farm/series/contract";
+import type { Point } from "@/lib/farm/series/contract";
 
-type Point = Series["points"][number];
 type Other = { letter: string; points: readonly Point[] };
 
 /** A stretch in which the reference lies on one side of all others, further than it does otherwise. */
@@ -43,15 +42,15 @@ const MAX_BREAK = 36 * HOUR_MS;
  */
 export function findDivergence(reference: readonly Point[], others: readonly Other[], step: number) {
   const known = others.map(({ letter, points }) => {
-    const byTime = new Map(points.map(({ t, mean }) => [Date.parse(t), mean]));
+    const byTime = new Map(points.map(({ t, mean }) => [t, mean]));
     const apart = reference.flatMap(({ t, mean }) => {
-      const value = byTime.get(Date.parse(t));
+      const value = byTime.get(t);
       return value === undefined ? [] : [mean - value];
     });
     return { letter, byTime, apart, ...habitOf(apart) };
   });
   const buckets = reference.flatMap((point) => {
-    const t = Date.parse(point.t);
+    const { t } = point;
     const here = known.flatMap((one) => {
       const value = one.byTime.get(t);
       return value === undefined ? [] : [{ ...one, value, by: point.mean - value }];

@@ -2,9 +2,7 @@
 
 import { groupBy } from "@/lib/base/core/group-by";
 import { segmentsOf } from "@/lib/base/core/paths";
-import type { Series } from "@/lib/farm/series/contract";
-
-type Point = Series["points"][number];
+import type { Point } from "@/lib/farm/series/contract";
 
 /** A difference of two values as they are sent has no more digits than they have. */
 const exact = (value: number) => Number(value.toFixed(6));
@@ -14,9 +12,9 @@ const exact = (value: number) => Number(value.toFixed(6));
  * those of the values, measured from the mean of the reference. Interpolated as far as either is.
  */
 export function differenceTo(points: readonly Point[], reference: readonly Point[]): Point[] {
-  const means = new Map(reference.map((point) => [Date.parse(point.t), point]));
+  const means = new Map(reference.map((point) => [point.t, point]));
   return points.flatMap((point) => {
-    const other = means.get(Date.parse(point.t));
+    const other = means.get(point.t);
     if (!other) return [];
     return [
       {
@@ -36,11 +34,10 @@ export function poolPoints(parts: readonly (readonly Point[])[]): Point[] {
   if (parts.length === 1) return [...(parts[0] ?? [])];
   const found = new Map<number, Point>();
   for (const point of parts.flat()) {
-    const t = Date.parse(point.t);
-    const before = found.get(t);
-    found.set(t, before ? pooled(before, point) : point);
+    const before = found.get(point.t);
+    found.set(point.t, before ? pooled(before, point) : point);
   }
-  return [...found].sort(([a], [b]) => a - b).map(([, point]) => point);
+  return [...found.values()].sort((a, b) => a.t - b.t);
 }
 
 function pooled(one: Point, other: Point): Point {

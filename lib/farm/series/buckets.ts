@@ -160,13 +160,13 @@ export type Cut = { index: string; step: Step; resolution: Series["resolution"];
 /** What the series of one answer have in common. */
 export type Subject = { area: string; jobId: string | null; zone: string };
 
-/** Series as the read API writes them (docs/spec/http-contract.md "Series and readings"): one object a point. */
+/** Series with one object a point. */
 export function toSeries(cuts: readonly Cut[], subject: Subject): Series[] {
   const startOf = bucketStarts(subject.zone);
   return cuts.map((cut) => ({
     ...headOf(cut, subject),
     points: inOrder(cut).map((bucket) => ({
-      t: new Date(startOf(cut.step, bucket.key)).toISOString(),
+      t: startOf(cut.step, bucket.key),
       mean: meanOf(bucket),
       min: bucket.min,
       max: bucket.max,

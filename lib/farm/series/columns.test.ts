@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Buckets } from "./buckets";
 import { type Cut, toColumns, toSeries } from "./buckets";
 import { packTimes, unpackSeries, unpackTimes } from "./columns";
+import { seriesFromText, seriesToText } from "./contract";
 
 const bucket = fc.record({
   key: fc.integer({ min: -1_000, max: 100_000 }),
@@ -28,7 +29,9 @@ test("columns say the same as points", () => {
       const cuts: Cut[] = [{ index: "HEALTH", step, resolution: "hour", buckets }];
       const subject = { area: "A#B", jobId: null, zone: "Australia/Lord_Howe" };
       const sent = JSON.parse(JSON.stringify(toColumns(cuts, subject))) as ReturnType<typeof toColumns>;
-      expect(sent.map(unpackSeries)).toEqual(toSeries(cuts, subject));
+      const series = toSeries(cuts, subject);
+      expect(sent.map(unpackSeries)).toEqual(series);
+      expect(series.map(seriesToText).map(seriesFromText)).toEqual(series);
     }),
   );
 });

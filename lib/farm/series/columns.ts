@@ -45,10 +45,10 @@ export function unpackTimes(packed: readonly number[]): number[] {
   });
 }
 
-/** Columns as series of objects (docs/spec/http-contract.md "Series and readings"). */
+/** The points of columns as objects. */
 export function unpackSeries({ t, mean, min, max, count, filled, ...head }: SeriesColumns): Series {
   const points = unpackTimes(t).map((time, place) => ({
-    t: new Date(time).toISOString(),
+    t: time,
     mean: mean[place] ?? 0,
     min: min[place] ?? 0,
     max: max[place] ?? 0,

@@ -47,7 +47,26 @@ export const seriesSchema = z.object({
     .meta({ description: "ISO 8601 length of a bucket, such as PT1H, PT6H, P1D; PT0S for raw" }),
   points: z.array(pointSchema),
 });
-export type Series = z.infer<typeof seriesSchema>;
+export type SeriesAnswer = z.infer<typeof seriesSchema>;
+
+/** A point inside Leafwatch: `t` in epoch milliseconds. It is text only in answers. */
+export type Point = Omit<z.infer<typeof pointSchema>, "t"> & { t: number };
+
+/** A series inside Leafwatch; `seriesToText` makes the answer of it. */
+export type Series = Omit<SeriesAnswer, "points"> & { points: Point[] };
+
+/** A series as the read API writes it (docs/spec/http-contract.md "Series and readings"). */
+export function seriesToText(series: Series): SeriesAnswer {
+  return {
+    ...series,
+    points: series.points.map((point) => ({ ...point, t: new Date(point.t).toISOString() })),
+  };
+}
+
+/** A series of an answer, its times parsed once. */
+export function seriesFromText(series: SeriesAnswer): Series {
+  return { ...series, points: series.points.map((point) => ({ ...point, t: Date.parse(point.t) })) };
+}
 
 export const readSeries = endpoint({
   method: "GET",
